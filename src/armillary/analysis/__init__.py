@@ -1,0 +1,1 @@
+"""What one learns of a robot from its dynamics."""

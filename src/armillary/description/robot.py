@@ -1,0 +1,184 @@
+"""The robot: an immutable, validated description in SI units that every reader produces.
+
+All fields are numbers, strings and tuples, so robots compare and hash by value. A link's frame is
+the frame of the joint that moves it: `placement` puts the joint on its parent link, and at q = 0
+the child's frame coincides with it. DH tables, URDF and MJCF all become this one placement.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
+JOINT_TYPES: tuple[str, ...] = get_args(JointType)
+
+Vector = tuple[float, float, float]
+Matrix = tuple[Vector, Vector, Vector]
+
+ORIGIN: Vector = (0.0, 0.0, 0.0)
+IDENTITY: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+NO_INERTIA: Matrix = (ORIGIN, ORIGIN, ORIGIN)
+
+
+def vector(values: Sequence[float]) -> Vector:
+    """Return three numbers as a tuple of floats."""
+    x, y, z = (float(value) + 0.0 for value in values)
+    return x, y, z
+
+
+def matrix(rows: Sequence[Sequence[float]]) -> Matrix:
+    """Return three rows of three numbers as tuples of floats; NumPy arrays are welcome."""
+    a, b, c = (vector(row) for row in rows)
+    return a, b, c
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame)."""
+
+    xyz: Vector = ORIGIN
+    rotation: Matrix = IDENTITY
+
+
+@dataclass(frozen=True)
+class Link:
+    """A rigid body: mass [kg], centre of mass [m] and inertia there [kg·m²], in the link's frame."""
+
+    name: str
+    mass: float
+    com: Vector = ORIGIN
+    inertia: Matrix = NO_INERTIA
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of a joint: position [rad or m], speed [rad/s or m/s], effort [N·m or N]."""
+
+    lower: float = -math.inf
+    upper: float = math.inf
+    velocity: float = math.inf
+    effort: float = math.inf
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A joint that moves link `child` against link `parent`.
+
+    `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or
+    N·s/m] and `coulomb` [N·m or N] are friction at the joint.
+    """
+
+    name: str
+    type: JointType
+    parent: str
+    child: str
+    placement: Placement = Placement()
+    axis: Vector | None = None
+    limits: Limits = Limits()
+    viscous: float = 0.0
+    coulomb: float = 0.0
+
+
+@dataclass(frozen=True)
+class Motor:
+    """A motor with its gear box: it drives `joint` and rides on the link `carrier`.
+
+    `mass` [kg] is all of it, at `position` [m]. `stator_inertia` [kg·m²], about `position` in the
+    carrier's axes, is that of everything but the rotor's turning about its own axis.
+    `rotor_inertia` [kg·m²] is about the spin `axis` (in the carrier's axes). The rotor turns at
+    `ratio` times the joint rate against its stator; a negative ratio turns it the other way.
+    With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts.
+    """
+
+    name: str
+    joint: str
+    carrier: str
+    mass: float = 0.0
+    position: Vector = ORIGIN
+    stator_inertia: Matrix = NO_INERTIA
+    rotor_inertia: float = 0.0
+    ratio: float = 1.0
+    axis: Vector | None = None
+
+
+@dataclass(frozen=True)
+class Payload:
+    """A body fixed to a link: mass [kg], centre of mass [m] and inertia there [kg·m²]."""
+
+    name: str
+    link: str
+    mass: float
+    com: Vector = ORIGIN
+    inertia: Matrix = NO_INERTIA
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A named frame on a link."""
+
+    name: str
+    link: str
+    placement: Placement = Placement()
+
+
+@dataclass(frozen=True)
+class Robot:
+    """An open-chain robot: links joined into a tree that stands on `base`.
+
+    `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in
+    the world, in which `gravity` [m/s²] is given. `source` says where the numbers come from.
+    `notes` is what a reader wants the user to know; it does not count when robots are compared.
+
+    Example:
+        >>> robot = Robot(
+        ...     name="pendulum",
+        ...     links=(Link("bob", mass=1.0, com=(0.5, 0.0, 0.0)),),
+        ...     joints=(Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0)),),
+        ... )
+    """
+
+    name: str
+    links: tuple[Link, ...]
+    joints: tuple[Joint, ...]
+    motors: tuple[Motor, ...] = ()
+    payloads: tuple[Payload, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    base: str = "base"
+    base_placement: Placement = Placement()
+    gravity: Vector = (0.0, 0.0, -9.81)
+    source: str = ""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        from armillary.description.validate import validate
+
+        validate(self)
+
+    def link(self, name: str) -> Link:
+        """Return the link of this name."""
+        return _named(self.links, "link", name)
+
+    def joint(self, name: str) -> Joint:
+        """Return the joint of this name."""
+        return _named(self.joints, "joint", name)
+
+    def moving_joints(self) -> Iterator[Joint]:
+        """Yield the joints that move, in the order of the description."""
+        return (joint for joint in self.joints if joint.type != "fixed")
+
+    def __str__(self) -> str:
+        kinds = "".join(joint.type[0].upper() for joint in self.moving_joints())
+        return f"{self.name} ({kinds}; {len(self.links)} links, {len(self.motors)} motors)"
+
+
+def _named(items: Sequence[Any], kind: str, name: str) -> Any:
+    from armillary.errors import ArgumentError
+
+    for item in items:
+        if item.name == name:
+            return item
+    names = ", ".join(item.name for item in items)
+    raise ArgumentError(kind, repr(name), f"one of {names}")

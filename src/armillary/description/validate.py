@@ -1,0 +1,221 @@
+"""The checks that every robot passes, however it was described; all faults are reported at once."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armillary.description.robot import JOINT_TYPES, Joint, Matrix, Motor, Placement, Robot
+from armillary.errors import DescriptionError, Problem
+from armillary.spatial import inertia as tensor
+from armillary.spatial.rotation import is_rotation
+
+if TYPE_CHECKING:
+    from armillary.description.robot import Link, Payload
+
+
+def validate(robot: Robot) -> None:
+    """Raise a `DescriptionError` that lists every fault of the robot."""
+    problems = list(faults(robot))
+    if problems:
+        raise DescriptionError(problems)
+
+
+def faults(robot: Robot) -> Iterator[Problem]:
+    """Yield every fault of the robot; `field` says where, as in ``link[0].mass``."""
+    if not robot.joints:
+        yield Problem("joint", "the robot has no joints", "at least one [[joint]] that moves a link")
+    yield from _duplicates(robot)
+    yield from _finite("gravity", robot.gravity)
+    yield from _placement("base", robot.base_placement)
+    for i, link in enumerate(robot.links):
+        yield from _body(f"link[{i}]", link)
+    for i, payload in enumerate(robot.payloads):
+        yield from _body(f"payload[{i}]", payload)
+    for i, joint in enumerate(robot.joints):
+        yield from _joint(f"joint[{i}]", joint)
+    for i, motor in enumerate(robot.motors):
+        yield from _motor(f"motor[{i}]", motor, robot)
+    for i, frame in enumerate(robot.frames):
+        yield from _placement(f"frame[{i}]", frame.placement)
+    yield from _references(robot)
+    yield from _tree(robot)
+
+
+def _duplicates(robot: Robot) -> Iterator[Problem]:
+    groups = {
+        "link": [robot.base, *(link.name for link in robot.links)],
+        "joint": [joint.name for joint in robot.joints],
+        "motor": [motor.name for motor in robot.motors],
+        "payload": [payload.name for payload in robot.payloads],
+        "frame": [frame.name for frame in robot.frames],
+    }
+    for kind, names in groups.items():
+        for name, count in Counter(names).items():
+            if count > 1:
+                index = len(names) - 1 - names[::-1].index(name) - (kind == "link")
+                yield Problem(
+                    f"{kind}[{index}].name", f"{name!r} is used {count} times", f"a name that no other {kind} has"
+                )
+            if not name.strip():
+                yield Problem(f"{kind}.name", "an empty name", "a name")
+    links = set(groups["link"])
+    for i, frame in enumerate(robot.frames):
+        if frame.name in links:
+            yield Problem(
+                f"frame[{i}].name",
+                f"{frame.name!r} is also the name of a link",
+                "a name that no link has, since every link is a frame too",
+            )
+
+
+def _finite(field: str, values: Iterable[float], what: str = "finite numbers") -> Iterator[Problem]:
+    values = tuple(values)
+    if not all(math.isfinite(value) for value in values):
+        yield Problem(field, f"the value is {values if len(values) > 1 else values[0]}", what)
+
+
+def _placement(field: str, placement: Placement) -> Iterator[Problem]:
+    yield from _finite(f"{field}.xyz", placement.xyz)
+    flat = [value for row in placement.rotation for value in row]
+    if not all(math.isfinite(value) for value in flat):
+        yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
+    elif not is_rotation(placement.rotation):
+        yield Problem(
+            f"{field}.rotation",
+            "the matrix is not orthonormal and right-handed",
+            "a rotation matrix",
+            "give rpy = [roll, pitch, yaw] instead",
+        )
+
+
+def _body(field: str, body: Link | Payload) -> Iterator[Problem]:
+    yield from _mass(field, body.mass)
+    yield from _finite(f"{field}.com", body.com)
+    yield from _inertia(f"{field}.inertia", body.inertia)
+    if body.mass == 0 and np.any(np.array(body.inertia) != 0):
+        yield Problem(f"{field}.mass", "zero with an inertia that is not zero", "a positive mass")
+
+
+def _mass(field: str, mass: float) -> Iterator[Problem]:
+    if not (math.isfinite(mass) and mass >= 0):
+        yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
+
+
+def _inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
+    flat = [value for row in inertia for value in row]
+    if not all(math.isfinite(value) for value in flat):
+        yield Problem(field, "a value is not finite", "finite numbers")
+        return
+    fault = tensor.fault(inertia)
+    if fault:
+        yield Problem(field, fault, "the inertia of a real body at its centre of mass, in kg·m²")
+
+
+def _axis(field: str, axis: tuple[float, ...]) -> Iterator[Problem]:
+    if not all(math.isfinite(value) for value in axis):
+        yield Problem(field, f"the value is {axis}", "finite numbers")
+    elif abs(math.hypot(*axis) - 1.0) > 1e-9:
+        yield Problem(field, f"the length of {axis} is {math.hypot(*axis):g}", "a unit vector")
+
+
+def _joint(field: str, joint: Joint) -> Iterator[Problem]:
+    if joint.type not in JOINT_TYPES:
+        yield Problem(f"{field}.type", repr(joint.type), f"one of {', '.join(JOINT_TYPES)}")
+        return
+    yield from _placement(field, joint.placement)
+    if joint.type in ("revolute", "prismatic"):
+        if joint.axis is None:
+            yield Problem(
+                f"{field}.axis", f"{joint.type} joint {joint.name!r} has no axis", "a direction such as [0, 0, 1]"
+            )
+        else:
+            yield from _axis(f"{field}.axis", joint.axis)
+    elif joint.axis is not None:
+        yield Problem(f"{field}.axis", f"{joint.type} joint {joint.name!r} has an axis", "none for this type")
+    limits = joint.limits
+    if math.isnan(limits.lower) or math.isnan(limits.upper) or not limits.lower <= limits.upper:
+        yield Problem(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
+    for name in ("velocity", "effort"):
+        if not getattr(limits, name) >= 0:
+            yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
+    for name in ("viscous", "coulomb"):
+        value = getattr(joint, name)
+        if not (math.isfinite(value) and value >= 0):
+            yield Problem(f"{field}.friction.{name}", f"{value:g}", "a finite value of zero or more")
+    if joint.coulomb and joint.type == "spherical":
+        yield Problem(
+            f"{field}.friction.coulomb",
+            f"{joint.coulomb:g} at a spherical joint",
+            "none there",
+            "use viscous friction",
+        )
+
+
+def _motor(field: str, motor: Motor, robot: Robot) -> Iterator[Problem]:
+    yield from _mass(field, motor.mass)
+    yield from _finite(f"{field}.position", motor.position)
+    yield from _inertia(f"{field}.stator_inertia", motor.stator_inertia)
+    if motor.mass == 0 and np.any(np.array(motor.stator_inertia) != 0):
+        yield Problem(f"{field}.mass", "zero with a stator inertia that is not zero", "a positive mass")
+    if not (math.isfinite(motor.rotor_inertia) and motor.rotor_inertia >= 0):
+        yield Problem(f"{field}.rotor_inertia", f"{motor.rotor_inertia:g} kg·m²", "a finite value of zero or more")
+    if not math.isfinite(motor.ratio) or motor.ratio == 0:
+        yield Problem(f"{field}.ratio", f"{motor.ratio:g}", "rotor turns per joint turn, not zero")
+    if motor.axis is not None:
+        yield from _axis(f"{field}.axis", motor.axis)
+    driven = {joint.name: joint for joint in robot.joints}.get(motor.joint)
+    if driven is not None and driven.type not in ("revolute", "prismatic"):
+        yield Problem(f"{field}.joint", f"{motor.joint!r} is {driven.type}", "a revolute or prismatic joint")
+
+
+def _references(robot: Robot) -> Iterator[Problem]:
+    links = [robot.base, *(link.name for link in robot.links)]
+    joints = [joint.name for joint in robot.joints]
+    uses = [(f"joint[{i}].parent", j.parent, "link", links) for i, j in enumerate(robot.joints)]
+    uses += [(f"joint[{i}].child", j.child, "link", links) for i, j in enumerate(robot.joints)]
+    uses += [(f"motor[{i}].carrier", m.carrier, "link", links) for i, m in enumerate(robot.motors)]
+    uses += [(f"motor[{i}].joint", m.joint, "joint", joints) for i, m in enumerate(robot.motors)]
+    uses += [(f"payload[{i}].link", p.link, "link", links) for i, p in enumerate(robot.payloads)]
+    uses += [(f"frame[{i}].link", f.link, "link", links) for i, f in enumerate(robot.frames)]
+    for field, name, kind, known in uses:
+        if name not in known:
+            yield Problem(field, f"there is no {kind} {name!r}", f"one of {', '.join(known)}")
+
+
+def _tree(robot: Robot) -> Iterator[Problem]:
+    """Every link hangs on exactly one joint, and following parents from it ends at the base."""
+    parent: dict[str, str] = {}
+    for i, joint in enumerate(robot.joints):
+        if joint.child == robot.base:
+            yield Problem(f"joint[{i}].child", f"the base {robot.base!r}", "a link other than the base")
+        elif joint.child in parent:
+            yield Problem(
+                f"joint[{i}].child",
+                f"link {joint.child!r} hangs on two joints: the chain closes a loop",
+                "one joint above each link",
+                "open chains only: cut the loop at one joint",
+            )
+        else:
+            parent[joint.child] = joint.parent
+    for i, link in enumerate(robot.links):
+        if link.name not in parent:
+            yield Problem(f"link[{i}]", f"no joint holds link {link.name!r}", "a joint with it as child")
+    for i, joint in enumerate(robot.joints):
+        walked, name = [joint.child], joint.parent
+        while name in parent and name not in walked:
+            walked.append(name)
+            name = parent[name]
+        if name == joint.child:
+            loop = " → ".join([*walked[::-1], walked[-1]])
+            yield Problem(
+                f"joint[{i}].parent",
+                f"the links {loop} form a loop",
+                f"a chain that starts at {robot.base!r}",
+                "open chains only: cut the loop at one joint",
+            )
+            break

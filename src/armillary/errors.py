@@ -1,0 +1,64 @@
+"""The error family: everything Armillary raises on purpose derives from `ArmillaryError`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class ArmillaryError(Exception):
+    """Base of every error that Armillary raises on purpose."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with an input: where it is, what was found, what was expected, what to try.
+
+    `field` is a dotted path such as ``link[2].mass`` or the name of a joint; `line` counts from 1.
+    """
+
+    field: str
+    found: str
+    expected: str
+    hint: str = ""
+    file: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        text = f"{place}: " if place else ""
+        text += f"{self.field}: " if self.field else ""
+        text += f"{self.found}; expected {self.expected}"
+        return text + (f" ({self.hint})" if self.hint else "")
+
+
+class DescriptionError(ArmillaryError):
+    """A robot description is wrong. `problems` holds every fault that was found, not just the first."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        count = len(self.problems)
+        title = f"{count} problem{'s' if count != 1 else ''} in the robot description"
+        super().__init__("\n".join([title + ":", *(f"  {problem}" for problem in self.problems)]))
+
+
+class ArgumentError(ArmillaryError):
+    """An argument of a call is wrong: names the argument, what came and what was expected."""
+
+    def __init__(self, argument: str, found: str, expected: str, hint: str = "") -> None:
+        self.argument, self.found, self.expected, self.hint = argument, found, expected, hint
+        super().__init__(str(Problem(argument, found, expected, hint)))
+
+
+class SingularityError(ArmillaryError):
+    """A state at which the chosen coordinates or the requested quantity has no finite value."""
+
+
+class MissingExtraError(ArmillaryError):
+    """An optional package is needed and absent; the message says what to install."""
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        self.package, self.extra, self.purpose = package, extra, purpose
+        super().__init__(
+            f"{purpose} needs the package {package!r}, which is not installed. Try: pip install 'armillary[{extra}]'"
+        )

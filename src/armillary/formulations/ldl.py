@@ -1,0 +1,50 @@
+"""Factorisation M = Lᵀ D L from the tips to the base, generic over the scalar. [Featherstone2008, ch. 6]
+
+With the last coordinate eliminated first, zeros between the branches of a tree stay zeros:
+    for k = n … 1:  D_k = M_kk,  L_ki = M_ki / D_k,  M_ij −= L_ki D_k L_kj  (i, j < k)     (1)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import SingularityError
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
+
+
+def factor_ldl(M: ArrayLike) -> tuple[Array, Array]:
+    """Return L (unit lower triangular) and D (its diagonal) with M = Lᵀ D L, (1)."""
+    work = np.array(M)
+    n = len(work)
+    scale = np.diag(work).copy()
+    L = np.eye(n, dtype=work.dtype)
+    for k in reversed(range(n)):
+        _check_pivot(work[k, k], scale[k], k)
+        L[k, :k] = work[k, :k] * (1 / work[k, k])
+        work[:k, :k] = work[:k, :k] - np.outer(L[k, :k], work[k, :k])
+    return L, np.diag(work).copy()
+
+
+def solve_ldl(M: ArrayLike, b: ArrayLike) -> Array:
+    """Return M⁻¹ b for a symmetric positive definite M; b has shape (n,) or (n, m)."""
+    L, D = factor_ldl(M)
+    n = len(D)
+    x = list(np.asarray(b))
+    for k in reversed(range(n)):  # Lᵀ y = b
+        for i in range(k):
+            x[i] = x[i] - L[k, i] * x[k]
+    x = [x[k] * (1 / D[k]) for k in range(n)]
+    for k in range(n):  # L z = D⁻¹ y
+        for i in range(k):
+            x[k] = x[k] - L[k, i] * x[i]
+    return np.array(x)
+
+
+def _check_pivot(pivot: Scalar, diagonal: Scalar, k: int) -> None:
+    if isinstance(pivot, (float, np.floating)) and not pivot > 1e-14 * abs(diagonal):
+        raise SingularityError(
+            f"the mass matrix is singular: velocity coordinate {k} moves no inertia "
+            f"(pivot {pivot:.3g}); give mass or inertia to what lies beyond its joint"
+        )

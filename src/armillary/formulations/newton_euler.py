@@ -1,0 +1,109 @@
+"""Inverse dynamics by recursive Newton–Euler in three-vectors, O(n). [Khatib, 5.2; Bascetta2002]
+
+Outward, base to tip (p is the parent of i, all vectors of body i in its own frame):
+    ω_i = Rᵀ ω_p + S_ω q̇                                                    (1)
+    ω̇_i = Rᵀ ω̇_p + S_ω q̈ + ω_i × S_ω q̇                                      (2)
+    γ_i = Rᵀ (γ_p + ω̇_p × r + ω_p × (ω_p × r)) + S_v q̈ + 2 ω_i × S_v q̇      (3)
+γ is the acceleration of the frame's origin less gravity: γ_base = −g. Every body then says which
+moment and force it needs, rotors included (`Body.wrench`). Inward, tip to base:
+    τ = S_ωᵀ n_i + S_vᵀ f_i                                                  (4)
+    f_p += R f_i,   n_p += R n_i + r × R f_i                                 (5)
+Each rotor, spinning at k q̇_j about z on body c, also loads the joint it is geared to:
+    τ_j += k I_m z · ω̇_c + k² I_m q̈_j                                        (6)
+A wrench that acts on the robot at a frame is taken off the body's need.     (7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.formulations.friction import joint_friction
+from armillary.kinematics.poses import body_poses
+from armillary.model import BASE, Model
+from armillary.spatial.rotation import Array, cross
+
+Wrenches = Mapping[str, ArrayLike]
+"""Frame name → (moment [N·m], force [N]) on the robot at that frame's origin, in world axes."""
+
+
+def inverse_dynamics(
+    model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, wrenches: Wrenches | None = None
+) -> Array:
+    """Return the joint efforts τ, shape (nv,) [N·m or N], that cause a motion."""
+    return _recursion(model, q, qd, qdd, -model.gravity, wrenches) + joint_friction(model, qd)
+
+
+def bias(model: Model, q: ArrayLike, qd: ArrayLike, wrenches: Wrenches | None = None) -> Array:
+    """Return the efforts at zero acceleration: Coriolis, centrifugal, gyroscopic, gravity, friction."""
+    return inverse_dynamics(model, q, qd, np.zeros(model.nv), wrenches)
+
+
+def gravity(model: Model, q: ArrayLike) -> Array:
+    """Return the efforts that hold the robot at rest against gravity, shape (nv,)."""
+    still = np.zeros(model.nv)
+    return _recursion(model, q, still, still, -model.gravity, None)
+
+
+def mass_matrix(model: Model, q: ArrayLike) -> Array:
+    """Return M(q), shape (nv, nv): its columns are the efforts of unit accelerations."""
+    still = np.zeros(model.nv)
+    columns = [_recursion(model, q, still, unit, np.zeros(3), None) for unit in np.eye(model.nv)]
+    return np.stack(columns, axis=1)
+
+
+def _recursion(
+    model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, gamma_base: Array, wrenches: Wrenches | None
+) -> Array:
+    qd, qdd = np.asarray(qd), np.asarray(qdd)
+    omega, omega_dot, gamma = {BASE: np.zeros(3)}, {BASE: np.zeros(3)}, {BASE: gamma_base}
+    n, f = {BASE: np.zeros(3)}, {BASE: np.zeros(3)}
+    pose = {i: model.joints[i].pose(q) for i, _ in model.outward()}
+    for i, p in model.outward():
+        joint = model.joints[i]
+        R, r = pose[i]
+        rate, acceleration = qd[joint.v], qdd[joint.v]
+        turning, sliding = joint.kind.angular @ rate, joint.kind.linear @ rate
+        omega[i] = R.T @ omega[p] + turning  # (1)
+        omega_dot[i] = R.T @ omega_dot[p] + joint.kind.angular @ acceleration + cross(omega[i], turning)  # (2)
+        lever = cross(omega_dot[p], r) + cross(omega[p], cross(omega[p], r))
+        gamma[i] = R.T @ (gamma[p] + lever) + joint.kind.linear @ acceleration + 2 * cross(omega[i], sliding)  # (3)
+        n[i], f[i] = model.bodies[i].wrench(gamma[i], omega_dot[i], omega[i], qd, qdd)
+    for i, (moment, force) in _applied(model, q, wrenches).items():
+        n[i], f[i] = n[i] - moment, f[i] - force  # (7)
+    tau = model.armature * qdd
+    for i, p in model.inward():
+        joint = model.joints[i]
+        R, r = pose[i]
+        tau = _add(tau, joint.v, joint.kind.angular.T @ n[i] + joint.kind.linear.T @ f[i])  # (4)
+        f_p = R @ f[i]
+        f[p], n[p] = f[p] + f_p, n[p] + R @ n[i] + cross(r, f_p)  # (5)
+    for rotor in model.spinning:
+        load = rotor.coupling * (rotor.axis @ omega_dot[rotor.carrier])  # (6), its second term is in the armature
+        tau = _add(tau, slice(rotor.joint, rotor.joint + 1), load)
+    return tau
+
+
+def _add(tau: Array, where: slice, effort: Array) -> Array:
+    """Return tau with `effort` added at `where`; a new array, so that the scalar type may widen."""
+    parts = list(tau)
+    parts[where] = list(tau[where] + effort)
+    return np.array(parts)
+
+
+def _applied(model: Model, q: ArrayLike, wrenches: Wrenches | None) -> dict[int, tuple[Array, Array]]:
+    """Return for each loaded body the moment about its origin and the force, in its own axes."""
+    loads: dict[int, tuple[Array, Array]] = {}
+    poses = body_poses(model, q) if wrenches else {}
+    for name, wrench in (wrenches or {}).items():
+        frame = model.frame(name)
+        if frame.body == BASE:
+            continue
+        R, wrench = poses[frame.body][0], np.asarray(wrench)
+        force = R.T @ wrench[3:]
+        moment = R.T @ wrench[:3] + cross(frame.translation, force)
+        before = loads.get(frame.body, (np.zeros(3), np.zeros(3)))
+        loads[frame.body] = before[0] + moment, before[1] + force
+    return loads

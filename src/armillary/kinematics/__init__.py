@@ -1,0 +1,1 @@
+"""Poses, Jacobians, their rates, performance indices and gradients; free functions of a model."""

@@ -1,0 +1,111 @@
+"""Geometric Jacobians in world axes, their derivatives and their rate.
+
+Column k belongs to a velocity direction of a joint at o with axes (a_ω, a_v) in the world; for a
+point p that moves with a body beyond the joint, with (ω, v) = J q̇:
+    J_ω,k = a_ω                                               (1)
+    J_v,k = a_v + a_ω × (p − o)                               (2)
+Derivative along the direction j, D_j J_k: if j comes before k, or belongs to the same joint, the
+whole column turns with j; if j comes after k, only p moves:
+    D_j J_k = (J_ω,j × J_ω,k, J_ω,j × J_v,k)                  j ≤ k   (3)
+    D_j J_k = (0, J_ω,k × J_v,j)                              j > k   (4)
+J̇ = Σ_j D_j J q̇_j, in O(n) with Ω the angular velocity of the body that joint k moves, ȯ the
+velocity of its origin and ṗ that of the point:
+    J̇_ω,k = Ω × a_ω                                          (5)
+    J̇_v,k = Ω × a_v + (Ω × a_ω) × (p − o) + a_ω × (ṗ − ȯ)     (6)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.kinematics.poses import Poses, body_poses, frame_pose
+from armillary.model import BASE, Model
+from armillary.spatial.rotation import Array, cross
+
+
+def point_jacobian(model: Model, poses: Poses, body: int, point: ArrayLike) -> Array:
+    """Return J, shape (6, nv), of a point [m, world] that moves with a body."""
+    columns: list[Array] = [np.zeros(6)] * model.nv
+    for k in model.path(body):
+        joint = model.joints[k]
+        R, o = poses[k]
+        a_omega, a_v = R @ joint.kind.angular, R @ joint.kind.linear
+        for c in range(joint.kind.nv):
+            linear = a_v[:, c] + cross(a_omega[:, c], np.asarray(point) - o)  # (2)
+            columns[joint.v.start + c] = np.concatenate([a_omega[:, c], linear])  # (1)
+    return np.stack(columns, axis=1)
+
+
+def jacobian(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
+    """Return the geometric Jacobian of a frame, shape (6, nv), rows (angular, linear), world axes."""
+    poses = body_poses(model, q)
+    return point_jacobian(model, poses, model.frame(frame).body, frame_pose(model, poses, frame)[1])
+
+
+def derivatives(model: Model, J: Array) -> Array:
+    """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point.
+
+    Derivatives are along the velocity directions; for a spherical joint these are turns about the
+    child's axes, and D is then not symmetric in its last two indices.
+    """
+    D = np.zeros((6, model.nv, model.nv), dtype=J.dtype)
+    for k in range(model.nv):
+        for j in range(model.nv):
+            if _comes_after(model, j, k):
+                D[3:, k, j] = cross(J[:3, k], J[3:, j])  # (4)
+            else:
+                D[:3, k, j] = cross(J[:3, j], J[:3, k])  # (3)
+                D[3:, k, j] = cross(J[:3, j], J[3:, k])
+    return D
+
+
+def _comes_after(model: Model, j: int, k: int) -> bool:
+    """Say whether velocity direction j belongs to a joint beyond that of k (both on one path)."""
+    owner = model.owner
+    return bool(owner[j] != owner[k] and model.moves[owner[j], k])
+
+
+def jacobian_dot(model: Model, q: ArrayLike, qd: ArrayLike, frame: str = "tip") -> Array:
+    """Return the time derivative of the Jacobian of a frame, shape (6, nv)."""
+    qd = np.asarray(qd)
+    poses = body_poses(model, q)
+    body, point = model.frame(frame).body, frame_pose(model, poses, frame)[1]
+    twist = world_twists(model, poses, qd)
+    columns: list[Array] = [np.zeros(6)] * model.nv
+    Omega, o_dot = twist[body]
+    p_dot = o_dot + cross(Omega, point - poses[body][1])
+    for k in model.path(body):
+        joint = model.joints[k]
+        (R, o), (Omega, o_dot) = poses[k], twist[k]
+        for c in range(joint.kind.nv):
+            a_omega, a_v = R @ joint.kind.angular[:, c], R @ joint.kind.linear[:, c]
+            turning = cross(Omega, a_omega)  # (5)
+            linear = cross(Omega, a_v) + cross(turning, point - o) + cross(a_omega, p_dot - o_dot)  # (6)
+            columns[joint.v.start + c] = np.concatenate([turning, linear])
+    return np.stack(columns, axis=1)
+
+
+def world_twists(model: Model, poses: Poses, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
+    """Return (angular velocity, velocity of the origin) of every body, in world axes."""
+    qd = np.asarray(qd)
+    twist = {BASE: (np.zeros(3), np.zeros(3))}
+    for i, p in model.outward():
+        joint = model.joints[i]
+        (R, o), (omega, v) = poses[i], twist[p]
+        lever = cross(omega, o - poses[p][1])
+        twist[i] = (
+            omega + R @ (joint.kind.angular @ qd[joint.v]),
+            v + lever + R @ (joint.kind.linear @ qd[joint.v]),
+        )
+    return twist
+
+
+def frame_velocity(model: Model, q: ArrayLike, qd: ArrayLike, frame: str = "tip") -> Array:
+    """Return (angular, linear) velocity of a frame in world axes, shape (6,)."""
+    return jacobian(model, q, frame) @ np.asarray(qd)
+
+
+def frame_acceleration(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, frame: str = "tip") -> Array:
+    """Return (angular, linear) acceleration of a frame in world axes, J q̈ + J̇ q̇, shape (6,)."""
+    return jacobian(model, q, frame) @ np.asarray(qdd) + jacobian_dot(model, q, qd, frame) @ np.asarray(qd)

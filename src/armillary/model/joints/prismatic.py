@@ -1,0 +1,33 @@
+"""Prismatic joint: one displacement [m] along a fixed axis."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.spatial.rotation import Array
+
+
+class Prismatic:
+    """A slide along the unit vector `axis`."""
+
+    nq = nv = 1
+
+    def __init__(self, axis: ArrayLike) -> None:
+        self.axis: NDArray[np.float64] = np.array(axis, dtype=float)
+        self.angular = np.zeros((3, 1))
+        self.linear = self.axis[:, None]
+        self.brackets = np.zeros((1, 1, 1))
+        self.neutral = np.zeros(1)
+
+    def displace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return rotation and translation of the child's frame at q."""
+        return np.eye(3), self.axis * np.asarray(q)[0]
+
+    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """Return dq/dt."""
+        return np.asarray(qd)
+
+    def integrate(self, q: ArrayLike, step: ArrayLike) -> NDArray[np.float64]:
+        """Return q + step."""
+        return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)

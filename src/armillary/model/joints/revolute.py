@@ -1,0 +1,33 @@
+"""Revolute joint: one angle [rad] about a fixed axis."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.spatial.rotation import Array, about_axis
+
+
+class Revolute:
+    """A hinge about the unit vector `axis`."""
+
+    nq = nv = 1
+
+    def __init__(self, axis: ArrayLike) -> None:
+        self.axis: NDArray[np.float64] = np.array(axis, dtype=float)
+        self.angular = self.axis[:, None]
+        self.linear = np.zeros((3, 1))
+        self.brackets = np.zeros((1, 1, 1))
+        self.neutral = np.zeros(1)
+
+    def displace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return rotation and translation of the child's frame at q."""
+        return about_axis(self.axis, np.asarray(q)[0]), np.zeros(3)
+
+    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """Return dq/dt."""
+        return np.asarray(qd)
+
+    def integrate(self, q: ArrayLike, step: ArrayLike) -> NDArray[np.float64]:
+        """Return q + step."""
+        return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)

@@ -1,0 +1,1 @@
+"""Rotations, transforms and inertias, generic over the scalar; knows no robot."""

@@ -1,0 +1,88 @@
+"""Inertia tensors: shift, rotation, principal moments, simple shapes, validity. [Khatib, 5.2.3]
+
+    I_A = I_C + m (pᵀp 1 − p pᵀ)       parallel axes, p from A to the centre of mass C   (1)
+    I_B = R_BA I_A R_BAᵀ               the same tensor in turned axes                     (2)
+The print of (1), [Khatib, eq. 5.29], sets the scalar product as a transpose of P alone.
+
+A tensor is that of a body with positive density if its principal moments are positive and no one
+exceeds the sum of the other two (the triangle inequality). Products of inertia are matrix entries:
+I_xy = −∫ x y dm, as in URDF.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
+
+
+def point_mass(mass: Scalar, p: ArrayLike) -> Array:
+    """Return the tensor of a point mass [kg·m²] at p [m] about the origin, shape (3, 3)."""
+    p = np.asarray(p)
+    return mass * ((p @ p) * np.eye(3) - np.outer(p, p))
+
+
+def shift_from_com(I_com: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
+    """Return the tensor about the origin from that about the centre of mass, (1)."""
+    return np.asarray(I_com) + point_mass(mass, com)
+
+
+def shift_to_com(I_origin: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
+    """Return the tensor about the centre of mass from that about the origin, (1) reversed."""
+    return np.asarray(I_origin) - point_mass(mass, com)
+
+
+def rotate(inertia: ArrayLike, R_BA: ArrayLike) -> Array:
+    """Return in axes B the tensor given in axes A, (2)."""
+    R = np.asarray(R_BA)
+    return R @ np.asarray(inertia) @ R.T
+
+
+def second_moments(inertia: ArrayLike) -> Array:
+    """Return Q = ∫ p pᵀ dm = ½ tr(I) 1 − I, about the same point as I."""
+    inertia = np.asarray(inertia)
+    return (inertia[0, 0] + inertia[1, 1] + inertia[2, 2]) / 2 * np.eye(3) - inertia
+
+
+def box(mass: float, size: ArrayLike) -> NDArray[np.float64]:
+    """Return the central tensor of a solid box with edges `size` [m]."""
+    x, y, z = np.asarray(size, dtype=float) ** 2
+    return mass / 12 * np.diag([y + z, x + z, x + y])
+
+
+def cylinder(mass: float, radius: float, length: float, inner: float = 0.0) -> NDArray[np.float64]:
+    """Return the central tensor of a cylinder or tube along z, radii and length in [m]."""
+    square = radius**2 + inner**2
+    across = mass / 12 * (3 * square + length**2)
+    return np.diag([across, across, mass / 2 * square])
+
+
+def sphere(mass: float, radius: float) -> NDArray[np.float64]:
+    """Return the central tensor of a solid sphere of `radius` [m]."""
+    return 0.4 * mass * radius**2 * np.eye(3)
+
+
+def fault(inertia: ArrayLike, tolerance: float = 1e-6) -> str | None:
+    """Say what is wrong with a central inertia tensor, or None if a real body can have it.
+
+    Zero tensors (points) and rods pass. `tolerance` is relative to the largest moment: data files
+    carry few digits.
+    """
+    tensor = np.asarray(inertia, dtype=float)
+    scale = float(np.abs(tensor).max())
+    if scale == 0.0:
+        return None
+    if np.abs(tensor - tensor.T).max() > tolerance * scale:
+        return "it is not symmetric"
+    moments = np.linalg.eigvalsh((tensor + tensor.T) / 2)
+    shown = ", ".join(f"{moment:.6g}" for moment in moments)
+    if moments[0] < -tolerance * scale:
+        return f"it is not positive definite: its principal moments are {shown} kg·m²"
+    if moments[0] + moments[1] < moments[2] * (1 - tolerance):
+        return (
+            f"it violates the triangle inequality: of its principal moments {shown} kg·m² "
+            "the largest exceeds the sum of the other two"
+        )
+    return None

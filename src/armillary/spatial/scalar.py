@@ -1,0 +1,61 @@
+"""Elementary functions for any scalar: floats, complex numbers, expression nodes, SymPy symbols.
+
+An algorithm that calls these instead of `math` or NumPy runs unchanged on numbers (to evaluate),
+on complex numbers (to differentiate by the complex step), on expression nodes (to compile) and on
+SymPy symbols (to read). A scalar type of one's own joins in by having methods of these names.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+import sys
+from typing import Any
+
+import numpy as np
+
+Scalar = Any
+"""A float, a complex number, an expression node or a SymPy expression."""
+
+
+def _call(name: str, x: Scalar) -> Scalar:
+    if isinstance(x, (float, int)):
+        return getattr(math, name)(x)
+    if isinstance(x, (complex, np.complexfloating)):
+        return getattr(cmath, name)(x)
+    if isinstance(x, np.number):
+        return getattr(math, name)(float(x))
+    own = getattr(x, name, None)
+    if own is not None and not _is_sympy(x):
+        return own()
+    return getattr(sys.modules["sympy"], name)(x)
+
+
+def _is_sympy(x: Scalar) -> bool:
+    return "sympy" in sys.modules and isinstance(x, sys.modules["sympy"].Basic)
+
+
+def sin(x: Scalar) -> Scalar:
+    """Sine of a scalar [rad]."""
+    return _call("sin", x)
+
+
+def cos(x: Scalar) -> Scalar:
+    """Cosine of a scalar [rad]."""
+    return _call("cos", x)
+
+
+def sqrt(x: Scalar) -> Scalar:
+    """Square root of a scalar."""
+    return _call("sqrt", x)
+
+
+def sign(x: Scalar) -> Scalar:
+    """Return −1, 0 or 1 with the sign of x (of its real part, for the complex step)."""
+    if isinstance(x, (complex, np.complexfloating)):
+        return float(np.sign(x.real))
+    if isinstance(x, (float, int, np.number)):
+        return float(np.sign(x))
+    if _is_sympy(x):
+        return sys.modules["sympy"].sign(x)
+    return x.sign()
