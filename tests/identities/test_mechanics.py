@@ -169,3 +169,12 @@ def test_a_joint_that_moves_nothing_is_named():
     for formulation in (articulated_body, composite_body):
         with pytest.raises(SingularityError, match="moves no inertia"):
             formulation.forward_dynamics(model, [0.1], [0.0], [1.0])
+
+
+def test_a_robot_in_which_nothing_moves_has_no_model():
+    from armillary.description.robot import Joint, Link, Robot
+    from armillary.errors import ArgumentError
+
+    robot = Robot("stand", (Link("a", 1.0),), (Joint("j", "fixed", "base", "a"),))
+    with pytest.raises(ArgumentError, match="all fixed"):
+        build_model(robot)

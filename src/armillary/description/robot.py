@@ -8,7 +8,7 @@ the child's frame coincides with it. DH tables, URDF and MJCF all become this on
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -23,13 +23,13 @@ IDENTITY: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 NO_INERTIA: Matrix = (ORIGIN, ORIGIN, ORIGIN)
 
 
-def vector(values: Sequence[float]) -> Vector:
+def vector(values: Iterable[float]) -> Vector:
     """Return three numbers as a tuple of floats."""
     x, y, z = (float(value) + 0.0 for value in values)
     return x, y, z
 
 
-def matrix(rows: Sequence[Sequence[float]]) -> Matrix:
+def matrix(rows: Iterable[Iterable[float]]) -> Matrix:
     """Return three rows of three numbers as tuples of floats; NumPy arrays are welcome."""
     a, b, c = (vector(row) for row in rows)
     return a, b, c

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -62,7 +63,8 @@ def _duplicates(robot: Robot) -> Iterator[Problem]:
                     f"{kind}[{index}].name", f"{name!r} is used {count} times", f"a name that no other {kind} has"
                 )
             if not name.strip():
-                yield Problem(f"{kind}.name", "an empty name", "a name")
+                index = names.index(name) - (kind == "link")
+                yield Problem(f"{kind}[{index}].name" if index >= 0 else "base.name", "an empty name", "a name")
     links = set(groups["link"])
     for i, frame in enumerate(robot.frames):
         if frame.name in links:
@@ -174,8 +176,9 @@ def _motor(field: str, motor: Motor, robot: Robot) -> Iterator[Problem]:
 
 
 def _references(robot: Robot) -> Iterator[Problem]:
-    links = [robot.base, *(link.name for link in robot.links)]
-    joints = [joint.name for joint in robot.joints]
+    # Dictionaries keep the order and answer at once.
+    links = dict.fromkeys([robot.base, *(link.name for link in robot.links)])
+    joints = dict.fromkeys(joint.name for joint in robot.joints)
     uses = [(f"joint[{i}].parent", j.parent, "link", links) for i, j in enumerate(robot.joints)]
     uses += [(f"joint[{i}].child", j.child, "link", links) for i, j in enumerate(robot.joints)]
     uses += [(f"motor[{i}].carrier", m.carrier, "link", links) for i, m in enumerate(robot.motors)]
@@ -184,7 +187,10 @@ def _references(robot: Robot) -> Iterator[Problem]:
     uses += [(f"frame[{i}].link", f.link, "link", links) for i, f in enumerate(robot.frames)]
     for field, name, kind, known in uses:
         if name not in known:
-            yield Problem(field, f"there is no {kind} {name!r}", f"one of {', '.join(known)}")
+            close = difflib.get_close_matches(name, known, 1)
+            names = ", ".join([*known][:20]) + (", …" if len(known) > 20 else "")
+            hint = f"did you mean {close[0]!r}?" if close else ""
+            yield Problem(field, f"there is no {kind} {name!r}", f"one of {names}", hint)
 
 
 def _tree(robot: Robot) -> Iterator[Problem]:
@@ -205,17 +211,21 @@ def _tree(robot: Robot) -> Iterator[Problem]:
     for i, link in enumerate(robot.links):
         if link.name not in parent:
             yield Problem(f"link[{i}]", f"no joint holds link {link.name!r}", "a joint with it as child")
+    rooted = {robot.base}
     for i, joint in enumerate(robot.joints):
         walked, name = [joint.child], joint.parent
-        while name in parent and name not in walked:
+        seen = {joint.child}
+        while name in parent and name not in rooted and name not in seen:
             walked.append(name)
+            seen.add(name)
             name = parent[name]
-        if name == joint.child:
-            loop = " → ".join([*walked[::-1], walked[-1]])
+        if name in seen:
+            loop = walked[walked.index(name) :]
             yield Problem(
                 f"joint[{i}].parent",
-                f"the links {loop} form a loop",
+                f"the links {' → '.join([*loop[::-1], loop[-1]])} form a loop",
                 f"a chain that starts at {robot.base!r}",
                 "open chains only: cut the loop at one joint",
             )
             break
+        rooted |= seen

@@ -1,7 +1,7 @@
 """Mass matrix by composite bodies, forward dynamics with LDLᵀ. [Featherstone2008, ch. 6]
 
 Inward, everything beyond a joint is one rigid body (mass m, first moment s, inertia I about i):
-    m_p += m_i,   s_p += R s_i + m_i r,   I_p += R I_i Rᵀ + shift                (1)
+    m_p += m_i,   s_p += R s_i + m_i r,   I_p += R I_i Rᵀ + shift(r, 2 R s_i + m_i r)                (1)
 The momentum that a unit rate of joint i gives it, carried back to every earlier joint j:
     (n, f) = (I S_ω + s × S_v, m S_v − s × S_ω),   M_ji = S_jᵀ (n, f) in frame j       (2)
 A rotor on body c, geared to joint j, adds its reflected inertia and couples j to all joints that
@@ -17,14 +17,16 @@ from numpy.typing import ArrayLike
 from armillary.formulations import newton_euler
 from armillary.formulations.ldl import solve_ldl
 from armillary.model import BASE, Model
-from armillary.spatial.rotation import Array, cross, skew
+from armillary.spatial.inertia import shift
+from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
+from armillary.spatial.turn import Step
 
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg]."""
-    pose = {i: model.joints[i].pose(q) for i, _ in model.outward()}
-    composite = _composites(model, pose)
+    step = {i: model.joints[i].step(q) for i, _ in model.outward()}
+    composite = _composites(model, step)
     entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     for k, armature in enumerate(model.armature):
         entries[k][k] = armature
@@ -34,31 +36,30 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
         for column in range(joint.kind.nv):
             S_omega, S_v = joint.kind.angular[:, column], joint.kind.linear[:, column]
             n, f = inertia @ S_omega + cross(s, S_v), mass * S_v - cross(s, S_omega)  # (2)
-            _project(model, pose, i, n, f, joint.v.start + column, entries, upper=column)
+            _project(model, step, i, n, f, joint.v.start + column, entries, upper=column)
     for rotor in model.spinning:
         n = rotor.coupling * rotor.axis
-        _project(model, pose, rotor.carrier, n, np.zeros(3), rotor.joint, entries, both=True)  # (3)
+        _project(model, step, rotor.carrier, n, np.zeros(3), rotor.joint, entries, both=True)  # (3)
     return np.array(entries)
 
 
-def _composites(model: Model, pose: dict[int, tuple[Array, Array]]) -> dict[int, tuple[Scalar, Array, Array]]:
-    parts = {i: (model.bodies[i].mass, model.bodies[i].first_moment, model.bodies[i].inertia) for i in pose}
+def _composites(model: Model, step: dict[int, Step]) -> dict[int, tuple[Scalar, Array, Array]]:
+    parts = {i: (model.bodies[i].mass, model.bodies[i].first_moment, model.bodies[i].inertia) for i in step}
     composite: dict[int, tuple[Scalar, Array, Array]] = dict(parts)
     for i, p in model.inward():
         if p == BASE:
             continue
-        (m, s, inertia), (R, r) = composite[i], pose[i]
-        s = R @ s
-        # Shift of the inertia from i to p: −(s~ r~ + r~ s~) − m r~ r~, all in the axes of p.
-        shift = skew(r) @ skew(s) + skew(s) @ skew(r) + m * skew(r) @ skew(r)
-        m_p, s_p, inertia_p = composite[p]
-        composite[p] = m_p + m, s_p + s + m * r, inertia_p + R @ inertia @ R.T - shift  # (1)
+        (m, s, inertia), r = composite[i], step[i].r
+        s = step[i].out(s)
+        (m_p, s_p, inertia_p), weighted = composite[p], m * r
+        shifted = inertia_p + step[i].tensor_out(inertia) + shift(r, 2 * s + weighted)
+        composite[p] = m_p + m, s_p + s + weighted, shifted  # (1)
     return composite
 
 
 def _project(
     model: Model,
-    pose: dict[int, tuple[Array, Array]],
+    step: dict[int, Step],
     body: int,
     n: Array,
     f: Array,
@@ -82,9 +83,8 @@ def _project(
             entries[j][k] = entries[j][k] + effort
             if j != k or both:
                 entries[k][j] = entries[k][j] + effort
-        R, r = pose[i]
-        f = R @ f
-        n = R @ n + cross(r, f)
+        f = step[i].out(f)
+        n = step[i].out(n) + cross(step[i].r, f)
 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:

@@ -2,8 +2,8 @@
 
 Outward, base to tip (p is the parent of i, all vectors of body i in its own frame):
     ω_i = Rᵀ ω_p + S_ω q̇                                                    (1)
-    ω̇_i = Rᵀ ω̇_p + S_ω q̈ + ω_i × S_ω q̇                                      (2)
-    γ_i = Rᵀ (γ_p + ω̇_p × r + ω_p × (ω_p × r)) + S_v q̈ + 2 ω_i × S_v q̇      (3)
+    ω̇_i = Rᵀ ω̇_p + S_ω q̈ + (Rᵀ ω_p) × S_ω q̇                                 (2)
+    γ_i = Rᵀ (γ_p + U_p r) + S_v q̈ + 2 (Rᵀ ω_p) × S_v q̇,  U = ω̇~ + ω~ω~      (3)
 γ is the acceleration of the frame's origin less gravity: γ_base = −g. Every body then says which
 moment and force it needs, rotors included (`Body.wrench`). Inward, tip to base:
     τ = S_ωᵀ n_i + S_vᵀ f_i                                                  (4)
@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.friction import joint_friction
 from armillary.kinematics.poses import body_poses
 from armillary.model import BASE, Model
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import Array, cross, rate_matrix
 
 Wrenches = Mapping[str, ArrayLike]
 """Frame name → (moment [N·m], force [N]) on the robot at that frame's origin, in world axes."""
@@ -58,28 +58,28 @@ def _recursion(
     model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, gamma_base: Array, wrenches: Wrenches | None
 ) -> Array:
     qd, qdd = np.asarray(qd), np.asarray(qdd)
-    omega, omega_dot, gamma = {BASE: np.zeros(3)}, {BASE: np.zeros(3)}, {BASE: gamma_base}
-    n, f = {BASE: np.zeros(3)}, {BASE: np.zeros(3)}
-    pose = {i: model.joints[i].pose(q) for i, _ in model.outward()}
+    zero = np.zeros(3)
+    omega, omega_dot, gamma = {BASE: zero}, {BASE: zero}, {BASE: gamma_base}
+    U, n, f = {BASE: np.zeros((3, 3))}, {BASE: zero}, {BASE: zero}
+    step = {i: model.joints[i].step(q) for i, _ in model.outward()}
     for i, p in model.outward():
-        joint = model.joints[i]
-        R, r = pose[i]
-        rate, acceleration = qd[joint.v], qdd[joint.v]
-        turning, sliding = joint.kind.angular @ rate, joint.kind.linear @ rate
-        omega[i] = R.T @ omega[p] + turning  # (1)
-        omega_dot[i] = R.T @ omega_dot[p] + joint.kind.angular @ acceleration + cross(omega[i], turning)  # (2)
-        lever = cross(omega_dot[p], r) + cross(omega[p], cross(omega[p], r))
-        gamma[i] = R.T @ (gamma[p] + lever) + joint.kind.linear @ acceleration + 2 * cross(omega[i], sliding)  # (3)
-        n[i], f[i] = model.bodies[i].wrench(gamma[i], omega_dot[i], omega[i], qd, qdd)
+        kind, v = model.joints[i].kind, model.joints[i].v
+        turning, sliding = kind.angular @ qd[v], kind.linear @ qd[v]
+        carried = step[i].into(omega[p])
+        omega[i] = carried + turning  # (1)
+        omega_dot[i] = step[i].into(omega_dot[p]) + kind.angular @ qdd[v] + cross(carried, turning)  # (2)
+        U[i] = rate_matrix(omega[i], omega_dot[i])
+        gamma[i] = step[i].into(gamma[p] + U[p] @ step[i].r) + kind.linear @ qdd[v] + 2 * cross(carried, sliding)  # (3)
+        n[i], f[i] = model.bodies[i].wrench(gamma[i], U[i], omega[i], qd, qdd)
     for i, (moment, force) in _applied(model, q, wrenches).items():
         n[i], f[i] = n[i] - moment, f[i] - force  # (7)
     tau = model.armature * qdd
     for i, p in model.inward():
-        joint = model.joints[i]
-        R, r = pose[i]
-        tau = _add(tau, joint.v, joint.kind.angular.T @ n[i] + joint.kind.linear.T @ f[i])  # (4)
-        f_p = R @ f[i]
-        f[p], n[p] = f[p] + f_p, n[p] + R @ n[i] + cross(r, f_p)  # (5)
+        kind, v = model.joints[i].kind, model.joints[i].v
+        tau = _add(tau, v, kind.angular.T @ n[i] + kind.linear.T @ f[i])  # (4)
+        if p != BASE:
+            f_p = step[i].out(f[i])
+            f[p], n[p] = f[p] + f_p, n[p] + step[i].out(n[i]) + cross(step[i].r, f_p)  # (5)
     for rotor in model.spinning:
         load = rotor.coupling * (rotor.axis @ omega_dot[rotor.carrier])  # (6), its second term is in the armature
         tau = _add(tau, slice(rotor.joint, rotor.joint + 1), load)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from armillary.errors import ArgumentError
 from armillary.model.joints import JointKind, Prismatic, Revolute, Spherical
 from armillary.model.model import BASE, Body, Floats, Lump, Model, ModelJoint, PlacedFrame, Rotor
 from armillary.spatial.inertia import rotate
+from armillary.spatial.rotation import orthonormal, unit
 
 MOTORS = ("full", "reflected", "none")
 
@@ -24,7 +26,7 @@ class _Seat:
     p: Floats
 
     def place(self, placement: Placement) -> _Seat:
-        R, p = np.array(placement.rotation), np.array(placement.xyz)
+        R, p = orthonormal(placement.rotation), np.array(placement.xyz)
         return _Seat(self.body, self.R @ R, self.p + self.R @ p)
 
     def lump(self, name: str, mass: float, com: object, inertia: object) -> Lump:
@@ -47,6 +49,8 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
     """
     if motors not in MOTORS:
         raise ArgumentError("motors", repr(motors), f"one of {', '.join(MOTORS)}")
+    if not any(robot.moving_joints()):
+        raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
     order = _base_to_tip(robot)
     seats = {robot.base: _Seat(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)}
     joints: list[ModelJoint] = []
@@ -73,19 +77,24 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
 
 def _base_to_tip(robot: Robot) -> list[Joint]:
     """Order the joints so that a parent comes before its children, else as described."""
-    placed, order, waiting = {robot.base}, [], list(robot.joints)
-    while waiting:
-        ready = next(joint for joint in waiting if joint.parent in placed)
-        waiting.remove(ready)
-        order.append(ready)
-        placed.add(ready.child)
+    held: dict[str, list[int]] = {}
+    for index, joint in enumerate(robot.joints):
+        held.setdefault(joint.parent, []).append(index)
+    ready, order = list(held.get(robot.base, ())), []
+    heapq.heapify(ready)
+    while ready:
+        joint = robot.joints[heapq.heappop(ready)]
+        order.append(joint)
+        for index in held.get(joint.child, ()):
+            heapq.heappush(ready, index)
     return order
 
 
 def _kind(joint: Joint) -> JointKind:
     if joint.axis is None:
         return Spherical()
-    return Revolute(joint.axis) if joint.type == "revolute" else Prismatic(joint.axis)
+    axis = unit(joint.axis)
+    return Revolute(axis) if joint.type == "revolute" else Prismatic(axis)
 
 
 def _model_joint(joint: Joint, seat: _Seat, before: list[ModelJoint]) -> ModelJoint:
@@ -103,7 +112,7 @@ def _rotors(robot: Robot, seats: dict[str, _Seat], joints: list[ModelJoint], mot
         seat = seats[motor.carrier]
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
         known = motors == "full" and motor.axis is not None and seat.body != BASE
-        axis = seat.R @ np.array(motor.axis) if known else np.zeros(3)
+        axis = seat.R @ unit(motor.axis) if known and motor.axis else np.zeros(3)
         rotors.append(Rotor(motor.name, seat.body, coordinate[motor.joint], motor.ratio, motor.rotor_inertia, axis))
     return tuple(rotors)
 
@@ -122,7 +131,7 @@ def _bodies(
         seat = seats[motor.carrier]
         lumps[seat.body].append(seat.lump(motor.name, motor.mass, motor.position, motor.stator_inertia))
     return tuple(
-        Body(joint.child, tuple(lumps[i]), tuple(r for r in rotors if r.carrier == i and np.any(r.axis)))
+        Body.of_lumps(joint.child, tuple(lumps[i]), tuple(r for r in rotors if r.carrier == i and np.any(r.axis)))
         for i, joint in enumerate(moving)
     )
 

@@ -16,9 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.model.joints import JointKind
-from armillary.spatial.inertia import shift_from_com
+from armillary.spatial.inertia import second_moments, shift_from_com, turning_moment
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.transform import spatial_inertia
+from armillary.spatial.turn import Step, constant_turn
 
 BASE = -1
 """The number of the body that does not move."""
@@ -61,28 +62,41 @@ class Rotor:
         return self.ratio * self.inertia
 
 
+@dataclass(frozen=True, eq=False)
 class Body:
     """A rigid body: mass, first moment s = m·com and inertia about its frame's origin.
 
-    `rotors` are those it carries with a known axis. The inertia holds them locked; their spin is
-    asked for with `spin_wrench`.
+    `rotors` are those it carries with a known axis. The inertia holds them locked; `momentum` and
+    `wrench` add their spin. `lumps` are the parts it was put together from, rotors left out.
     """
 
-    def __init__(self, name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...] = ()) -> None:
-        self.name, self.lumps, self.rotors = name, lumps, rotors
-        self.mass = sum(lump.mass for lump in lumps)
-        self.first_moment: Floats = sum((lump.mass * lump.com for lump in lumps), np.zeros(3))
-        self.inertia: Floats = sum(
-            (np.asarray(shift_from_com(lump.inertia, lump.mass, lump.com), dtype=float) for lump in lumps),
-            np.zeros((3, 3)),
-        )
+    name: str
+    mass: float
+    first_moment: Floats
+    inertia: Floats
+    rotors: tuple[Rotor, ...] = ()
+    lumps: tuple[Lump, ...] = ()
+
+    @classmethod
+    def of_lumps(cls, name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...] = ()) -> Body:
+        """Put a body together from its parts."""
+        first_moment, inertia = np.zeros(3), np.zeros((3, 3))
+        for lump in lumps:
+            first_moment = first_moment + lump.mass * lump.com
+            inertia = inertia + shift_from_com(lump.inertia, lump.mass, lump.com)
         for rotor in rotors:
-            self.inertia = self.inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
+            inertia = inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
+        return cls(name, sum(lump.mass for lump in lumps), first_moment, inertia, rotors, lumps)
 
     @cached_property
     def spatial_inertia(self) -> Floats:
         """The 6 × 6 inertia about the frame's origin, (angular, linear)."""
         return np.asarray(spatial_inertia(self.mass, self.first_moment, self.inertia), dtype=float)
+
+    @cached_property
+    def second_moments(self) -> Floats:
+        """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
+        return np.asarray(second_moments(self.inertia), dtype=float)
 
     def momentum(self, omega: ArrayLike, v: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return angular momentum about the origin and linear momentum, rotors turning with qd."""
@@ -93,17 +107,18 @@ class Body:
         return angular, self.mass * v + cross(omega, self.first_moment)
 
     def wrench(
-        self, gamma: ArrayLike, omega_dot: ArrayLike, omega: ArrayLike, qd: ArrayLike, qdd: ArrayLike
+        self, gamma: ArrayLike, U: ArrayLike, omega: ArrayLike, qd: ArrayLike, qdd: ArrayLike
     ) -> tuple[Array, Array]:
         """Return moment about the origin and force that the motion needs.
 
-        F = m γ + U s,  U = ω̇~ + ω~ω~
-        C = s × γ + I ω̇ + ω × I ω + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor.
+        γ is the acceleration of the origin, U = ω̇~ + ω~ω~ that of a point per distance:
+            F = m γ + U s
+            C = s × γ + ∫ r × U r dm + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor.
+        The integral is I ω̇ + ω × I ω, at little more than half the operations.
         """
-        gamma, omega_dot, omega = np.asarray(gamma), np.asarray(omega_dot), np.asarray(omega)
-        s = self.first_moment
-        force = self.mass * gamma + cross(omega_dot, s) + cross(omega, cross(omega, s))
-        moment = cross(s, gamma) + self.inertia @ omega_dot + cross(omega, self.inertia @ omega)
+        gamma, U, omega = np.asarray(gamma), np.asarray(U), np.asarray(omega)
+        force = self.mass * gamma + U @ self.first_moment
+        moment = cross(self.first_moment, gamma) + turning_moment(self.second_moments, U)
         for rotor in self.rotors:
             rate, acceleration = np.asarray(qd)[rotor.joint], np.asarray(qdd)[rotor.joint]
             moment = moment + rotor.coupling * (acceleration * rotor.axis + rate * cross(omega, rotor.axis))
@@ -122,10 +137,16 @@ class ModelJoint:
     q: slice
     v: slice
 
+    def step(self, q: ArrayLike) -> Step:
+        """Return the step from the parent's frame to the child's; q is the whole vector."""
+        own = np.asarray(q)[self.q]
+        r = self.translation + self.rotation @ self.kind.slide(own)
+        return Step(constant_turn(self.rotation), self.kind.turn(own), r)
+
     def pose(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return R_parent,child (3, 3) and the child's origin in the parent's frame (3,); q is the whole vector."""
-        R, p = self.kind.displace(np.asarray(q)[self.q])
-        return self.rotation @ R, self.translation + self.rotation @ p
+        step = self.step(q)
+        return step.R, step.r
 
 
 @dataclass(frozen=True, eq=False)

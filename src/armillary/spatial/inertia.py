@@ -34,6 +34,19 @@ def shift_to_com(I_origin: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
     return np.asarray(I_origin) - point_mass(mass, com)
 
 
+def shift(r: ArrayLike, s: ArrayLike) -> Array:
+    """Return ½ (r·s 1 + …) symmetrised: what an inertia gains when its origin moves by −r.
+
+    About a point from which the old origin is at r, a body with first moment s₀ about the old one and
+    mass m has the inertia I₀ + shift(r, 2 s₀ + m r), where
+        shift(r, s) = (r · s) 1 − ½ (r sᵀ + s rᵀ)
+    """
+    (x, y, z), (a, b, c) = np.asarray(r), np.asarray(s)
+    xa, yb, zc = x * a, y * b, z * c
+    xy, xz, yz = -(x * b + y * a) / 2, -(x * c + z * a) / 2, -(y * c + z * b) / 2
+    return np.array([[yb + zc, xy, xz], [xy, xa + zc, yz], [xz, yz, xa + yb]])
+
+
 def rotate(inertia: ArrayLike, R_BA: ArrayLike) -> Array:
     """Return in axes B the tensor given in axes A, (2)."""
     R = np.asarray(R_BA)
@@ -44,6 +57,24 @@ def second_moments(inertia: ArrayLike) -> Array:
     """Return Q = ∫ p pᵀ dm = ½ tr(I) 1 − I, about the same point as I."""
     inertia = np.asarray(inertia)
     return (inertia[0, 0] + inertia[1, 1] + inertia[2, 2]) / 2 * np.eye(3) - inertia
+
+
+def turning_moment(Q: ArrayLike, U: ArrayLike) -> Array:
+    """Return ∫ r × U r dm, shape (3,), for second moments Q and any 3 × 3 matrix U.
+
+    With U = ω̇~ + ω~ω~ this is I ω̇ + ω × I ω.
+    """
+    Q, U = np.asarray(Q), np.asarray(U)
+    return np.array(
+        [
+            Q[i, j] * U[k, i]
+            - Q[i, k] * U[j, i]
+            + Q[j, j] * U[k, j]
+            - Q[k, k] * U[j, k]
+            + Q[j, k] * (U[k, k] - U[j, j])
+            for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+        ]
+    )
 
 
 def box(mass: float, size: ArrayLike) -> NDArray[np.float64]:

@@ -33,10 +33,21 @@ def cross(a: ArrayLike, b: ArrayLike) -> Array:
     return np.array([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
 
 
+def rate_matrix(omega: ArrayLike, omega_dot: ArrayLike) -> Array:
+    """Return U = ω̇~ + ω~ω~, shape (3, 3): a point at r in a turning frame accelerates by U r."""
+    (x, y, z), (a, b, c) = np.asarray(omega), np.asarray(omega_dot)
+    xx, yy, zz, xy, xz, yz = x * x, y * y, z * z, x * y, x * z, y * z
+    return np.array([[-(yy + zz), xy - c, xz + b], [xy + c, -(xx + zz), yz - a], [xz - b, yz + a, -(xx + yy)]])
+
+
 def about_axis(axis: ArrayLike, angle: Scalar) -> Array:
-    """Return the rotation by `angle` [rad] about the unit vector `axis` (Rodrigues), shape (3, 3)."""
+    """Return the rotation by `angle` [rad] about the unit vector `axis`, shape (3, 3)."""
+    return rodrigues(axis, cos(angle), sin(angle))
+
+
+def rodrigues(axis: ArrayLike, c: Scalar, s: Scalar) -> Array:
+    """Return the rotation about the unit vector `axis` by the angle with cosine c and sine s, shape (3, 3)."""
     n = np.asarray(axis)
-    c, s = cos(angle), sin(angle)
     parallel = np.outer(n, n)
     return parallel + c * (np.eye(3) - parallel) + s * skew(n)
 
@@ -109,6 +120,23 @@ def tidy(R: ArrayLike) -> NDArray[np.float64]:
     R = np.array(R, dtype=float)
     whole = np.round(R)
     return np.where(np.abs(R - whole) <= 1e-15, whole, R) + 0.0
+
+
+def unit(v: ArrayLike) -> NDArray[np.float64]:
+    """Return v at unit length; a vector that has it stays as it is, to the last digit."""
+    v = np.array(v, dtype=float)
+    length = float(np.linalg.norm(v))
+    return v if abs(length - 1) <= 1e-15 else v / length
+
+
+def orthonormal(R: ArrayLike) -> NDArray[np.float64]:
+    """Return the rotation next to R, which is one up to a few digits; exact ones stay as they are.
+
+    One step of Newton's iteration for the polar factor, R (3 − RᵀR) / 2, squares the error.
+    """
+    R = np.array(R, dtype=float)
+    error = R.T @ R - np.eye(3)
+    return R if np.abs(error).max() <= 1e-15 else R - R @ error / 2
 
 
 def is_rotation(R: Sequence[Sequence[float]] | ArrayLike, tolerance: float = 1e-9) -> bool:

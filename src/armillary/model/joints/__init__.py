@@ -11,6 +11,7 @@ from armillary.model.joints.prismatic import Prismatic
 from armillary.model.joints.revolute import Revolute
 from armillary.model.joints.spherical import Spherical
 from armillary.spatial.rotation import Array
+from armillary.spatial.turn import Turn
 
 
 class JointKind(Protocol):
@@ -29,8 +30,11 @@ class JointKind(Protocol):
     brackets: NDArray[np.float64]
     neutral: NDArray[np.float64]
 
-    def displace(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return rotation (3, 3) and translation (3,) of the child's frame at q."""
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return the rotation of the child's axes at q."""
+
+    def slide(self, q: ArrayLike) -> Array:
+        """Return the translation of the child's origin at q, shape (3,) [m]."""
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, shape (nq,)."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.spatial.rotation import Array
+from armillary.spatial.turn import MatrixTurn, Turn
 
 
 class Prismatic:
@@ -20,9 +21,13 @@ class Prismatic:
         self.brackets = np.zeros((1, 1, 1))
         self.neutral = np.zeros(1)
 
-    def displace(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return rotation and translation of the child's frame at q."""
-        return np.eye(3), self.axis * np.asarray(q)[0]
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return no rotation."""
+        return MatrixTurn(np.eye(3))
+
+    def slide(self, q: ArrayLike) -> Array:
+        """Return the translation of the child's origin at q, shape (3,) [m]."""
+        return self.axis * np.asarray(q)[0]
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.spatial.rotation import Array, from_quaternion, quaternion_exp, quaternion_product, skew
+from armillary.spatial.turn import MatrixTurn, Turn
 
 
 class Spherical:
@@ -25,9 +26,13 @@ class Spherical:
         self.brackets = np.stack([np.asarray(skew(e), dtype=float) for e in np.eye(3)], axis=1)
         self.neutral = np.array([1.0, 0.0, 0.0, 0.0])
 
-    def displace(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return rotation and translation of the child's frame at q."""
-        return from_quaternion(q), np.zeros(3)
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return the rotation of the child's axes at q."""
+        return MatrixTurn(from_quaternion(q))
+
+    def slide(self, q: ArrayLike) -> Array:
+        """Return no translation."""
+        return np.zeros(3)
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, (1)."""

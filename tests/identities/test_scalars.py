@@ -1,0 +1,76 @@
+"""The same code runs on floats, complex numbers and SymPy symbols."""
+
+import numpy as np
+import pytest
+import sympy
+
+from armillary.analysis.states import random_state
+from armillary.formulations import energy
+from armillary.formulations.registry import QUANTITIES
+from armillary.kinematics.jacobian import jacobian, jacobian_dot
+from armillary.kinematics.poses import pose
+from armillary.model import build_model
+from random_robots import random_robot
+
+ARGUMENTS = {
+    "mass_matrix": "q",
+    "gravity": "q",
+    "coriolis_matrix": "q qd",
+    "momentum": "q qd",
+    "kinetic_gradient": "q qd",
+    "bias": "q qd",
+    "inverse_dynamics": "q qd qdd",
+    "forward_dynamics": "q qd qdd",
+}
+CASES = [(quantity, name) for quantity, table in QUANTITIES.items() for name in table if name != "energy"]
+
+
+@pytest.fixture(scope="module")
+def case():
+    rng = np.random.default_rng(4)
+    model = build_model(random_robot(rng, 2, kinds="RP", tree=False))
+    q, qd, qdd = random_state(model, rng)
+    return model, {"q": q, "qd": qd, "qdd": qdd}
+
+
+def _symbols(model, values):
+    symbols = {name: np.array(sympy.symbols(f"{name}:{model.nv}", real=True)) for name in values}
+    numbers = {s: v for name in values for s, v in zip(symbols[name], values[name], strict=True)}
+    return symbols, lambda result: np.array([complex(sympy.sympify(x).subs(numbers)) for x in np.ravel(result)])
+
+
+@pytest.mark.parametrize(("quantity", "name"), CASES)
+def test_formulations_run_on_sympy_symbols(case, quantity, name):
+    model, values = case
+    symbols, evaluate = _symbols(model, values)
+    function = QUANTITIES[quantity][name]
+    arguments = ARGUMENTS[quantity].split()
+    shown = function(model, *(symbols[argument] for argument in arguments))
+    plain = function(model, *(values[argument] for argument in arguments))
+    np.testing.assert_allclose(evaluate(shown), np.ravel(plain), rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize(("quantity", "name"), CASES)
+def test_formulations_run_on_complex_numbers(case, quantity, name):
+    """A real input given as complex numbers yields the same, with no imaginary part."""
+    model, values = case
+    function = QUANTITIES[quantity][name]
+    arguments = [values[argument] for argument in ARGUMENTS[quantity].split()]
+    result = function(model, *(argument.astype(complex) for argument in arguments))
+    np.testing.assert_allclose(np.real(result), function(model, *arguments), rtol=1e-12, atol=1e-12)
+    assert np.abs(np.imag(result)).max() == 0
+
+
+def test_kinematics_and_energies_run_on_sympy_symbols(case):
+    model, values = case
+    symbols, evaluate = _symbols(model, values)
+    for function, names in (
+        (pose, ["q"]),
+        (jacobian, ["q"]),
+        (jacobian_dot, ["q", "qd"]),
+        (energy.kinetic_energy, ["q", "qd"]),
+        (energy.potential_energy, ["q"]),
+    ):
+        shown = function(model, *(symbols[name] for name in names))
+        plain = function(model, *(values[name] for name in names))
+        np.testing.assert_allclose(evaluate(shown), np.ravel(plain), rtol=1e-10, atol=1e-11)
