@@ -1,0 +1,237 @@
+"""Denavit–Hartenberg tables, standard and modified, become a `Robot`. [DenavitHartenberg1955; Craig2005, ch. 3]
+
+With Rx, Rz rotations and Tx, Tz shifts along the axes, and θ = theta + q (revolute) or d = d + q
+(prismatic), row i of a table says
+    standard:  T_{i−1,i} = Rz(θ_i) Tz(d_i) Tx(a_i) Rx(α_i)                     (1)
+    modified:  T_{i−1,i} = Rx(α_i) Tx(a_i) Rz(θ_i) Tz(d_i)                     (2)
+(the a, α of a modified row are those that Craig writes with the index i − 1). All factors about or
+along z commute, and so do those of x. So both are one product of screws about x and z,
+    K_i = Rx(α_i) Tx(a_i),   Z_i = Rz(theta_i) Tz(d_i),   J(q) the joint about or along z:
+    standard:  T_0n = Z_1 J(q_1) K_1 Z_2 J(q_2) K_2 … Z_n J(q_n) K_n           (3)
+    modified:  T_0n = K_1 Z_1 J(q_1) K_2 Z_2 J(q_2) … K_n Z_n J(q_n)           (4)
+The link's frame in a `Robot` is what follows J(q_i). It is the modified DH frame; the standard DH frame
+stands in it at K_i, which takes the centre of mass and the inertia of a row along:
+    c_link = R_K c + p_K,   I_link = R_K I R_Kᵀ                                (5)
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.description.robot import (
+    NO_INERTIA,
+    ORIGIN,
+    Frame,
+    Joint,
+    Limits,
+    Link,
+    Motor,
+    Placement,
+    Robot,
+    matrix,
+    vector,
+)
+from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.spatial.inertia import rotate
+from armillary.spatial.rotation import about_axis, tidy
+
+CONVENTIONS = ("standard", "modified")
+
+_UNLIMITED = Limits()
+
+Floats = NDArray[np.float64]
+_NUMBERS = ("a", "alpha", "d", "theta", "mass", "viscous", "coulomb", "rotor_inertia", "ratio")
+
+
+@dataclass(frozen=True)
+class DHRow:
+    """One row of a DH table: a joint and the link that it moves.
+
+    `a`, `d` [m], `alpha`, `theta` [rad]; the joint variable is added to `theta` for joint "R" and to
+    `d` for joint "P". The rest is optional: `mass` [kg], `com` [m] and `inertia` there [kg·m²] in the
+    DH frame of this row's link (3 × 3, or xx, yy, zz, xy, xz, yz); `limits` as (lower, upper) or
+    `Limits`; `viscous` and `coulomb` friction at the joint; `rotor_inertia` [kg·m²] of a motor that turns
+    `ratio` times as fast as the joint. The spin axis of that motor is unknown to a DH table: only
+    ratio² · rotor_inertia counts, and its mass belongs to the links.
+    """
+
+    a: float = 0.0
+    alpha: float = 0.0
+    d: float = 0.0
+    theta: float = 0.0
+    joint: str = "R"
+    mass: float = 0.0
+    com: Sequence[float] = ORIGIN
+    inertia: Sequence[float] | Sequence[Sequence[float]] = NO_INERTIA
+    limits: Limits | Sequence[float] = _UNLIMITED
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    rotor_inertia: float = 0.0
+    ratio: float = 1.0
+
+
+def from_dh(
+    rows: Sequence[DHRow | Mapping[str, Any]],
+    convention: str = "modified",
+    *,
+    name: str = "dh",
+    gravity: Sequence[float] = (0.0, 0.0, -9.81),
+    base: Placement | None = None,
+    tool: Placement | None = None,
+    source: str = "",
+) -> Robot:
+    """Return the robot of a DH table.
+
+    Links are named link1, link2, …, joints joint1, joint2, …; the frame "tip" is the last DH frame,
+    moved on by `tool`.
+
+    Args:
+        rows: One `DHRow`, or a mapping with its fields, per joint.
+        convention: "standard" (distal frames) or "modified" (Craig's proximal frames).
+        name: Name of the robot.
+        gravity: In the world [m/s²].
+        base: Where DH frame 0 stands in the world.
+        tool: Where "tip" stands in the last DH frame.
+        source: Where the numbers come from.
+
+    Example:
+        >>> robot = from_dh([{"d": 0.4, "alpha": math.pi / 2}, {"a": 0.3}], "standard")
+        >>> [joint.placement.xyz for joint in robot.joints]
+        [(0.0, 0.0, 0.4), (0.0, 0.0, 0.0)]
+    """
+    if convention not in CONVENTIONS:
+        raise ArgumentError("convention", repr(convention), f"one of {', '.join(CONVENTIONS)}")
+    if _shape(gravity) != (3,):
+        raise ArgumentError("gravity", repr(gravity), "three numbers [m/s²]")
+    table = _checked(rows)
+    links, joints, motors = [], [], []
+    R, p = np.eye(3), np.zeros(3)  # of the next row's start in the frame of the link before it
+    for i, row in enumerate(table, start=1):
+        R_K, p_K = _about_x(row)
+        if convention == "modified":
+            R, p = R @ R_K, p + R @ p_K  # (4)
+        p, R = p + R @ np.array([0.0, 0.0, row.d]), R @ tidy(about_axis((0.0, 0.0, 1.0), row.theta))
+        before = f"link{i - 1}" if i > 1 else "base"
+        joints.append(_joint(row, f"joint{i}", before, f"link{i}", R, p))
+        R, p = (R_K, p_K) if convention == "standard" else (np.eye(3), np.zeros(3))  # (3)
+        com = p + R @ np.asarray(row.com)  # (5)
+        tensor = np.asarray(rotate(_tensor(row), R), dtype=float)
+        links.append(Link(f"link{i}", row.mass, vector(com.tolist()), matrix(tensor.tolist())))
+        if row.rotor_inertia:
+            motors.append(Motor(f"motor{i}", f"joint{i}", before, rotor_inertia=row.rotor_inertia, ratio=row.ratio))
+    tool = tool or Placement()
+    xyz, rotation = p + R @ np.array(tool.xyz), R @ np.array(tool.rotation)
+    try:
+        return Robot(
+            name=name,
+            links=tuple(links),
+            joints=tuple(joints),
+            motors=tuple(motors),
+            frames=(Frame("tip", f"link{len(table)}", Placement(vector(xyz.tolist()), matrix(rotation.tolist()))),),
+            base_placement=base or Placement(),
+            gravity=vector(gravity),
+            source=source,
+        )
+    except DescriptionError as error:
+        raise DescriptionError([_of_row(problem, motors) for problem in error.problems]) from None
+
+
+def _about_x(row: DHRow) -> tuple[Floats, Floats]:
+    return tidy(about_axis((1.0, 0.0, 0.0), row.alpha)), np.array([row.a, 0.0, 0.0])
+
+
+def _joint(row: DHRow, name: str, parent: str, child: str, R: Floats, p: Floats) -> Joint:
+    limits = row.limits if isinstance(row.limits, Limits) else Limits(*map(float, row.limits))
+    return Joint(
+        name=name,
+        type="revolute" if row.joint == "R" else "prismatic",
+        parent=parent,
+        child=child,
+        placement=Placement(vector(p.tolist()), matrix(R.tolist())),
+        axis=(0.0, 0.0, 1.0),
+        limits=limits,
+        viscous=row.viscous,
+        coulomb=row.coulomb,
+    )
+
+
+def _tensor(row: DHRow) -> Floats:
+    given = np.asarray(row.inertia, dtype=float)
+    if given.shape == (3, 3):
+        return given
+    xx, yy, zz, xy, xz, yz = given
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def _checked(rows: Sequence[DHRow | Mapping[str, Any]]) -> list[DHRow]:
+    """Return the rows as `DHRow`s, or raise with every fault that makes a row unreadable."""
+    if isinstance(rows, str | Mapping | DHRow) or not isinstance(rows, Sequence):
+        raise ArgumentError("rows", f"a {type(rows).__name__}", "a sequence of DHRow or of mappings")
+    if not rows:
+        raise ArgumentError("rows", "an empty table", "at least one row")
+    table, problems = [], []
+    for i, row in enumerate(rows):
+        if not isinstance(row, DHRow | Mapping):
+            problems.append(Problem(f"row[{i}]", f"a {type(row).__name__}", "a DHRow or a mapping with its fields"))
+            continue
+        given = vars(row) if isinstance(row, DHRow) else row
+        faults = list(_faults(f"row[{i}]", given))
+        problems += faults
+        if not faults:
+            values: dict[str, Any] = {k: float(x) if k in _NUMBERS else x for k, x in given.items()}
+            table.append(DHRow(**values))
+    if problems:
+        raise DescriptionError(problems)
+    return table
+
+
+def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
+    known = [field.name for field in fields(DHRow)]
+    for field, value in row.items():
+        where = f"{place}.{field}"
+        if field not in known:
+            close = difflib.get_close_matches(str(field), known, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else ""
+            yield Problem(where, "unknown field", f"one of {', '.join(known)}", hint)
+        elif field in _NUMBERS and not (_is_number(value) and math.isfinite(value)):
+            yield Problem(where, repr(value), "a finite number in SI units")
+        elif field == "joint" and value not in ("R", "P"):
+            yield Problem(where, repr(value), "'R' (revolute) or 'P' (prismatic)")
+        elif field == "com" and _shape(value) != (3,):
+            yield Problem(where, repr(value), "three numbers [m]")
+        elif field == "inertia" and _shape(value) not in ((6,), (3, 3)):
+            yield Problem(where, repr(value), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]")
+        elif field == "limits" and not isinstance(value, Limits) and _shape(value) != (2,):
+            yield Problem(where, repr(value), "(lower, upper) or Limits")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+
+
+def _shape(value: object) -> tuple[int, ...] | None:
+    """Return the shape of nested sequences of numbers, None for anything else."""
+    try:
+        array = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        return None
+    return array.shape if array.dtype.kind in "iuf" else None
+
+
+def _of_row(problem: Problem, motors: Sequence[Motor]) -> Problem:
+    """Name the row instead of the link, joint or motor that was made of it."""
+    found = re.fullmatch(r"(link|joint|motor)\[(\d+)\](?:\.friction)?(.*)", problem.field)
+    if not found:
+        return problem
+    kind, number, rest = found.groups()
+    index = int(motors[int(number)].name.removeprefix("motor")) - 1 if kind == "motor" else int(number)
+    return replace(problem, field=f"row[{index}]{rest}")

@@ -1,0 +1,49 @@
+"""The library of robots: one TOML file each, with the provenance of its numbers (docs/library.md)."""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+from importlib import resources
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+
+_SUFFIX = ".toml"
+
+
+def names() -> list[str]:
+    """Return the names of the robots in the library, sorted.
+
+    Example:
+        >>> "panda" in names()
+        True
+    """
+    files = (entry.name for entry in resources.files(__name__).iterdir())
+    return sorted(file.removesuffix(_SUFFIX) for file in files if file.endswith(_SUFFIX))
+
+
+def get(name: str) -> Robot:
+    """Return the robot of this name. It is read once; robots are immutable.
+
+    Raises:
+        ArgumentError: There is no such robot; the message names those that are spelt alike.
+
+    Example:
+        >>> get("ur5").joints[0].name
+        'shoulder_pan_joint'
+    """
+    known = names()
+    if name not in known:
+        close = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(map(repr, close))}?" if close else ""
+        raise ArgumentError("name", f"there is no robot {name!r} in the library", f"one of {', '.join(known)}", hint)
+    return _read(name)
+
+
+@cache
+def _read(name: str) -> Robot:
+    from armillary.description.toml import parse_toml  # pydantic is loaded when a robot is first read
+
+    text = resources.files(__name__).joinpath(name + _SUFFIX).read_text(encoding="utf-8")
+    return parse_toml(text, name + _SUFFIX)

@@ -1,0 +1,153 @@
+"""Read an MJCF file, through the compiler of the `mujoco` package.
+
+MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
+(see `mjcf_bodies`). What has no place in an open chain of rigid bodies is refused (free joints) or left out with
+a note (`mjcf_notes`): contact, equality constraints, tendons, springs.
+
+Before MuJoCo sees a file it passes the same guards as every other: size, encoding, well-formed XML, no document
+type declaration. What MuJoCo says about a file becomes a `DescriptionError`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from armillary.description.files import XML_LIMIT, read_text
+from armillary.description.mjcf_bodies import Chain, read_bodies
+from armillary.description.mjcf_notes import notes_on
+from armillary.description.robot import Robot, vector
+from armillary.description.xml_tree import Element, Faults, parse_xml
+from armillary.errors import DescriptionError, MissingExtraError, Problem
+
+
+def read_mjcf(path: str | os.PathLike[str]) -> Robot:
+    """Return the robot that an MJCF file describes; files that it includes or names are found beside it.
+
+    A coordinate q of the robot is MuJoCo's qpos: a hinge or slide with `ref` is at its drawn place at q = ref.
+
+    Raises:
+        DescriptionError: The file cannot be read or is wrong.
+        MissingExtraError: The package `mujoco` is not installed.
+    """
+    file = os.fspath(path)
+    root = _expect_mjcf(read_text(path, XML_LIMIT), file)
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
+
+
+def parse_mjcf(text: str, file: str | None = None) -> Robot:
+    """Return the robot that an MJCF text describes; `file` is what to call it in messages."""
+    root = _expect_mjcf(text, file)
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
+
+
+def _expect_mjcf(text: str, file: str | None) -> Element:
+    root = parse_xml(text, file)
+    if root.tag != "mujoco":
+        hint = "this is URDF: name it .urdf" if root.tag == "robot" else ""
+        raise DescriptionError([Problem("", f"the root element is <{root.tag}>", "<mujoco>", hint, file, root.line)])
+    return root
+
+
+def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) -> Robot:
+    mujoco = _mujoco()
+    m, warnings = _compile(mujoco, compile_model, root, file)
+    faults = Faults(file)
+    chain = read_bodies(mujoco, m, _Lines(root), faults)
+    weightless = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    robot = None
+    try:
+        robot = Robot(
+            name=_model_name(m) or (Path(file).stem if file else "robot"),
+            links=tuple(chain.links),
+            joints=tuple(chain.joints),
+            motors=tuple(chain.motors),
+            frames=tuple(chain.frames),
+            base=chain.base,
+            gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity.tolist()),
+            source=f"MJCF file {Path(file).name}" if file else "MJCF text",
+            notes=(*warnings, *chain.notes, *notes_on(mujoco, m)),
+        )
+    except DescriptionError as error:
+        for problem in error.problems:
+            _trace_back(problem, chain, root, faults)
+    faults.raise_any()
+    if robot is None:
+        raise DescriptionError([Problem("", "no robot", "a robot", file=file)])
+    return robot
+
+
+def _mujoco() -> Any:
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
+    return mujoco
+
+
+def _compile(
+    mujoco: Any, compile_model: Callable[[Any], Any], root: Element, file: str | None
+) -> tuple[Any, list[str]]:
+    """Return the compiled model and MuJoCo's warnings, which it would otherwise write to a log file."""
+    warnings: list[str] = []
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda message: warnings.append(f"MuJoCo warns: {message}"))
+    try:
+        return compile_model(mujoco), warnings
+    except (ValueError, RuntimeError, mujoco.FatalError) as error:
+        message = " ".join(str(error).split()).removeprefix("XML ").removeprefix("Error: ")
+        line = re.search(r"line (\d+)", message)
+        # With includes MuJoCo does not say in which file the line is.
+        sure = line is not None and not any(element.tag == "include" for element in root.walk())
+        problem = Problem(
+            "",
+            f"MuJoCo refuses it: {message}",
+            "a model that MuJoCo compiles",
+            "mesh and texture files must lie where the file says" if "opening file" in message else "",
+            file,
+            int(line[1]) if line and sure else None,
+        )
+        raise DescriptionError([problem]) from None
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
+def _model_name(m: Any) -> str:
+    name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
+    return "" if name == "MuJoCo Model" else name
+
+
+class _Lines:
+    """Finds the element that gave a body, joint or site its name, in the main file."""
+
+    def __init__(self, root: Element) -> None:
+        self.elements: dict[tuple[str, str], Element] = {}
+        for element in root.walk():
+            tag = "joint" if element.tag == "freejoint" else element.tag
+            self.elements.setdefault((tag, element.attributes.get("name", "")), element)
+
+    def __call__(self, tag: str, name: str) -> Element | None:
+        return self.elements.get((tag, name))
+
+
+def _trace_back(problem: Problem, chain: Chain, root: Element, faults: Faults) -> None:
+    """Note a problem of the robot under the name that the file knows."""
+    match = re.fullmatch(r"(link|joint|motor|frame)\[(\d+)\]\.?(.*)", problem.field)
+    if not match:
+        expected = problem.expected.replace("[[joint]]", "<joint>")
+        faults.add(root, problem.field, problem.found, expected, problem.hint)
+        return
+    kind, index, rest = match[1], int(match[2]), match[3]
+    items: dict[str, list[Any]] = {
+        "link": chain.links,
+        "joint": chain.joints,
+        "motor": chain.motors,
+        "frame": chain.frames,
+    }
+    name = items[kind][index].name
+    tag = {"link": "body", "frame": "site", "motor": "joint"}.get(kind, kind)
+    element = _Lines(root)(tag, items[kind][index].joint if kind == "motor" else name)
+    faults.add(element, f'{tag} "{name}" {rest}'.strip(), problem.found, problem.expected, problem.hint)

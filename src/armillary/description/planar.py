@@ -1,0 +1,125 @@
+"""Planar arms of revolute and prismatic joints, in the form of [Popescu2008, Table 1].
+
+The arm moves in the x–y plane of the world, y up. Link i lies along the x axis of its own frame, from
+its joint to its tip at length l_i, where the next joint sits. With φ_i the sum of the revolute angles
+up to i, u(φ) = (cos φ, sin φ) and s_i = q_i for a prismatic joint, else 0:
+    o_{i+1} = o_i + l_i u(φ_i) + s_{i+1} u(φ_i)      origin of the next link     (1)
+    p_Ci = o_i + l_ci u(φ_i)                          centre of mass of link i    (2)
+A prismatic joint slides its link along the x axis of the link before it (of the world if it is the
+first), starting at that link's tip; it does not turn. Its own length l_i is a constant that adds to q_i.
+
+The moment of inertia I_i is about the axis through the centre of mass, normal to the plane. In space
+the link is a rod, diag(0, I_i, I_i), which in the plane makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.description.robot import Frame, Joint, JointType, Link, Matrix, Payload, Placement, Robot, vector
+from armillary.errors import ArgumentError
+
+_TYPES: dict[str, JointType] = {"R": "revolute", "P": "prismatic"}
+_AXES = {"R": (0.0, 0.0, 1.0), "P": (1.0, 0.0, 0.0)}
+
+
+def planar(
+    lengths: ArrayLike,
+    masses: ArrayLike,
+    coms: ArrayLike,
+    inertias: ArrayLike,
+    payloads: ArrayLike | None = None,
+    friction: ArrayLike | None = None,
+    gravity: float = 9.81,
+    joints: str | Sequence[str] | None = None,
+    name: str = "planar",
+    source: str = "",
+) -> Robot:
+    """Return a planar arm in the vertical x–y plane.
+
+    Links are named link1, link2, …, joints joint1, joint2, …; the frame "tip" is at the end of the last link.
+
+    Args:
+        lengths: l_i, from each joint to the next or to the tip [m]; zero is allowed.
+        masses: Of the links [kg].
+        coms: l_ci, distance of the centre of mass from the joint along the link [m].
+        inertias: I_i, about the centre of mass, normal to the plane [kg·m²].
+        payloads: One point mass at the tip of each link [kg]; none by default.
+        friction: Viscous friction of each joint [N·m·s/rad or N·s/m]; none by default.
+        gravity: Along −y [m/s²]; 0 for an arm in the horizontal plane.
+        joints: One letter per joint, "R" or "P", as in "RRP"; all revolute by default. A "P" joint
+            slides its link along the x axis of the link before it, out of that link's tip.
+        name: Name of the robot.
+        source: Where the numbers come from.
+
+    Example:
+        >>> arm = planar([1, 1], [2, 1], [0.5, 0.4], [0.1, 0.05], joints="RP")
+        >>> [joint.type for joint in arm.joints]
+        ['revolute', 'prismatic']
+    """
+    length = _values("lengths", lengths)
+    n = len(length)
+    mass, com = _values("masses", masses, n), _values("coms", coms, n, signed=True)
+    inertia = _values("inertias", inertias, n)
+    load = _values("payloads", payloads, n) if payloads is not None else [0.0] * n
+    viscous = _values("friction", friction, n) if friction is not None else [0.0] * n
+    kinds = _kinds(joints, n)
+    g = _values("gravity", [gravity], 1, signed=True)[0]
+    names = ["base", *(f"link{i}" for i in range(1, n + 1))]
+    start = [0.0, *length]
+    return Robot(
+        name=name,
+        links=tuple(Link(names[i + 1], mass[i], (com[i], 0.0, 0.0), _rod(inertia[i])) for i in range(n)),  # (2)
+        joints=tuple(
+            Joint(
+                name=f"joint{i + 1}",
+                type=_TYPES[kinds[i]],
+                parent=names[i],
+                child=names[i + 1],
+                placement=Placement((start[i], 0.0, 0.0)),  # (1)
+                axis=_AXES[kinds[i]],
+                viscous=viscous[i],
+            )
+            for i in range(n)
+        ),
+        payloads=tuple(
+            Payload(f"load{i + 1}", names[i + 1], load[i], (length[i], 0.0, 0.0)) for i in range(n) if load[i]
+        ),
+        frames=(Frame("tip", names[n], Placement((length[-1], 0.0, 0.0))),),
+        gravity=vector((0.0, -g, 0.0)),
+        source=source,
+    )
+
+
+def _rod(inertia: float) -> Matrix:
+    return (0.0, 0.0, 0.0), (0.0, inertia, 0.0), (0.0, 0.0, inertia)
+
+
+def _values(argument: str, values: ArrayLike, n: int | None = None, signed: bool = False) -> list[float]:
+    """Return the numbers of an argument after checking how many there are and what they are."""
+    try:
+        array = np.asarray(values)
+    except ValueError:  # a ragged list
+        array = np.empty(0, dtype=object)
+    if array.dtype.kind not in "iuf" or array.ndim != 1 or not array.size:
+        raise ArgumentError(argument, repr(values), "a list of numbers, one per link")
+    if n is not None and array.size != n:
+        raise ArgumentError(argument, f"{array.size} values", f"{n}, one for each of the {n} lengths")
+    for i, value in enumerate(array):
+        if not np.isfinite(value) or (value < 0 and not signed):
+            what = "finite numbers" if signed else "finite numbers of zero or more"
+            raise ArgumentError(f"{argument}[{i}]", f"{value:g}", what)
+    return [float(value) for value in array]
+
+
+def _kinds(joints: str | Sequence[str] | None, n: int) -> list[str]:
+    kinds = ["R"] * n if joints is None else list(joints)
+    if len(kinds) != n:
+        raise ArgumentError("joints", f"{len(kinds)} joints in {joints!r}", f"{n}, one for each of the {n} lengths")
+    for kind in kinds:
+        if kind not in _TYPES:
+            raise ArgumentError("joints", repr(kind), "'R' (revolute) or 'P' (prismatic), as in \"RRP\"")
+    return kinds

@@ -1,0 +1,197 @@
+"""The tables of a robot file: which fields each has, their dimensions, and what they become.
+
+A joint's limits and friction have the dimensions of a turn or of a shift, so there are two tables
+for them; which one applies is the joint's type alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Tag
+
+from armillary.description import robot as described
+from armillary.description.bodies import Body, Inertia, inertia_matrix
+from armillary.description.fields import (
+    Direction,
+    Gravity,
+    Mass,
+    Moment,
+    Name,
+    Number,
+    Placed,
+    Position,
+    Table,
+    quantity,
+)
+from armillary.description.robot import ORIGIN, JointType, Robot
+
+
+class Link(Body):
+    """A [[link]]."""
+
+    def build(self) -> described.Link:
+        """Return it as the robot has it."""
+        return described.Link(self.name, *self.properties())
+
+
+class Payload(Body):
+    """A [[payload]]."""
+
+    link: str
+
+    def build(self) -> described.Payload:
+        """Return it as the robot has it."""
+        return described.Payload(self.name, self.link, *self.properties())
+
+
+class RotaryLimits(Table):
+    """Bounds of a turn [rad, rad/s, N·m]; one that is left out is infinite."""
+
+    lower: Annotated[float, quantity("angle", infinite=True)] = -math.inf
+    upper: Annotated[float, quantity("angle", infinite=True)] = math.inf
+    velocity: Annotated[float, quantity("angular speed", infinite=True)] = math.inf
+    effort: Annotated[float, quantity("torque", infinite=True)] = math.inf
+
+
+class SlidingLimits(Table):
+    """Bounds of a shift [m, m/s, N]; one that is left out is infinite."""
+
+    lower: Annotated[float, quantity("length", infinite=True)] = -math.inf
+    upper: Annotated[float, quantity("length", infinite=True)] = math.inf
+    velocity: Annotated[float, quantity("speed", infinite=True)] = math.inf
+    effort: Annotated[float, quantity("force", infinite=True)] = math.inf
+
+
+class RotaryFriction(Table):
+    """Friction of a turn [N·m·s/rad, N·m]."""
+
+    viscous: Annotated[float, quantity("rotary friction")] = 0.0
+    coulomb: Annotated[float, quantity("torque")] = 0.0
+
+
+class SlidingFriction(Table):
+    """Friction of a shift [N·s/m, N]."""
+
+    viscous: Annotated[float, quantity("linear friction")] = 0.0
+    coulomb: Annotated[float, quantity("force")] = 0.0
+
+
+class RotaryJoint(Placed):
+    """A [[joint]] that turns, or is fixed."""
+
+    name: Name
+    type: JointType
+    parent: str
+    child: str
+    axis: Direction | None = None
+    limits: RotaryLimits = RotaryLimits()
+    friction: RotaryFriction = RotaryFriction()
+
+    def build(self) -> described.Joint:
+        """Return it as the robot has it."""
+        return _joint(self)
+
+
+class SlidingJoint(Placed):
+    """A [[joint]] that shifts."""
+
+    name: Name
+    type: Literal["prismatic"]
+    parent: str
+    child: str
+    axis: Direction | None = None
+    limits: SlidingLimits = SlidingLimits()
+    friction: SlidingFriction = SlidingFriction()
+
+    def build(self) -> described.Joint:
+        """Return it as the robot has it."""
+        return _joint(self)
+
+
+def _joint(joint: RotaryJoint | SlidingJoint) -> described.Joint:
+    return described.Joint(
+        joint.name,
+        joint.type,
+        joint.parent,
+        joint.child,
+        joint.placement(),
+        joint.axis,
+        described.Limits(**joint.limits.model_dump()),
+        **joint.friction.model_dump(),
+    )
+
+
+def _movement(value: Any) -> str:
+    return "sliding" if isinstance(value, dict) and value.get("type") == "prismatic" else "rotary"
+
+
+Joint = Annotated[
+    Annotated[RotaryJoint, Tag("rotary")] | Annotated[SlidingJoint, Tag("sliding")], Discriminator(_movement)
+]
+
+
+class Motor(Table):
+    """A [[motor]]."""
+
+    name: Name
+    joint: str
+    carrier: str
+    mass: Mass = 0.0
+    position: Position = ORIGIN
+    stator_inertia: Inertia | None = None
+    rotor_inertia: Moment = 0.0
+    ratio: Number = 1.0
+    axis: Direction | None = None
+
+    def build(self) -> described.Motor:
+        """Return it as the robot has it."""
+        own = {name: getattr(self, name) for name in type(self).model_fields}
+        return described.Motor(**own | {"stator_inertia": inertia_matrix(self.stator_inertia)})
+
+
+class Frame(Placed):
+    """A [[frame]]."""
+
+    name: Name
+    link: str
+
+    def build(self) -> described.Frame:
+        """Return it as the robot has it."""
+        return described.Frame(self.name, self.link, self.placement())
+
+
+class Base(Placed):
+    """The [base]."""
+
+    name: Name = "base"
+
+
+class RobotFile(Table):
+    """A whole file."""
+
+    name: str
+    source: str = ""
+    gravity: Gravity = (0.0, 0.0, -9.81)
+    base: Base = Base()
+    link: tuple[Link, ...] = ()
+    joint: tuple[Joint, ...] = ()
+    motor: tuple[Motor, ...] = ()
+    payload: tuple[Payload, ...] = ()
+    frame: tuple[Frame, ...] = ()
+
+    def build(self) -> Robot:
+        """Return the robot; raises `DescriptionError` if the numbers do not make one."""
+        return Robot(
+            name=self.name,
+            links=tuple(link.build() for link in self.link),
+            joints=tuple(joint.build() for joint in self.joint),
+            motors=tuple(motor.build() for motor in self.motor),
+            payloads=tuple(payload.build() for payload in self.payload),
+            frames=tuple(frame.build() for frame in self.frame),
+            base=self.base.name,
+            base_placement=self.base.placement(),
+            gravity=self.gravity,
+            source=self.source,
+        )

@@ -1,0 +1,119 @@
+"""From what pydantic found in a robot file to problems that a user can act on."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from armillary.description.lines import Path, line_of
+from armillary.description.robot import JOINT_TYPES
+from armillary.description.schema import RobotFile
+from armillary.description.units import shortened
+from armillary.errors import Problem
+
+# Below these keys pydantic's path names the variant it chose, which is no key of the file.
+_VARIANTS = ("shape", "inertia", "stator_inertia")
+_TABLES = ("link", "joint", "motor", "payload", "frame")
+
+
+def path_in_file(location: tuple[str | int, ...]) -> Path:
+    """Return pydantic's path without the variants of tables that it names on the way."""
+    path: Path = ()
+    skip = False
+    for part in location:
+        if skip:
+            skip = False
+            continue
+        path = (*path, part)
+        skip = path[-1] in _VARIANTS or (len(path) == 2 and path[0] == "joint")
+    return path
+
+
+def field_name(path: Path) -> str:
+    """Return a path as in ``link[0].mass``."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".")
+
+
+def field_path(name: str) -> Path:
+    """Return the path of a field such as ``link[0].mass``; `field_name` the other way."""
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", name)
+    return tuple(int(index) if index else key for index, key in parts)
+
+
+def schema_problem(error: Mapping[str, Any], lines: dict[Path, int], file: str | None) -> Problem:
+    """Return one of pydantic's errors as a problem with its line."""
+    path = path_in_file(error["loc"])
+    found, expected, hint = _explain(error, path)
+    if error["type"].startswith("union_tag"):
+        path = (*path, "kind")
+    return Problem(field_name(path), found, expected, hint, file, line_of(lines, path))
+
+
+def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
+    kind, context, value = error["type"], error.get("ctx", {}), error["input"]
+    match kind:
+        case "armillary":
+            return context["found"], context["expected"], context["hint"]
+        case "missing":
+            choice = f"one of {', '.join(JOINT_TYPES)}" if path[-1] == "type" else "…"
+            return "the field is missing", f"{path[-1]} = {choice}", ""
+        case "extra_forbidden":
+            return _unknown_field(path)
+        case "literal_error":
+            return _unknown_choice(shortened(value), value, re.findall(r"'([^']*)'", context["expected"]))
+        case "union_tag_invalid":
+            return _unknown_choice(
+                repr(context["tag"]), context["tag"], re.findall(r"'([^']*)'", context["expected_tags"])
+            )
+        case "union_tag_not_found":
+            return "the field is missing", "one of box, cylinder, sphere", "kind = 'box'"
+        case "string_type":
+            return shortened(value), "a text in quotes", ""
+        case "tuple_type" if path[-1] in _TABLES:
+            return shortened(value), f"[[{path[-1]}]] tables", "two brackets: there may be several"
+        case "model_type" | "dict_type" | "model_attributes_type":
+            return shortened(value), _table_example(path), ""
+    return shortened(value), error["msg"], ""
+
+
+def _unknown_field(path: Path) -> tuple[str, str, str]:
+    known = _fields_at(path[:-1])
+    near = difflib.get_close_matches(str(path[-1]), known, n=1)
+    hint = f"did you mean {near[0]}?" if near else ""
+    return f"{path[-1]!r} is not a field here", f"one of {', '.join(known)}", hint
+
+
+def _unknown_choice(found: str, value: Any, known: list[str]) -> tuple[str, str, str]:
+    near = difflib.get_close_matches(str(value), known, n=1)
+    return found, f"one of {', '.join(known)}", f"did you mean {near[0]}?" if near else ""
+
+
+def _table_example(path: Path) -> str:
+    if path[-1] in ("inertia", "stator_inertia"):
+        return "a table such as { xx = 0.1, yy = 0.1, zz = 0.1 } or three rows"
+    return f"a table of fields: {', '.join(_fields_at(path))}"
+
+
+def _fields_at(path: Path) -> list[str]:
+    """Return the names that a table of the file may use, those of all its variants together."""
+    models: list[type[BaseModel]] = [RobotFile]
+    for part in path:
+        if isinstance(part, str):
+            fields = [model.model_fields[part] for model in models if part in model.model_fields]
+            models = [model for field in fields for model in _models([field.annotation])]
+    return list(dict.fromkeys(name for model in models for name in model.model_fields))
+
+
+def _models(annotations: Iterable[Any]) -> list[type[BaseModel]]:
+    found: list[type[BaseModel]] = []
+    for annotation in annotations:
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            found.append(annotation)
+        else:
+            found += _models(get_args(annotation))
+    return found

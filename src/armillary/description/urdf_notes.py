@@ -1,0 +1,140 @@
+"""What a reader of a URDF file should know: what is massless, merged, mimicked, ignored or not found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from armillary.description.robot import Joint, Link
+from armillary.description.urdf_elements import FREE_ATTRIBUTES, has_range
+from armillary.description.xml_tree import Element, Faults, few
+
+LINK_PARTS = {"inertial", "visual", "collision"}
+JOINT_PARTS = {"origin", "parent", "child", "axis", "calibration", "dynamics", "limit", "mimic", "safety_controller"}
+
+
+def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterator[str]:
+    """Say which links have no mass; `bare` are those without <inertial>, the root left out."""
+    if bare:
+        yield f"no <inertial>, taken as massless ({len(bare)}): {few(bare)}"
+    own = {link.name: link.mass for link in links}
+    below: dict[str, list[Joint]] = {}
+    for joint in joints:
+        below.setdefault(joint.parent, []).append(joint)
+    for joint in joints:
+        if joint.type == "fixed" or _mass(joint.child, own, below, rigidly=True) > 0:
+            continue
+        note = (
+            f"link {joint.child!r} is moved by joint {joint.name!r} and neither it nor what is fixed to it has mass: "
+            "it has no dynamics of its own"
+        )
+        if _mass(joint.child, own, below, rigidly=False) == 0:
+            note += "; nothing further out has mass either, so the mass matrix is singular without a rotor there"
+        yield note
+
+
+def _mass(link: str, own: dict[str, float], below: dict[str, list[Joint]], rigidly: bool) -> float:
+    """Return the mass of a link and all that hangs on it, or all that is fixed to it."""
+    total, waiting, seen = 0.0, [link], set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue  # a loop is reported elsewhere
+        seen.add(name)
+        total += own.get(name, 0.0)
+        waiting += [joint.child for joint in below.get(name, []) if not rigidly or joint.type == "fixed"]
+    return total
+
+
+def merged(joints: list[Joint]) -> Iterator[str]:
+    """Say which fixed joints the model merges."""
+    names = [joint.name for joint in joints if joint.type == "fixed"]
+    if names:
+        yield f"{len(names)} fixed joint{'s' if len(names) > 1 else ''} merged: {few(names)}"
+
+
+def mimics(elements: list[Element], faults: Faults) -> Iterator[str]:
+    """Say which joint mimics which."""
+    names = {element.attributes.get("name", "").strip() for element in elements}
+    for element in elements:
+        mimic = element.first("mimic")
+        if mimic is None or element.attributes.get("type") == "fixed":
+            continue
+        name = element.attributes.get("name", "").strip()
+        field = f'joint "{name}" mimic'
+        leader = faults.text(mimic, field, "joint")
+        multiplier = faults.number(mimic, field, "multiplier", 1.0)
+        offset = faults.number(mimic, field, "offset", 0.0)
+        absent = "" if leader in names else ", which is not in the file,"
+        yield (
+            f"joint {name!r} mimics joint {leader!r}{absent} with multiplier {multiplier:g} and offset {offset:g}; "
+            "it is kept as a coordinate of its own"
+        )
+
+
+def unlimited(elements: list[Element]) -> Iterator[str]:
+    """Say which joints ought to have position limits and have none."""
+    names = [
+        element.attributes.get("name", "").strip()
+        for element in elements
+        if element.attributes.get("type") in ("revolute", "prismatic") and not has_range(element.first("limit"))
+    ]
+    if names:
+        yield f"no position limits given, taken as unlimited ({len(names)}): {few(names)}"
+
+
+def ignored(links: list[Element], joints: list[Element]) -> Iterator[str]:
+    """Say which elements and attributes in links and joints mean nothing to us: they may be misspelt."""
+    unknown = {f"<{part.tag}> in <link>" for link in links for part in link.children if part.tag not in LINK_PARTS}
+    unknown |= {
+        f"<{part.tag}> in <joint>" for joint in joints for part in joint.children if part.tag not in JOINT_PARTS
+    }
+    if unknown:
+        yield f"elements that are not URDF were ignored: {few(sorted(unknown))}"
+    extra = {
+        f"{name} in <{part.tag}>"
+        for joint in joints
+        for part in joint.children
+        for name in part.attributes.keys() - FREE_ATTRIBUTES.get(part.tag, part.attributes.keys())
+    }
+    if extra:
+        yield f"attributes that are not URDF were ignored: {few(sorted(extra))}"
+
+
+def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:
+    """Say which mesh files are not there; without a folder nothing can be said."""
+    if folder is None:
+        return
+    names = {
+        part.attributes["filename"]: None
+        for link in links
+        for part in link.walk()
+        if part.tag == "mesh" and "filename" in part.attributes
+    }
+    missing = [name for name in names if not _found(name, folder)]
+    if missing:
+        yield (
+            f"{len(missing)} of {len(names)} mesh files not found: {few(missing, 3)}; "
+            "pictures will use simple shapes; dynamics do not need it"
+        )
+
+
+def _found(name: str, folder: Path) -> bool:
+    """Look for a mesh beside the file, by absolute path, or in the package among the folders above."""
+    scheme, separator, rest = name.partition("://")
+    try:
+        if not separator:
+            return (folder / name).is_file()
+        rest = unquote(rest)
+        if scheme == "file":
+            return (folder / rest).is_file()
+        if scheme not in ("package", "model"):
+            return False
+        package, _, inside = rest.partition("/")
+        above = [folder.absolute(), *folder.absolute().parents]
+        return any(
+            (place / rest).is_file() or (place.name == package and (place / inside).is_file()) for place in above
+        )
+    except (OSError, ValueError):
+        return False  # a name that no file can have

@@ -1,0 +1,181 @@
+"""A light XML tree in which every element knows its line, and a reader of numbers that collects faults.
+
+Robot files may come from anywhere. A document type declaration is refused at its first byte, before
+any entity can be declared, so entity bombs and external entities never get a chance. Depth is bounded.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from xml.parsers import expat
+
+from armillary.errors import DescriptionError, Problem
+
+DEPTH = 100
+"""Elements nested deeper than this are refused; robot files need fewer than ten."""
+
+TEXT = 1000
+"""Text in an element is kept up to about this many characters; what is read from it is a number or a name."""
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
+
+
+class Element:
+    """An XML element: tag, attributes, children, the text directly in it, and its line (from 1)."""
+
+    __slots__ = ("attributes", "children", "line", "tag", "text")
+
+    def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        self.tag, self.attributes, self.line = tag, attributes, line
+        self.children: list[Element] = []
+        self.text = ""
+
+    def all(self, *tags: str) -> list[Element]:
+        """Return the children that have one of these tags."""
+        return [child for child in self.children if child.tag in tags]
+
+    def first(self, *tags: str) -> Element | None:
+        """Return the first child that has one of these tags."""
+        return next(iter(self.all(*tags)), None)
+
+    def walk(self) -> Iterator[Element]:
+        """Yield this element and all below it, in the order of the file."""
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting.extend(reversed(element.children))
+
+
+class _Builder:
+    """The expat handlers."""
+
+    def __init__(self, file: str | None) -> None:
+        self.file = file
+        self.root: Element | None = None
+        self.open: list[Element] = []
+        self.parser = expat.ParserCreate()
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self.doctype
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.characters
+
+    def fail(self, found: str, expected: str, hint: str = "", line: int | None = None) -> DescriptionError:
+        line = self.parser.CurrentLineNumber if line is None else line
+        return DescriptionError([Problem("", found, expected, hint, self.file, line)])
+
+    def doctype(self, *_: object) -> None:
+        raise self.fail(
+            "a document type declaration (DOCTYPE)",
+            "a robot file without one",
+            "entities are not read; remove the declaration and write the values out",
+        )
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        element = Element(tag, attributes, self.parser.CurrentLineNumber)
+        if len(self.open) >= DEPTH:
+            raise self.fail(f"elements nested more than {DEPTH} deep", "a robot file")
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, _: str) -> None:
+        self.open.pop()
+
+    def characters(self, text: str) -> None:
+        element = self.open[-1]
+        if len(element.text) < TEXT:
+            element.text += text
+
+
+def parse_xml(text: str, file: str | None = None) -> Element:
+    """Return the root element of an XML text; a `DescriptionError` names the line of a fault."""
+    builder = _Builder(file)
+    try:
+        builder.parser.Parse(text.removeprefix("\ufeff"), True)
+    except expat.ExpatError as error:
+        found = f"malformed XML: {expat.ErrorString(error.code)}"
+        raise builder.fail(found, "well-formed XML", line=error.lineno) from None
+    except UnicodeEncodeError:
+        raise builder.fail("characters that are not Unicode text", "an XML text") from None
+    if builder.root is None:
+        raise builder.fail("no element", "an XML text")
+    return builder.root
+
+
+class Faults:
+    """Collects the problems of one file, and notes on it, and reads numbers.
+
+    A bad number is noted and replaced by its default, so that reading goes on to the next fault.
+    """
+
+    def __init__(self, file: str | None = None) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.notes: list[str] = []
+
+    def add(self, element: Element | None, field: str, found: str, expected: str, hint: str = "") -> None:
+        """Note a problem at an element."""
+        line = element.line if element is not None else None
+        self.problems.append(Problem(field, found, expected, hint, self.file, line))
+
+    def raise_any(self) -> None:
+        """Raise a `DescriptionError` with all problems so far, in the order of the file."""
+        if self.problems:
+            raise DescriptionError(sorted(self.problems, key=lambda problem: problem.line or 0))
+
+    def text(self, element: Element, field: str, attribute: str) -> str:
+        """Return a name that must be there; if it is not, a stand-in that no other element has."""
+        value = element.attributes.get(attribute, "").strip()
+        if not value:
+            self.add(element, field, f"no attribute {attribute!r}", f'{attribute}="…" in <{element.tag}>')
+        return value or f"<{element.tag}> at line {element.line}"
+
+    def number(
+        self, element: Element, field: str, attribute: str, default: float | None = None, finite: bool = True
+    ) -> float:
+        """Return an attribute as a number; without a default it must be there."""
+        raw = element.attributes.get(attribute)
+        if raw is None:
+            if default is None:
+                self.add(element, f"{field} {attribute}", "it is missing", f'{attribute}="…" in <{element.tag}>')
+            return default or 0.0
+        return self.parse(element, f"{field} {attribute}", raw, default or 0.0, finite)
+
+    def vector(
+        self, element: Element, field: str, attribute: str, default: tuple[float, float, float]
+    ) -> tuple[float, float, float]:
+        """Return an attribute as three finite numbers."""
+        raw = element.attributes.get(attribute)
+        parts = raw.split() if raw is not None else []
+        field = f"{field} {attribute}"
+        if raw is not None and len(parts) != 3:
+            self.add(element, field, f"the value is {shorten(raw)}", "three numbers separated by spaces")
+        if len(parts) != 3:
+            return default
+        before = len(self.problems)
+        x, y, z = (self.parse(element, field, part) for part in parts)
+        return (x, y, z) if len(self.problems) == before else default
+
+    def parse(self, element: Element, field: str, raw: str, default: float = 0.0, finite: bool = True) -> float:
+        """Return a text as a number; the default, and a problem, if it is none."""
+        value = float(raw) if _NUMBER.fullmatch(raw.strip()) else math.nan
+        if math.isfinite(value) or (not finite and not math.isnan(value)):
+            return value
+        self.add(element, field, f"the value is {shorten(raw)}", "a finite number" if finite else "a number")
+        return default
+
+
+def shorten(raw: str, length: int = 60) -> str:
+    """Return a text quoted, cut where it is long."""
+    return repr(raw if len(raw) <= length else raw[:length] + "…")
+
+
+def few(names: list[str], count: int = 5) -> str:
+    """Return the first few names as one text."""
+    return ", ".join(names[:count]) + (f" and {len(names) - count} more" if len(names) > count else "")

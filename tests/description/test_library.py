@@ -1,0 +1,315 @@
+"""The library: every robot loads, can be a real body, and holds the figures that its source publishes."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from armillary.description import library
+from armillary.description.planar import planar
+from armillary.description.robot import Robot
+from armillary.description.toml import parse_toml
+from armillary.description.write import to_toml
+from armillary.errors import ArgumentError
+from armillary.formulations.energy import kinetic_energy
+from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics, mass_matrix
+from armillary.kinematics.poses import pose
+from armillary.model import Model, build_model
+from armillary.spatial.inertia import second_moments, shift_from_com
+
+NAMES = [
+    "humanoid",
+    "iiwa",
+    "khatib-rp",
+    "khatib-rr",
+    "panda",
+    "planar-3r",
+    "planar-4r",
+    "planar-7r",
+    "planar-prr",
+    "planar-rpr",
+    "planar-rrp",
+    "puma560",
+    "rpr-orthogonal",
+    "rtx",
+    "spherical-chain",
+    "stanford",
+    "ur5",
+]
+
+
+def random_state(model: Model, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    return model.integrate(model.neutral, rng.normal(size=model.nv)), rng.normal(size=model.nv)
+
+
+def test_names_are_those_promised() -> None:
+    assert library.names() == NAMES
+
+
+@pytest.mark.parametrize("name", ["pand", "Panda", "planar3r", "UR5"])
+def test_an_unknown_name_suggests_the_close_ones(name: str) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        library.get(name)
+    assert "did you mean" in caught.value.hint
+    assert {"pand": "panda", "Panda": "panda", "planar3r": "planar-3r", "UR5": "ur5"}[name] in caught.value.hint
+
+
+def test_a_name_like_no_other_lists_all() -> None:
+    with pytest.raises(ArgumentError) as caught:
+        library.get("../../secret")
+    assert all(name in caught.value.expected for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_robot_says_where_its_numbers_come_from(name: str) -> None:
+    robot = library.get(name)
+    assert robot.name == name
+    assert len(robot.source) > 20
+    text = resources.files(library).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    assert len([line for line in text.splitlines() if line.startswith("#")]) >= 4
+    assert robot == parse_toml(text)
+    assert library.get(name) is robot
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_robot_survives_being_written(name: str) -> None:
+    robot = library.get(name)
+    text = to_toml(robot)
+    assert tomllib.loads(text)["source"] == robot.source
+    assert parse_toml(text) == robot
+
+
+@pytest.mark.parametrize("motors", ["full", "reflected", "none"])
+@pytest.mark.parametrize("name", NAMES)
+def test_mass_matrices_are_symmetric_and_positive_definite(name: str, motors: str) -> None:
+    model, rng = build_model(library.get(name), motors), np.random.default_rng(7)
+    for _ in range(3):
+        q, qd = random_state(model, rng)
+        M = mass_matrix(model, q)
+        assert np.abs(M - M.T).max() <= 1e-12 * np.abs(M).max()
+        assert np.linalg.eigvalsh(M).min() > 0
+        assert qd @ M @ qd / 2 == pytest.approx(kinetic_energy(model, q, qd), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_robot_has_a_tip(name: str) -> None:
+    model = build_model(library.get(name))
+    assert pose(model, model.neutral, "tip").shape == (4, 4)
+
+
+@pytest.mark.parametrize("name", ["planar-rrp", "rpr-orthogonal"])
+def test_spinning_rotors_couple_where_their_carrier_turns(name: str) -> None:
+    robot, rng = library.get(name), np.random.default_rng(3)
+    before = {joint.name: joint.parent for joint in robot.joints}
+    assert any(motor.axis and motor.carrier not in (robot.base, before[motor.joint]) for motor in robot.motors)
+    full, reflected = (build_model(robot, motors) for motors in ("full", "reflected"))
+    q, _ = random_state(full, rng)
+    M, M_reflected = mass_matrix(full, q), mass_matrix(reflected, q)
+    assert np.abs(M - M_reflected).max() > 1e-4
+    # Rotors on the base only reflect; joint 1 alone turns the others, by ratio · inertia along its axis.
+    np.testing.assert_allclose((M - M_reflected)[1:, 1:], 0, rtol=0, atol=1e-12)
+    z = np.array([0.0, 0.0, 1.0])
+    for motor in robot.motors[1:]:
+        k = [joint.name for joint in robot.joints].index(motor.joint)
+        coupling = motor.ratio * motor.rotor_inertia * np.dot(motor.axis, z)
+        assert M[0, k] - M_reflected[0, k] == pytest.approx(coupling, abs=1e-12)
+
+
+def test_rotors_of_the_humanoid_are_gyroscopic() -> None:
+    """At constant speeds a rotor on a thigh that turns in space needs a moment that a reflected inertia does not."""
+    full, reflected = (build_model(library.get("humanoid"), motors) for motors in ("full", "reflected"))
+    q, qd = random_state(full, np.random.default_rng(4))
+    assert np.abs(bias(full, q, qd) - bias(reflected, q, qd)).max() > 1e-3
+
+
+def test_rtx_elbow_motor_rides_on_the_carriage() -> None:
+    robot = library.get("rtx")
+    motor = next(motor for motor in robot.motors if motor.joint == "elbow")
+    assert (motor.carrier, robot.joint("elbow").parent) == ("carriage", "upper_arm")
+    # The carriage slides and never turns, so its rotors only reflect.
+    full, reflected = (build_model(robot, motors) for motors in ("full", "reflected"))
+    q = [0.3, 0.4, -0.5]
+    np.testing.assert_allclose(mass_matrix(full, q), mass_matrix(reflected, q), rtol=0, atol=1e-15)
+
+
+def total_mass(robot: Robot) -> float:
+    return sum(link.mass for link in robot.links)
+
+
+@pytest.mark.parametrize(
+    ("name", "mass"),
+    [
+        ("ur5", 3.7 + 8.393 + 2.275 + 1.219 + 1.219 + 0.1879),
+        ("panda", 4.970684 + 0.646926 + 3.228604 + 3.587895 + 1.225946 + 1.666555 + 0.735522 + 0.73 + 2 * 0.015),
+        ("iiwa", 5.76 + 6.35 + 3.5 + 3.5 + 3.5 + 1.8 + 1.2),
+        ("puma560", 13.0 + 17.4 + 4.8 + 0.82 + 0.34 + 0.09),
+        ("stanford", 9.29 + 5.01 + 4.25),
+        ("planar-4r", 2 + 1 + 1 + 0.5),
+        ("humanoid", 70 * (1 - 0.1117)),  # all but the pelvis
+    ],
+)
+def test_masses_add_up_to_the_published_ones(name: str, mass: float) -> None:
+    assert total_mass(library.get(name)) == pytest.approx(mass, abs=1e-9)
+
+
+def test_khatib_rr_and_rp_equations() -> None:
+    """[Khatib, 5.3.4 and 5.3.5], mass matrix, velocity terms and gravity, with the sample values put in."""
+    (m1, m2), (I1, I2), l1, l2 = (3.0, 2.0), (0.08, 0.04), 0.5, 0.4
+    rr, q, qd = build_model(library.get("khatib-rr")), np.array([0.3, 0.8]), np.array([0.7, -1.1])
+    c1, c2, s2, c12 = math.cos(q[0]), math.cos(q[1]), math.sin(q[1]), math.cos(q[0] + q[1])
+    m12 = I2 + m2 * (l2**2 + l1 * l2 * c2)
+    m11 = m1 * l1**2 + I1 + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * c2) + I2
+    np.testing.assert_allclose(mass_matrix(rr, q), [[m11, m12], [m12, m2 * l2**2 + I2]], rtol=1e-12)
+    G = 9.81 * np.array([(m1 + m2) * l1 * c1 + m2 * l2 * c12, m2 * l2 * c12])
+    h = m2 * l1 * l2 * s2
+    V = np.array([-h * (2 * qd[0] * qd[1] + qd[1] ** 2), h * qd[0] ** 2])
+    np.testing.assert_allclose(bias(rr, q, qd), V + G, rtol=1e-12)
+
+    (m1, m2), (I1, I2), l1 = (4.0, 2.0), (0.14, 0.03), 0.4
+    rp, q = build_model(library.get("khatib-rp")), np.array([0.3, 0.8])
+    d2, c1, s1 = q[1], math.cos(q[0]), math.sin(q[0])
+    np.testing.assert_allclose(
+        mass_matrix(rp, q), np.diag([m1 * l1**2 + I1 + m2 * d2**2 + I2, m2]), rtol=1e-12, atol=1e-15
+    )
+    G = 9.81 * np.array([(m1 * l1 + m2 * d2) * c1, m2 * s1])
+    V = np.array([2 * m2 * d2 * qd[0] * qd[1], -m2 * d2 * qd[0] ** 2])
+    np.testing.assert_allclose(bias(rp, q, qd), V + G, rtol=1e-12)
+
+
+def test_planar_4r_figures() -> None:
+    """[Popescu2008, Table 1], recomputed from its equations with the errata: x0, ẋ, H11, g1 at q0."""
+    model = build_model(library.get("planar-4r"))
+    q = np.array([0.5, 1, -1, -1]) * np.pi / 2
+    np.testing.assert_allclose(pose(model, q)[:2, 3], [1.41421356, 1.41421356], rtol=0, atol=1e-8)
+    assert mass_matrix(model, q)[0, 0] == pytest.approx(19.19125, abs=1e-6)
+    assert gravity(model, q)[0] == pytest.approx(44.568410, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "arguments"),
+    [
+        ("planar-3r", 3, {}),
+        ("planar-7r", 7, {"friction": [0.05] * 7}),
+    ],
+)
+def test_uniform_rods_are_what_planar_makes(name: str, n: int, arguments: dict) -> None:
+    ours, made = library.get(name), planar([1] * n, [1] * n, [0.5] * n, [1 / 12] * n, **arguments)
+    assert (ours.links, ours.joints, ours.frames, ours.gravity) == (made.links, made.joints, made.frames, made.gravity)
+
+
+def test_spherical_chain_has_the_second_moments_of_celentano() -> None:
+    """[Celentano2008]: M = 2, ξ_G = (.3, 0, 0), Q = diag(.24, .01, .02) about the joint."""
+    robot = library.get("spherical-chain")
+    assert [joint.type for joint in robot.joints] == ["spherical"] * 3
+    for link in robot.links:
+        Q = second_moments(shift_from_com(link.inertia, link.mass, link.com))
+        np.testing.assert_allclose(Q, np.diag([0.24, 0.01, 0.02]), rtol=0, atol=1e-15)
+
+
+def test_humanoid_is_a_tree_of_more_than_twenty_joints() -> None:
+    robot = library.get("humanoid")
+    model = build_model(robot)
+    assert len(list(robot.moving_joints())) >= 20
+    assert model.nv >= 20
+    assert model.nq == model.nv + 4
+    # Mirror images: a pose of the left side put on the right has its tip at −y.
+    grips = [pose(model, model.neutral, f"{side}_grip")[:3, 3] for side in ("left", "right")]
+    np.testing.assert_allclose(grips[0] * [1, -1, 1], grips[1], rtol=0, atol=1e-15)
+
+
+PUMA = [  # [Armstrong1986] as tabulated by Corke: d, a, α, m, com, diagonal inertia in standard DH frames, Jm, G
+    (0.67183, 0, 1, 0.0, (0, 0, 0), (0, 0.35, 0), 200e-6, -62.6111),
+    (0, 0.4318, 0, 17.4, (-0.3638, 0.006, 0.2275), (0.13, 0.524, 0.539), 200e-6, 107.815),
+    (0.15005, 0.0203, -1, 4.8, (-0.0203, -0.0141, 0.070), (0.066, 0.086, 0.0125), 200e-6, -53.7063),
+    (0.4318, 0, 1, 0.82, (0, 0.019, 0), (1.8e-3, 1.3e-3, 1.8e-3), 33e-6, 76.0364),
+    (0, 0, -1, 0.34, (0, 0, 0), (0.3e-3, 0.4e-3, 0.3e-3), 33e-6, 71.923),
+    (0, 0, 0, 0.09, (0, 0, 0.032), (0.15e-3, 0.15e-3, 0.04e-3), 33e-6, 76.686),
+]
+
+
+def puma_mass_matrix(q: np.ndarray) -> np.ndarray:
+    """Return M from the published table alone: Σ m JvᵀJv + JωᵀIJω in standard DH frames, rotors reflected."""
+    T, M = np.eye(4), np.diag([Jm * G**2 for *_, Jm, G in PUMA])
+    axes, origins = [], []
+    for i, (d, a, quarter, m, com, moments, *_) in enumerate(PUMA):
+        axes.append(T[:3, 2])
+        origins.append(T[:3, 3])
+        c, s = math.cos(q[i]), math.sin(q[i])
+        ca, sa = (1, 0) if quarter == 0 else (0, quarter)
+        A = [[c, -s * ca, s * sa, a * c], [s, c * ca, -c * sa, a * s], [0, sa, ca, d], [0, 0, 0, 1]]
+        T = T @ np.array(A)
+        R, p = T[:3, :3], T[:3, 3] + T[:3, :3] @ np.array(com)
+        Jv, Jw = np.zeros((3, 6)), np.zeros((3, 6))
+        for k in range(i + 1):
+            Jv[:, k], Jw[:, k] = np.cross(axes[k], p - origins[k]), axes[k]
+        M = M + m * Jv.T @ Jv + Jw.T @ R @ np.diag(moments) @ R.T @ Jw
+    return M
+
+
+def test_puma_has_the_mass_matrix_of_the_published_table() -> None:
+    """The table's link 3 breaks the triangle inequality; what was moved between links 2 and 3 must not show."""
+    model, rng = build_model(library.get("puma560")), np.random.default_rng(5)
+    for q in rng.uniform(-3, 3, (5, 6)):
+        np.testing.assert_allclose(mass_matrix(model, q), puma_mass_matrix(q), rtol=0, atol=1e-12)
+
+
+def test_puma_figures_of_corke() -> None:
+    """Corke, Robotics, Vision and Control, ch. 9: inertia and gravity load of the PUMA 560 at its nominal pose."""
+    model, q = build_model(library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
+    M = mass_matrix(model, q)
+    np.testing.assert_allclose(np.diag(M), [3.6594, 4.4137, 0.9378, 0.1925, 0.1713, 0.1941], rtol=0, atol=5e-5)
+    np.testing.assert_allclose([M[0, 1], M[0, 2], M[1, 2]], [-0.4044, 0.1006, 0.3509], rtol=0, atol=5e-5)
+    np.testing.assert_allclose(gravity(model, q), [0, 31.6399, 6.0351, 0, 0.0283, 0], rtol=0, atol=5e-5)
+
+
+def test_puma_friction_is_that_of_the_motors_seen_at_the_joints() -> None:
+    robot = library.get("puma560")
+    B = [1.48e-3, 0.817e-3, 1.38e-3, 71.2e-6, 82.6e-6, 36.7e-6]
+    Tc = [(0.395, 0.435), (0.126, 0.071), (0.132, 0.105), (11.2e-3, 16.9e-3), (9.26e-3, 14.5e-3), (3.96e-3, 10.5e-3)]
+    for joint, motor, viscous, (up, down) in zip(robot.joints, robot.motors, B, Tc, strict=True):
+        assert joint.viscous == pytest.approx(viscous * motor.ratio**2, rel=1e-10)
+        assert joint.coulomb == pytest.approx(abs(motor.ratio) * (up + down) / 2, rel=1e-10)
+
+
+def test_stanford_boom_about_its_dh_frame() -> None:
+    """2.51 kg·m² about the origin of the DH frame, which is where the hand is; 0.782 kg of the motor are felt."""
+    robot = library.get("stanford")
+    boom = robot.link("boom")
+    moments = np.diag(shift_from_com(boom.inertia, boom.mass, boom.com))
+    np.testing.assert_allclose(moments, [2.51, 2.51, 0.006], rtol=0, atol=1e-9)
+    model = build_model(robot)
+    assert mass_matrix(model, [0.1, 0.2, 0.5])[2, 2] == pytest.approx(4.25 + 0.782)
+    # Upright at q2 = 0 and pushed out: the hand is above the shoulder axis by the extension.
+    np.testing.assert_allclose(pose(model, [0, 0, 0.5])[:3, 3], [0, 0.154, 0.912], rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        # All joints at zero: sums of the offsets along the arm, by hand from the published geometry.
+        ("ur5", (0.425 + 0.39225 + 0.0, 0.13585 - 0.1197 + 0.093 + 0.0823, 0.089159 - 0.09465)),
+        ("panda", (0.088, 0.0, 0.333 + 0.316 + 0.384 - 0.107 - 0.1034)),
+        ("iiwa", (0.0, 0.0, 0.1575 + 0.2025 + 0.2045 + 0.2155 + 0.1845 + 0.2155 + 0.081 + 0.045)),
+        ("puma560", (0.4318 + 0.0203, -0.15005, 0.67183 + 0.4318)),
+    ],
+)
+def test_reach_at_zero(name: str, expected: tuple[float, float, float]) -> None:
+    model = build_model(library.get(name))
+    np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], expected, rtol=0, atol=1e-12)
+
+
+def test_quarter_turns_in_the_files_are_exact() -> None:
+    for name in ("ur5", "iiwa", "puma560", "stanford"):
+        placements = [joint.placement for joint in library.get(name).joints]
+        assert {abs(x) for placement in placements for row in placement.rotation for x in row} <= {0.0, 1.0}
+
+
+def test_friction_acts_at_the_joints_of_the_panda() -> None:
+    robot, rng = library.get("panda"), np.random.default_rng(2)
+    q, qd, qdd = rng.normal(size=(3, 7))
+    damped, free = (inverse_dynamics(build_model(robot, friction=f), q, qd, qdd) for f in (True, False))
+    np.testing.assert_allclose(damped - free, 0.003 * qd, rtol=0, atol=1e-12)

@@ -1,0 +1,164 @@
+"""The MJCF reader: what it reads, what it says, what it refuses and where."""
+
+import math
+import sys
+from pathlib import Path
+
+import pytest
+
+from armillary.description.mjcf import parse_mjcf, read_mjcf
+from armillary.description.robot import Limits
+from armillary.errors import DescriptionError, MissingExtraError
+
+pytest.importorskip("mujoco")
+DATA = Path(__file__).parents[1] / "data"
+
+
+def pendulum(joint='<joint name="pivot"/>', more="", geom='<geom size="0.1" contype="0" conaffinity="0"/>'):
+    return f"""<mujoco model="pendulum">
+<worldbody><body name="bob">
+{joint}
+{geom}</body></worldbody>
+{more}</mujoco>"""
+
+
+def only_problem(text):
+    with pytest.raises(DescriptionError) as caught:
+        parse_mjcf(text, "arm.xml")
+    (problem,) = caught.value.problems
+    assert problem.file == "arm.xml"
+    return problem
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    return read_mjcf(DATA / "mixed_joints.xml")
+
+
+class TestWhatIsRead:
+    def test_joints_of_one_body_become_a_chain(self, mixed):
+        chain = [mixed.joint(name) for name in ("drive", "yaw", "pitch")]
+        assert [joint.type for joint in chain] == ["prismatic", "revolute", "revolute"]
+        assert [joint.parent for joint in chain] == ["world", chain[0].child, chain[1].child]
+        assert all(mixed.link(joint.child).mass == 0 for joint in chain)
+        assert mixed.link("carriage").mass == 3.0
+
+    def test_the_included_file_is_read(self, mixed):
+        assert mixed.joint("swing").type == "revolute"
+
+    def test_armature_is_a_reflected_rotor(self, mixed):
+        motors = {motor.joint: motor for motor in mixed.motors}
+        assert {name: motor.rotor_inertia for name, motor in motors.items()} == {
+            "drive": 0.7,
+            "pitch": 0.05,
+            "finger": 0.01,
+        }
+        assert all(motor.axis is None and motor.ratio == 1 for motor in motors.values())
+        assert motors["pitch"].carrier == mixed.joint("pitch").parent
+
+    def test_limits(self, mixed):
+        assert mixed.joint("drive").limits == Limits(-1.0, 1.5, effort=100.0)  # gear 20 times the larger force
+        assert mixed.joint("yaw").limits == Limits(-2.0, 2.0, effort=6.0)  # gear 3 times control 2
+        assert mixed.joint("finger").limits == Limits()
+
+    def test_friction(self, mixed):
+        assert (mixed.joint("drive").viscous, mixed.joint("socket").viscous) == (3.0, 0.15)
+        assert (mixed.joint("pitch").coulomb, mixed.joint("yaw").coulomb) == (0.2, 0.0)
+
+    def test_the_force_limit_of_a_joint(self):
+        joint = '<joint name="pivot" actuatorfrcrange="-3 5"/>'
+        assert parse_mjcf(pendulum(joint)).joint("pivot").limits.effort == 5.0
+
+    def test_sites_are_frames(self, mixed):
+        assert {frame.name: frame.link for frame in mixed.frames} == {
+            "station": "world",
+            "carriage_site": "carriage",
+            "fingertip": "tip link",
+        }
+        assert any("'carriage_site'" in note for note in mixed.notes)
+
+    def test_gravity_and_name(self, mixed):
+        assert mixed.gravity == (0.4, -0.2, -9.7)
+        assert mixed.name == "mixed joints"
+        weightless = '<option><flag gravity="disable"/></option>'
+        assert parse_mjcf(pendulum(more=weightless)).gravity == (0.0, 0.0, 0.0)
+
+    def test_a_nameless_model_is_called_after_its_file(self):
+        assert parse_mjcf(pendulum().replace(' model="pendulum"', ""), "some/arm.xml").name == "arm"
+
+    def test_degrees(self):
+        joint = '<joint name="pivot" range="-90 45" limited="true"/>'
+        limits = parse_mjcf(pendulum(joint)).joint("pivot").limits
+        assert (limits.lower, limits.upper) == pytest.approx((-math.pi / 2, math.pi / 4), rel=1e-15)
+
+
+class TestNotes:
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            (pendulum(geom='<geom size="0.1"/>'), "contact"),
+            (pendulum('<joint name="pivot" stiffness="3"/>'), "joint springs at pivot"),
+            (pendulum(more='<tendon><fixed><joint joint="pivot" coef="1"/></fixed></tendon>'), "1 tendon"),
+            (pendulum(more='<equality><joint joint1="pivot"/></equality>'), "1 equality constraint"),
+            (pendulum(more='<option density="1.2"/>'), "fluid"),
+            (pendulum(more='<actuator><position joint="pivot" kp="3"/></actuator>'), "feedback of 1"),
+            (pendulum().replace('<body name="bob">', '<body name="bob" gravcomp="1">'), "gravity compensation"),
+            (pendulum('<joint name="pivot" type="ball" frictionloss="1"/>'), "frictionloss"),
+        ],
+    )
+    def test_what_is_not_modelled_is_said(self, text, said):
+        notes = parse_mjcf(text).notes
+        assert any(note.startswith("not modelled: ") and said in note for note in notes), notes
+
+    def test_a_plain_model_needs_no_note(self):
+        assert parse_mjcf(pendulum()).notes == ()
+
+    def test_refs_are_said(self, mixed):
+        assert any("qpos" in note and note.endswith("drive, yaw") for note in mixed.notes)
+
+
+class TestProblems:
+    @pytest.mark.parametrize("joint", ['<freejoint name="f"/>', '<joint name="f" type="free"/>'])
+    def test_a_free_joint(self, joint):
+        problem = only_problem(pendulum(joint))
+        assert (problem.line, problem.field) == (3, 'joint "f"')
+        assert "free joint" in problem.found
+
+    def test_a_nameless_free_joint_is_found_by_its_body(self):
+        assert only_problem(pendulum("<freejoint/>")).line == 2
+
+    def test_armature_of_a_ball(self):
+        problem = only_problem(pendulum('<joint name="pivot" type="ball" armature="0.1"/>'))
+        assert (problem.line, problem.field) == (3, 'joint "pivot" armature')
+
+    def test_what_mujoco_refuses_has_its_line(self):
+        problem = only_problem(pendulum('<joint name="pivot" tpye="ball"/>'))
+        assert problem.line == 3
+        assert "tpye" in problem.found
+
+    def test_a_missing_mesh(self):
+        problem = only_problem(pendulum(more='<asset><mesh name="a" file="nowhere.stl"/></asset>'))
+        assert "nowhere.stl" in problem.found
+        assert problem.hint
+
+    def test_no_joint_at_all(self):
+        assert "no joints" in only_problem("<mujoco><worldbody/></mujoco>").found
+
+    def test_urdf_by_the_name_of_xml(self):
+        assert "URDF" in only_problem('<robot name="r"/>').hint
+
+    def test_malformed_xml(self):
+        assert only_problem("<mujoco>\n<worldbody>\n</mujoco>").line == 3
+
+    def test_an_entity_bomb(self):
+        assert "DOCTYPE" in only_problem('<!DOCTYPE mujoco [<!ENTITY a "b">]><mujoco model="&a;"/>').found
+
+    def test_nothing_is_written_where_mujoco_warns(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        only_problem(pendulum(geom='<geom size="nan"/>'))
+        assert list(tmp_path.iterdir()) == []
+
+    def test_without_the_package(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "mujoco", None)
+        with pytest.raises(MissingExtraError, match=r"armillary\[mjcf\]"):
+            parse_mjcf(pendulum())

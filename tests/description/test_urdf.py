@@ -1,0 +1,343 @@
+"""The URDF reader: what it reads, what it says, what it refuses and where."""
+
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from armillary.description.robot import Limits
+from armillary.description.urdf import parse_urdf, read_urdf
+from armillary.errors import DescriptionError
+from armillary.spatial.rotation import from_rpy
+
+DATA = Path(__file__).parents[1] / "data"
+
+INERTIAL = """<inertial><mass value="2"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>"""
+
+
+def pendulum(joint="", link=INERTIAL, kind="revolute", more=""):
+    """A file whose joint starts at line 4 and whose link at line 3."""
+    return f"""<robot name="pendulum">
+<link name="stand"/>
+<link name="bob">{link}</link>
+<joint name="pivot" type="{kind}"><parent link="stand"/><child link="bob"/>{joint}</joint>
+{more}
+</robot>"""
+
+
+def problems(text, **where):
+    with pytest.raises(DescriptionError) as caught:
+        parse_urdf(text, "arm.urdf", **where)
+    assert all(problem.file == "arm.urdf" for problem in caught.value.problems)
+    return caught.value.problems
+
+
+def only_problem(text):
+    found = problems(text)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def note(robot, part):
+    matching = [text for text in robot.notes if part in text]
+    assert len(matching) == 1, robot.notes
+    return matching[0]
+
+
+class TestWhatIsRead:
+    def test_the_root_is_the_base(self):
+        robot = read_urdf(DATA / "branching.urdf")
+        assert robot.base == "world"
+        assert "world" not in [link.name for link in robot.links]
+        assert robot.name == "branching"
+        assert robot.source == "URDF file branching.urdf"
+
+    def test_the_inertia_turns_with_its_origin(self):
+        turret = read_urdf(DATA / "bent_arm.urdf").link("turret")
+        given = np.array([[0.031, 0.002, -0.003], [0.002, 0.027, 0.001], [-0.003, 0.001, 0.019]])
+        R = from_rpy(0.3, -0.2, 0.9)
+        assert np.abs(np.array(turret.inertia) - R @ given @ R.T).max() < 1e-16
+        assert turret.com == (0.01, -0.02, 0.11)
+
+    def test_the_axis_is_x_unless_given_and_a_unit_vector(self):
+        assert parse_urdf(pendulum()).joint("pivot").axis == (1.0, 0.0, 0.0)
+        axis = parse_urdf(pendulum('<axis xyz="0 -3 4"/>')).joint("pivot").axis
+        assert axis == pytest.approx((0.0, -0.6, 0.8), abs=1e-16)
+
+    @pytest.mark.parametrize(
+        ("kind", "ours"),
+        [
+            ("revolute", "revolute"),
+            ("continuous", "revolute"),
+            ("prismatic", "prismatic"),
+            ("ball", "spherical"),
+            ("spherical", "spherical"),
+        ],
+    )
+    def test_types(self, kind, ours):
+        assert parse_urdf(pendulum(kind=kind)).joint("pivot").type == ours
+
+    def test_limits_and_friction(self):
+        shoulder = read_urdf(DATA / "bent_arm.urdf").joint("shoulder")
+        assert shoulder.limits == Limits(-1.9, 2.2, 2.0, 70.0)
+        assert (shoulder.viscous, shoulder.coulomb) == (0.8, 0.3)
+
+    def test_a_continuous_joint_turns_without_end(self):
+        joint = '<limit lower="-1" upper="1" effort="5" velocity="2"/>'
+        assert parse_urdf(pendulum(joint, kind="continuous")).joint("pivot").limits == Limits(
+            -math.inf, math.inf, 2.0, 5.0
+        )
+
+    def test_one_missing_limit_is_zero_and_two_are_none(self):
+        upper = parse_urdf(pendulum('<limit upper="1"/>'))
+        assert (upper.joint("pivot").limits.lower, upper.joint("pivot").limits.upper) == (0.0, 1.0)
+        assert not [text for text in upper.notes if "unlimited" in text]
+        neither = parse_urdf(pendulum('<limit effort="3" velocity="1"/>'))
+        assert neither.joint("pivot").limits == Limits(velocity=1.0, effort=3.0)
+        assert "pivot" in note(neither, "unlimited")
+
+    def test_fixed_joints_stay_and_are_said(self):
+        robot = read_urdf(DATA / "branching.urdf")
+        assert [joint.name for joint in robot.joints if joint.type == "fixed"] == ["bolts", "mast_foot", "camera_mount"]
+        assert note(robot, "merged") == "3 fixed joints merged: bolts, mast_foot, camera_mount"
+
+    def test_mimic_is_said(self):
+        said = note(read_urdf(DATA / "branching.urdf"), "mimics")
+        assert all(part in said for part in ("'right_grip'", "'left_grip'", "-1.5", "0.01"))
+
+    def test_a_byte_order_mark_does_no_harm(self, tmp_path):
+        path = tmp_path / "marked.urdf"
+        path.write_bytes(b"\xef\xbb\xbf" + pendulum().encode())
+        assert read_urdf(path) == read_urdf(path)
+        assert parse_urdf("\ufeff" + pendulum()).name == "pendulum"
+
+
+class TestMotors:
+    def test_three_dialects(self):
+        motors = {motor.joint: motor for motor in read_urdf(DATA / "bent_arm.urdf").motors}
+        assert {name: (m.name, m.ratio, m.rotor_inertia) for name, m in motors.items()} == {
+            "shoulder": ("shoulder_motor", 101.0, 2.4e-5),
+            "elbow": ("elbow_motor", -50.0, 1.5e-5),
+            "wrist": ("wrist_motor", 30.5, 0.0),
+        }
+
+    def test_the_motor_sits_at_the_joint_on_its_parent(self):
+        robot = read_urdf(DATA / "bent_arm.urdf")
+        motor, joint = next(motor for motor in robot.motors if motor.joint == "elbow"), robot.joint("elbow")
+        assert (motor.carrier, motor.position) == ("upper", joint.placement.xyz)
+        assert motor.axis == pytest.approx(np.array(joint.placement.rotation) @ joint.axis, abs=1e-15)
+
+    def drive(self, inside, kind="revolute"):
+        return pendulum(kind=kind, more=f'<transmission name="drive"><joint name="pivot"/>{inside}</transmission>')
+
+    @pytest.mark.parametrize("tag", ["rotorInertia", "rotor_inertia", "motorInertia", "inertia"])
+    def test_names_of_the_rotor_inertia(self, tag):
+        in_actuator = f'<actuator name="m"><{tag}>0.25</{tag}><mass>1.5</mass></actuator>'
+        beside = f'<actuator name="m"/><{tag} value="0.25"/><mass value="1.5"/>'
+        for inside in (in_actuator, beside):
+            (motor,) = parse_urdf(self.drive(inside)).motors
+            assert (motor.rotor_inertia, motor.mass, motor.ratio) == (0.25, 1.5, 1.0)
+
+    def test_the_spin_axis_of_a_slide_is_unknown(self):
+        (motor,) = parse_urdf(self.drive('<actuator name="m"/>', kind="prismatic")).motors
+        assert motor.axis is None
+
+    def test_one_actuator_with_two_interfaces_is_one_motor(self):
+        twice = '<transmission name="{}"><joint name="pivot"/><actuator name="m"/></transmission>'
+        assert len(parse_urdf(pendulum(more=twice.format("a") + twice.format("b"))).motors) == 1
+
+    def test_what_is_no_simple_transmission_is_said(self):
+        inside = '<joint name="pivot"/><joint name="b"/><actuator name="m"/>'
+        robot = parse_urdf(pendulum(more=f'<transmission name="differential">{inside}</transmission>'))
+        assert robot.motors == ()
+        assert "differential" in note(robot, "not modelled")
+
+    def test_a_ratio_for_a_joint_that_was_cut_off_is_said_and_a_rotor_refused(self):
+        more = '<transmission name="old"><joint name="gone"/><actuator name="m">{}</actuator></transmission>'
+        robot = parse_urdf(pendulum(more=more.format("<mechanicalReduction>9</mechanicalReduction>")))
+        assert "gone" in note(robot, "left out")
+        problem = only_problem(pendulum(more=more.format("<rotorInertia>1</rotorInertia>")))
+        assert "'gone'" in problem.found
+
+    @pytest.mark.parametrize(
+        ("inside", "field"),
+        [
+            ('<actuator name="m"><mechanicalReduction>ten</mechanicalReduction></actuator>', "mechanicalReduction"),
+            ('<actuator name="m"><mechanicalReduction>0</mechanicalReduction></actuator>', "ratio"),
+            ('<actuator name="m"><rotorInertia>-1</rotorInertia></actuator>', "rotor_inertia"),
+            ('<actuator name="m"><mass>-1</mass></actuator>', "mass"),
+        ],
+    )
+    def test_bad_numbers(self, inside, field):
+        problem = only_problem(self.drive(inside))
+        assert problem.line == 5
+        assert problem.field.startswith('transmission "drive"')
+        assert problem.field.endswith(field)
+
+
+class TestNotes:
+    def test_no_inertial(self):
+        robot = parse_urdf(pendulum(link=""))
+        assert robot.link("bob").mass == 0.0
+        assert "bob" in note(robot, "no <inertial>")
+        assert "singular" in note(robot, "no dynamics of its own")
+
+    def test_a_massless_link_with_mass_further_out(self):
+        said = note(read_urdf(DATA / "branching.urdf"), "no dynamics of its own")
+        assert "'gimbal'" in said
+        assert "singular" not in said
+
+    def test_a_massless_link_with_mass_fixed_to_it_has_dynamics(self):
+        more = f"""<link name="weight">{INERTIAL}</link>
+        <joint name="glue" type="fixed"><parent link="bob"/><child link="weight"/></joint>"""
+        robot = parse_urdf(pendulum(link="", more=more))
+        assert not [text for text in robot.notes if "no dynamics" in text]
+
+    def test_meshes(self, tmp_path):
+        description = tmp_path / "some_description"
+        (description / "urdf").mkdir(parents=True)
+        (description / "meshes").mkdir()
+        (description / "meshes" / "a b.stl").touch()
+        names = ["../meshes/a b.stl", "package://some_description/meshes/a%20b.stl", "package://other/a.stl", "b.stl"]
+        names.append(f"file://{description}/meshes/a b.stl")
+        shapes = "".join(f'<visual><geometry><mesh filename="{name}"/></geometry></visual>' for name in names)
+        text = pendulum(link=INERTIAL + shapes)
+        said = note(parse_urdf(text, folder=description / "urdf"), "mesh")
+        assert said.startswith("2 of 5 mesh files not found: package://other/a.stl, b.stl;")
+        assert "dynamics do not need it" in said
+        assert not [text for text in parse_urdf(text).notes if "mesh" in text]
+
+    def test_what_is_ignored(self):
+        robot = parse_urdf(pendulum('<dynamics damping="1" K="7000"/><spring/>', link=INERTIAL + "<intertial/>"))
+        assert "K in <dynamics>" in note(robot, "attributes")
+        assert "<intertial> in <link>, <spring> in <joint>" in note(robot, "elements")
+
+    def test_a_tensor_of_rounding_noise_is_a_point(self):
+        link = '<inertial><mass value="2"/><inertia ixx="0" ixy="0" ixz="1e-20" iyy="0" iyz="0" izz="0"/></inertial>'
+        robot = parse_urdf(pendulum(link=link))
+        assert not np.any(robot.link("bob").inertia)
+        assert "'bob'" in note(robot, "point mass")
+
+
+class TestProblems:
+    @pytest.mark.parametrize(
+        ("text", "line", "field", "found"),
+        [
+            (pendulum(kind="planar"), 4, 'joint "pivot" type', "planar"),
+            (pendulum(kind="floating"), 4, 'joint "pivot" type', "floating"),
+            (pendulum(kind="hinge"), 4, 'joint "pivot" type', "hinge"),
+            (pendulum('<axis xyz="0 0 0"/>'), 4, 'joint "pivot" axis xyz', "length"),
+            (pendulum('<axis xyz="0 nan 0"/>'), 4, 'joint "pivot" axis xyz', "nan"),
+            (pendulum('<axis xyz="0 1"/>'), 4, 'joint "pivot" axis xyz', "'0 1'"),
+            (pendulum("<axis/><axis/>"), 4, 'joint "pivot" axis', "2 times"),
+            (pendulum('\n<origin xyz="0 0 1e999"/>'), 5, 'joint "pivot" origin xyz', "1e999"),
+            (pendulum('<origin xzy="0 0 1"/>'), 4, 'joint "pivot" origin', "xzy"),
+            (pendulum('<limit lower="2" upper="1"/>'), 4, 'joint "pivot" limit', "lower 2"),
+            (pendulum('<limit lower="x" upper="1"/>'), 4, 'joint "pivot" limit lower', "'x'"),
+            (pendulum('<limit effort="-2"/>'), 4, 'joint "pivot" limit', "-2"),
+            (pendulum('<dynamics damping="-2"/>'), 4, 'joint "pivot" dynamics', "-2"),
+            (pendulum('<parent link="bob"/>'), 4, 'joint "pivot" parent', "2 times"),
+            (pendulum(link=INERTIAL.replace('"2"', '"-2"')), 3, 'link "bob" inertial mass', "-2"),
+            (pendulum(link=INERTIAL.replace('"2"', '"NaN"')), 3, 'link "bob" inertial mass value', "NaN"),
+            (pendulum(link=INERTIAL.replace('"2"', '"1_0"')), 3, 'link "bob" inertial mass value', "1_0"),
+            (pendulum(link=INERTIAL.replace('izz="0.1"', 'izz="0.3"')), 3, 'link "bob" inertial inertia', "triangle"),
+            (pendulum(link=INERTIAL.replace('izz="0.1"', "")), 3, 'link "bob" inertial inertia izz', "missing"),
+            (
+                pendulum(link='\n<inertial><mass value="1"/></inertial>'),
+                4,
+                'link "bob" inertial inertia',
+                "no <inertia>",
+            ),
+            (pendulum(more='<link name="stray"/>'), 5, 'link "stray"', "no joint holds"),
+            (pendulum(more='<link name="bob"/>'), 5, 'link "bob" name', "2 times"),
+            (pendulum().replace('parent link="stand"', 'parent link="stnad"'), 4, 'joint "pivot" parent', "stnad"),
+            (pendulum().replace('<parent link="stand"/>', ""), 4, 'joint "pivot" parent', "no <parent>"),
+            (pendulum().replace('joint name="pivot"', "joint"), 4, "joint", "name"),
+            ('<robot name="r">\n<link name="a"/></robot>', 1, "joint", "no joints"),
+        ],
+    )
+    def test_one_fault_one_problem_with_its_line(self, text, line, field, found):
+        problem = only_problem(text)
+        assert (problem.line, problem.field) == (line, field)
+        assert found in problem.found
+        assert problem.expected
+
+    def test_a_loop(self):
+        more = f"""<link name="c">{INERTIAL}</link>
+<joint name="on" type="fixed"><parent link="bob"/><child link="c"/></joint>
+<joint name="back" type="fixed"><parent link="c"/><child link="bob"/></joint>"""
+        found = problems(pendulum(more=more))
+        assert any("loop" in problem.found and problem.line == 7 for problem in found)
+
+    def test_a_loop_without_a_root(self):
+        text = f"""<robot name="ring"><link name="a">{INERTIAL}</link><link name="b">{INERTIAL}</link>
+<joint name="x" type="continuous"><parent link="a"/><child link="b"/></joint>
+<joint name="y" type="continuous"><parent link="b"/><child link="a"/></joint></robot>"""
+        assert any("loop" in problem.found and problem.line in (2, 3) for problem in problems(text))
+
+    def test_duplicate_joints(self):
+        more = f"""<link name="c">{INERTIAL}</link>
+<joint name="pivot" type="continuous"><parent link="bob"/><child link="c"/></joint>"""
+        problem = only_problem(pendulum(more=more))
+        assert (problem.line, problem.field) == (6, 'joint "pivot" name')
+
+    def test_all_faults_at_once_in_the_order_of_the_file(self):
+        link = INERTIAL.replace('"2"', '"-2"').replace('izz="0.1"', 'izz="much"')
+        text = pendulum('<axis xyz="0 0 0"/><limit lower="a" upper="b"/>', link=link, more='<link name="stray"/>')
+        found = problems(text)
+        assert [problem.line for problem in found] == [3, 3, 4, 4, 4, 5]
+
+    def test_macros(self):
+        text = '<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro">\n<xacro:include filename="a"/></robot>'
+        problem = only_problem(text)
+        assert problem.line == 2
+        assert "xacro" in problem.hint
+        assert "xacro" in only_problem(pendulum('<axis xyz="${x} 0 0"/>')).hint
+        # The name space alone, left behind by the expansion, does no harm.
+        assert parse_urdf(pendulum().replace("<robot", '<robot xmlns:xacro="http://ros.org/wiki/xacro"')).joints
+
+    def test_other_xml(self):
+        assert "mujoco" in only_problem("<mujoco/>").found
+
+    def test_malformed_xml(self):
+        problem = only_problem('<robot name="r">\n<link name="a">\n</robot>')
+        assert problem.line == 3
+        assert "malformed" in problem.found
+
+
+class TestHostileFiles:
+    def test_an_entity_bomb_is_refused_at_once(self):
+        levels = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">\n' for i in range(1, 30))
+        text = f'<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY e0 "ha">\n{levels}]>\n<robot name="&e29;"/>'
+        start = time.perf_counter()
+        problem = only_problem(text)
+        assert time.perf_counter() - start < 1.0
+        assert problem.line == 2
+        assert "DOCTYPE" in problem.found
+
+    def test_external_entities_are_refused(self, tmp_path):
+        (tmp_path / "secret").write_text("secret")
+        text = f'<!DOCTYPE robot [<!ENTITY x SYSTEM "file://{tmp_path}/secret">]><robot name="&x;"/>'
+        assert "DOCTYPE" in only_problem(text).found
+
+    def test_deep_nesting_is_refused(self):
+        assert "nested" in only_problem("<robot>" + "<a>" * 100_000).found
+
+    def test_many_scraps_of_text_take_no_time(self):
+        start = time.perf_counter()
+        parse_urdf(pendulum(more="<gazebo>" + "x<a/>" * 100_000 + "</gazebo>"))
+        assert time.perf_counter() - start < 5.0
+
+    @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"\xff\xfe<\x00r\x00", b"<robot", b"not xml at all"])
+    def test_garbage(self, tmp_path, content):
+        path = tmp_path / "garbage.urdf"
+        path.write_bytes(content)
+        with pytest.raises(DescriptionError, match=r"garbage\.urdf"):
+            read_urdf(path)
+
+    def test_a_directory_and_a_missing_file(self, tmp_path):
+        for path in (tmp_path, tmp_path / "missing.urdf"):
+            with pytest.raises(DescriptionError):
+                read_urdf(path)
