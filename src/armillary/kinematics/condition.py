@@ -1,0 +1,79 @@
+"""Condition number: how unequal the directions of a task are. [Popescu2008, eq. 15]
+
+    ρ = σ_1² / σ_r²                                                          (1)
+with the singular values σ of J as in `kinematics.task`. The paper calls this the condition number of
+J; it is that of J Jᵀ, the square of cond(J). ρ = 1 is isotropic, ρ = ∞ singular. Its gradient is
+    D_j ρ = 2 ρ (D_j σ_1 / σ_1 − D_j σ_r / σ_r)                              (2)
+Where σ_1 or σ_r is repeated, with the vectors U_c and V_c, its copies part along j at the rates
+    eigenvalues of sym(U_cᵀ (D_j J) V_c)                                     (3)
+and the greatest (or least) of them is smooth only if all of (3) are equal for every j: a gantry is
+isotropic everywhere and its ρ has the gradient zero. At any other isotropic point ρ has a minimum
+with a kink, and no gradient.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.errors import SingularityError
+from armillary.kinematics.task import Task, singular_value_rates, singular_values
+from armillary.model import Model
+
+_EQUAL = 1e-8  # relative difference of singular values below which their vectors are arbitrary
+
+
+def condition_number(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> float:
+    """Return ρ of (1), ∞ at singular configurations.
+
+    Args:
+        model: The robot's model.
+        q: Configuration, shape (nq,), real.
+        frame: Name of the frame whose velocity counts.
+        task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian. "pose"
+            compares turning with moving, and so depends on the unit of length, which is 1 m.
+    """
+    at_q = singular_values(model, q, frame, task)
+    rounding = np.finfo(float).eps * max(len(at_q.U), len(at_q.V)) * at_q.sigma[0]
+    if at_q.sigma[-1] <= rounding:
+        return math.inf
+    return float((at_q.sigma[0] / at_q.sigma[-1]) ** 2)  # (1)
+
+
+def condition_number_gradient(
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position"
+) -> NDArray[np.float64]:
+    """Return the derivatives of ρ along the velocity directions, shape (nv,).
+
+    Raises a `SingularityError` at singular configurations, where ρ is infinite, and where the
+    greatest or least singular value is repeated in such a way that ρ has a kink.
+    """
+    at_q, rates = singular_value_rates(model, q, frame, task)
+    if at_q.at_singularity:
+        raise SingularityError(
+            f"the condition number of frame {frame!r} ({task}) is infinite at this singular configuration "
+            "and has no gradient; move away from it"
+        )
+    greatest, least = at_q.sigma[0], at_q.sigma[-1]
+    if len(at_q.sigma) == 1:
+        return np.zeros(model.nv)
+    rate_greatest = _common_rate(np.abs(at_q.sigma - greatest) <= _EQUAL * greatest, rates)
+    rate_least = _common_rate(np.abs(at_q.sigma - least) <= _EQUAL * least, rates)
+    return 2 * (greatest / least) ** 2 * (rate_greatest / greatest - rate_least / least)  # (2)
+
+
+def _common_rate(copies: NDArray[np.bool_], rates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the rate at which equal singular values move together, or raise if they part."""
+    block = rates[np.ix_(copies, copies)]  # (c, c, nv)
+    block = (block + block.transpose(1, 0, 2)) / 2  # (3)
+    count = len(block)
+    common: NDArray[np.float64] = np.einsum("kkj->j", block) / count
+    apart = np.abs(block - np.eye(count)[:, :, None] * common).max()
+    if count > 1 and apart > 1e-6 * max(np.abs(rates).max(), 1e-300):
+        raise SingularityError(
+            f"{count} singular values of the Jacobian are equal here and part on leaving, so the condition "
+            "number has a kink and no gradient (an isotropic point, or one of its kind); move away from it"
+        )
+    return common

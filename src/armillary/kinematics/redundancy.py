@@ -1,0 +1,231 @@
+"""Redundancy at the velocity level, and the best configuration of a self-motion. [Popescu2008, eq. 14]
+
+Joint rates that give a task velocity ẋ_d, and follow Φ as far as the task lets them:
+    q̇ = J⁺ ẋ_d + k (I − J⁺ J) Φ                                        (1)
+The print has I − J + J. With Φ the gradient of an index, k > 0 increases the index: +∇w maximises
+the manipulability, −∇ρ and −∇p lower the condition number and the gravity norm.
+
+At rest, ẋ_d = 0, (1) is a gradient flow on the self-motion, the configurations with the same task
+coordinates. Its limit is found faster by Newton's method there. With the columns of N spanning the
+null space of J, the reduced gradient and its derivative along them at the present point are
+    γ = Nᵀ ∇f,   H = ∂/∂z Nᵀ (I − J⁺ J) ∇f   at q(z)                    (2)
+where q(z) is the point of the self-motion that is reached by moving along N z and then back by
+    δq = J⁺ (x − x(q)), repeated                                        (3)
+H differs from the second derivative of f in z by terms that vanish with z. A step climbs along every
+eigenvector e of H whatever its curvature λ, z = Σ e (e · γ) / |λ|      (4)
+and is halved until f rises. It ends with a step shorter than the tolerance, unless a curvature is
+positive there: from such a saddle it goes on along that eigenvector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.errors import ArgumentError, SingularityError
+from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.kinematics.task import Singular, Task, singular_values, task_rank, task_rows
+from armillary.model import Model
+from armillary.spatial.rotation import to_quaternion
+
+Floats = NDArray[np.float64]
+
+_LONGEST_STEP = 0.3  # rad or m; beyond, the self-motion is far from its tangent
+_DIFFERENCE = 1e-5  # rad or m; balances truncation and rounding of a central difference
+_ITERATIONS = 200
+
+Value = Callable[[Floats], float]
+Gradient = Callable[[Floats], ArrayLike]
+
+
+def resolve_velocity(
+    model: Model,
+    q: ArrayLike,
+    xd_dot: ArrayLike,
+    phi: ArrayLike | None = None,
+    k: float = 1.0,
+    frame: str = "tip",
+    task: Task = "position",
+) -> Floats:
+    """Return the joint rates (1), shape (nv,).
+
+    Args:
+        model: The robot's model.
+        q: Configuration, shape (nq,).
+        xd_dot: Desired task velocity, one number per row of the task [rad/s, m/s]. What the robot
+            cannot do in any configuration, such as leaving its plane, is dropped (least squares).
+        phi: Joint rates to follow in the null space, shape (nv,); none by default.
+        k: Gain of the null-space motion.
+        frame: Name of the frame.
+        task: As for `manipulability`.
+    """
+    rows, wanted = task_rows(task), np.asarray(xd_dot, dtype=float)
+    if wanted.shape != (len(rows),):
+        raise ArgumentError("xd_dot", f"shape {wanted.shape}", f"shape {(len(rows),)}, one rate per row of the task")
+    at_q = _regular(model, q, frame, task)
+    rates = at_q.pseudo_inverse @ wanted
+    if phi is not None:
+        rates = rates + k * _project(at_q, np.asarray(phi, dtype=float))
+    return rates  # (1)
+
+
+def maximise_in_null_space(
+    model: Model,
+    q: ArrayLike,
+    value: Value,
+    gradient: Gradient,
+    frame: str = "tip",
+    task: Task = "position",
+    tolerance: float = 1e-9,
+) -> Floats:
+    """Return the configuration, reached by self-motion from q, at which an index has a local maximum.
+
+    The task coordinates stay those of q. A robot without redundancy stays at q. To minimise an
+    index pass it and its gradient with the opposite sign.
+
+    Args:
+        model: The robot's model.
+        q: Where to start, shape (nq,).
+        value: The index, a function of the configuration.
+        gradient: Its derivatives along the velocity directions, shape (nv,).
+        frame: Name of the frame whose task coordinates are kept.
+        task: As for `manipulability`.
+        tolerance: Length of the last step [rad, m].
+
+    Example:
+        >>> from armillary.description.planar import planar
+        >>> from armillary.kinematics.manipulability import manipulability, manipulability_gradient
+        >>> from armillary.model import build_model
+        >>> model = build_model(planar([1, 1, 1], [1, 1, 1], [0.5, 0.5, 0.5], [0, 0, 0]))
+        >>> best = maximise_in_null_space(model, [0.2, 0.9, 0.4],
+        ...     lambda q: manipulability(model, q), lambda q: manipulability_gradient(model, q))
+        >>> bool(manipulability(model, best) > manipulability(model, [0.2, 0.9, 0.4]))
+        True
+    """
+    start = np.array(q, dtype=float)
+    motion = _SelfMotion(model, start, frame, task)
+    now, f = start, value(start)
+    for _ in range(_ITERATIONS):
+        z = motion.newton_step(now, gradient)
+        if float(np.linalg.norm(z)) <= tolerance:
+            return now
+        better = motion.climb(now, z, float(np.asarray(gradient(now)) @ z), f, value)
+        if better is None:
+            break
+        now, f = better, value(better)
+    raise SingularityError(
+        f"no local maximum was found by self-motion from {start}: the index grows without bound, has a kink "
+        "or meets a singular configuration; start elsewhere or take another index"
+    )
+
+
+class _SelfMotion:
+    """The configurations around `start` that have its task coordinates."""
+
+    def __init__(self, model: Model, start: Floats, frame: str, task: Task) -> None:
+        self.model, self.frame, self.task, self.rows = model, frame, task, list(task_rows(task))
+        self.R, self.p = self.place(start)
+        _check_orientation_is_kept(model, frame, self.rows)
+
+    def place(self, q: Floats) -> tuple[Floats, Floats]:
+        R, p = frame_pose(self.model, body_poses(self.model, q), self.frame)
+        return np.asarray(R, dtype=float), np.asarray(p, dtype=float)
+
+    def error(self, q: Floats) -> Floats:
+        """Return the turn and the displacement that lead back to the start, shape (m,)."""
+        R, p = self.place(q)
+        return np.concatenate([_rotation_vector(self.R @ R.T), self.p - p])[self.rows]
+
+    def back(self, q: Floats) -> Floats | None:
+        """Return the configuration near q on the self-motion, (3), or None if there is none near."""
+        error = self.error(q)
+        for _ in range(_ITERATIONS):
+            at_q = singular_values(self.model, q, self.frame, self.task)
+            if at_q.at_singularity:
+                return None
+            moved = self.model.integrate(q, at_q.pseudo_inverse @ error)
+            left = self.error(moved)
+            if np.linalg.norm(left) >= np.linalg.norm(error) / 2:
+                # No longer halved: rounding is reached, or there is no way back.
+                return q if np.linalg.norm(error) <= 1e-12 * (1 + np.linalg.norm(self.p)) else None
+            q, error = moved, left
+        return q
+
+    def reduced_gradient(self, q: Floats, N: Floats, gradient: Gradient) -> Floats:
+        back = self.back(q)
+        if back is None:
+            raise SingularityError(f"the self-motion meets a singular configuration near {q}; start elsewhere")
+        full = np.asarray(gradient(back), dtype=float)
+        return N.T @ _project(_regular(self.model, back, self.frame, self.task), full)
+
+    def newton_step(self, q: Floats, gradient: Gradient) -> Floats:
+        """Return N z of (4), shape (nv,)."""
+        V = _regular(self.model, q, self.frame, self.task).V
+        N = np.linalg.svd(V)[0][:, V.shape[1] :]
+        full = np.asarray(gradient(q), dtype=float)
+        slope = float(np.linalg.norm(full))
+        if not N.shape[1]:
+            return np.zeros(self.model.nv)
+        H = np.array([self._curvature(q, N, n, gradient) for n in N.T])  # (2)
+        curvature, e = np.linalg.eigh((H + H.T) / 2)
+        floor = max(1e-6 * float(np.abs(curvature).max()), 1e-8 * slope)
+        if not floor:
+            return np.zeros(self.model.nv)
+        along = e.T @ (N.T @ full)
+        along[np.abs(along) <= 1e-13 * slope] = 0.0  # rounding, not a slope
+        z = along / np.maximum(np.abs(curvature), floor)  # (4)
+        if curvature[-1] > floor and np.linalg.norm(z) < _DIFFERENCE:
+            z[-1] = _LONGEST_STEP / 3  # a saddle
+        # Each direction is cut for itself, lest a flat one slow the others.
+        return N @ (e @ np.clip(z, -_LONGEST_STEP, _LONGEST_STEP))
+
+    def _curvature(self, q: Floats, N: Floats, n: Floats, gradient: Gradient) -> Floats:
+        ahead, behind = (
+            self.reduced_gradient(self.model.integrate(q, side * n), N, gradient)
+            for side in (_DIFFERENCE, -_DIFFERENCE)
+        )
+        return (ahead - behind) / (2 * _DIFFERENCE)
+
+    def climb(self, q: Floats, z: Floats, slope: float, f: float, value: Value) -> Floats | None:
+        """Return the first of q + z, q + z/2, … back on the self-motion where the index is higher."""
+        rounding = 8 * np.finfo(float).eps * abs(f)
+        for share in 0.5 ** np.arange(40):
+            trial = self.back(self.model.integrate(q, share * z))
+            if trial is not None and value(trial) >= f + 1e-4 * share * slope - rounding:
+                return trial
+        return None
+
+
+def _regular(model: Model, q: ArrayLike, frame: str, task: Task) -> Singular:
+    at_q = singular_values(model, q, frame, task)
+    if at_q.at_singularity:
+        raise SingularityError(
+            f"frame {frame!r} ({task}) is at a singular configuration, {np.asarray(q)}: "
+            "the pseudo-inverse has no finite value; move away from it or take a smaller task"
+        )
+    return at_q
+
+
+def _project(at_q: Singular, phi: Floats) -> Floats:
+    """Return (I − J⁺ J) Φ, where J⁺ J = V Vᵀ."""
+    return phi - at_q.V @ (at_q.V.T @ phi)
+
+
+def _rotation_vector(R: Floats) -> Floats:
+    w, *v = to_quaternion(R)
+    sine = float(np.linalg.norm(v))
+    return np.array(v) * (2 * np.arctan2(sine, w) / sine if sine > 1e-12 else 2.0)
+
+
+def _check_orientation_is_kept(model: Model, frame: str, rows: list[int]) -> None:
+    """Some angular rows but not all do not belong to coordinates that could be kept, unless they say all."""
+    angular = tuple(row for row in rows if row < 3)
+    if angular and task_rank(model, frame, angular) < task_rank(model, frame, "orientation"):
+        raise ArgumentError(
+            "task",
+            f"rows {tuple(rows)}",
+            "all of rows 0, 1, 2 or none of them",
+            "a part of an angular velocity is not the rate of any coordinate",
+        )
