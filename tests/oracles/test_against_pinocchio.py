@@ -1,0 +1,49 @@
+"""Pinocchio as the outside oracle, on random robots and on the whole library, rotors as bodies."""
+
+import numpy as np
+import pytest
+
+from armillary.analysis.states import random_state
+from armillary.description import library
+from armillary.formulations import articulated_body, composite_body, newton_euler
+from armillary.kinematics.jacobian import jacobian, jacobian_dot
+from armillary.kinematics.poses import pose
+from armillary.model import build_model
+from pinocchio_model import PinocchioRobot
+from random_robots import random_robot
+
+TOLERANCE = 1e-9
+
+
+def assert_close(ours, theirs):
+    scale = max(np.abs(theirs).max(), 1e-6)
+    assert np.abs(ours - theirs).max() <= TOLERANCE * scale
+
+
+def compare(robot, motors, seed):
+    rng = np.random.default_rng(seed)
+    model = build_model(robot, motors, friction=False)
+    oracle = PinocchioRobot(model)
+    for _ in range(3):
+        q, qd, qdd = random_state(model, rng)
+        assert_close(composite_body.mass_matrix(model, q), oracle.mass_matrix(q))
+        tau = oracle.inverse_dynamics(q, qd, qdd)
+        assert_close(newton_euler.inverse_dynamics(model, q, qd, qdd), tau)
+        assert_close(articulated_body.forward_dynamics(model, q, qd, tau), qdd)
+        for name in list(model.frames)[-3:]:
+            X, J, J_dot = oracle.frame(q, qd, name)
+            assert_close(pose(model, q, name), X)
+            assert_close(jacobian(model, q, name), J)
+            assert_close(jacobian_dot(model, q, qd, name), J_dot)
+
+
+@pytest.mark.parametrize("motors", ["full", "reflected", "none"])
+@pytest.mark.parametrize("seed", range(10))
+def test_random_robots(seed, motors):
+    compare(random_robot(np.random.default_rng(seed), 2 + seed), motors, seed)
+
+
+@pytest.mark.parametrize("motors", ["full", "none"])
+@pytest.mark.parametrize("name", library.names())
+def test_library_robots(name, motors):
+    compare(library.get(name), motors, seed=1)
