@@ -1,0 +1,64 @@
+# Two commands do everything on a fresh machine that has Python 3.11+ (with venv) and make:
+#     make demo      see it work          make test      check it all
+# Set-up is done once; it is repeated only when pyproject.toml changes.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+CORE   := $(VENV)/.core-installed
+DEV    := $(VENV)/.dev-installed
+PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+
+.PHONY: help demo test lint format clean
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make demo     set up, show the library and one robot, cross-check its formulations"
+	@echo "make test     set up for development, run ruff, mypy and all tests in parallel"
+	@echo "make lint     ruff and mypy only"
+	@echo "make format   let ruff format the code and fix what it can"
+	@echo "make clean    remove .venv, caches and demo/"
+
+demo: $(CORE)
+	@mkdir -p demo
+	@echo "== armillary robots" && $(BIN)/armillary robots
+	@echo "== armillary show panda" && $(BIN)/armillary show panda
+	@echo "== armillary check panda" && $(BIN)/armillary check panda --output demo/check-panda.json
+	@echo "== examples/library_check.py" && $(BIN)/python examples/library_check.py demo/library-check.txt
+	@echo "The results are in demo/: check-panda.json and library-check.txt."
+
+test: lint
+	@$(BIN)/python -m pytest -n auto
+
+lint: $(DEV)
+	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m ruff format --check .
+	@$(BIN)/python -m mypy
+
+format: $(DEV)
+	@$(BIN)/python -m ruff check --fix .
+	@$(BIN)/python -m ruff format .
+
+$(CORE): pyproject.toml | $(BIN)/python
+	@echo "Installing Armillary into $(VENV) …"
+	@$(PIP) install --editable .
+	@touch $@
+
+# What development needs holds what the demo needs.
+$(DEV): pyproject.toml | $(BIN)/python
+	@echo "Installing Armillary and the tools for development into $(VENV) (a few minutes the first time) …"
+	@$(PIP) install --editable '.[dev]'
+	@touch $(CORE) $@
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+	    echo "There is no '$(PYTHON)' here. Install Python 3.11 or newer, or say which one: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "Armillary needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	    echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+
+clean:
+	rm -rf $(VENV) demo build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +
