@@ -1,0 +1,102 @@
+"""Armillary: equations of motion, kinematics and dynamics of robot manipulators with real motors.
+
+Importing this is cheap: a name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from armillary import errors
+    from armillary.analysis.crosscheck import cross_check as check
+    from armillary.description import library
+    from armillary.description.dh import from_dh
+    from armillary.description.files import load
+    from armillary.description.planar import planar
+    from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
+    from armillary.description.write import save, to_toml
+    from armillary.dynamics import reference
+    from armillary.errors import (
+        ArgumentError,
+        ArmillaryError,
+        DescriptionError,
+        MissingExtraError,
+        SingularityError,
+    )
+    from armillary.model import Model, build_model
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ArgumentError",
+    "ArmillaryError",
+    "DescriptionError",
+    "Frame",
+    "Joint",
+    "Limits",
+    "Link",
+    "MissingExtraError",
+    "Model",
+    "Motor",
+    "Payload",
+    "Placement",
+    "Robot",
+    "SingularityError",
+    "__version__",
+    "build_model",
+    "check",
+    "errors",
+    "from_dh",
+    "library",
+    "load",
+    "planar",
+    "reference",
+    "save",
+    "to_toml",
+]
+
+# Public name → where it lives, as module:attribute; a module alone is public itself.
+_PLACES = {
+    "ArgumentError": "errors:ArgumentError",
+    "ArmillaryError": "errors:ArmillaryError",
+    "DescriptionError": "errors:DescriptionError",
+    "Frame": "description.robot:Frame",
+    "Joint": "description.robot:Joint",
+    "Limits": "description.robot:Limits",
+    "Link": "description.robot:Link",
+    "MissingExtraError": "errors:MissingExtraError",
+    "Model": "model:Model",
+    "Motor": "description.robot:Motor",
+    "Payload": "description.robot:Payload",
+    "Placement": "description.robot:Placement",
+    "Robot": "description.robot:Robot",
+    "SingularityError": "errors:SingularityError",
+    "build_model": "model:build_model",
+    "check": "analysis.crosscheck:cross_check",
+    "errors": "errors",
+    "from_dh": "description.dh:from_dh",
+    "library": "description.library",
+    "load": "description.files:load",
+    "planar": "description.planar:planar",
+    "reference": "dynamics:reference",
+    "save": "description.write:save",
+    "to_toml": "description.write:to_toml",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used."""
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, _, attribute = _PLACES[name].partition(":")
+    value = importlib.import_module(f"{__name__}.{module}")
+    value = getattr(value, attribute) if attribute else value
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return sorted(__all__)

@@ -1,0 +1,63 @@
+"""A cross-check for reading: for every quantity, each formulation against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from armillary.analysis.crosscheck import CheckResult, Disagreement
+    from armillary.cli.tables import Report
+
+
+def write_check(heading: str, result: CheckResult, tolerance: float, summary: bool) -> None:
+    """Write the worst disagreement of every pair, or of each quantity only, and the verdict."""
+    from armillary.cli.tables import Report
+
+    report = Report()
+    report.heading(heading)
+    quantities: dict[str, list[Disagreement]] = {}
+    for row in result.rows:
+        quantities.setdefault(row.quantity, []).append(row)
+    if not summary:
+        for quantity, rows in quantities.items():
+            _write_pairs(report, quantity, rows, tolerance)
+    _write_worst(report, quantities, tolerance)
+    for name, why in result.skipped:
+        report.line(f"left out: {name}: {why}")
+    agree = result.worst <= tolerance
+    verdict = "All formulations agree" if agree else "The formulations DISAGREE"
+    report.line(
+        f"{verdict}: worst relative disagreement {result.worst:.1e}, tolerance {tolerance:.0e}.",
+        style="green" if agree else "bold red",
+    )
+
+
+def _names(rows: list[Disagreement]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in (row.first, row.second)))
+
+
+def _write_pairs(report: Report, quantity: str, rows: list[Disagreement], tolerance: float) -> None:
+    """Write the pairs of one quantity as a triangle, a formulation per row and column."""
+    names = _names(rows)
+    worst = {(row.first, row.second): row.worst for row in rows}
+    lines = []
+    for second in names[1:]:
+        cells = [worst.get((first, second), worst.get((second, first))) for first in names[:-1]]
+        below = cells[: names.index(second)]
+        lines.append((second, *(_cell(value, tolerance) for value in below), *[""] * (len(cells) - len(below))))
+    report.table([quantity, *(f"{name}>" for name in names[:-1])], lines)
+
+
+def _write_worst(report: Report, quantities: dict[str, list[Disagreement]], tolerance: float) -> None:
+    lines = []
+    for quantity, rows in quantities.items():
+        row = max(rows, key=lambda row: (row.worst != row.worst, row.worst))  # NaN is the worst of all
+        verdict = "ok" if row.worst <= tolerance else "FAIL"
+        lines.append((quantity, str(len(_names(rows))), f"{row.first} : {row.second}", f"{row.worst:.1e}", verdict))
+    report.table(["quantity", "ways>", "worst pair", "disagreement>", ""], lines)
+
+
+def _cell(value: float | None, tolerance: float) -> str:
+    if value is None:
+        return ""
+    return f"{value:.1e}" + ("" if value <= tolerance else " FAIL")

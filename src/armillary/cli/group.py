@@ -1,0 +1,71 @@
+"""The command `armillary`: it knows its commands by name and loads the one that is used.
+
+Exit status: 0; 1 for a failed check; 2 for bad input, with a message on stderr and nothing on
+stdout; 130 when interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from armillary import __version__
+from armillary.errors import ArmillaryError
+
+COMMANDS = {
+    "robots": "List the robots of the library.",
+    "show": "Show a robot: joints, links, motors, frames.",
+    "check": "Compare all formulations on random states.",
+    "reproduce": "Recompute the figures of the source papers.",
+}
+"""Every command with its summary; the module armillary.cli.<name> holds it as `command`."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when that command is used, not before."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands in the order in which a reader needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name; importing it is the cost of using it."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"armillary.cli.{cmd_name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without loading any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors made on purpose become a message and an exit status."""
+        try:
+            return super().invoke(ctx)
+        except ArmillaryError as error:
+            click.echo(f"armillary: {error}", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("armillary: interrupted", err=True)
+            ctx.exit(130)
+
+
+EXAMPLES = "\b\nExample:\n  armillary check panda"
+
+
+@click.group(cls=LazyGroup, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="armillary")
+def main() -> None:
+    """Kinematics and dynamics of robot manipulators with real motors.
+
+    ROBOT is a name from the library or a file: .toml, .urdf, .xml (MJCF). Every command has --json.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show ω or → gets a question mark, not a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")

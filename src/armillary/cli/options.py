@@ -1,0 +1,63 @@
+"""What the commands have in common: the ROBOT argument and the --json option."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.description.robot import Robot
+
+SUFFIXES = (".toml", ".urdf", ".xml")
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
+
+
+def find_robot(text: str) -> Robot:
+    """Return the robot that ROBOT means: a name of the library, or else a file."""
+    from armillary.description import library
+    from armillary.description.files import load
+
+    names = library.names()
+    if text in names:
+        return library.get(text)
+    path = Path(text)
+    if path.suffix.lower() in SUFFIXES or path.exists():
+        return load(path)
+    close = difflib.get_close_matches(text.lower(), names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else "`armillary robots` lists the library"
+    raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
+
+
+def to_json(data: Any) -> str:
+    """Return data as JSON text; what is not finite becomes null, since JSON has no word for it."""
+    return json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {str(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_plain(value) for value in data]
+    if hasattr(data, "tolist"):
+        return _plain(data.tolist())  # arrays and scalars of NumPy
+    if isinstance(data, float) and not math.isfinite(data):
+        return None
+    return data
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all: to a new file first, then renamed."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise ArgumentError("--output", f"{path}: {error.strerror}", "a file that can be written") from error

@@ -1,0 +1,87 @@
+"""`armillary reproduce`: the figures of the source papers, printed value beside ours."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.options import json_option, to_json
+from armillary.reproduce import PAPERS
+
+if TYPE_CHECKING:
+    from armillary.cli.tables import Report
+    from armillary.reproduce.figure import Figure
+
+EXAMPLES = "\b\nExample:\n  armillary reproduce khatib"
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("paper", type=click.Choice([*PAPERS, "all"]), default="all")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, paper: str, as_json: bool) -> None:
+    """Recompute the figures of the source papers.
+
+    Exit status 1 if one misses its tolerance.
+    """
+    papers = PAPERS if paper == "all" else (paper,)
+    results: list[dict[str, Any]] = []
+    report = None if as_json else _report()
+    for name in papers:
+        module = load_paper(name)
+        figures = list(module.figures())
+        results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in figures]})
+        if report:
+            write(report, f"{name}: {module.TITLE}", figures)
+    verdicts = [figure["holds"] for result in results for figure in result["figures"]]
+    if report:
+        report.line(f"{sum(verdicts)} of {len(verdicts)} figures hold.", style="" if all(verdicts) else "bold red")
+    else:
+        click.echo(to_json(results))
+    if not all(verdicts):
+        ctx.exit(1)
+
+
+def load_paper(name: str) -> ModuleType:
+    """Return the module of a paper, which has TITLE and figures()."""
+    return importlib.import_module(f"armillary.reproduce.{name}")
+
+
+def _report() -> Report:
+    from armillary.cli.tables import Report
+
+    return Report()
+
+
+def write(report: Report, heading: str, figures: list[Figure]) -> None:
+    """Write the figures of one paper as a table, with their notes below it."""
+    report.heading(heading)
+    notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
+    report.table(
+        ["figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note"],
+        [
+            (
+                figure.item,
+                figure.where,
+                f"{figure.expected:.10g}",
+                f"{figure.ours:.10g}",
+                f"{figure.difference:.1e}",
+                f"{figure.tolerance:.0e}",
+                "ok" if figure.holds else "FAIL",
+                str(notes.index(figure.note) + 1) if figure.note else "",
+            )
+            for figure in figures
+        ],
+    )
+    for number, note in enumerate(notes, start=1):
+        report.line(f"{number}  {note}")
+    if notes:
+        report.line()
+
+
+def _data(figure: Figure) -> dict[str, Any]:
+    names = ("item", "where", "expected", "ours", "difference", "tolerance", "holds", "note")
+    return {name: getattr(figure, name) for name in names}

@@ -1,0 +1,60 @@
+"""Every source that the code cites is in docs/references.md."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+REFERENCES = (ROOT / "docs" / "references.md").read_text(encoding="utf-8")
+KEYS = set(re.findall(r"^- \*\*(\w+)\*\*:", REFERENCES, flags=re.MULTILINE))
+# A key is a capitalised name, mostly with a year: [Khatib, 5.3], [Featherstone2008, ch. 7; Bascetta2002].
+CITATION = re.compile(r"\[((?:Khatib|[A-Z][A-Za-z]+(?:19|20)\d\d)\b[^\[\]]*)\]")
+KEY = re.compile(r"(?:^|;\s*|,\s*|\band\s+)(Khatib|[A-Z][A-Za-z]+(?:19|20)\d\d)\b")
+
+
+def citations(text: str) -> set[str]:
+    return {key for inside in CITATION.findall(text) for key in KEY.findall(inside)}
+
+
+def docstrings(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            yield ast.get_docstring(node) or ""
+
+
+def cited() -> dict[str, set[str]]:
+    """Return for every file what it cites."""
+    found = {
+        str(file.relative_to(ROOT)): {
+            key for text in docstrings(ast.parse(file.read_text(encoding="utf-8"))) for key in citations(text)
+        }
+        for file in sorted((ROOT / "src").rglob("*.py"))
+    }
+    for file in sorted((ROOT / "docs").rglob("*.md")):
+        found[str(file.relative_to(ROOT))] = citations(file.read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_key_is_resolved():
+    missing = {file: keys - KEYS for file, keys in cited().items() if keys - KEYS}
+    assert not missing
+
+
+def test_the_papers_are_cited():
+    used = set().union(*cited().values())
+    assert {"Khatib", "Celentano2008", "Popescu2008", "Bhangale2004", "Featherstone2008"} <= used
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("[Khatib, 5.2; Bascetta2002]", {"Khatib", "Bascetta2002"}),
+        ("by [Celentano2008, eqs. 6–7] and [Featherstone2008]", {"Celentano2008", "Featherstone2008"}),
+        ("shape [N·m], list[Joint], [Rᵀ, 0; −Rᵀ r~, Rᵀ]", set()),
+    ],
+)
+def test_the_reader_of_citations_sees_what_it_should(text, keys):
+    assert citations(text) == keys

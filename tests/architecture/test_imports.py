@@ -1,0 +1,82 @@
+"""Imports point one way: a folder uses itself and the folders before it in the flow."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "armillary"
+FLOW = (
+    "errors",
+    "spatial",
+    "expr",
+    "description",
+    "model",
+    "kinematics",
+    "formulations",
+    "dynamics",
+    "analysis",
+    "reproduce",
+    "cli",
+)
+FILES = sorted(SOURCE.rglob("*.py"))
+
+
+def imported(tree: ast.AST, package: str = "armillary") -> Iterator[str]:
+    """Yield the dotted name of every module of ours that a file imports, at its top or inside a function."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == package)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"relative import in line {node.lineno}: imports are absolute here"
+            if node.module == package:
+                yield from (f"{package}.{alias.name}" for alias in node.names)
+            elif node.module and node.module.startswith(package + "."):
+                yield node.module
+
+
+def folder(file: Path) -> str:
+    part = file.relative_to(SOURCE).parts[0]
+    return part.removesuffix(".py")
+
+
+def test_every_folder_has_its_place_in_the_flow():
+    # A public name imported from the package itself ("from armillary import __version__") is no folder.
+    assert {folder(file) for file in FILES} - {"__init__"} == set(FLOW)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_imports_point_to_earlier_folders(file: Path):
+    if folder(file) == "__init__":
+        return  # the table of public names knows all of them
+    allowed = set(FLOW[: FLOW.index(folder(file)) + 1])
+    used = {module.split(".")[1] for module in imported(ast.parse(file.read_text(encoding="utf-8")))}
+    late = sorted(name for name in used if name in FLOW and name not in allowed)
+    assert not late, f"{folder(file)} imports from {late}, which come after it"
+    assert used - set(FLOW) <= {"__version__"}
+
+
+def test_the_reader_of_imports_sees_what_it_should():
+    text = "import armillary.model\ndef f():\n    from armillary.cli import group\n    from armillary import errors\n"
+    assert set(imported(ast.parse(text))) == {"armillary.model", "armillary.cli", "armillary.errors"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_nothing_evaluates_text_or_pickles(file: Path):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    modules |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module}
+    assert not called & {"eval", "exec", "compile", "__import__"}
+    assert not modules & {"pickle", "marshal", "shelve", "dill"}
+
+
+def test_the_page_on_architecture_has_the_folders_in_this_order():
+    page = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^  (\w+)(?:/|\.py) ", page, flags=re.MULTILINE)
+    assert tuple(name for name in listed if name != "__init__") == FLOW
+    assert {f"## {name}" for name in FLOW if name != "errors"} <= {
+        line.removesuffix("/").removesuffix(".py") for line in page.splitlines()
+    }

@@ -1,0 +1,71 @@
+import json
+import math
+
+import pytest
+
+from armillary.analysis.crosscheck import CheckResult, Disagreement
+
+
+def answer(worst):
+    """Return a cross-check that finds this disagreement."""
+    rows = [Disagreement("mass_matrix", "lagrange", "denoc", 1e-16), Disagreement("bias", "lagrange", "denoc", worst)]
+    return lambda robot, states, seed, motors, progress: CheckResult(
+        robot.name, motors, states, rows, [("celentano", "not planar")]
+    )
+
+
+def test_agreement(armillary, arm_file):
+    result = armillary("check", arm_file, "--states", 3)
+    assert result.exit_code == 0, result.output
+    assert "All formulations agree" in result.stdout
+    for word in ("newton_euler", "lagrange", "denoc", "momentum", "articulated_body", "composite_body"):
+        assert word in result.stdout
+
+
+def test_json_holds_every_pair(armillary, arm_file):
+    data = json.loads(armillary("check", arm_file, "--states", 2, "--motors", "all", "--json").stdout)
+    assert data["passed"] is True
+    assert [result["motors"] for result in data["results"]] == ["full", "reflected", "none"]
+    pairs = {(row["first"], row["second"]) for row in data["results"][0]["rows"] if row["quantity"] == "mass_matrix"}
+    names = {name for pair in pairs for name in pair}
+    assert len(pairs) == len(names) * (len(names) - 1) / 2
+    assert data["results"][0]["worst"] == max(row["worst"] for row in data["results"][0]["rows"])
+
+
+def test_seed_decides_the_states(armillary, arm_file):
+    runs = [armillary("check", arm_file, "--states", 2, "--seed", seed, "--json").stdout for seed in (1, 1, 2)]
+    assert runs[0] == runs[1]
+    assert json.loads(runs[1])["results"] != json.loads(runs[2])["results"]
+
+
+def test_tolerance_decides_the_verdict(armillary, arm_file):
+    assert armillary("check", arm_file, "--states", 2, "--tolerance", "0").exit_code == 1
+
+
+@pytest.mark.parametrize(("worst", "status"), [(1e-12, 0), (1e-10, 0), (1.1e-10, 1), (math.inf, 1), (math.nan, 1)])
+@pytest.mark.parametrize("flag", [(), ("--summary",), ("--json",)])
+def test_exit_status(armillary, arm_file, monkeypatch, worst, status, flag):
+    monkeypatch.setattr("armillary.analysis.crosscheck.cross_check", answer(worst))
+    result = armillary("check", arm_file, *flag)
+    assert result.exit_code == status, result.output
+    if "--json" in flag:
+        assert json.loads(result.stdout)["passed"] is (status == 0)
+    else:
+        assert ("DISAGREE" in result.stdout) is (status == 1)
+        assert ("FAIL" in result.stdout) is (status == 1)
+        assert "left out: celentano: not planar" in result.stdout
+
+
+def test_output_is_the_json(armillary, arm_file, tmp_path):
+    path = tmp_path / "check.json"
+    result = armillary("check", arm_file, "--states", 2, "--output", path)
+    assert "All formulations agree" in result.stdout
+    assert json.loads(path.read_text())["robot"] == "two-link"
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_output_that_cannot_be_written(armillary, arm_file, tmp_path):
+    result = armillary("check", arm_file, "--states", 1, "--output", tmp_path / "nowhere" / "check.json")
+    assert result.exit_code == 2
+    assert "check.json" in result.stderr
+    assert result.stdout == ""

@@ -1,0 +1,49 @@
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from armillary.reproduce import PAPERS
+from armillary.reproduce.figure import Figure
+
+GOOD = Figure("w0", 3.3166247904, 3.31662479036, 1e-9, "Table 1", "the print has a typo")
+BAD = Figure("g1", 16.8, 16.9, 1e-6, "eq. (13)")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_papers_hold(armillary, paper):
+    result = armillary("reproduce", paper)
+    assert result.exit_code == 0, result.output
+    assert "FAIL" not in result.stdout
+
+
+def fake(monkeypatch, *figures):
+    module = SimpleNamespace(TITLE="A paper", figures=lambda: iter(figures))
+    monkeypatch.setattr("armillary.cli.reproduce.load_paper", lambda name: module)
+
+
+def test_table(armillary, monkeypatch):
+    fake(monkeypatch, GOOD)
+    result = armillary("reproduce", "nr")
+    assert result.exit_code == 0
+    for part in ("w0", "Table 1", "3.31662479", "1  the print has a typo", "ok", "1 of 1 figures hold."):
+        assert part in result.stdout
+
+
+@pytest.mark.parametrize("flag", [(), ("--json",)])
+def test_a_figure_that_fails(armillary, monkeypatch, flag):
+    fake(monkeypatch, GOOD, BAD)
+    result = armillary("reproduce", "nr", *flag)
+    assert result.exit_code == 1
+    if flag:
+        figures = json.loads(result.stdout)[0]["figures"]
+        assert [figure["holds"] for figure in figures] == [True, False]
+    else:
+        assert "FAIL" in result.stdout
+        assert "1 of 2 figures hold." in result.stdout
+
+
+def test_unknown_paper(armillary):
+    result = armillary("reproduce", "newton")
+    assert result.exit_code == 2
+    assert "khatib" in result.stderr

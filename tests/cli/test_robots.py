@@ -1,0 +1,55 @@
+import json
+
+import pytest
+
+from armillary.cli.robots import first_sentence, summary
+from armillary.cli.tables import shortened
+from armillary.description import library
+from armillary.model import build_model
+
+
+def test_lists_the_whole_library(armillary):
+    result = armillary("robots")
+    assert result.exit_code == 0
+    for name in library.names():
+        assert f"\n{name} " in result.stdout
+
+
+def test_json_says_the_same(armillary):
+    rows = json.loads(armillary("robots", "--json").stdout)
+    assert [row["name"] for row in rows] == list(library.names())
+    assert all(row["source"] for row in rows)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_degrees_of_freedom_are_those_of_the_model(name):
+    robot = library.get(name)
+    model = build_model(robot)
+    row = summary(robot)
+    assert row["dof"] == model.nv
+    assert len(row["joints"]) == len(model.joints)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Table 1. More", "Table 1"),
+        ("After P. I. Corke et al. Robotics, 1996", "After P. I. Corke et al. Robotics, 1996"),
+        ("Masses 1.5 kg, made up", "Masses 1.5 kg, made up"),
+        ("From\n  the paper; see there.", "From the paper; see there"),
+    ],
+)
+def test_first_sentence(text, expected):
+    assert first_sentence(text) == expected
+
+
+def test_shortened():
+    assert shortened("abcdef", 6) == "abcdef"
+    assert shortened("abcdefg", 6) == "abcde…"
+
+
+def test_a_narrow_terminal_cuts_the_source_only(armillary, monkeypatch):
+    monkeypatch.setattr("armillary.cli.tables.PLAIN_WIDTH", 100)
+    lines = armillary("robots").stdout.splitlines()
+    assert max(len(line) for line in lines) <= 100
+    assert len([line for line in lines if line.strip()]) == len(library.names()) + 2

@@ -1,0 +1,48 @@
+import json
+import math
+
+import pytest
+
+from armillary.description import library
+
+
+def test_shows_what_the_file_says(armillary, arm_file):
+    text = armillary("show", arm_file).stdout
+    for part in (
+        "two-link",
+        "made up for a test",
+        "base → upper",
+        "-90 deg to 90 deg",
+        "87 N·m",
+        "0.5 N·m·s/rad",
+        "0 m to 0.3 m",
+        "upper → slide",  # the motor's carrier and joint
+        "fore + hand",  # merged by the fixed joint
+        "(0.7, 0, 0) m at q = 0",
+        "7.94 kg in all",
+    ):
+        assert part in text
+
+
+def test_json_is_in_si_units(armillary, arm_file):
+    data = json.loads(armillary("show", arm_file, "--json").stdout)
+    shoulder = data["joint_list"][0]
+    assert shoulder["limits"]["lower"] == pytest.approx(-math.pi / 2)
+    assert shoulder["limits"]["velocity"] is None  # unbounded: JSON has no infinity
+    assert data["motor_list"][0]["reflected_inertia"] == pytest.approx(0.02)
+    assert data["link_list"][0]["principal_moments"] == pytest.approx([0.01, 0.06, 0.06])
+    assert data["bodies"][1] == {"name": "fore", "links": ["fore", "hand"], "mass": 3.0}
+    assert data["tip"] == pytest.approx([0.7, 0, 0])
+
+
+def test_brackets_in_names_are_not_markup(armillary, arm_file):
+    arm_file.write_text(arm_file.read_text().replace('"hand"', '"[red]hand"'))
+    assert "[red]hand" in armillary("show", arm_file).stdout
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_shows_every_library_robot(armillary, name):
+    result = armillary("show", name)
+    assert result.exit_code == 0, result.output
+    for joint in library.get(name).joints:
+        assert joint.name in result.stdout
