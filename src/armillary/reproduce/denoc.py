@@ -16,10 +16,11 @@ import numpy as np
 
 from armillary.analysis.states import random_state
 from armillary.description import library
-from armillary.description.robot import Joint, Link, Placement, Robot, matrix
+from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange
 from armillary.model import Model, build_model
 from armillary.reproduce.figure import Figure
+from armillary.spatial.rotation import tidy
 
 TITLE = "Bhangale, Saha, Agrawal: DeNOC element formulas"
 
@@ -62,7 +63,7 @@ def _prismatic_claim() -> Iterator[Figure]:
 
 def _two_slides(angle: float) -> Robot:
     inertia = matrix(0.1 * np.eye(3))
-    second = (round(cos(angle), 16), sin(angle), 0.0)
+    second = vector(tidy([cos(angle), sin(angle), 0.0]))
     return Robot(
         "two slides",
         (Link("a", 2.0, (0.1, 0.0, 0.0), inertia), Link("b", 3.0, (0.0, 0.2, 0.1), inertia)),

@@ -1,0 +1,340 @@
+"""The expression graph: every distinct value is one node, and a reference carries its sign.
+
+A reference is an integer, 2·node + (1 if negated), so that −x costs no node and −(−x) is x.
+Nodes are made through `Graph.add`, `multiply`, … which simplify as they build:
+    x + 0, x · 1, x · 0, x / 1, constants             folded
+    (−x) · y, (−x) / y, −x − y                        sign moved out, so x·y and (−x)·y share a node
+    x + y, x · y                                      arguments in canonical order, so y + x is x + y
+    x / c                                             multiplied by the constant 1/c if that is exact
+Nothing is reordered beyond two arguments here: sums and products of many terms are the business of
+the compiler's passes.
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+Ref = int
+"""2·node + sign."""
+
+
+class Op(enum.IntEnum):
+    """What a node does with its arguments."""
+
+    CONST = 0
+    INPUT = 1
+    ADD = 2
+    MUL = 3
+    DIV = 4
+    SQRT = 5
+    SIN = 6
+    COS = 7
+    EXP = 8
+    LOG = 9
+    TANH = 10
+    ABS = 11
+    ATAN2 = 12
+    MIN = 13
+    MAX = 14
+    LESS = 15
+    SELECT = 16
+
+
+UNARY: dict[Op, Any] = {
+    Op.SQRT: math.sqrt,
+    Op.SIN: math.sin,
+    Op.COS: math.cos,
+    Op.EXP: math.exp,
+    Op.LOG: math.log,
+    Op.TANH: math.tanh,
+    Op.ABS: abs,
+}
+BINARY: dict[Op, Any] = {Op.ATAN2: math.atan2, Op.MIN: min, Op.MAX: max}
+ODD = (Op.SIN, Op.TANH)
+EVEN = (Op.COS, Op.ABS)
+
+
+class Graph:
+    """Nodes in the order they were made; arguments come before their users.
+
+    `op[i]` is what node i does, `args[i]` the references it takes. A constant has its value and an
+    input its name in `args[i]` instead.
+    """
+
+    def __init__(self) -> None:
+        self.op: list[Op] = []
+        self.args: list[tuple[Any, ...]] = []
+        self.names: dict[int, str] = {}
+        """Physical names of nodes, as a hint to whoever prints them."""
+        self._known: dict[tuple[Any, ...], int] = {}
+        self.zero = self.constant(0.0)
+        self.one = self.constant(1.0)
+
+    def __len__(self) -> int:
+        return len(self.op)
+
+    def input(self, name: str) -> Expr:
+        """Return the input of this name."""
+        return Expr(self, self._node(Op.INPUT, (name,)))
+
+    def constant(self, value: float) -> Ref:
+        """Return a reference to a constant; negative ones are negated references."""
+        value = float(value)
+        if value < 0:
+            return self._node(Op.CONST, (-value,)) ^ 1
+        return self._node(Op.CONST, (value + 0.0,))  # −0 becomes 0
+
+    def lift(self, value: Any) -> Ref:
+        """Return a reference to a number or an expression of this graph."""
+        if isinstance(value, Expr):
+            return value.ref
+        return self.constant(float(value))
+
+    def value(self, ref: Ref) -> float | None:
+        """Return the value of a constant reference, else None."""
+        if self.op[ref >> 1] is not Op.CONST:
+            return None
+        value: float = self.args[ref >> 1][0]
+        return -value if ref & 1 else value
+
+    def add(self, a: Ref, b: Ref) -> Ref:
+        """Return a + b."""
+        u, v = self.value(a), self.value(b)
+        if u is not None and v is not None:
+            return self.constant(u + v)
+        if u == 0:
+            return b
+        if v == 0:
+            return a
+        if a >> 1 == b >> 1:
+            return self.zero if a != b else self.multiply(self.constant(2.0), a)
+        if a > b:
+            a, b = b, a
+        sign = a & 1
+        return self._node(Op.ADD, (a ^ sign, b ^ sign)) ^ sign
+
+    def multiply(self, a: Ref, b: Ref) -> Ref:
+        """Return a · b."""
+        u, v = self.value(a), self.value(b)
+        if u is not None and v is not None:
+            return self.constant(u * v)
+        if u == 0 or v == 0:
+            return self.zero
+        sign = (a ^ b) & 1
+        a, b = a & ~1, b & ~1
+        if a == self.one:
+            return b ^ sign
+        if b == self.one:
+            return a ^ sign
+        return self._node(Op.MUL, (a, b) if a <= b else (b, a)) ^ sign
+
+    def divide(self, a: Ref, b: Ref) -> Ref:
+        """Return a / b."""
+        u, v = self.value(a), self.value(b)
+        if u is not None and v is not None and v != 0:
+            return self.constant(u / v)
+        if u == 0:
+            return self.zero
+        if v is not None and v != 0 and math.frexp(abs(v))[0] == 0.5:
+            return self.multiply(a, self.constant(1 / v))
+        if a >> 1 == b >> 1:
+            return self.one ^ (a != b)
+        sign = (a ^ b) & 1
+        return self._node(Op.DIV, (a & ~1, b & ~1)) ^ sign
+
+    def unary(self, op: Op, a: Ref) -> Ref:
+        """Return sqrt, sin, … of a."""
+        value = self.value(a)
+        if value is not None:
+            return self.constant(UNARY[op](value))
+        if op in EVEN:
+            return self._node(op, (a & ~1,))
+        if op in ODD:
+            return self._node(op, (a & ~1,)) ^ (a & 1)
+        return self._node(op, (a,))
+
+    def binary(self, op: Op, a: Ref, b: Ref) -> Ref:
+        """Return atan2(a, b), min or max."""
+        u, v = self.value(a), self.value(b)
+        if u is not None and v is not None:
+            return self.constant(BINARY[op](u, v))
+        if op in (Op.MIN, Op.MAX) and a > b:
+            a, b = b, a
+        return self._node(op, (a, b))
+
+    def less(self, a: Ref, b: Ref) -> Ref:
+        """Return 1 where a < b, else 0; for use in `select`."""
+        u, v = self.value(a), self.value(b)
+        if u is not None and v is not None:
+            return self.one if u < v else self.zero
+        return self.zero if a == b else self._node(Op.LESS, (a, b))
+
+    def select(self, condition: Ref, then: Ref, otherwise: Ref) -> Ref:
+        """Return `then` where the condition is not zero, else `otherwise`."""
+        value = self.value(condition)
+        if value is not None:
+            return then if value != 0 else otherwise
+        return then if then == otherwise else self._node(Op.SELECT, (condition, then, otherwise))
+
+    def rebuild(self, op: Op, args: Sequence[Ref]) -> Ref:
+        """Return the node of this operation on other arguments, simplified again."""
+        match op:
+            case Op.ADD:
+                return self.add(*args)
+            case Op.MUL:
+                return self.multiply(*args)
+            case Op.DIV:
+                return self.divide(*args)
+            case Op.LESS:
+                return self.less(*args)
+            case Op.SELECT:
+                return self.select(*args)
+            case _ if op in UNARY:
+                return self.unary(op, *args)
+            case _:
+                return self.binary(op, *args)
+
+    def _node(self, op: Op, args: tuple[Any, ...]) -> Ref:
+        key = (op, *args)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = len(self.op)
+            self.op.append(op)
+            self.args.append(args)
+        return found << 1
+
+
+class Expr:
+    """One value of a graph; a scalar that NumPy object arrays carry through any algorithm."""
+
+    __slots__ = ("graph", "ref")
+
+    def __init__(self, graph: Graph, ref: Ref) -> None:
+        self.graph, self.ref = graph, ref
+
+    def _make(self, ref: Ref) -> Expr:
+        return Expr(self.graph, ref)
+
+    def __neg__(self) -> Expr:
+        return self if self.ref == self.graph.zero else self._make(self.ref ^ 1)
+
+    def __pos__(self) -> Expr:
+        return self
+
+    def __add__(self, other: Any) -> Expr:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then goes entry by entry
+        return self._make(self.graph.add(self.ref, self.graph.lift(other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Expr:
+        return NotImplemented if isinstance(other, np.ndarray) else self + (-other)
+
+    def __rsub__(self, other: Any) -> Expr:
+        return NotImplemented if isinstance(other, np.ndarray) else -self + other
+
+    def __mul__(self, other: Any) -> Expr:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then goes entry by entry
+        return self._make(self.graph.multiply(self.ref, self.graph.lift(other)))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Expr:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then goes entry by entry
+        return self._make(self.graph.divide(self.ref, self.graph.lift(other)))
+
+    def __rtruediv__(self, other: Any) -> Expr:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then goes entry by entry
+        return self._make(self.graph.divide(self.graph.lift(other), self.ref))
+
+    def __pow__(self, power: int) -> Expr:
+        if power == 0:
+            return self._make(self.graph.one)
+        half = self ** (power // 2) if power > 1 else None
+        if power < 0:
+            return 1 / self**-power
+        return self if half is None else (half * half * self if power % 2 else half * half)
+
+    def sqrt(self) -> Expr:
+        """Return the square root."""
+        return self._make(self.graph.unary(Op.SQRT, self.ref))
+
+    def sin(self) -> Expr:
+        """Return the sine."""
+        return self._make(self.graph.unary(Op.SIN, self.ref))
+
+    def cos(self) -> Expr:
+        """Return the cosine."""
+        return self._make(self.graph.unary(Op.COS, self.ref))
+
+    def exp(self) -> Expr:
+        """Return the exponential."""
+        return self._make(self.graph.unary(Op.EXP, self.ref))
+
+    def log(self) -> Expr:
+        """Return the natural logarithm."""
+        return self._make(self.graph.unary(Op.LOG, self.ref))
+
+    def tanh(self) -> Expr:
+        """Return the hyperbolic tangent."""
+        return self._make(self.graph.unary(Op.TANH, self.ref))
+
+    def __abs__(self) -> Expr:
+        return self._make(self.graph.unary(Op.ABS, self.ref))
+
+    def sign(self) -> Expr:
+        """Return −1, 0 or 1."""
+        zero, one = self._make(self.graph.zero), self._make(self.graph.one)
+        return select(less(self, zero), -one, select(less(zero, self), one, zero))
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no truth value; use armillary.expr.select(condition, a, b)")
+
+    def __float__(self) -> float:
+        value = self.graph.value(self.ref)
+        if value is None:
+            raise TypeError("an expression that is not constant is no float")
+        return value
+
+
+def _graph(*values: Any) -> Graph:
+    return next(value.graph for value in values if isinstance(value, Expr))
+
+
+def atan2(y: Any, x: Any) -> Expr:
+    """Return the angle of the vector (x, y) [rad]."""
+    graph = _graph(y, x)
+    return Expr(graph, graph.binary(Op.ATAN2, graph.lift(y), graph.lift(x)))
+
+
+def minimum(a: Any, b: Any) -> Expr:
+    """Return the smaller of two values."""
+    graph = _graph(a, b)
+    return Expr(graph, graph.binary(Op.MIN, graph.lift(a), graph.lift(b)))
+
+
+def maximum(a: Any, b: Any) -> Expr:
+    """Return the larger of two values."""
+    graph = _graph(a, b)
+    return Expr(graph, graph.binary(Op.MAX, graph.lift(a), graph.lift(b)))
+
+
+def less(a: Any, b: Any) -> Expr:
+    """Return 1 where a < b, else 0."""
+    graph = _graph(a, b)
+    return Expr(graph, graph.less(graph.lift(a), graph.lift(b)))
+
+
+def select(condition: Any, then: Any, otherwise: Any) -> Expr:
+    """Return `then` where the condition is not zero, else `otherwise`."""
+    graph = _graph(condition, then, otherwise)
+    return Expr(graph, graph.select(graph.lift(condition), graph.lift(then), graph.lift(otherwise)))
