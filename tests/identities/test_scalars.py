@@ -6,23 +6,17 @@ import sympy
 
 from armillary.analysis.states import random_state
 from armillary.formulations import energy
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.registry import FORMULATIONS, QUANTITIES
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
 from armillary.model import build_model
 from random_robots import random_robot
 
-ARGUMENTS = {
-    "mass_matrix": "q",
-    "gravity": "q",
-    "coriolis_matrix": "q qd",
-    "momentum": "q qd",
-    "kinetic_gradient": "q qd",
-    "bias": "q qd",
-    "inverse_dynamics": "q qd qdd",
-    "forward_dynamics": "q qd qdd",
-}
-CASES = [(quantity, name) for quantity, table in QUANTITIES.items() for name in table if name != "energy"]
+RATES = "armillary.formulations.energy_rates"  # numbers only: it differentiates by the complex step
+DYNAMICS = [quantity for quantity in QUANTITIES.values() if set(quantity.ways) & set(FORMULATIONS)]
+CASES = [
+    (quantity.name, name) for quantity in DYNAMICS for name in quantity.ways if quantity.ways[name].__module__ != RATES
+]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +24,7 @@ def case():
     rng = np.random.default_rng(4)
     model = build_model(random_robot(rng, 2, kinds="RP", tree=False))
     q, qd, qdd = random_state(model, rng)
-    return model, {"q": q, "qd": qd, "qdd": qdd}
+    return model, {"q": q, "qd": qd, "qdd": qdd, "tau": 3 * qdd}
 
 
 def _symbols(model, values):
@@ -43,8 +37,7 @@ def _symbols(model, values):
 def test_formulations_run_on_sympy_symbols(case, quantity, name):
     model, values = case
     symbols, evaluate = _symbols(model, values)
-    function = QUANTITIES[quantity][name]
-    arguments = ARGUMENTS[quantity].split()
+    function, arguments = QUANTITIES[quantity].ways[name], QUANTITIES[quantity].inputs
     shown = function(model, *(symbols[argument] for argument in arguments))
     plain = function(model, *(values[argument] for argument in arguments))
     np.testing.assert_allclose(evaluate(shown), np.ravel(plain), rtol=1e-9, atol=1e-10)
@@ -54,8 +47,8 @@ def test_formulations_run_on_sympy_symbols(case, quantity, name):
 def test_formulations_run_on_complex_numbers(case, quantity, name):
     """A real input given as complex numbers yields the same, with no imaginary part."""
     model, values = case
-    function = QUANTITIES[quantity][name]
-    arguments = [values[argument] for argument in ARGUMENTS[quantity].split()]
+    function = QUANTITIES[quantity].ways[name]
+    arguments = [values[argument] for argument in QUANTITIES[quantity].inputs]
     result = function(model, *(argument.astype(complex) for argument in arguments))
     np.testing.assert_allclose(np.real(result), function(model, *arguments), rtol=1e-12, atol=1e-12)
     assert np.abs(np.imag(result)).max() == 0

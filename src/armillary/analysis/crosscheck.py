@@ -95,16 +95,16 @@ def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values,
     """Return every quantity by every formulation that has it, and the size of each quantity."""
     values: Values = {}
     for quantity in ("mass_matrix", "gravity"):
-        values[quantity] = {name: f(model, q) for name, f in QUANTITIES[quantity].items()}
+        values[quantity] = {name: f(model, q) for name, f in QUANTITIES[quantity].ways.items()}
     for quantity in ("momentum", "kinetic_gradient", "bias"):
-        values[quantity] = {name: f(model, q, qd) for name, f in QUANTITIES[quantity].items()}
-    values["inverse_dynamics"] = {n: f(model, q, qd, qdd) for n, f in QUANTITIES["inverse_dynamics"].items()}
+        values[quantity] = {name: f(model, q, qd) for name, f in QUANTITIES[quantity].ways.items()}
+    values["inverse_dynamics"] = {n: f(model, q, qd, qdd) for n, f in QUANTITIES["inverse_dynamics"].ways.items()}
     tau = values["inverse_dynamics"]["newton_euler"]
-    found = {name: f(model, q, qd, tau) for name, f in QUANTITIES["forward_dynamics"].items()}
+    found = {name: f(model, q, qd, tau) for name, f in QUANTITIES["forward_dynamics"].ways.items()}
     values["forward_dynamics"] = {**found, "given motion": qdd}
     M = values["mass_matrix"]["composite_body"]
     values["kinetic_energy"] = {"energy": energy.kinetic_energy(model, q, qd), "½ q̇ᵀ M q̇": qd @ M @ qd / 2}
-    C = {name: f(model, q, qd) for name, f in QUANTITIES["coriolis_matrix"].items()}
+    C = {name: f(model, q, qd) for name, f in QUANTITIES["coriolis_matrix"].ways.items()}
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
         "newton_euler": values["bias"]["newton_euler"] - values["gravity"]["newton_euler"] - joint_friction(model, qd),
         "momentum": momentum.momentum_rate(model, q, qd, np.zeros(model.nv)) - values["kinetic_gradient"]["momentum"],

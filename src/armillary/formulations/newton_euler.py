@@ -24,6 +24,7 @@ from armillary.formulations.friction import joint_friction
 from armillary.kinematics.poses import body_poses
 from armillary.model import BASE, Model
 from armillary.spatial.rotation import Array, cross, rate_matrix
+from armillary.spatial.scalar import label
 
 Wrenches = Mapping[str, ArrayLike]
 """Frame name → (moment [N·m], force [N]) on the robot at that frame's origin, in world axes."""
@@ -62,25 +63,29 @@ def _recursion(
     omega, omega_dot, gamma = {BASE: zero}, {BASE: zero}, {BASE: gamma_base}
     U, n, f = {BASE: np.zeros((3, 3))}, {BASE: zero}, {BASE: zero}
     step = {i: model.joints[i].step(q) for i, _ in model.outward()}
+    bodies = {i: model.bodies[i].at(q) for i in step}
     for i, p in model.outward():
         kind, v = model.joints[i].kind, model.joints[i].v
         turning, sliding = kind.angular @ qd[v], kind.linear @ qd[v]
         carried = step[i].into(omega[p])
-        omega[i] = carried + turning  # (1)
+        omega[i] = label(f"w{i + 1}", carried + turning)  # (1)
         omega_dot[i] = step[i].into(omega_dot[p]) + kind.angular @ qdd[v] + cross(carried, turning)  # (2)
-        U[i] = rate_matrix(omega[i], omega_dot[i])
+        U[i] = rate_matrix(omega[i], label(f"wd{i + 1}", omega_dot[i]))
         gamma[i] = step[i].into(gamma[p] + U[p] @ step[i].r) + kind.linear @ qdd[v] + 2 * cross(carried, sliding)  # (3)
-        n[i], f[i] = model.bodies[i].wrench(gamma[i], U[i], omega[i], qd, qdd)
+        label(f"a{i + 1}", gamma[i])
+        n[i], f[i] = bodies[i].wrench(gamma[i], U[i], omega[i], qd, qdd)
     for i, (moment, force) in _applied(model, q, wrenches).items():
         n[i], f[i] = n[i] - moment, f[i] - force  # (7)
     tau = model.armature * qdd
     for i, p in model.inward():
         kind, v = model.joints[i].kind, model.joints[i].v
+        label(f"n{i + 1}", n[i])
+        label(f"f{i + 1}", f[i])
         tau = _add(tau, v, kind.angular.T @ n[i] + kind.linear.T @ f[i])  # (4)
         if p != BASE:
             f_p = step[i].out(f[i])
             f[p], n[p] = f[p] + f_p, n[p] + step[i].out(n[i]) + cross(step[i].r, f_p)  # (5)
-    for rotor in model.spinning:
+    for rotor in (rotor for body in bodies.values() for rotor in body.rotors):
         load = rotor.coupling * (rotor.axis @ omega_dot[rotor.carrier])  # (6), its second term is in the armature
         tau = _add(tau, slice(rotor.joint, rotor.joint + 1), load)
     return tau

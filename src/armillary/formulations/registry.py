@@ -1,68 +1,171 @@
-"""Which formulation gives which quantity; the first of each is the default of the reference."""
+"""The quantities of a robot: what each takes, what it returns, and which formulations give it.
+
+The first way of each quantity is the default of the reference. Everything that offers quantities by
+name (the reference, compiled code, costs, exports) reads this table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from armillary.formulations import (
     articulated_body,
     composite_body,
     denoc,
+    energy,
     energy_rates,
+    gravity_norm,
     lagrange,
     momentum,
     newton_euler,
 )
+from armillary.kinematics import condition, jacobian, manipulability, poses
+from armillary.model import Model
 
-QUANTITIES: dict[str, dict[str, Callable[..., Any]]] = {
-    "mass_matrix": {
-        "composite_body": composite_body.mass_matrix,
-        "newton_euler": newton_euler.mass_matrix,
-        "lagrange": lagrange.mass_matrix,
-        "denoc": denoc.mass_matrix,
-        "momentum": momentum.mass_matrix,
-        "energy": energy_rates.mass_matrix,
-    },
-    "gravity": {
-        "newton_euler": newton_euler.gravity,
-        "lagrange": lagrange.gravity,
-        "denoc": denoc.gravity,
-        "momentum": momentum.gravity,
-        "energy": energy_rates.gravity,
-    },
-    "coriolis_matrix": {
-        "lagrange": lagrange.coriolis_matrix,
-        "denoc": denoc.coriolis_matrix,
-    },
-    "momentum": {
-        "momentum": momentum.momentum,
-        "energy": energy_rates.momentum,
-    },
-    "kinetic_gradient": {
-        "momentum": momentum.kinetic_gradient,
-        "energy": energy_rates.kinetic_gradient,
-    },
-    "bias": {
-        "newton_euler": newton_euler.bias,
-        "lagrange": lagrange.bias,
-        "denoc": denoc.bias,
-    },
-    "inverse_dynamics": {
-        "newton_euler": newton_euler.inverse_dynamics,
-        "lagrange": lagrange.inverse_dynamics,
-        "denoc": denoc.inverse_dynamics,
-        "momentum": momentum.inverse_dynamics,
-        "energy": energy_rates.inverse_dynamics,
-    },
-    "forward_dynamics": {
-        "articulated_body": articulated_body.forward_dynamics,
-        "composite_body": composite_body.forward_dynamics,
-        "lagrange": lagrange.forward_dynamics,
-        "denoc": denoc.forward_dynamics,
-        "momentum": momentum.forward_dynamics,
-    },
-}
+Shape = tuple[int, ...]
 
-FORMULATIONS: tuple[str, ...] = tuple(dict.fromkeys(name for table in QUANTITIES.values() for name in table))
-"""The names of all formulations."""
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity of a robot.
+
+    `inputs` are its arguments in order, each of nq ("q") or nv numbers. `ways` maps formulations to
+    functions of (model, *inputs). `options` are further keyword arguments, such as the frame.
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    shape: Callable[[Model], Shape]
+    ways: dict[str, Callable[..., Any]]
+    options: tuple[str, ...] = ()
+
+    def sizes(self, model: Model) -> tuple[int, ...]:
+        """Return how many numbers each input has."""
+        return tuple(model.nq if name == "q" else model.nv for name in self.inputs)
+
+
+def _scalar(model: Model) -> Shape:
+    return ()
+
+
+def _vector(model: Model) -> Shape:
+    return (model.nv,)
+
+
+def _square(model: Model) -> Shape:
+    return (model.nv, model.nv)
+
+
+_TABLE = (
+    Quantity(
+        "mass_matrix",
+        ("q",),
+        _square,
+        {
+            "composite_body": composite_body.mass_matrix,
+            "newton_euler": newton_euler.mass_matrix,
+            "lagrange": lagrange.mass_matrix,
+            "denoc": denoc.mass_matrix,
+            "momentum": momentum.mass_matrix,
+            "energy": energy_rates.mass_matrix,
+        },
+    ),
+    Quantity(
+        "gravity",
+        ("q",),
+        _vector,
+        {
+            "newton_euler": newton_euler.gravity,
+            "lagrange": lagrange.gravity,
+            "denoc": denoc.gravity,
+            "momentum": momentum.gravity,
+            "energy": energy_rates.gravity,
+        },
+    ),
+    Quantity(
+        "coriolis_matrix",
+        ("q", "qd"),
+        _square,
+        {"lagrange": lagrange.coriolis_matrix, "denoc": denoc.coriolis_matrix},
+    ),
+    Quantity("momentum", ("q", "qd"), _vector, {"momentum": momentum.momentum, "energy": energy_rates.momentum}),
+    Quantity(
+        "kinetic_gradient",
+        ("q", "qd"),
+        _vector,
+        {"momentum": momentum.kinetic_gradient, "energy": energy_rates.kinetic_gradient},
+    ),
+    Quantity(
+        "bias",
+        ("q", "qd"),
+        _vector,
+        {"newton_euler": newton_euler.bias, "lagrange": lagrange.bias, "denoc": denoc.bias},
+    ),
+    Quantity(
+        "inverse_dynamics",
+        ("q", "qd", "qdd"),
+        _vector,
+        {
+            "newton_euler": newton_euler.inverse_dynamics,
+            "lagrange": lagrange.inverse_dynamics,
+            "denoc": denoc.inverse_dynamics,
+            "momentum": momentum.inverse_dynamics,
+            "energy": energy_rates.inverse_dynamics,
+        },
+    ),
+    Quantity(
+        "forward_dynamics",
+        ("q", "qd", "tau"),
+        _vector,
+        {
+            "articulated_body": articulated_body.forward_dynamics,
+            "composite_body": composite_body.forward_dynamics,
+            "lagrange": lagrange.forward_dynamics,
+            "denoc": denoc.forward_dynamics,
+            "momentum": momentum.forward_dynamics,
+        },
+    ),
+    Quantity("kinetic_energy", ("q", "qd"), _scalar, {"energy": energy.kinetic_energy}),
+    Quantity("potential_energy", ("q",), _scalar, {"energy": energy.potential_energy}),
+    Quantity("pose", ("q",), lambda model: (4, 4), {"kinematics": poses.pose}, ("frame",)),
+    Quantity("link_positions", ("q",), lambda model: (len(model.bodies), 3), {"kinematics": poses.link_positions}),
+    Quantity("jacobian", ("q",), lambda model: (6, model.nv), {"kinematics": jacobian.jacobian}, ("frame",)),
+    Quantity(
+        "jacobian_dot", ("q", "qd"), lambda model: (6, model.nv), {"kinematics": jacobian.jacobian_dot}, ("frame",)
+    ),
+    Quantity(
+        "frame_acceleration",
+        ("q", "qd", "qdd"),
+        lambda model: (6,),
+        {"kinematics": jacobian.frame_acceleration},
+        ("frame",),
+    ),
+    Quantity("manipulability", ("q",), _scalar, {"kinematics": manipulability.manipulability}, ("frame", "task")),
+    Quantity(
+        "manipulability_gradient",
+        ("q",),
+        _vector,
+        {"kinematics": manipulability.manipulability_gradient},
+        ("frame", "task"),
+    ),
+    Quantity("condition_number", ("q",), _scalar, {"kinematics": condition.condition_number}, ("frame", "task")),
+    Quantity(
+        "condition_number_gradient",
+        ("q",),
+        _vector,
+        {"kinematics": condition.condition_number_gradient},
+        ("frame", "task"),
+    ),
+    Quantity("gravity_norm", ("q",), _scalar, {"gravity_norm": gravity_norm.gravity_norm}, ("W",)),
+    Quantity("gravity_norm_gradient", ("q",), _vector, {"gravity_norm": gravity_norm.gravity_norm_gradient}, ("W",)),
+)
+
+QUANTITIES: dict[str, Quantity] = {quantity.name: quantity for quantity in _TABLE}
+"""Every quantity by its name."""
+
+FORMULATIONS: tuple[str, ...] = tuple(
+    dict.fromkeys(name for quantity in _TABLE for name in quantity.ways if name not in ("kinematics", "gravity_norm"))
+)
+"""The names of the formulations of dynamics."""

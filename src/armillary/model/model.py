@@ -96,7 +96,13 @@ class Body:
     @cached_property
     def second_moments(self) -> Floats:
         """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
-        return np.asarray(second_moments(self.inertia), dtype=float)
+        Q = np.asarray(second_moments(self.inertia), dtype=float)
+        # What is left of zeros after rounding would cost operations.
+        return np.where(np.abs(Q) <= 1e-15 * np.abs(self.inertia).max(), 0.0, Q)
+
+    def at(self, q: ArrayLike) -> Body:
+        """Return the body as its frame sees it at a configuration; its frame moves with it unless told otherwise."""
+        return self
 
     def momentum(self, omega: ArrayLike, v: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return angular momentum about the origin and linear momentum, rotors turning with qd."""
@@ -141,7 +147,7 @@ class ModelJoint:
         """Return the step from the parent's frame to the child's; q is the whole vector."""
         own = np.asarray(q)[self.q]
         r = self.translation + self.rotation @ self.kind.slide(own)
-        return Step(constant_turn(self.rotation), self.kind.turn(own), r)
+        return Step((constant_turn(self.rotation), self.kind.turn(own)), r)
 
     def pose(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return R_parent,child (3, 3) and the child's origin in the parent's frame (3,); q is the whole vector."""

@@ -34,16 +34,15 @@ def shift_to_com(I_origin: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
     return np.asarray(I_origin) - point_mass(mass, com)
 
 
-def shift(r: ArrayLike, s: ArrayLike) -> Array:
-    """Return ½ (r·s 1 + …) symmetrised: what an inertia gains when its origin moves by −r.
+def shift(r: ArrayLike, u: ArrayLike) -> Array:
+    """Return what an inertia gains when it is taken about a point from which the old origin is at r.
 
-    About a point from which the old origin is at r, a body with first moment s₀ about the old one and
-    mass m has the inertia I₀ + shift(r, 2 s₀ + m r), where
-        shift(r, s) = (r · s) 1 − ½ (r sᵀ + s rᵀ)
+    With first moment s about the old origin and mass m this is shift(r, s + ½ m r), where
+        shift(r, u) = 2 (r · u) 1 − r uᵀ − u rᵀ
     """
-    (x, y, z), (a, b, c) = np.asarray(r), np.asarray(s)
-    xa, yb, zc = x * a, y * b, z * c
-    xy, xz, yz = -(x * b + y * a) / 2, -(x * c + z * a) / 2, -(y * c + z * b) / 2
+    (x, y, z), (a, b, c) = np.asarray(r), np.asarray(u)
+    xa, yb, zc = 2 * (x * a), 2 * (y * b), 2 * (z * c)
+    xy, xz, yz = -(x * b + y * a), -(x * c + z * a), -(y * c + z * b)
     return np.array([[yb + zc, xy, xz], [xy, xa + zc, yz], [xz, yz, xa + yb]])
 
 

@@ -59,3 +59,14 @@ def sign(x: Scalar) -> Scalar:
     if _is_sympy(x):
         return sys.modules["sympy"].sign(x)
     return x.sign()
+
+
+def label(name: str, values: Any) -> Any:
+    """Name the entries of a vector or symmetric tensor for whoever prints them, and return it.
+
+    Scalars that can carry a name have a method `label`; numbers and symbols pass through.
+    """
+    for index, value in np.ndenumerate(np.asarray(values)):
+        if hasattr(value, "label"):
+            value.label(name + "_" + "".join("xyz"[k] if k < 3 else str(k) for k in index))
+    return values

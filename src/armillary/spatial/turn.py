@@ -16,8 +16,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import Array, cross, rodrigues, skew
+from armillary.spatial.scalar import Scalar, cos, sin
 
 
 class Turn(Protocol):
@@ -31,6 +31,9 @@ class Turn(Protocol):
 
     def tensor_out(self, inertia: ArrayLike) -> Array:
         """Return R I Rᵀ for a symmetric I."""
+
+    def matrix_out(self, matrix: ArrayLike) -> Array:
+        """Return R H Rᵀ for any H."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +53,11 @@ class MatrixTurn:
     def tensor_out(self, inertia: ArrayLike) -> Array:
         """Return R I Rᵀ."""
         half = self.R @ np.asarray(inertia)
-        upper = {(i, j): half[i] @ self.R[j] for i in range(3) for j in range(i, 3)}
-        return np.array([[upper[min(i, j), max(i, j)] for j in range(3)] for i in range(3)])
+        return mirrored([[half[i] @ self.R[j] for j in range(3)] for i in range(3)])
+
+    def matrix_out(self, matrix: ArrayLike) -> Array:
+        """Return R H Rᵀ."""
+        return self.R @ np.asarray(matrix) @ self.R.T
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +100,30 @@ class AxisTurn:
         turned[j][k] = turned[k][j] = self.s * I_[i, k] + self.c * I_[j, k]
         return np.array(turned)
 
+    def matrix_out(self, matrix: ArrayLike) -> Array:
+        """Return R H Rᵀ: the columns are turned, then the rows.
+
+        In the plane of the turn H is a symmetric part, an antisymmetric part, which does not turn, and
+        so (1) and (2) serve here too.
+        """
+        H = np.asarray(matrix)
+        k, i, j = self.axis, (self.axis + 1) % 3, (self.axis + 2) % 3
+        turned: list[list[Scalar]] = [[0.0] * 3 for _ in range(3)]
+        w = self.s * (H[i, i] - H[j, j]) + self.c * (H[i, j] + H[j, i])
+        turned[i][i], turned[j][j] = H[i, i] - self.s * w, H[j, j] + self.s * w
+        turned[i][j], turned[j][i] = self.c * w - H[j, i], self.c * w - H[i, j]
+        turned[k][k] = H[k, k]
+        turned[i][k], turned[j][k] = self.c * H[i, k] - self.s * H[j, k], self.s * H[i, k] + self.c * H[j, k]
+        turned[k][i], turned[k][j] = self.c * H[k, i] - self.s * H[k, j], self.s * H[k, i] + self.c * H[k, j]
+        return np.array(turned)
+
+
+def mirrored(rows: ArrayLike) -> Array:
+    """Return the symmetric matrix with this upper triangle; what is below is not computed again."""
+    upper = np.asarray(rows)
+    n = len(upper)
+    return np.array([[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
+
 
 def constant_turn(R: ArrayLike) -> Turn:
     """Return a constant rotation in its cheapest form."""
@@ -105,25 +135,82 @@ def constant_turn(R: ArrayLike) -> Turn:
     return MatrixTurn(R)
 
 
+def turn_about(axis: ArrayLike, angle: Scalar, offset: float = 0.0) -> Turn:
+    """Return the rotation by angle + offset [rad] about a unit vector.
+
+    An offset of whole quarter turns costs nothing: cos(x + kπ/2) is ±cos x or ±sin x.
+    """
+    axis = np.asarray(axis, dtype=float)
+    quarters = offset / (np.pi / 2)
+    if abs(quarters - round(quarters)) <= 1e-12:
+        c, s = cos(angle), sin(angle)
+        c, s = ((c, s), (-s, c), (-c, -s), (s, -c))[round(quarters) % 4]
+    else:
+        c, s = cos(angle + offset), sin(angle + offset)
+    along = np.flatnonzero(axis)
+    if len(along) == 1:
+        return AxisTurn(int(along[0]), c, s * float(axis[along[0]]))
+    return MatrixTurn(rodrigues(axis, c, s))
+
+
 @dataclass(frozen=True, eq=False)
 class Step:
-    """From a parent's frame to a child's: a constant turn, the joint's own turn, the child's origin."""
+    """From a parent's frame to a child's: turns, the outermost first, and the child's origin."""
 
-    first: Turn
-    second: Turn
+    turns: tuple[Turn, ...]
     r: Array
 
     def out(self, x: ArrayLike) -> Array:
         """Return in the parent's axes a vector given in the child's."""
-        return self.first.out(self.second.out(x))
+        x = np.asarray(x)
+        for turn in reversed(self.turns):
+            x = turn.out(x)
+        return x
 
     def into(self, x: ArrayLike) -> Array:
         """Return in the child's axes a vector given in the parent's."""
-        return self.second.into(self.first.into(x))
+        x = np.asarray(x)
+        for turn in self.turns:
+            x = turn.into(x)
+        return x
 
     def tensor_out(self, inertia: ArrayLike) -> Array:
         """Return in the parent's axes a symmetric tensor given in the child's."""
-        return self.first.tensor_out(self.second.tensor_out(inertia))
+        inertia = np.asarray(inertia)
+        for turn in reversed(self.turns):
+            inertia = turn.tensor_out(inertia)
+        return inertia
+
+    def matrix_out(self, matrix: ArrayLike) -> Array:
+        """Return in the parent's axes any 3 × 3 tensor given in the child's."""
+        matrix = np.asarray(matrix)
+        for turn in reversed(self.turns):
+            matrix = turn.matrix_out(matrix)
+        return matrix
+
+    def motion_into(self, v: ArrayLike) -> Array:
+        """Return X v: a motion six-vector of the parent's frame in the child's."""
+        v = np.asarray(v)
+        return np.concatenate([self.into(v[:3]), self.into(v[3:] + cross(v[:3], self.r))])
+
+    def force_out(self, f: ArrayLike) -> Array:
+        """Return Xᵀ f: a force six-vector of the child's frame in the parent's."""
+        f = np.asarray(f)
+        force = self.out(f[3:])
+        return np.concatenate([self.out(f[:3]) + cross(self.r, force), force])
+
+    def inertia_out(self, P: ArrayLike) -> Array:
+        """Return Xᵀ P X for a symmetric six-by-six P = [A, H; Hᵀ, M] of the child's frame:
+
+        turned into the parent's axes, then M' = M, H' = H + r~M, A' = A + r~H'ᵀ − H r~.
+        """
+        P = np.asarray(P)
+        A, H, M = self.tensor_out(P[:3, :3]), self.matrix_out(P[:3, 3:]), self.tensor_out(P[3:, 3:])
+        lever = skew(self.r)
+        moved = H + lever @ M
+        half = lever @ moved.T - H @ lever
+        A = mirrored([[A[i, j] + half[i, j] for j in range(3)] for i in range(3)])
+        return np.block([[A, moved], [moved.T, M]])
 
     @property
     def R(self) -> Array:

@@ -1,17 +1,12 @@
-"""Revolute joint: one angle [rad] about a fixed axis.
-
-The child is turned by q + offset. An offset of whole quarter turns costs nothing:
-    cos(q + kπ/2), sin(q + kπ/2) are ±cos q or ±sin q                                      (1)
-"""
+"""Revolute joint: one angle [rad] about a fixed axis."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.spatial.rotation import Array, rodrigues
-from armillary.spatial.scalar import cos, sin
-from armillary.spatial.turn import AxisTurn, MatrixTurn, Turn
+from armillary.spatial.rotation import Array
+from armillary.spatial.turn import Turn, turn_about
 
 
 class Revolute:
@@ -29,17 +24,7 @@ class Revolute:
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation of the child's axes at q."""
-        angle = np.asarray(q)[0]
-        quarters = self.offset / (np.pi / 2)
-        if abs(quarters - round(quarters)) <= 1e-12:
-            c, s = cos(angle), sin(angle)
-            c, s = ((c, s), (-s, c), (-c, -s), (s, -c))[round(quarters) % 4]  # (1)
-        else:
-            c, s = cos(angle + self.offset), sin(angle + self.offset)
-        along = np.flatnonzero(self.axis)
-        if len(along) == 1:
-            return AxisTurn(int(along[0]), c, s * float(self.axis[along[0]]))
-        return MatrixTurn(rodrigues(self.axis, c, s))
+        return turn_about(self.axis, np.asarray(q)[0], self.offset)
 
     def slide(self, q: ArrayLike) -> Array:
         """Return no translation."""
