@@ -1,0 +1,124 @@
+"""Snapping: directions that were meant to be exact, and are not, because a file carries few digits.
+
+Files write π/2 as 1.5708. The rotation is then off by 4e-6 rad, which hurts no one but puts small
+numbers where zeros belong, and zeros make equations short and code fast. Snapping replaces such a
+rotation or axis by the exact one next to it, if all its entries are within `tolerance` of
+    0, ±1/2, ±√2/2, ±√3/2, ±1
+and what they make is a rotation (or a unit vector) again. Nothing is snapped unless asked for, and
+every change is reported in the robot's notes, with how far it moves what hangs on it: the angle, and
+the angle times the reach of all links beyond.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.description.robot import Joint, Placement, Robot, matrix, vector
+from armillary.errors import ArgumentError
+from armillary.spatial.rotation import is_rotation
+
+EXACT = np.array([sign * value for value in (0.0, 0.5, np.sqrt(0.5), np.sqrt(0.75), 1.0) for sign in (-1, 1)]) + 0.0
+
+LARGEST = 1e-2
+"""More than this [rad] is no matter of rounding."""
+
+
+def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
+    """Return the robot with directions that are off by rounding made exact; its notes say what moved.
+
+    Args:
+        robot: The robot.
+        tolerance: How far an entry of a rotation matrix or axis may be moved, about the angle in rad.
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.description.urdf import parse_urdf
+        >>> robot = parse_urdf('''<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
+        ...     <inertia ixx="1" iyy="1" izz="1"/></inertial></link><joint name="j" type="revolute">
+        ...     <parent link="a"/><child link="b"/><origin rpy="1.5708 0 0"/><axis xyz="0 0 1"/></joint></robot>''')
+        >>> arm.snap(robot).notes[-1]
+        "snapped the placement of joint 'j' by 3.7e-06 rad, which moves what is beyond by at most 0 m"
+    """
+    if not 0 < tolerance <= LARGEST:
+        raise ArgumentError("tolerance", f"{tolerance:g}", f"more than 0 and at most {LARGEST:g} rad")
+    reach = _reaches(robot)
+    notes: list[str] = []
+    joints = tuple(_snapped_joint(joint, tolerance, reach[joint.child], notes) for joint in robot.joints)
+    base = _snapped_placement(robot.base_placement, f"base {robot.base!r}", tolerance, reach[robot.base], notes)
+    frames = tuple(
+        replace(frame, placement=_snapped_placement(frame.placement, f"frame {frame.name!r}", tolerance, 0.0, notes))
+        for frame in robot.frames
+    )
+    motors = tuple(
+        replace(motor, axis=_snapped_axis(motor.axis, f"motor {motor.name!r}", tolerance, notes))
+        for motor in robot.motors
+    )
+    return replace(
+        robot, joints=joints, base_placement=base, frames=frames, motors=motors, notes=(*robot.notes, *notes)
+    )
+
+
+def _snapped_joint(joint: Joint, tolerance: float, reach: float, notes: list[str]) -> Joint:
+    placement = _snapped_placement(joint.placement, f"joint {joint.name!r}", tolerance, reach, notes)
+    return replace(
+        joint, placement=placement, axis=_snapped_axis(joint.axis, f"joint {joint.name!r}", tolerance, notes)
+    )
+
+
+def _snapped_placement(placement: Placement, what: str, tolerance: float, reach: float, notes: list[str]) -> Placement:
+    R, exact = np.array(placement.rotation), _nearest(placement.rotation)
+    off = float(np.abs(exact - R).max())
+    if not 0 < off <= tolerance or not is_rotation(exact, 1e-14):
+        return placement
+    angle = float(np.linalg.norm(exact - R)) / np.sqrt(2)  # ‖R_a − R_b‖ = √2 · angle for small angles
+    if angle > 1e-15:
+        notes.append(
+            f"snapped the placement of {what} by {angle:.2g} rad, which moves what is beyond by at most "
+            f"{angle * reach:.2g} m"
+        )
+    return replace(placement, rotation=matrix(exact))
+
+
+def _snapped_axis(
+    axis: tuple[float, float, float] | None, what: str, tolerance: float, notes: list[str]
+) -> tuple[float, float, float] | None:
+    if axis is None:
+        return None
+    exact = _nearest(axis)
+    off = float(np.linalg.norm(exact - np.array(axis)))
+    if not 0 < off <= tolerance or abs(np.linalg.norm(exact) - 1) > 1e-14:
+        return axis
+    if off > 1e-15:
+        notes.append(f"snapped the axis of {what} by {off:.2g} rad")
+    return vector(exact)
+
+
+def _nearest(values: ArrayLike) -> NDArray[np.float64]:
+    values = np.asarray(values, dtype=float)
+    return np.asarray(EXACT[np.abs(values[..., None] - EXACT).argmin(axis=-1)])
+
+
+def _reaches(robot: Robot) -> dict[str, float]:
+    """Return for each link how far anything beyond it can be from its joint [m], slides at their limits."""
+    reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
+    for link in robot.links:
+        reach[link.name] = float(np.linalg.norm(link.com))
+    for frame in robot.frames:
+        reach[frame.link] = max(reach[frame.link], float(np.linalg.norm(frame.placement.xyz)))
+    below = {joint.child: joint for joint in robot.joints}
+    for name in sorted(below, key=lambda name: -_depth(name, below)):
+        joint = below[name]
+        slide = max(abs(joint.limits.lower), abs(joint.limits.upper)) if joint.type == "prismatic" else 0.0
+        arm = float(np.linalg.norm(joint.placement.xyz)) + (slide if np.isfinite(slide) else 0.0)
+        reach[joint.parent] = max(reach[joint.parent], arm + reach[name])
+    return reach
+
+
+def _depth(name: str, below: dict[str, Joint]) -> int:
+    depth = 0
+    while name in below:
+        name, depth = below[name].parent, depth + 1
+    return depth

@@ -1,0 +1,83 @@
+"""Snapping is explicit, bounded and reported."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from armillary.analysis.states import random_state
+from armillary.compiler.trace import trace
+from armillary.description import library
+from armillary.description.robot import Placement, matrix, vector
+from armillary.description.snap import snap
+from armillary.errors import ArgumentError
+from armillary.kinematics.poses import link_positions
+from armillary.model import build_model
+from armillary.spatial.rotation import about_axis
+from random_robots import random_robot
+
+
+def rounded(robot, digits=4):
+    """The robot as a file with few digits would give it: every placement turned a little."""
+    turn = np.asarray(about_axis((0.6, 0.0, 0.8), 0.5 * 10.0**-digits))
+    joints = tuple(
+        replace(joint, placement=replace(joint.placement, rotation=matrix(turn @ np.array(joint.placement.rotation))))
+        for joint in robot.joints
+    )
+    return replace(robot, joints=joints)
+
+
+@pytest.mark.parametrize("name", ["panda", "ur5", "puma560", "stanford"])
+def test_a_rounded_robot_becomes_the_exact_one(name):
+    robot = library.get(name)
+    back = snap(rounded(robot, 5), tolerance=1e-4)
+    assert [joint.placement for joint in back.joints] == [joint.placement for joint in snap(robot).joints]
+    assert len(back.notes) >= len(list(robot.moving_joints()))
+
+
+def test_the_reported_reach_bounds_what_moves():
+    robot = library.get("ur5")
+    joints = list(robot.joints)
+    tilt = np.asarray(about_axis((1.0, 0.0, 0.0), 3e-6))
+    joints[1] = replace(
+        joints[1], placement=Placement(joints[1].placement.xyz, matrix(np.array(joints[1].placement.rotation) @ tilt))
+    )
+    tilted = replace(robot, joints=tuple(joints))
+    back = snap(tilted)
+    (note,) = [note for note in back.notes if joints[1].name in note]
+    angle, reported = float(note.split(" by ")[1].split()[0]), float(note.split("at most ")[1].split()[0])
+    assert angle == pytest.approx(3e-6, rel=0.05)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        q = random_state(build_model(robot), rng)[0]
+        moved = link_positions(build_model(tilted), q) - link_positions(build_model(back), q)
+        assert np.linalg.norm(moved, axis=1).max() <= reported * 1.05
+
+
+def test_general_directions_stay():
+    robot = random_robot(np.random.default_rng(1), 6)
+    same = snap(robot)
+    assert same == robot
+    assert same.notes == robot.notes
+
+
+def test_axes_are_snapped_too():
+    robot = library.get("khatib-rr")
+    off = vector(np.array([1e-6, 0.0, 1.0]) / np.hypot(1e-6, 1))
+    joints = (replace(robot.joints[0], axis=off), *robot.joints[1:])
+    assert snap(replace(robot, joints=joints)).joints[0].axis == (0.0, 0.0, 1.0)
+
+
+def test_snapping_saves_operations():
+    def flops(robot):
+        program = trace(build_model(robot, "none", friction=False), "inverse_dynamics")
+        return sum(program.graph.op[node].name in ("ADD", "MUL") for node in program.order)
+
+    rough = rounded(library.get("panda"), 5)
+    assert flops(snap(rough, 1e-4)) < 0.8 * flops(rough)
+
+
+@pytest.mark.parametrize("tolerance", [0.0, -1.0, 0.1, float("nan")])
+def test_the_tolerance_is_bounded(tolerance):
+    with pytest.raises(ArgumentError, match="tolerance"):
+        snap(library.get("panda"), tolerance)
