@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from armillary.analysis.states import random_state
-from armillary.compiler.trace import trace
+from armillary.compiler.trace import VECTORIAL, trace
 from armillary.description import library
 from armillary.description.robot import Placement, matrix
+from armillary.expr.evaluate import evaluate
 from armillary.formulations import articulated_body, composite_body, newton_euler
+from armillary.formulations.registry import QUANTITIES
 from armillary.model import build_model
 from armillary.model.lag import LaggingBody, lag
 from armillary.model.reframe import reframe
@@ -71,3 +73,27 @@ def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
     with_lag = _flops(trace(model, quantity, formulation))
     monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
     assert with_lag < _flops(trace(model, quantity, formulation))
+
+
+@pytest.mark.parametrize("name", ["planar-7r", "ur5", "rtx"])
+@pytest.mark.parametrize("quantity", ["mass_matrix", "inverse_dynamics", "forward_dynamics"])
+def test_the_shorter_program_is_kept(name, quantity, monkeypatch):
+    model = build_model(library.get(name), "none", friction=False)
+    kept = _flops(trace(model, quantity))
+    monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
+    assert kept <= _flops(trace(model, quantity))
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics"])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_recursion_is_traced_on_expressions(quantity, seed):
+    """Frames that stay behind carry rotors and levers as expressions; evaluated they give the same numbers."""
+    model = build_model(parallel_robot(seed, 6))
+    state = dict(zip(("q", "qd", "qdd"), random_state(model, np.random.default_rng(seed)), strict=True))
+    state["tau"] = state["qdd"]
+    entry = QUANTITIES[quantity]
+    for formulation in set(entry.ways) & set(VECTORIAL):
+        program = trace(model, quantity, formulation)
+        found = evaluate(program, {name: state[name] for name in entry.inputs})[quantity]
+        expected = entry.ways[formulation](model, *(state[name] for name in entry.inputs))
+        np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())

@@ -19,6 +19,7 @@ COMMANDS = {
     "robots": "List the robots of the library.",
     "show": "Show a robot: joints, links, motors, frames.",
     "check": "Compare all formulations on random states.",
+    "cost": "Count the operations of each formulation.",
     "reproduce": "Recompute the figures of the source papers.",
 }
 """Every command with its summary; the module armillary.cli.<name> holds it as `command`."""

@@ -2,7 +2,7 @@
 
 A reference is an integer, 2·node + (1 if negated), so that −x costs no node and −(−x) is x.
 Nodes are made through `Graph.add`, `multiply`, … which simplify as they build:
-    x + 0, x · 1, x · 0, x / 1, constants             folded
+    x + 0, x · 1, x · 0, x / 1, constants             folded, unless the value would not be finite
     (−x) · y, (−x) / y, −x − y                        sign moved out, so x·y and (−x)·y share a node
     x + y, x · y                                      arguments in canonical order, so y + x is x + y
     x / c                                             multiplied by the constant 1/c if that is exact
@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+
+from armillary.errors import ArgumentError
 
 Ref = int
 """2·node + sign."""
@@ -62,8 +64,8 @@ EVEN = (Op.COS, Op.ABS)
 class Graph:
     """Nodes in the order they were made; arguments come before their users.
 
-    `op[i]` is what node i does, `args[i]` the references it takes. A constant has its value and an
-    input its name in `args[i]` instead.
+    `op[i]` is what node i does, `args[i]` the references it takes. A constant has its value, an
+    input its name and index, in `args[i]` instead.
     """
 
     def __init__(self) -> None:
@@ -78,13 +80,15 @@ class Graph:
     def __len__(self) -> int:
         return len(self.op)
 
-    def input(self, name: str) -> Expr:
-        """Return the input of this name."""
-        return Expr(self, self._node(Op.INPUT, (name,)))
+    def input(self, name: str, index: int = 0) -> Expr:
+        """Return entry `index` of the input array of this name."""
+        return Expr(self, self._node(Op.INPUT, (name, index)))
 
     def constant(self, value: float) -> Ref:
         """Return a reference to a constant; negative ones are negated references."""
         value = float(value)
+        if not math.isfinite(value):
+            raise ArgumentError("constant", repr(value), "a finite number")
         if value < 0:
             return self._node(Op.CONST, (-value,)) ^ 1
         return self._node(Op.CONST, (value + 0.0,))  # −0 becomes 0
@@ -92,8 +96,25 @@ class Graph:
     def lift(self, value: Any) -> Ref:
         """Return a reference to a number or an expression of this graph."""
         if isinstance(value, Expr):
+            if value.graph is not self:
+                raise ArgumentError("expression", "one of another graph", "expressions of one graph")
             return value.ref
         return self.constant(float(value))
+
+    def arguments(self, node: int) -> tuple[Ref, ...]:
+        """Return the references that a node takes; none for constants and inputs."""
+        return () if self.op[node] <= Op.INPUT else self.args[node]
+
+    def live(self, refs: Iterable[Ref]) -> list[int]:
+        """Return the nodes that these references need, arguments before users."""
+        found: set[int] = set()
+        stack = [ref >> 1 for ref in refs]
+        while stack:
+            node = stack.pop()
+            if node not in found:
+                found.add(node)
+                stack += [ref >> 1 for ref in self.arguments(node)]
+        return sorted(found)
 
     def value(self, ref: Ref) -> float | None:
         """Return the value of a constant reference, else None."""
@@ -105,7 +126,7 @@ class Graph:
     def add(self, a: Ref, b: Ref) -> Ref:
         """Return a + b."""
         u, v = self.value(a), self.value(b)
-        if u is not None and v is not None:
+        if u is not None and v is not None and math.isfinite(u + v):
             return self.constant(u + v)
         if u == 0:
             return b
@@ -121,7 +142,7 @@ class Graph:
     def multiply(self, a: Ref, b: Ref) -> Ref:
         """Return a · b."""
         u, v = self.value(a), self.value(b)
-        if u is not None and v is not None:
+        if u is not None and v is not None and math.isfinite(u * v):
             return self.constant(u * v)
         if u == 0 or v == 0:
             return self.zero
@@ -136,13 +157,13 @@ class Graph:
     def divide(self, a: Ref, b: Ref) -> Ref:
         """Return a / b."""
         u, v = self.value(a), self.value(b)
-        if u is not None and v is not None and v != 0:
+        if u is not None and v is not None and v != 0 and math.isfinite(u / v):
             return self.constant(u / v)
-        if u == 0:
+        if u == 0 and v != 0:
             return self.zero
-        if v is not None and v != 0 and math.frexp(abs(v))[0] == 0.5:
+        if v is not None and v != 0 and math.frexp(abs(v))[0] == 0.5 and math.isfinite(1 / v):
             return self.multiply(a, self.constant(1 / v))
-        if a >> 1 == b >> 1:
+        if a >> 1 == b >> 1 and v != 0:
             return self.one ^ (a != b)
         sign = (a ^ b) & 1
         return self._node(Op.DIV, (a & ~1, b & ~1)) ^ sign
@@ -150,8 +171,9 @@ class Graph:
     def unary(self, op: Op, a: Ref) -> Ref:
         """Return sqrt, sin, … of a."""
         value = self.value(a)
-        if value is not None:
-            return self.constant(UNARY[op](value))
+        folded = None if value is None else _finite(UNARY[op], value)
+        if folded is not None:
+            return self.constant(folded)
         if op in EVEN:
             return self._node(op, (a & ~1,))
         if op in ODD:
@@ -163,8 +185,10 @@ class Graph:
         u, v = self.value(a), self.value(b)
         if u is not None and v is not None:
             return self.constant(BINARY[op](u, v))
-        if op in (Op.MIN, Op.MAX) and a > b:
-            a, b = b, a
+        if op in (Op.MIN, Op.MAX):
+            if a == b:
+                return a
+            a, b = min(a, b), max(a, b)
         return self._node(op, (a, b))
 
     def less(self, a: Ref, b: Ref) -> Ref:
@@ -179,7 +203,7 @@ class Graph:
         value = self.value(condition)
         if value is not None:
             return then if value != 0 else otherwise
-        return then if then == otherwise else self._node(Op.SELECT, (condition, then, otherwise))
+        return then if then == otherwise else self._node(Op.SELECT, (condition & ~1, then, otherwise))
 
     def rebuild(self, op: Op, args: Sequence[Ref]) -> Ref:
         """Return the node of this operation on other arguments, simplified again."""
@@ -207,6 +231,15 @@ class Graph:
             self.op.append(op)
             self.args.append(args)
         return found << 1
+
+
+def _finite(function: Any, value: float) -> float | None:
+    """Return a function of a constant, or None where it has no finite value: such nodes stay, and give NaN."""
+    try:
+        result = float(function(value))
+    except (ValueError, OverflowError):
+        return None
+    return result if math.isfinite(result) else None
 
 
 class Expr:
@@ -256,13 +289,25 @@ class Expr:
             return NotImplemented  # NumPy then goes entry by entry
         return self._make(self.graph.divide(self.graph.lift(other), self.ref))
 
-    def __pow__(self, power: int) -> Expr:
+    def __pow__(self, power: float) -> Expr:
         if power == 0:
             return self._make(self.graph.one)
-        half = self ** (power // 2) if power > 1 else None
         if power < 0:
             return 1 / self**-power
-        return self if half is None else (half * half * self if power % 2 else half * half)
+        if power != int(power):
+            if 2 * power != int(2 * power):
+                raise TypeError(f"an expression has whole and half powers only, not {power}; use exp and log")
+            return self.sqrt() ** int(2 * power)
+        if power == 1:
+            return self
+        half = self ** (int(power) // 2)
+        return half * half * self if power % 2 else half * half
+
+    def __lt__(self, other: Any) -> Expr:
+        return NotImplemented if isinstance(other, np.ndarray) else less(self, other)
+
+    def __gt__(self, other: Any) -> Expr:
+        return NotImplemented if isinstance(other, np.ndarray) else less(other, self)
 
     def sqrt(self) -> Expr:
         """Return the square root."""
@@ -295,6 +340,11 @@ class Expr:
         """Return −1, 0 or 1."""
         zero, one = self._make(self.graph.zero), self._make(self.graph.one)
         return select(less(self, zero), -one, select(less(zero, self), one, zero))
+
+    def label(self, name: str) -> None:
+        """Suggest a name for this value in printed code; the first one given stays."""
+        if self.graph.op[self.ref >> 1] not in (Op.CONST, Op.INPUT):
+            self.graph.names.setdefault(self.ref >> 1, name)
 
     def __bool__(self) -> bool:
         raise TypeError("an expression has no truth value; use armillary.expr.select(condition, a, b)")

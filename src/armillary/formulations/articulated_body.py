@@ -70,12 +70,12 @@ class _Sweep:
             return
         loss = self.U[i] @ self.gain[i]
         left = mirrored([[P[a, b] - loss[a] @ self.U[i][b] for b in range(6)] for a in range(6)])
-        if not (np.any(armature) or np.any(y_own)):
+        if not (np.any(armature) or self._rotors(i, i)):
             # Nothing holds the joint, so the rest does not feel its direction: P S − U D⁻¹ SᵀU = 0.
             free = np.any(S, axis=1) & (np.count_nonzero(S) == S.shape[1])
             left = np.where(np.add.outer(free, free), 0.0, left)
         self.P[p] = self.P[p] + step.inertia_out(left)  # (5)
-        if np.any(self.y[i]):
+        if self._rotors(i, p):
             seen = np.stack([step.force_out(column) for column in loss.T], axis=1) @ self.y[i].T
             own = self.y[i] @ self.gain[i] @ self.y[i].T
             self.P[p] = self.P[p] - seen - seen.T - own
@@ -83,11 +83,14 @@ class _Sweep:
     def _spin(self, joint: int, carrier: int) -> Array:
         """Return y, shape (6, nv): spin momentum on `carrier` per rate of the joint, near rotors only."""
         y = np.zeros((6, self.model.joints[joint].kind.nv))
-        for rotor in self.near:
-            if rotor.carrier == carrier and self.model.owner[rotor.joint] == joint:
-                column = np.concatenate([rotor.coupling * rotor.axis, np.zeros(3)])
-                y = y + np.outer(column, np.eye(y.shape[1])[0])
+        for rotor in self._rotors(joint, carrier):
+            column = np.concatenate([rotor.coupling * rotor.axis, np.zeros(3)])
+            y = y + np.outer(column, np.eye(y.shape[1])[0])
         return y
+
+    def _rotors(self, joint: int, carrier: int) -> list[Rotor]:
+        """Return the near rotors on `carrier` that drive the joint."""
+        return [r for r in self.near if r.carrier == carrier and self.model.owner[r.joint] == joint]
 
     def velocity_terms(self, qd: ArrayLike) -> tuple[dict[int, Array], dict[int, Array], Array]:
         """Return c of (1), w of (2), and the loads of far rotors at q̈ = 0, (8)."""

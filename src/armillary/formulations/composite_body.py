@@ -4,6 +4,9 @@ Inward, everything beyond a joint is one rigid body (mass m, first moment s, ine
     m_p += m_i,   s_p += R s_i + m_i r,   I_p += R I_i Rᵀ + shift(r, R s_i + ½ m_i r)                (1)
 The momentum that a unit rate of joint i gives it, carried back to every earlier joint j:
     (n, f) = (I S_ω + s × S_v, m S_v − s × S_ω),   M_ji = S_jᵀ (n, f) in frame j       (2)
+The same recursion on second moments Q instead of inertias, I = (tr Q) 1 − Q, has
+    Q_p += R Q_i Rᵀ + r uᵀ + u rᵀ,   u = R s_i + ½ m_i r                          (1')
+It takes fewer operations for robots with full tensors, and more for those with sparse ones.
 A rotor on body c, geared to joint j, adds its reflected inertia and couples j to all joints that
 turn c:
     M_jj += k² I_m,   M_kj, M_jk += k I_m z · S_ω,k                              (3)
@@ -11,23 +14,39 @@ turn c:
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations import newton_euler
 from armillary.formulations.ldl import solve_ldl
 from armillary.model import BASE, Body, Model
-from armillary.spatial.inertia import shift
+from armillary.spatial.inertia import inertia_of_moments, shift, shift_moments
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar, label
 from armillary.spatial.turn import Step
 
+Part = tuple[Scalar, Array, Array]
+"""Mass, first moment, and inertia or second moments, about the origin of a frame."""
+
+Composites = Callable[[Model, dict[int, Step], dict[int, Body]], dict[int, Part]]
+
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg]."""
+    return _mass_matrix(model, q, _by_inertia)
+
+
+def mass_matrix_by_moments(model: Model, q: ArrayLike) -> Array:
+    """Return M(q), shape (nv, nv), the composites by second moments, (1')."""
+    return _mass_matrix(model, q, _by_moments)
+
+
+def _mass_matrix(model: Model, q: ArrayLike, composites: Composites) -> Array:
     step = {i: model.joints[i].step(q) for i, _ in model.outward()}
     bodies = {i: model.bodies[i].at(q) for i in step}
-    composite = _composites(model, step, bodies)
+    composite = composites(model, step, bodies)
     entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     for k, armature in enumerate(model.armature):
         entries[k][k] = armature
@@ -44,19 +63,32 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     return np.array(entries)
 
 
-def _composites(model: Model, step: dict[int, Step], bodies: dict[int, Body]) -> dict[int, tuple[Scalar, Array, Array]]:
-    composite: dict[int, tuple[Scalar, Array, Array]] = {
-        i: (body.mass, body.first_moment, body.inertia) for i, body in bodies.items()
-    }
+def _by_inertia(model: Model, step: dict[int, Step], bodies: dict[int, Body]) -> dict[int, Part]:
+    """Return mass, first moment and inertia of everything beyond each joint, (1)."""
+    parts = {i: (body.mass, body.first_moment, body.inertia) for i, body in bodies.items()}
+    return _composites(model, step, parts, shift, "I")
+
+
+def _by_moments(model: Model, step: dict[int, Step], bodies: dict[int, Body]) -> dict[int, Part]:
+    """Return mass, first moment and inertia of everything beyond each joint, by (1')."""
+    parts = {i: (body.mass, body.first_moment, body.second_moments) for i, body in bodies.items()}
+    composite = _composites(model, step, parts, shift_moments, "Q")
+    return {i: (m, s, inertia_of_moments(Q)) for i, (m, s, Q) in composite.items()}
+
+
+def _composites(
+    model: Model, step: dict[int, Step], parts: dict[int, Part], shift: Callable[..., Array], name: str
+) -> dict[int, Part]:
+    composite = dict(parts)
     for i, p in model.inward():
         if p == BASE:
             continue
-        (m, s, inertia), r = composite[i], step[i].r
+        (m, s, tensor), r = composite[i], step[i].r
         label(f"s{i + 1}", s)
-        label(f"I{i + 1}", inertia)
+        label(f"{name}{i + 1}", tensor)
         s = step[i].out(s)
-        m_p, s_p, inertia_p = composite[p]
-        shifted = inertia_p + step[i].tensor_out(inertia) + shift(r, s + m / 2 * r)
+        m_p, s_p, tensor_p = composite[p]
+        shifted = tensor_p + step[i].tensor_out(tensor) + shift(r, s + m / 2 * r)
         composite[p] = m_p + m, s_p + s + m * r, shifted  # (1)
     return composite
 
@@ -94,3 +126,8 @@ def _project(
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (τ − bias), shape (nv,), the bias from Newton–Euler."""
     return solve_ldl(mass_matrix(model, q), np.asarray(tau) - newton_euler.bias(model, q, qd))
+
+
+def forward_dynamics_by_moments(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
+    """Return q̈ = M⁻¹ (τ − bias), shape (nv,), the composites by second moments."""
+    return solve_ldl(mass_matrix_by_moments(model, q), np.asarray(tau) - newton_euler.bias(model, q, qd))

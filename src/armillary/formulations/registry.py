@@ -65,6 +65,7 @@ _TABLE = (
         _square,
         {
             "composite_body": composite_body.mass_matrix,
+            "composite_moments": composite_body.mass_matrix_by_moments,
             "newton_euler": newton_euler.mass_matrix,
             "lagrange": lagrange.mass_matrix,
             "denoc": denoc.mass_matrix,
@@ -122,6 +123,7 @@ _TABLE = (
         {
             "articulated_body": articulated_body.forward_dynamics,
             "composite_body": composite_body.forward_dynamics,
+            "composite_moments": composite_body.forward_dynamics_by_moments,
             "lagrange": lagrange.forward_dynamics,
             "denoc": denoc.forward_dynamics,
             "momentum": momentum.forward_dynamics,

@@ -46,6 +46,22 @@ def shift(r: ArrayLike, u: ArrayLike) -> Array:
     return np.array([[yb + zc, xy, xz], [xy, xa + zc, yz], [xz, yz, xa + yb]])
 
 
+def shift_moments(r: ArrayLike, u: ArrayLike) -> Array:
+    """Return r uᵀ + u rᵀ: what second moments gain about a point from which the old origin is at r.
+
+    u = s + ½ m r, with first moment s about the old origin and mass m.
+    """
+    (x, y, z), (a, b, c) = np.asarray(r), np.asarray(u)
+    xy, xz, yz = x * b + y * a, x * c + z * a, y * c + z * b
+    return np.array([[2 * (x * a), xy, xz], [xy, 2 * (y * b), yz], [xz, yz, 2 * (z * c)]])
+
+
+def inertia_of_moments(Q: ArrayLike) -> Array:
+    """Return I = (tr Q) 1 − Q, each sum of two moments formed on its own."""
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = np.asarray(Q)
+    return np.array([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]])
+
+
 def rotate(inertia: ArrayLike, R_BA: ArrayLike) -> Array:
     """Return in axes B the tensor given in axes A, (2)."""
     R = np.asarray(R_BA)

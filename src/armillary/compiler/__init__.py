@@ -1,0 +1,1 @@
+"""From a quantity of a robot to straight-line code for that one robot."""

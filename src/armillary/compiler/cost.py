@@ -1,0 +1,121 @@
+"""Operation counts of a program, and of any quantity of a robot (`arm.cost`).
+
+What counts, once for every value that is computed:
+    mul     products, by a constant too, 2·x among them; x² is one product
+    add     sums and differences; a constant added is one
+    div     divisions; 1/d that several values are multiplied by is one
+    sqrt    square roots
+    trig    evaluations of sin and of cos; `angles` says of how many different angles
+    other   everything else: exp, log, tanh, atan2, abs, min, max, comparison, selection
+Changes of sign, constants, and copies of a result into several places cost nothing. `flops` is
+mul + add + div + sqrt, as papers on robot dynamics count: sines and cosines are extra.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from armillary.compiler.passes import optimise
+from armillary.compiler.program import Program
+from armillary.compiler.trace import trace
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Op
+from armillary.model import build_model
+
+
+@dataclass(frozen=True)
+class Cost:
+    """How many operations of each kind one evaluation takes.
+
+    Example:
+        >>> print(Cost(mul=5, add=4, trig=2, angles=1))
+        5M 4A, 2 trig (1 angle)
+    """
+
+    mul: int = 0
+    add: int = 0
+    div: int = 0
+    sqrt: int = 0
+    trig: int = 0
+    angles: int = 0
+    other: int = 0
+
+    @property
+    def flops(self) -> int:
+        """Multiplications, additions, divisions and square roots together."""
+        return self.mul + self.add + self.div + self.sqrt
+
+    def __str__(self) -> str:
+        text = f"{self.mul}M {self.add}A"
+        text += "".join(f" {number}{letter}" for number, letter in ((self.div, "D"), (self.sqrt, " sqrt")) if number)
+        if self.trig:
+            text += f", {self.trig} trig ({self.angles} angle{'s' if self.angles != 1 else ''})"
+        return text + (f", {self.other} other" if self.other else "")
+
+
+def count(program: Program) -> Cost:
+    """Return the operation counts of a program as it stands."""
+    graph = program.graph
+    ops = Counter(graph.op[node] for node in program.order)
+    angles = {graph.args[node][0] for node in program.order if graph.op[node] in (Op.SIN, Op.COS)}
+    counted = (Op.CONST, Op.INPUT, Op.MUL, Op.ADD, Op.DIV, Op.SQRT, Op.SIN, Op.COS)
+    return Cost(
+        mul=ops[Op.MUL],
+        add=ops[Op.ADD],
+        div=ops[Op.DIV],
+        sqrt=ops[Op.SQRT],
+        trig=ops[Op.SIN] + ops[Op.COS],
+        angles=len(angles),
+        other=sum(number for op, number in ops.items() if op not in counted),
+    )
+
+
+def cost(
+    robot: Robot,
+    quantity: str,
+    formulation: str | None = None,
+    motors: str = "full",
+    friction: bool = False,
+    simplify: bool = True,
+    **options: Any,
+) -> Cost:
+    """Return the operation counts of a quantity of a robot.
+
+    Args:
+        robot: The robot.
+        quantity: Its name, such as "inverse_dynamics".
+        formulation: The formulation that computes it; the quantity's first unless given.
+        motors: "full", "reflected" or "none"; see docs/notation.md.
+        friction: Whether joint friction counts. It does not unless asked for, since published counts
+            leave it out.
+        simplify: Whether the program goes through the passes, as compiled code does.
+        **options: Options of the quantity, such as `frame`.
+
+    Example:
+        >>> import armillary as arm
+        >>> cost(arm.library.get("khatib-rr"), "gravity").trig
+        2
+    """
+    program = traced(robot, quantity, formulation, motors, friction, **options)
+    return count(optimise(program) if simplify else program)
+
+
+def traced(
+    robot: Robot,
+    quantity: str,
+    formulation: str | None = None,
+    motors: str = "full",
+    friction: bool = False,
+    **options: Any,
+) -> Program:
+    """Return the program of a quantity before simplification, or say that it has none."""
+    model = build_model(robot, motors, friction)
+    try:
+        return trace(model, quantity, formulation, **options)
+    except TypeError as error:
+        # A formulation that needs numbers, such as one that differentiates by the complex step.
+        found = f"{formulation!r} for {quantity}, which has no expression ({error})"
+        raise ArgumentError("formulation", found, "one that works on expressions") from error

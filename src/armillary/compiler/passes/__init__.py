@@ -1,0 +1,99 @@
+"""The passes: from a program to an equivalent one with fewer operations.
+
+They work on sums and products of many terms (`nary`), where algebra is easy; `write` turns these back into a
+program. In the order in which they run:
+
+    reduce_trig   sines and cosines of sums of angles, sin² + cos² = 1
+    cancel        sums of sums in which terms cancel
+    share         common pairs of terms and of factors, computed once
+    rescale       numbers in better places
+    factor        common factors
+    merge         a number that multiplies one factor of several products goes to the products
+
+Value numbering, constants, like terms, shared reciprocals and dead code need no pass: neither form has room for
+anything else. A pass that saves nothing is undone, so none ever adds work: additions, multiplications, and eight for
+a division or root. Hence a/d, b/d becomes 1/d and two products. Each pass is an identity of real numbers; only
+the roundings change.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from armillary.compiler.passes.cancel import cancel
+from armillary.compiler.passes.factor import factor
+from armillary.compiler.passes.merge import merge
+from armillary.compiler.passes.nary import Web, dissolve, to_web
+from armillary.compiler.passes.rescale import rescale
+from armillary.compiler.passes.share import share
+from armillary.compiler.passes.trig import reduce_trig
+from armillary.compiler.passes.write import to_program, work, work_of_web
+from armillary.compiler.program import Program
+from armillary.expr.graph import Op
+
+Step = Callable[[Web], None]
+"""Changes a web into an equivalent one."""
+
+ROUNDS = 4
+"""One pass makes room for another, so the list runs until nothing is saved, at most this often."""
+
+LARGE = 20_000
+"""A program with more operations goes through the list once: time is worth more there than the last per cent."""
+
+
+STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
+
+
+def _as_pass(step: Step) -> Callable[[Program], Program]:
+    """Return a step as a pass from program to program, undone if it saves nothing."""
+
+    @functools.wraps(step, assigned=("__name__", "__doc__"))
+    def apply(program: Program) -> Program:
+        web = to_web(program)
+        step(web)
+        return _better(to_program(dissolve(web)), program)
+
+    return apply
+
+
+def collect(program: Program) -> Program:
+    """Write sums and products of many terms anew: like terms, constants, reciprocals, shallow trees."""
+    return _better(to_program(to_web(program)), program)
+
+
+PASSES: tuple[Callable[[Program], Program], ...] = (collect, *(_as_pass(step) for step in STEPS))
+"""Every pass as a function from program to program, in the order in which `optimise` runs them."""
+
+
+def optimise(program: Program) -> Program:
+    """Return an equivalent program with as few operations as the passes reach.
+
+    It is the same as applying `PASSES` again and again, without going back to a program in between.
+    """
+    web = to_web(program)
+    least = work_of_web(web)
+    tried: dict[Step, Web] = {}
+    for _ in range(ROUNDS if least <= LARGE else 1):
+        before = least
+        for step in STEPS:
+            if tried.get(step) is web:
+                continue  # nothing has changed since
+            tried[step] = web
+            trial = web.copy()
+            step(trial)
+            trial = dissolve(trial)
+            if work_of_web(trial) < least:
+                web, least = trial, work_of_web(trial)
+        if least == before:
+            break
+    return _better(to_program(web), program)
+
+
+def _better(new: Program, old: Program) -> Program:
+    """Return the new program unless it takes more work, or as much and more sines and cosines."""
+    return new if (work(new), _trig(new)) <= (work(old), _trig(old)) else old
+
+
+def _trig(program: Program) -> int:
+    return sum([program.graph.op[node] in (Op.SIN, Op.COS) for node in program.order])

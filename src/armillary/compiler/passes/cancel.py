@@ -1,0 +1,43 @@
+"""Sums of sums that cancel: (x + y) − (x + z) = y − z.
+
+A sum that several others use keeps its identity, so what cancels between two of them is not seen. With
+ω² terms this is common: of −(ω_y² + ω_z²) and −(ω_x² + ω_z²) the equations of a body need the difference too.
+A sum is written out in full, with the sums it uses and theirs, when that takes no more operations than it
+has:
+    cost(Σ c_k x_k) = terms − 1 + numbers that are not ±1                                     (1)
+At equal cost the written-out form is preferred: the sums it no longer uses may die.
+"""
+
+from __future__ import annotations
+
+from armillary.compiler.passes.nary import ONE, Sum, Web, accumulate
+
+LONGEST = 12
+"""Sums that would have more terms are left alone; this keeps the work linear."""
+
+
+def cancel(web: Web) -> None:
+    """Write sums out where terms cancel, (1); changes the web."""
+    full: dict[int, Sum] = {}
+    for value in web.order():
+        if value not in web.sum:
+            continue
+        terms = web.sum[value]
+        written: Sum | None = {}
+        for x, c in terms.items():
+            inner = full.get(x, {x: 1.0})
+            if written is None or len(written) + len(inner) > LONGEST:
+                written = None
+                break
+            for y, d in inner.items():
+                accumulate(written, y, c * d)
+        if written is None or len(written) < 2:
+            full[value] = {value: 1.0}
+            continue
+        full[value] = written
+        if _cost(written) <= _cost(terms):
+            web.sum[value] = dict(written)
+
+
+def _cost(terms: Sum) -> int:
+    return len(terms) - 1 + sum(abs(c) != 1.0 for x, c in terms.items() if x != ONE)

@@ -1,0 +1,73 @@
+"""Common factors: x a + x b = x (a + b), one multiplication less for every term but the first.
+
+In a sum Σ c_k p_k a factor can leave the products p_k that nothing else needs; a number can leave
+every term that has it:
+    c1 x y + c2 x z = x (c1 y + c2 z),   c x + c y = c (x + y),   x y + c x = x (y + c)            (1)
+The factor in most terms goes first, then the same again on what it leaves and on what it leaves behind.
+The number of additions stays the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from armillary.compiler.passes.nary import ONE, Sum, Web, accumulate
+
+Factor = tuple[str, float]
+"""("x", value) or ("c", number)."""
+
+
+def factor(web: Web) -> None:
+    """Take common factors out of sums, (1); changes the web."""
+    uses = web.uses()
+    waiting = [value for value in web.order() if value in web.sum]
+    while waiting:
+        value = waiting.pop()
+        found = _most_common(web, web.sum[value], uses)
+        if found is not None:
+            inner = _take_out(web, web.sum[value], *found, uses)
+            waiting += [value, inner] if inner in web.sum else [value]
+
+
+def _most_common(web: Web, terms: Sum, uses: Counter[int]) -> tuple[Factor, list[int]] | None:
+    """Return the factor that most terms have, and these terms."""
+    members: dict[Factor, list[int]] = defaultdict(list)
+    for x, c in terms.items():
+        if abs(c) != 1.0 and x != ONE:
+            members["c", abs(c)].append(x)
+        if x in web.product and uses[x] <= 1:
+            for f in set(web.product[x]):
+                members["x", f].append(x)
+    for (kind, what), having in members.items():
+        x = int(what)
+        if kind == "x" and x in terms and abs(terms[x]) != 1.0:
+            having.append(x)
+    best = max(members.items(), key=lambda item: (len(item[1]), item[0][0], -item[0][1]), default=None)
+    return None if best is None or len(best[1]) < 2 else best
+
+
+def _take_out(web: Web, terms: Sum, common: Factor, members: list[int], uses: Counter[int]) -> int:
+    """Replace terms by their common factor times the sum of what is left of them; return that sum."""
+    kind, what = common
+    inner: Sum = {}
+    for x in members:
+        c = terms.pop(x)
+        if kind == "c":
+            accumulate(inner, x, 1.0 if c > 0 else -1.0)
+        else:
+            accumulate(inner, _without(web, x, int(what)), c)
+    scale, rest = web.make_sum(inner)
+    number, product = (scale * what, rest) if kind == "c" else (scale, web.make_product((int(what), rest)))
+    accumulate(terms, product, number)
+    for made in (rest, product):
+        uses[made] += 1
+    return rest
+
+
+def _without(web: Web, x: int, factor: int) -> int:
+    """Return what is left of a value without one of its factors."""
+    if x == factor:
+        return ONE
+    rest = list(web.product[x])
+    rest.remove(factor)
+    return web.make_product(rest)

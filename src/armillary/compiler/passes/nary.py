@@ -1,0 +1,310 @@
+"""Sums and products of many terms: the form in which the passes do algebra.
+
+A program adds and multiplies two values at a time; which two is an accident of how it was written.
+Here every value is one of
+    a leaf        an input, or a function of other values (sin, 1/x, select, …)
+    a product     x y z …  of values, without a number
+    a sum         c_0 + Σ c_k x_k  with numbers c_k
+and every use of a value carries a number: (c, x) stands for c·x. A product or a sum that is used once,
+by another of its kind, is dissolved in it, and numbers are multiplied and added on the way, so that
+    c1 (c2 x) = (c1 c2) x,   (x + c1) + c2 = x + (c1 + c2),   c1 x + c2 x = (c1 + c2) x,   x − x = 0    (1)
+    c x + c y = c (x + y),   x / c = (1/c) x,   a / d, b / d = a r, b r  with r = 1 / d                (2)
+need no rules of their own. What is used several times keeps its identity, since it is computed once.
+A multiple c·x that several products use is a sum of one term: it may be worth its one multiplication.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from armillary.compiler.program import Program
+from armillary.expr.graph import Op, Ref
+
+ROUNDING = 8.9e-16
+"""A sum of two numbers smaller than this, relative to them, is nothing but rounding: four units in the last place."""
+
+ONE = 0
+"""The number of the value 1, which carries the constant of a sum."""
+
+Scaled = tuple[float, int]
+"""A number and a value: c·x."""
+
+Sum = dict[int, float]
+"""Value → number: Σ c·x."""
+
+
+class Web:
+    """The values of a program as leaves, products and sums; `results` as in the program, scaled."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.leaf: dict[int, tuple[Op, tuple[Any, ...]]] = {}
+        """Input → (INPUT, (name, index)); function → (op, scaled arguments). A reciprocal is DIV of one argument."""
+        self.product: dict[int, tuple[int, ...]] = {}
+        self.sum: dict[int, Sum] = {}
+        self.names: dict[int, str] = {}
+        self.results: list[list[Scaled]] = []
+        self._known: dict[Any, int] = {}
+        self._count = 1
+
+    def copy(self) -> Web:
+        """Return a web that can be changed without changing this one."""
+        other = Web(self.program)
+        other.leaf, other.product, other.names = dict(self.leaf), dict(self.product), dict(self.names)
+        other.sum = {value: dict(terms) for value, terms in self.sum.items()}
+        other.results = [list(row) for row in self.results]
+        other._known, other._count = dict(self._known), self._count
+        return other
+
+    def become(self, other: Web) -> None:
+        """Take over the values of another web, which is not to be used any more."""
+        self.leaf, self.product, self.sum, self.names = other.leaf, other.product, other.sum, other.names
+        self.results, self._known, self._count = other.results, other._known, other._count
+
+    def _new(self, key: Any) -> tuple[int, bool]:
+        found = self._known.get(key)
+        if found is not None:
+            return found, False
+        self._known[key] = number = self._count
+        self._count += 1
+        return number, True
+
+    def make_leaf(self, op: Op, args: tuple[Any, ...]) -> int:
+        """Return the value of an input or a function."""
+        number, new = self._new((op, args))
+        if new:
+            self.leaf[number] = (op, args)
+        return number
+
+    def make_product(self, factors: Iterable[int]) -> int:
+        """Return the product of values."""
+        ordered = tuple(sorted([factor for factor in factors if factor != ONE]))
+        if len(ordered) < 2:
+            return ordered[0] if ordered else ONE
+        number, new = self._new(ordered)
+        if new:
+            self.product[number] = ordered
+        return number
+
+    def make_sum(self, terms: Sum) -> Scaled:
+        """Return a sum as a number and a value: a sign or number that all its terms have is taken out, (2)."""
+        if len(terms) < 2:
+            return next(((c, x) for x, c in terms.items()), (0.0, ONE))
+        items = sorted(terms.items())
+        start = 1 if items[0][0] == ONE else 0
+        scale = items[start][1]
+        size = abs(scale)
+        if size != 1.0 and (len(items) - start < 2 or any(abs(c) != size for _, c in items[start:])):
+            scale = math.copysign(1.0, scale)
+        if scale != 1.0:
+            items = [(x, c / scale) for x, c in items]
+        number, new = self._new(("+", tuple(items)))
+        if new:
+            self.sum[number] = dict(items)
+        return scale, number
+
+    def make_copy(self, c: float, x: int) -> Scaled:
+        """Return c·x as a value of its own, a sum of one term."""
+        if x == ONE or abs(c) == 1.0:
+            return c, x
+        number, new = self._new(("*", abs(c), x))
+        if new:
+            self.sum[number] = {x: abs(c)}
+        return math.copysign(1.0, c), number
+
+    def arguments(self, value: int) -> Iterable[int]:
+        """Return the values that a value is made from, 1 among them."""
+        if value in self.sum:
+            return list(self.sum[value])
+        if value in self.product:
+            return self.product[value]
+        op, args = self.leaf[value]
+        return () if op is Op.INPUT else [x for _, x in args]
+
+    def order(self) -> list[int]:
+        """Return the live values, arguments before users; 1 is not among them."""
+        done: set[int] = {ONE}
+        ordered: list[int] = []
+        stack = [x for row in reversed(self.results) for _, x in reversed(row)]
+        while stack:
+            value = stack.pop()
+            if value < 0:  # its arguments are done
+                ordered.append(~value)
+            elif value not in done:
+                done.add(value)
+                stack.append(~value)
+                stack += self.arguments(value)
+        return ordered
+
+    def uses(self, order: list[int] | None = None) -> Counter[int]:
+        """Return how often each live value is used."""
+        count: Counter[int] = Counter([x for row in self.results for _, x in row])
+        for value in self.order() if order is None else order:
+            count.update(self.arguments(value))
+        return count
+
+
+def accumulate(terms: Sum, x: int, c: float) -> None:
+    """Add c·x to a sum; what remains of x − x but for rounding is nothing."""
+    before = terms.get(x)
+    if before is None:
+        if c:
+            terms[x] = c
+        return
+    total = before + c
+    if abs(total) <= ROUNDING * abs(c):
+        del terms[x]
+    else:
+        terms[x] = total
+
+
+def to_web(program: Program) -> Web:
+    """Return a program's values as leaves, products and sums, (1), (2)."""
+    return dissolve(_literal(program))
+
+
+def _literal(program: Program) -> Web:
+    """Return the web that has the program's own sums and products, of two terms each."""
+    web, graph, kept = Web(program), program.graph, _shared_multiples(program)
+    value: dict[int, Scaled] = {}
+
+    def scaled(ref: Ref) -> Scaled:
+        c, x = value[ref >> 1]
+        return (-c if ref & 1 else c), x
+
+    for node in program.order:
+        op, args = graph.op[node], graph.args[node]
+        if op is Op.CONST:
+            value[node] = args[0], ONE
+        elif op is Op.INPUT:
+            value[node] = 1.0, web.make_leaf(op, args)
+        elif op is Op.ADD:
+            terms: Sum = {}
+            for c, x in (scaled(args[0]), scaled(args[1])):
+                accumulate(terms, x, c)
+            value[node] = web.make_sum(terms)
+        elif op is Op.MUL:
+            (a, x), (b, y) = scaled(args[0]), scaled(args[1])
+            value[node] = a * b, web.make_product((x, y))
+            if node in kept and ONE in (x, y):
+                value[node] = web.make_copy(*value[node])
+        elif op is Op.DIV:
+            value[node] = _quotient(web, scaled(args[0]), scaled(args[1]))
+        else:
+            value[node] = 1.0, web.make_leaf(op, tuple(scaled(ref) for ref in args))
+        if node in graph.names:
+            web.names.setdefault(value[node][1], graph.names[node])
+    web.results = [[scaled(ref) for ref in row] for row in program.results]
+    return web
+
+
+def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
+    """Return a/b as a times the reciprocal of b, (2); division by the constant 0 stays what it is."""
+    (a, x), (b, y) = above, below
+    if b == 0.0:
+        return a, web.make_product((x, web.make_leaf(Op.DIV, (below,))))
+    if y == ONE:
+        return a / b, x
+    return a / b, web.make_product((x, web.make_leaf(Op.DIV, ((1.0, y),))))
+
+
+def _shared_multiples(program: Program) -> frozenset[int]:
+    """Return the products that two products or more use."""
+    graph = program.graph
+    factors = Counter([ref >> 1 for node in program.order if graph.op[node] is Op.MUL for ref in set(graph.args[node])])
+    return frozenset(node for node, count in factors.items() if count > 1 and graph.op[node] is Op.MUL)
+
+
+def dissolve(web: Web, merge_numbers: bool = False) -> Web:
+    """Return the web with sums that one sum uses, and products that one product uses, dissolved in it, (1).
+
+    With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
+    """
+    order, new = web.order(), Web(web.program)
+    uses = web.uses(order)
+    worthy = set() if merge_numbers else _worthy_multiples(web, order)
+    value: dict[int, Scaled] = {ONE: (1.0, ONE)}
+    for old in order:
+        if old in web.product:
+            value[old] = _dissolved_product(new, web.product[old], value, uses)
+        elif old in web.leaf:
+            op, args = web.leaf[old]
+            inner = args if op is Op.INPUT else tuple([_rescaled(value, c, x) for c, x in args])
+            value[old] = 1.0, new.make_leaf(op, inner)
+        elif len(web.sum[old]) == 1:
+            ((x, c),) = web.sum[old].items()
+            scaled = _rescaled(value, c, x)
+            value[old] = new.make_copy(*scaled) if old in worthy else scaled
+        else:
+            value[old] = new.make_sum(_dissolved_sum(new, web.sum[old], value, uses))
+        if old in web.names:
+            new.names.setdefault(value[old][1], web.names[old])
+    new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
+    return new
+
+
+def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
+    """Return the multiples c·x to keep: two products or more use them that have no other number to join."""
+    plain: set[int] = {x for row in web.results for c, x in row if abs(c) == 1.0}
+    for value in order:
+        if value in web.sum:
+            plain.update([x for x, c in web.sum[value].items() if abs(c) == 1.0])
+        elif value in web.product:
+            plain.update(web.product[value])
+        elif web.leaf[value][0] is not Op.INPUT:
+            plain.update([x for c, x in web.leaf[value][1] if abs(c) == 1.0])
+    needed = Counter([x for p in order if p in web.product and p in plain for x in set(web.product[p])])
+    return {x for x, count in needed.items() if count > 1 and len(web.sum.get(x, ())) == 1}
+
+
+def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
+    """Return c·x where x has become another scaled value."""
+    d, y = value[x]
+    return c * d, y
+
+
+def _dissolved_sum(new: Web, old: Sum, value: dict[int, Scaled], uses: Counter[int]) -> Sum:
+    terms: Sum = {}
+    inner: list[tuple[float, Sum]] = []
+    for x, c in old.items():
+        d, y = value[x]
+        part = new.sum.get(y)
+        if part is None or (uses[x] > 1 and len(part) > 1):
+            accumulate(terms, y, c * d)
+        else:
+            inner.append((c * d, part))
+    for c, part in sorted(inner, key=_is_scaled):
+        if abs(c) == 1.0 or len(part) == 1 or _extra_multiplications(c, part, terms) <= 0:
+            for x, d in part.items():
+                accumulate(terms, x, c * d)
+        else:
+            sign, y = new.make_sum(part)
+            accumulate(terms, y, c * sign)
+    return terms
+
+
+def _is_scaled(scaled: tuple[float, Sum]) -> bool:
+    return abs(scaled[0]) != 1.0
+
+
+def _extra_multiplications(c: float, part: Sum, terms: Sum) -> int:
+    """Return how many operations more it takes to add c·part to `terms` term by term, at most."""
+    units = sum(abs(d) == 1.0 for x, d in part.items() if x != ONE)
+    become_units = sum(abs(c * d) == 1.0 for x, d in part.items() if x != ONE)
+    return units - become_units - 1 - 2 * sum(x in terms for x in part if x != ONE)
+
+
+def _dissolved_product(new: Web, old: tuple[int, ...], value: dict[int, Scaled], uses: Counter[int]) -> Scaled:
+    number = 1.0
+    factors: list[int] = []
+    for x in old:
+        c, y = value[x]
+        number *= c
+        if uses[x] == 1 and y in new.product:
+            factors += new.product[y]
+        else:
+            factors.append(y)
+    return number, new.make_product(factors)

@@ -1,0 +1,124 @@
+"""Common pairs: what two sums, or two products, have in common is computed once.
+
+Value numbering sees that x + y occurs twice only where the program adds these two first. Sums of many
+terms can be added in any order, so every pair of terms is a candidate, whatever its common number:
+    a x + b y + …,   λ a x + λ b y + …   become   a t + …,   λ a t + …   with t = x + (b/a) y           (1)
+and every pair of factors of the products. The pair that occurs most often is taken out first; it is a
+term or factor like any other from then on, so that longer common parts are found pair by pair.
+The work grows with the square of a sum's length: of
+sums longer than LONGEST only neighbours are compared.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import pairwise
+
+from armillary.compiler.passes.nary import Web, accumulate
+
+LONGEST = 24
+
+Pair = tuple[int, int, tuple[int, int]]
+"""Two values and the ratio of their numbers, rounded to 44 bits."""
+
+
+def share(web: Web) -> None:
+    """Compute common pairs of terms and of factors once, (1); changes the web."""
+    order = web.order()
+    _Products(web, [value for value in order if value in web.product]).run()
+    _Sums(web, [value for value in order if value in web.sum]).run()
+
+
+class _Greedy:
+    """Takes out the pair with most owners until none has two."""
+
+    def __init__(self, web: Web, values: list[int]) -> None:
+        self.web = web
+        self.owners: dict[Pair, set[int]] = defaultdict(set)
+        self.heap: list[tuple[int, Pair]] = []
+        for value in values:
+            for pair in self.pairs(value):
+                self.owners[pair].add(value)
+        for pair, owners in self.owners.items():
+            if len(owners) > 1:
+                heapq.heappush(self.heap, (-self.gain(pair), pair))
+
+    def gain(self, pair: Pair) -> int:
+        """Return what taking a pair out saves."""
+        return len(self.owners[pair]) - 1
+
+    def pairs(self, value: int) -> Iterable[Pair]:
+        """Return the pairs that a value has."""
+        raise NotImplementedError
+
+    def take(self, pair: Pair, owners: list[int]) -> int:
+        """Replace a pair in all its owners by one value; return it."""
+        raise NotImplementedError
+
+    def run(self) -> None:
+        """Take pairs out until no two values have one in common."""
+        while self.heap:
+            gain, pair = heapq.heappop(self.heap)
+            now = self.gain(pair)
+            if now < -gain:
+                if now > 0:
+                    heapq.heappush(self.heap, (-now, pair))
+                continue
+            owners = sorted(self.owners[pair])
+            for owner in owners:
+                for old in self.pairs(owner):
+                    self.owners[old].discard(owner)
+            made = self.take(pair, owners)
+            for owner in (*owners, made):
+                for new in self.pairs(owner):
+                    self.owners[new].add(owner)
+                    if len(self.owners[new]) > 1:
+                        heapq.heappush(self.heap, (-self.gain(new), new))
+
+
+class _Products(_Greedy):
+    def pairs(self, value: int) -> Iterable[Pair]:
+        factors = self.web.product.get(value, ())
+        if len(factors) > LONGEST:
+            return [(x, y, (0, 0)) for x, y in pairwise(factors)]
+        return {(x, y, (0, 0)) for k, x in enumerate(factors) for y in factors[k + 1 :]}
+
+    def take(self, pair: Pair, owners: list[int]) -> int:
+        made = self.web.make_product(pair[:2])
+        for owner in owners:
+            if owner == made:
+                continue
+            factors = list(self.web.product[owner])
+            factors.remove(pair[0])
+            factors.remove(pair[1])
+            self.web.product[owner] = tuple(sorted((*factors, made)))
+        return made
+
+
+class _Sums(_Greedy):
+    def pairs(self, value: int) -> Iterable[Pair]:
+        items = sorted(self.web.sum[value].items()) if value in self.web.sum else []
+        if len(items) > LONGEST:
+            return [_pair(*a, *b) for a, b in pairwise(items)]
+        return [_pair(*a, *b) for k, a in enumerate(items) for b in items[k + 1 :]]
+
+    def take(self, pair: Pair, owners: list[int]) -> int:
+        x, y, _ = pair
+        first = self.web.sum[owners[0]]
+        scale, made = self.web.make_sum({x: 1.0, y: first[y] / first[x]})
+        for owner in owners:
+            if owner == made:
+                continue
+            terms = self.web.sum[owner]
+            c = terms.pop(x)
+            del terms[y]
+            accumulate(terms, made, c / scale)
+        return made
+
+
+def _pair(x: int, a: float, y: int, b: float) -> Pair:
+    mantissa, exponent = math.frexp(b / a)
+    return x, y, (round(mantissa * 2**44), exponent)

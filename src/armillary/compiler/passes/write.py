@@ -1,0 +1,181 @@
+"""From sums and products of many terms back to a program of two at a time.
+
+A sum or product becomes a tree in which the values that are ready first are combined first, so that the
+tree is as shallow as can be. A number goes where it costs least: of
+    c x y = (c x) y = c (x y)                                                                  (1)
+the first is taken if c x is needed elsewhere, the second otherwise. A reciprocal that only one product
+needs becomes a division: x · (1/d) = x / d.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from armillary.compiler.passes.nary import ONE, Web
+from armillary.compiler.program import Program
+from armillary.expr.graph import Graph, Op, Ref
+
+DIVISION = 8
+"""A division or a root keeps the multiplier busy about as long as this many products."""
+
+
+def to_program(web: Web) -> Program:
+    """Return the program of a web."""
+    return _Writer(web).program()
+
+
+def work(program: Program) -> int:
+    """Return the additions and multiplications of a program; a division or root counts as DIVISION of them."""
+    ops = Counter([program.graph.op[node] for node in program.order])
+    return ops[Op.ADD] + ops[Op.MUL] + DIVISION * (ops[Op.DIV] + ops[Op.SQRT])
+
+
+def work_of_web(web: Web) -> int:
+    """Return the work of the program that a web would become."""
+    order = web.order()
+    uses, joined = web.uses(order), _numbers_that_join(web, order)
+    multiples = {(abs(c), x) for row in web.results for c, x in row}
+    total = 0
+    for value in order:
+        multiples.update([(abs(c), x) for c, x in _numbers(web, value)])
+        if value in web.sum:
+            total += len(web.sum[value]) - 1
+        elif value in web.product:
+            reciprocals = sum([web.leaf[x][0] is Op.DIV and uses[x] == 1 for x in web.product[value] if x in web.leaf])
+            total += len(web.product[value]) - 1 - reciprocals
+        else:
+            total += DIVISION * (web.leaf[value][0] is Op.DIV or web.leaf[value][0] is Op.SQRT)
+    return total + len({(c, joined.get((c, x), x)) for c, x in multiples if c != 1.0 and x != ONE})
+
+
+class _Writer:
+    """Turns the values of a web into nodes of a new graph."""
+
+    def __init__(self, web: Web) -> None:
+        self.web, self.graph, self.order = web, Graph(), web.order()
+        self.node: dict[int, Ref] = {ONE: self.graph.one}
+        self.depth: dict[int, int] = {}
+        self.uses = web.uses(self.order)
+        self.joined = _numbers_that_join(web, self.order)
+
+    def program(self) -> Program:
+        """Return the program."""
+        web, graph, silent = self.web, self.graph, {x for _, x in self.joined}
+        for array in web.program.inputs:
+            for k in range(array.size):
+                graph.input(array.name, k)
+        for value in self.order:
+            if value in silent:
+                continue  # only multiples of it are used; they are made there
+            self.node[value] = self._value(value)
+            if value in web.names:
+                graph.names.setdefault(self.node[value] >> 1, web.names[value])
+        results = tuple(tuple(self._scaled(c, x) for c, x in row) for row in web.results)
+        return replace(web.program, graph=graph, results=results, schedule=None)
+
+    def _value(self, value: int) -> Ref:
+        web, graph = self.web, self.graph
+        if value in web.sum:
+            return self._tree([self._scaled(c, x) for x, c in web.sum[value].items()], graph.add)
+        if value in web.product:
+            return self._product(web.product[value])
+        op, args = web.leaf[value]
+        if op is Op.INPUT:
+            return graph.input(*args).ref
+        refs = [self._scaled(c, x) for c, x in args]
+        if op is Op.SELECT:
+            refs[0] &= ~1  # only whether the condition is zero counts
+        return graph.divide(graph.one, refs[0]) if op is Op.DIV else graph.rebuild(op, refs)
+
+    def _scaled(self, c: float, x: int) -> Ref:
+        """Return c·x, (1)."""
+        graph, number = self.graph, self.graph.constant(c)
+        if x == ONE:
+            return number
+        factor = self.joined.get((abs(c), x))
+        if factor is None:
+            return graph.multiply(number, self.node[x])
+        rest = list(self.web.product[x])
+        rest.remove(factor)
+        return self._tree([graph.multiply(number, self.node[factor]), *(self.node[f] for f in rest)], graph.multiply)
+
+    def _product(self, factors: tuple[int, ...]) -> Ref:
+        above, below = [], []
+        for x in factors:
+            leaf, node = self.web.leaf.get(x), self.node[x]
+            if leaf is not None and leaf[0] is Op.DIV and self.uses[x] == 1 and self.graph.op[node >> 1] is Op.DIV:
+                below.append(self.graph.args[node >> 1][1] | (node & 1))
+            else:
+                above.append(node)
+        top = self._tree(above, self.graph.multiply) if above else self.graph.one
+        return self.graph.divide(top, self._tree(below, self.graph.multiply)) if below else top
+
+    def _tree(self, refs: list[Ref], combine: Callable[[Ref, Ref], Ref]) -> Ref:
+        """Combine the two that are ready first, until one is left."""
+        if len(refs) == 2:
+            return combine(*refs)
+        heap = [(self._depth(ref), k, ref) for k, ref in enumerate(refs)]
+        heapq.heapify(heap)
+        while len(heap) > 1:
+            (_, k, a), (_, _, b) = heapq.heappop(heap), heapq.heappop(heap)
+            ref = combine(a, b)
+            heapq.heappush(heap, (self._depth(ref), k, ref))
+        return heap[0][2]
+
+    def _depth(self, ref: Ref) -> int:
+        """Return how many operations must come before this value, one after the other."""
+        depth, graph, stack = self.depth, self.graph, [ref >> 1]
+        while stack:
+            node = stack[-1]
+            if graph.op[node] is Op.CONST or graph.op[node] is Op.INPUT:
+                depth[node] = 0
+            waiting = [] if node in depth else [a >> 1 for a in graph.args[node] if a >> 1 not in depth]
+            if waiting:
+                stack += waiting
+                continue
+            if node not in depth:
+                depth[node] = 1 + max(depth[a >> 1] for a in graph.args[node])
+            stack.pop()
+        return depth[ref >> 1]
+
+
+def _numbers_that_join(web: Web, order: list[int]) -> dict[tuple[float, int], int]:
+    """Return for (|c|, product) the factor that takes the number, (1), if the product has this number everywhere."""
+    numbers: dict[int, set[float]] = defaultdict(set)
+    factors: set[int] = set()
+    for value in order:
+        factors.update(web.product.get(value, ()))
+        for c, x in _numbers(web, value):
+            numbers[x].add(abs(c))
+    for row in web.results:
+        for c, x in row:
+            numbers[x].add(abs(c))
+    paid = {(c, x) for x, found in numbers.items() for c in found if x not in web.product and c != 1.0}
+    free = [
+        (c, x)
+        for x, found in numbers.items()
+        if x in web.product and len(found) == 1 and x not in factors
+        for c in found
+        if c != 1.0
+    ]
+    wanted = Counter([(c, factor) for c, x in free for factor in set(web.product[x])])
+    joined: dict[tuple[float, int], int] = {}
+    for c, x in sorted(free, key=lambda term: (-max([wanted[term[0], f] for f in web.product[term[1]]]), term[1])):
+        ranked = [((c, f) in paid, wanted[c, f], -f) for f in web.product[x]]
+        is_paid, count, factor = max(ranked)
+        if is_paid or count > 1:
+            joined[c, x] = -factor
+            paid.add((c, -factor))
+    return joined
+
+
+def _numbers(web: Web, value: int) -> Iterable[tuple[float, int]]:
+    """Return the numbers that a value has with its arguments."""
+    if value in web.sum:
+        return [(c, x) for x, c in web.sum[value].items()]
+    if value in web.leaf and web.leaf[value][0] is not Op.INPUT:
+        return web.leaf[value][1]
+    return ()

@@ -1,0 +1,70 @@
+"""Operation counts that papers give, to stand beside ours.
+
+Counts of [Bhangale2004] are for the generalised inertia matrix (GIM, here mass_matrix) and the matrix of
+convective inertia (MCI, here coriolis_matrix), Tables 1 and 2 and eq. (15); M stands for multiplications
+and divisions, A for additions and subtractions. The paper states neither geometry nor convention in full, and
+its tables could not be reproduced, so they are shown, not aimed at. For a chain of n revolute joints it
+gives, and quotes from [WalkerOrin1982], for the mass matrix
+    (11 n² + 34 n − 18) M, (7 n² + 37 n − 18) A   [Bhangale2004, eq. 16a]                           (1)
+    (12 n² + 56 n − 27) M, (7 n² + 67 n − 53) A   [WalkerOrin1982]                                  (2)
+Its eq. (16b) for the MCI has half-integer additions and contradicts its own Table 2; it is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from armillary.description.robot import Robot
+
+
+@dataclass(frozen=True)
+class Published:
+    """Multiplications and divisions, additions and subtractions, and where they are printed."""
+
+    mul: int
+    add: int
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.mul}M {self.add}A"
+
+
+TABLES: dict[tuple[str, str], Published] = {
+    ("planar-3r", "mass_matrix"): Published(59, 38, "Bhangale2004, eq. (15)"),
+    ("planar-3r", "coriolis_matrix"): Published(106, 77, "Bhangale2004, eq. (15)"),
+    ("planar-rrp", "mass_matrix"): Published(46, 29, "Bhangale2004, Table 1"),
+    ("planar-rrp", "coriolis_matrix"): Published(76, 42, "Bhangale2004, Table 1"),
+    ("planar-rpr", "mass_matrix"): Published(34, 22, "Bhangale2004, Table 1"),
+    ("planar-rpr", "coriolis_matrix"): Published(88, 39, "Bhangale2004, Table 1"),
+    ("planar-prr", "mass_matrix"): Published(42, 27, "Bhangale2004, Table 1"),
+    ("planar-prr", "coriolis_matrix"): Published(53, 29, "Bhangale2004, Table 1"),
+    ("stanford", "mass_matrix"): Published(170, 154, "Bhangale2004, Table 2"),
+    ("stanford", "coriolis_matrix"): Published(522, 352, "Bhangale2004, Table 2"),
+    ("rpr-orthogonal", "mass_matrix"): Published(153, 148, "Bhangale2004, Table 2"),
+    ("rpr-orthogonal", "coriolis_matrix"): Published(556, 415, "Bhangale2004, Table 2"),
+    ("rtx", "mass_matrix"): Published(142, 138, "Bhangale2004, Table 2"),
+    ("rtx", "coriolis_matrix"): Published(389, 317, "Bhangale2004, Table 2"),
+}
+"""Robot of the library and quantity → what its paper prints."""
+
+
+def published(robot: Robot, quantity: str) -> tuple[Published, ...]:
+    """Return the counts that papers give for a quantity of this robot, or of robots of its kind."""
+    found = TABLES.get((robot.name, quantity))
+    if found is not None:
+        return (found,)
+    n = _revolute_chain(robot)
+    if quantity != "mass_matrix" or n is None:
+        return ()
+    return (
+        Published(11 * n**2 + 34 * n - 18, 7 * n**2 + 37 * n - 18, "Bhangale2004, eq. (16a)"),  # (1)
+        Published(12 * n**2 + 56 * n - 27, 7 * n**2 + 67 * n - 53, "WalkerOrin1982"),  # (2)
+    )
+
+
+def _revolute_chain(robot: Robot) -> int | None:
+    """Return the number of joints of a robot that is one chain of revolute joints, else None."""
+    parents = [joint.parent for joint in robot.joints]
+    moving = list(robot.moving_joints())
+    serial = len(set(parents)) == len(parents)
+    return len(moving) if serial and moving and all(joint.type == "revolute" for joint in moving) else None

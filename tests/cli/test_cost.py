@@ -1,0 +1,71 @@
+import json
+
+import pytest
+
+from armillary.compiler.cost import cost
+from armillary.description import library
+
+
+def test_table(armillary, arm_file):
+    result = armillary("cost", arm_file)
+    assert result.exit_code == 0, result.output
+    for word in ("two-link", "without friction", "mass_matrix", "composite_body", "newton_euler", "forward_dynamics"):
+        assert word in result.stdout
+    assert "left out: gravity by energy" in result.stdout
+
+
+def test_published_counts_stand_beside_ours(armillary):
+    result = armillary("cost", "stanford", "--quantity", "mass_matrix", "--quantity", "coriolis_matrix")
+    assert "170M 154A" in result.stdout
+    assert "522M 352A" in result.stdout
+    assert "published: Bhangale2004, Table 2" in result.stdout
+
+
+def test_json_holds_the_counts(armillary):
+    data = json.loads(
+        armillary(
+            "cost", "rtx", "ur5", "--quantity", "inverse_dynamics", "--formulation", "newton_euler", "--json"
+        ).stdout
+    )
+    assert [row["robot"] for row in data["rows"]] == ["rtx", "ur5"]
+    for row in data["rows"]:
+        expected = cost(library.get(row["robot"]), "inverse_dynamics", "newton_euler")
+        assert row["after"]["mul"] == expected.mul
+        assert row["after"]["flops"] == expected.flops <= row["before"]["flops"]
+        assert row["left_out"] is None
+
+
+def test_friction_and_motors(armillary):
+    arguments = ("cost", "puma560", "--quantity", "inverse_dynamics", "--formulation", "newton_euler", "--json")
+    plain, more = (json.loads(armillary(*arguments, *flags).stdout) for flags in ((), ("--friction",)))
+    none = json.loads(armillary(*arguments, "--motors", "none").stdout)
+    assert (plain["friction"], more["friction"], none["motors"]) == (False, True, "none")
+    counts = [data["rows"][0]["after"] for data in (none, plain, more)]
+    assert counts[0]["flops"] < counts[1]["flops"]
+    assert counts[1]["flops"] + counts[1]["other"] < counts[2]["flops"] + counts[2]["other"]
+
+
+def test_what_takes_long_is_left_out_and_said(armillary):
+    result = armillary("cost", "humanoid", "--quantity", "gravity")
+    assert result.exit_code == 0, result.output
+    assert "left out: gravity by lagrange: takes long" in result.stdout
+    asked = armillary("cost", "humanoid", "--quantity", "gravity", "--formulation", "lagrange")
+    assert "left out" not in asked.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("pandda",), ("pandda", "did you mean panda")),
+        (("panda", "--quantity", "torque"), ("--quantity", "'torque'", "inverse_dynamics")),
+        (("panda", "--formulation", "kane"), ("--formulation", "'kane'", "newton_euler")),
+        (("panda", "--motors", "some"), ("--motors", "reflected")),
+        ((), ("ROBOT",)),
+    ],
+)
+def test_bad_input(armillary, arguments, words):
+    result = armillary("cost", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    for word in words:
+        assert word in result.stderr

@@ -1,0 +1,94 @@
+"""Counts: what is counted, what is not, and the counts of robots beside those that papers print."""
+
+import pytest
+
+import armillary as arm
+from armillary.compiler.cost import Cost, cost, count
+from armillary.compiler.program import Array, Program
+from armillary.compiler.published import TABLES, published
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Graph, less, select
+
+
+def test_what_counts():
+    graph = Graph()
+    x, y, unused = (graph.input("x", k) for k in range(3))
+    _ = unused * unused
+    results = [
+        -(x * y),  # one product: the sign is free
+        -(y * x) + 0.0,  # the same value
+        (x - 3.0) / y,  # a constant added counts
+        x.sin() + x.cos() + (-x).sin() * y.sin(),  # sin(−x) is −sin x
+        (x + y).sqrt() * 2.0,
+        select(less(x, y), x, y).tanh(),
+        7.0,
+    ]
+    refs = tuple(graph.lift(result) for result in results)
+    program = Program("p", graph, (Array("x", (3,)),), (Array("y", (len(refs),)),), (refs,))
+    assert count(program) == Cost(mul=3, add=4, div=1, sqrt=1, trig=3, angles=2, other=3)
+    assert count(program).flops == 9
+
+
+def test_text():
+    assert str(Cost()) == "0M 0A"
+    assert str(Cost(mul=299, add=282, div=6, trig=12, angles=6)) == "299M 282A 6D, 12 trig (6 angles)"
+    assert str(Cost(mul=1, sqrt=2, other=3)) == "1M 0A 2 sqrt, 3 other"
+
+
+def test_one_link_by_hand():
+    # A pendulum: τ = I q̈ + m g l cos q, where I and m g l are constants.
+    robot = arm.planar([1.0], [2.0], [0.5], [0.1])
+    assert cost(robot, "inverse_dynamics") == Cost(mul=2, add=1, trig=1, angles=1)
+    assert cost(robot, "mass_matrix") == Cost()
+    assert cost(robot, "gravity") == Cost(mul=1, trig=1, angles=1)
+
+
+def test_simplification_and_friction():
+    robot = arm.library.get("panda")
+    plain = cost(robot, "inverse_dynamics", "newton_euler")
+    assert plain.flops < cost(robot, "inverse_dynamics", "newton_euler", simplify=False).flops
+    assert plain.flops <= cost(robot, "inverse_dynamics", "newton_euler", friction=True).flops
+    assert plain.angles == 6  # the first joint of an arm that stands upright turns nothing that matters
+
+
+def test_friction_counts_where_asked():
+    robot = arm.library.get("puma560")
+    with_friction = cost(robot, "inverse_dynamics", friction=True)
+    assert with_friction.flops + with_friction.other > cost(robot, "inverse_dynamics").flops
+
+
+def test_motors_and_options():
+    robot = arm.library.get("puma560")
+    assert cost(robot, "mass_matrix", motors="none").flops <= cost(robot, "mass_matrix", motors="full").flops
+    assert cost(robot, "pose", frame=robot.links[0].name).flops < cost(robot, "pose").flops
+
+
+@pytest.mark.parametrize(
+    ("quantity", "formulation", "message"),
+    [
+        ("inverse_kinematics", None, "quantity: 'inverse_kinematics'; expected one of mass_matrix"),
+        ("gravity", "articulated_body", "formulation: 'articulated_body' for gravity; expected one of newton_euler"),
+        ("gravity", "energy", "formulation: 'energy' for gravity, which has no expression"),
+    ],
+)
+def test_what_has_no_count(quantity, formulation, message):
+    with pytest.raises(ArgumentError, match=message):
+        cost(arm.library.get("ur5"), quantity, formulation)
+
+
+@pytest.mark.parametrize(("name", "quantity"), TABLES)
+def test_printed_counts_are_above_ours(name, quantity):
+    robot = arm.library.get(name)
+    (printed,) = published(robot, quantity)
+    ways = {"mass_matrix": ("composite_body", "momentum"), "coriolis_matrix": ("lagrange", "denoc")}[quantity]
+    ours = min((cost(robot, quantity, way) for way in ways), key=lambda one: one.flops)
+    assert ours.mul + ours.div <= printed.mul
+    assert ours.add <= printed.add
+
+
+def test_formulas_for_chains_of_revolute_joints():
+    # [Bhangale2004, eq. 16a] and [WalkerOrin1982] at n = 6.
+    counts = [(one.mul, one.add) for one in published(arm.library.get("puma560"), "mass_matrix")]
+    assert counts == [(582, 456), (741, 601)]
+    assert published(arm.library.get("puma560"), "gravity") == ()
+    assert published(arm.library.get("humanoid"), "mass_matrix") == ()

@@ -1,0 +1,129 @@
+"""Derivatives of inverse and forward dynamics equal complex steps and those of Pinocchio."""
+
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import armillary as arm
+from armillary.analysis.states import random_state
+from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
+from armillary.compiler.verify import evaluate, verify
+from armillary.errors import ArgumentError
+from armillary.formulations import composite_body, newton_euler
+from armillary.formulations.registry import QUANTITIES
+from built_sources import c_function, needs_gcc, python_function
+from pinocchio_model import PinocchioRobot
+from random_robots import random_robot
+
+STEP = 1e-30
+INVERSE, FORWARD = DERIVATIVES
+
+
+def assert_close(ours, theirs, tolerance):
+    scale = max(np.abs(theirs).max(), 1e-3)
+    assert np.abs(ours - theirs).max() <= tolerance * scale
+
+
+def complex_steps(model, function, q, qd, last):
+    """d function / d (q along velocities, qd, last) by the complex step."""
+    E = np.eye(model.nv) * 1j * STEP
+    by_q = [function(model, q + model.rate(q, e), qd, last) for e in E]
+    by_qd = [function(model, q, qd + e, last) for e in E]
+    by_last = [function(model, q, qd, last + e) for e in E]
+    return [np.imag(columns).T / STEP for columns in (by_q, by_qd, by_last)]
+
+
+def derivatives(model, quantity, *state):
+    program = trace_derivatives(model, quantity)
+    verify(program)
+    return list(evaluate(program, dict(zip(DERIVATIVES[quantity], state, strict=True))).values())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_complex_steps_on_random_robots(seed):
+    """Trees of all joint kinds, with motors and with friction, Coulomb's included."""
+    rng = np.random.default_rng(seed)
+    model = arm.build_model(random_robot(rng, 2 + seed), ["full", "reflected", "none"][seed % 3])
+    q, qd, qdd = random_state(model, rng)
+    tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    by_q, by_qd, _ = complex_steps(model, newton_euler.inverse_dynamics, q, qd, qdd)
+    for ours, theirs in zip(derivatives(model, INVERSE, q, qd, qdd), (by_q, by_qd), strict=True):
+        assert_close(ours, theirs, 1e-12)
+    expected = complex_steps(model, composite_body.forward_dynamics, q, qd, tau)
+    for ours, theirs in zip(derivatives(model, FORWARD, q, qd, tau), expected, strict=True):
+        assert_close(ours, theirs, 1e-9)
+
+
+@pytest.mark.parametrize("name", ["panda", "ur5", "puma560", "stanford", "spherical-chain", "planar-7r", "rtx"])
+def test_pinocchio_on_the_library(name):
+    """Rotors are bodies there: the big robot's derivatives are projected by the constant G."""
+    model = arm.build_model(arm.library.get(name), friction=False)
+    compare_inverse(model, seed=3)
+    compare_forward(arm.build_model(arm.library.get(name), "none", friction=False), seed=4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pinocchio_on_random_robots(seed):
+    robot = random_robot(np.random.default_rng(seed + 20), 4 + seed)
+    compare_inverse(arm.build_model(robot, friction=False), seed)
+    compare_forward(arm.build_model(robot, "none", friction=False), seed)
+
+
+def compare_inverse(model, seed):
+    oracle = PinocchioRobot(model)
+    q, qd, qdd = random_state(model, np.random.default_rng(seed))
+    G = oracle.G
+    by_q, by_qd, _ = pin.computeRNEADerivatives(oracle.model, oracle.data, oracle.q(q), G @ qd, G @ qdd)
+    ours_q, ours_qd = derivatives(model, INVERSE, q, qd, qdd)
+    assert_close(ours_q, G.T @ by_q @ G, 1e-10)
+    assert_close(ours_qd, G.T @ by_qd @ G, 1e-10)
+
+
+def compare_forward(model, seed):
+    oracle = PinocchioRobot(model)
+    q, qd, qdd = random_state(model, np.random.default_rng(seed))
+    tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    G = oracle.G
+    pin.computeABADerivatives(oracle.model, oracle.data, oracle.q(q), G @ qd, G @ tau)
+    theirs = [oracle.data.ddq_dq, oracle.data.ddq_dv, oracle.data.Minv]
+    theirs[2] = np.triu(theirs[2]) + np.triu(theirs[2], 1).T
+    for ours, matrix in zip(derivatives(model, FORWARD, q, qd, tau), theirs, strict=True):
+        assert_close(ours, G.T @ matrix @ G, 1e-8)
+
+
+def test_at_rest_coulomb_friction_has_no_slope():
+    model = arm.build_model(random_robot(np.random.default_rng(1), 4, kinds="R"))
+    assert np.any(model.coulomb)
+    q, _, qdd = random_state(model, np.random.default_rng(2))
+    _, by_qd = derivatives(model, INVERSE, q, np.zeros(4), qdd)
+    smooth = arm.build_model(model.robot, friction=False)
+    _, without = derivatives(smooth, INVERSE, q, np.zeros(4), qdd)
+    np.testing.assert_allclose(by_qd - without, np.diag(model.viscous), atol=1e-13)
+
+
+def test_outputs_are_named_and_symmetric_where_they_should_be():
+    model = arm.build_model(arm.library.get("panda"))
+    program = trace_derivatives(model, FORWARD)
+    assert [array.name for array in program.outputs] == ["dqdd_dq", "dqdd_dqd", "dqdd_dtau"]
+    inverse = np.array(program.results[2]).reshape(7, 7)
+    assert np.array_equal(inverse, inverse.T)
+    assert [array.name for array in trace_derivatives(model, INVERSE).outputs] == ["dtau_dq", "dtau_dqd"]
+    assert DERIVATIVES[INVERSE] == QUANTITIES["inverse_dynamics"].inputs
+
+
+def test_unknown_quantity():
+    with pytest.raises(ArgumentError, match="one of inverse_dynamics_derivatives"):
+        trace_derivatives(arm.build_model(arm.library.get("khatib-rr")), "gravity")
+
+
+@needs_gcc
+@pytest.mark.parametrize("quantity", list(DERIVATIVES))
+def test_source_back_ends(quantity, tmp_path):
+    model = arm.build_model(arm.library.get("panda"))
+    program = trace_derivatives(model, quantity)
+    rng = np.random.default_rng(0)
+    states = [np.array(column) for column in zip(*(random_state(model, rng) for _ in range(50)), strict=True)]
+    expected = evaluate(program, dict(zip(DERIVATIVES[quantity], states, strict=True)))
+    for function in (python_function(program, tmp_path), c_function(program, tmp_path)):
+        for ours, theirs in zip(function(*states), expected.values(), strict=True):
+            assert_close(ours, theirs, 1e-11)

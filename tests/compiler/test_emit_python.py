@@ -1,0 +1,93 @@
+"""Generated Python equals the float reference, rounds as the program does, and can be read."""
+
+import ast
+import re
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import armillary as arm
+from armillary.compiler import emit_python
+from armillary.compiler.program import Array, Program
+from armillary.compiler.trace import trace
+from armillary.compiler.verify import evaluate
+from armillary.expr import Graph
+from built_sources import CASES, python_function, reference, worst
+from random_expressions import build, recipes
+
+
+@pytest.mark.parametrize(("robot", "quantity"), CASES)
+def test_equals_the_reference(robot, quantity, tmp_path):
+    program = trace(arm.build_model(arm.library.get(robot)), quantity)
+    inputs, expected = reference(robot, quantity)
+    function = python_function(program, tmp_path)
+    batch = function(*inputs)
+    assert batch.shape == expected.shape
+    assert worst(batch, expected) <= 1e-12
+    one = function(*(rows[3] for rows in inputs))
+    assert one.shape == expected.shape[1:]
+    np.testing.assert_allclose(one, batch[3], rtol=1e-14, atol=1e-14 * np.abs(batch[3]).max())
+
+
+@given(recipe=recipes(3, steps=20), seed=st.integers(0, 2**31))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_random_programs_to_the_last_digit(recipe, seed, tmp_path):
+    graph = Graph()
+    refs = tuple(e.ref for e in build(recipe, graph, 3)[-4:])
+    arrays = (Array("a", (2,)), Array("b", (len(refs) - 2,)))
+    program = Program("p", graph, (Array("x", (3,)),), arrays, (refs[:2], refs[2:]))
+    x = np.random.default_rng(seed).normal(size=(6, 3))
+    expected = evaluate(program, {"x": x})
+    with np.errstate(all="ignore"):
+        a, b = python_function(program, tmp_path)(x)
+    np.testing.assert_array_equal(a, expected["a"])
+    np.testing.assert_array_equal(b, expected["b"])
+
+
+def names_in(source):
+    return [name for line in source.splitlines() if (name := re.match(r"    (\w+) = ", line))]
+
+
+def test_names_are_physical_and_unique():
+    graph = Graph()
+    x, y = graph.input("q1", 0), graph.input("lambda", 0)
+    total, other, third = x + y, x - y, x * y
+    for value, name in ((total, "w3_x"), (other, "w3.x"), (third, "return")):
+        graph.names[value.ref >> 1] = name
+    arrays = (Array("q1", (1,)), Array("lambda", (1,)))
+    refs = ((total * other).sin().ref, third.ref)
+    source = emit_python.emit(Program("for", graph, arrays, (Array("out", (2,)),), (refs,)))
+    names = [match.group(1) for match in names_in(source)]
+    assert len(set(names)) == len(names)
+    assert "w3_x" in names
+    ast.parse(source)
+
+
+def test_the_heading_says_what_it_is():
+    source = emit_python.emit(trace(arm.build_model(arm.library.get("khatib-rr")), "inverse_dynamics"))
+    heading = [line for line in source.splitlines() if line.startswith("#")]
+    for start in ("robot: khatib-rr", "quantity: inverse_dynamics", "formulation: newton_euler", "operations: "):
+        assert any(line.startswith(f"# {start}") for line in heading)
+    assert re.search(r"operations: \d+ mul, \d+ add, 0 div", source)
+    assert "w2_z = " in source
+
+
+def test_names_of_robots_do_no_harm():
+    graph = Graph()
+    program = Program(
+        "p",
+        graph,
+        (Array("q", (1,)),),
+        (Array("o", (1,)),),
+        ((graph.input("q").ref,),),
+        {"robot": 'a"""\nimport os\n*/'},
+    )
+    tree = ast.parse(emit_python.emit(program))
+    assert [type(node).__name__ for node in tree.body] == ["Import", "FunctionDef"]
+
+
+def test_lines_stay_short():
+    source = emit_python.emit(trace(arm.build_model(arm.library.get("panda")), "forward_dynamics"))
+    assert max(map(len, source.splitlines())) <= 200

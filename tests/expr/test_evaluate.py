@@ -1,0 +1,114 @@
+"""Evaluation agrees with plain Python, entry by entry over batches, and with complex steps."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armillary.compiler.program import Array, Program
+from armillary.errors import ArgumentError
+from armillary.expr import Graph, Op
+from armillary.expr.evaluate import evaluate, evaluate_nodes, signed
+from armillary.expr.graph import atan2, maximum, minimum, select
+from random_expressions import build, recipes
+
+FUNCTIONS = {
+    Op.ADD: lambda a, b: a + b,
+    Op.MUL: lambda a, b: a * b,
+    Op.DIV: lambda a, b: a / b,
+    Op.SQRT: math.sqrt,
+    Op.SIN: math.sin,
+    Op.COS: math.cos,
+    Op.EXP: math.exp,
+    Op.LOG: math.log,
+    Op.TANH: math.tanh,
+    Op.ABS: abs,
+    Op.ATAN2: math.atan2,
+    Op.MIN: min,
+    Op.MAX: max,
+    Op.LESS: lambda a, b: float(a < b),
+    Op.SELECT: lambda c, a, b: a if c else b,
+}
+
+
+def plain(graph, ref, x):
+    """The value by recursion on Python floats."""
+    op, args = graph.op[ref >> 1], graph.args[ref >> 1]
+    if op is Op.CONST:
+        value = args[0]
+    elif op is Op.INPUT:
+        value = x[args[1]]
+    else:
+        value = FUNCTIONS[op](*(plain(graph, arg, x) for arg in args))
+    return -value if ref & 1 else value
+
+
+@given(recipe=recipes(3), seed=st.integers(0, 2**31))
+@settings(max_examples=150, deadline=None)
+def test_random_expressions(recipe, seed):
+    graph = Graph()
+    ref = build(recipe, graph, 3)[-1].ref
+    x = np.random.default_rng(seed).normal(size=(5, 3))
+    nodes = evaluate_nodes(graph, graph.live([ref]), {"x": x.T})
+    batch = np.broadcast_to(signed(nodes, ref), 5)
+    for row, value in zip(x, batch, strict=True):
+        assert value == pytest.approx(plain(graph, ref, row), rel=1e-12, abs=1e-12)
+
+
+def program():
+    graph = Graph()
+    a, b = graph.input("a", 0), graph.input("b", 1)
+    return Program(
+        "test",
+        graph,
+        (Array("a", (2,)), Array("b", (3,))),
+        (Array("matrix", (2, 2)), Array("number", ())),
+        (((a + b).ref, (-a).ref, graph.one, graph.zero), ((a * b).ref,)),
+    )
+
+
+def test_programs_take_one_state_or_a_batch():
+    one = evaluate(program(), {"a": [2.0, 0.0], "b": [0.0, 5.0, 0.0]})
+    assert one["matrix"].tolist() == [[7.0, -2.0], [1.0, 0.0]]
+    assert one["number"].shape == ()
+    assert one["number"] == 10.0
+    batch = evaluate(program(), {"a": np.ones((4, 2)), "b": np.ones((4, 3))})
+    assert batch["matrix"].shape == (4, 2, 2)
+    assert batch["number"].tolist() == [1.0] * 4
+
+
+def test_wrong_shapes_are_named():
+    with pytest.raises(ArgumentError, match=r"b: shape \(2,\)"):
+        evaluate(program(), {"a": np.ones(2), "b": np.ones(2)})
+    with pytest.raises(ArgumentError, match="a: nothing"):
+        evaluate(program(), {"b": np.ones(3)})
+
+
+def test_nan_and_infinity_pass_through():
+    graph = Graph()
+    x, y = graph.input("x", 0), graph.input("x", 1)
+    refs = [e.ref for e in (minimum(x, y), minimum(y, x), maximum(x, y), select(x < y, x, y), x.sqrt(), 1 / y)]
+    nodes = evaluate_nodes(graph, graph.live(refs), {"x": [math.nan, 0.0]})
+    values = [float(signed(nodes, ref)) for ref in refs]
+    assert all(math.isnan(value) for value in (*values[:3], values[4]))
+    assert values[3] == 0.0  # no number is less than NaN
+    assert values[5] == math.inf
+
+
+def test_complex_steps_differentiate():
+    graph = Graph()
+    x, y = graph.input("x", 0), graph.input("x", 1)
+    cases = {  # derivative by x at (-0.7, 0.4)
+        abs(x): -1.0,
+        minimum(x, y): 1.0,
+        maximum(x, y): 0.0,
+        select(x < y, x * x, y): -1.4,
+        atan2(x, y): 0.4 / (0.49 + 0.16),
+        atan2(y, x): -0.4 / (0.49 + 0.16),
+        (x * x).sqrt(): -1.0,
+    }
+    for expression, slope in cases.items():
+        nodes = evaluate_nodes(graph, graph.live([expression.ref]), {"x": [-0.7 + 1e-30j, 0.4]})
+        assert signed(nodes, expression.ref).imag / 1e-30 == pytest.approx(slope, rel=1e-13)
