@@ -1,7 +1,10 @@
-"""Puts tests/ and its helpers on the path: random_robots, pinocchio_model."""
+"""Puts tests/ and its tools on the path, and keeps compiled code of the tests out of the user's cache."""
 
+import os
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE / "oracles")]
+os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"armillary-tests-{os.getuid()}"))

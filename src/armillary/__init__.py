@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from armillary import errors
     from armillary.analysis.crosscheck import cross_check as check
+    from armillary.compiler.compiled import compile
+    from armillary.compiler.cost import cost
     from armillary.description import library
     from armillary.description.dh import from_dh
     from armillary.description.files import load
     from armillary.description.planar import planar
     from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
+    from armillary.description.snap import snap
     from armillary.description.write import save, to_toml
     from armillary.dynamics import reference
     from armillary.errors import (
@@ -47,6 +50,8 @@ __all__ = [
     "__version__",
     "build_model",
     "check",
+    "compile",
+    "cost",
     "errors",
     "from_dh",
     "library",
@@ -54,6 +59,7 @@ __all__ = [
     "planar",
     "reference",
     "save",
+    "snap",
     "to_toml",
 ]
 
@@ -75,6 +81,8 @@ _PLACES = {
     "SingularityError": "errors:SingularityError",
     "build_model": "model:build_model",
     "check": "analysis.crosscheck:cross_check",
+    "compile": "compiler.compiled:compile",
+    "cost": "compiler.cost:cost",
     "errors": "errors",
     "from_dh": "description.dh:from_dh",
     "library": "description.library",
@@ -82,6 +90,7 @@ _PLACES = {
     "planar": "description.planar:planar",
     "reference": "dynamics:reference",
     "save": "description.write:save",
+    "snap": "description.snap:snap",
     "to_toml": "description.write:to_toml",
 }
 

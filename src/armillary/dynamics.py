@@ -1,11 +1,14 @@
-"""The float reference: every quantity of a robot, evaluated directly by a chosen formulation.
+"""One robot, all its quantities: the methods that every evaluator has, and the plain float one.
 
-Slow and plain; it is what faster evaluations are compared with.
+`Dynamics` is the interface: a method for each quantity, for one state, shape (n,), or a batch, (N, n).
+`Reference` evaluates the formulations directly on floats. It is slow and plain; faster evaluators are
+compared with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,14 +16,275 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.formulations import energy, gravity_norm, newton_euler
 from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
-from armillary.kinematics import condition, jacobian, manipulability, poses
 from armillary.kinematics.task import Task
 from armillary.model import Model, build_model
 
 Floats = NDArray[np.float64]
+
+
+class Dynamics(ABC):
+    """The quantities of one robot. Every method takes one state, shape (n,), or a batch, (N, n).
+
+    With `out` the result is written into that array, which is returned.
+    """
+
+    def __init__(self, model: Model, formulation: str = "auto") -> None:
+        if formulation not in ("auto", *FORMULATIONS):
+            raise ArgumentError("formulation", repr(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
+        self.model = model
+        self._asked = formulation
+
+    @property
+    def formulations(self) -> dict[str, str]:
+        """Which formulation gives which quantity."""
+        return {quantity: self.formulation_of(quantity) for quantity in QUANTITIES}
+
+    def formulation_of(self, quantity: str) -> str:
+        """Return the formulation that gives a quantity: the one asked for, if it has the quantity."""
+        return self._asked if self._asked in QUANTITIES[quantity].ways else self._default(quantity)
+
+    def _default(self, quantity: str) -> str:
+        """Return the formulation to use for a quantity unless one is asked for."""
+        return next(iter(QUANTITIES[quantity].ways))
+
+    @abstractmethod
+    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+        """Return a quantity at one state or at each of a batch."""
+
+    @abstractmethod
+    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
+        """Return the derivatives of a quantity by each of its inputs, at one state or at each of a batch."""
+
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the joint efforts τ [N·m or N] that cause a motion."""
+        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out)
+
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the accelerations q̈ that joint efforts τ cause."""
+        return self._evaluate("forward_dynamics", q, qd, tau, out=out)
+
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Sequence[Floats] | None = None
+    ) -> tuple[Floats, ...]:
+        """Return (∂τ/∂q, ∂τ/∂q̇), shapes (nv, nv); ∂τ/∂q̈ is the mass matrix.
+
+        Column j of ∂/∂q is the derivative along velocity direction j, also for spherical joints.
+        Friction's jump at rest has no part in it.
+        """
+        return self._differentiate("inverse_dynamics", q, qd, qdd, out=out)
+
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Floats] | None = None
+    ) -> tuple[Floats, ...]:
+        """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns as in `inverse_dynamics_derivatives`."""
+        return self._differentiate("forward_dynamics", q, qd, tau, out=out)
+
+    def mass_matrix(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return M(q), shape (nv, nv)."""
+        return self._evaluate("mass_matrix", q, out=out)
+
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
+        return self._evaluate("coriolis_matrix", q, qd, out=out)
+
+    def bias(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return C q̇ + g + friction [N·m or N]."""
+        return self._evaluate("bias", q, qd, out=out)
+
+    def gravity(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the efforts that hold the robot at rest [N·m or N]."""
+        return self._evaluate("gravity", q, out=out)
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return p = M q̇ [kg·m²/s or kg·m/s]."""
+        return self._evaluate("momentum", q, qd, out=out)
+
+    def kinetic_gradient(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
+        return self._evaluate("kinetic_gradient", q, qd, out=out)
+
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return T [J]."""
+        return self._evaluate("kinetic_energy", q, qd, out=out)
+
+    def potential_energy(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return V [J], zero at the world's origin."""
+        return self._evaluate("potential_energy", q, out=out)
+
+    def pose(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+        """Return the pose of a frame in the world, shape (4, 4)."""
+        return self._evaluate("pose", q, out=out, frame=frame)
+
+    def link_positions(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the origins of all moving bodies in the world, shape (bodies, 3) [m]."""
+        return self._evaluate("link_positions", q, out=out)
+
+    def jacobian(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+        """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
+        return self._evaluate("jacobian", q, out=out, frame=frame)
+
+    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+        """Return the time derivative of the Jacobian, shape (6, nv)."""
+        return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
+
+    def frame_acceleration(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, frame: str = "tip", out: Floats | None = None
+    ) -> Floats:
+        """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
+        return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
+
+    def manipulability(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return w = √det(J Jᵀ) of the task."""
+        return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
+
+    def manipulability_gradient(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return ∂w/∂q, shape (nv,)."""
+        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
+
+    def condition_number(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return ρ, the ratio of the extreme singular values of J Jᵀ."""
+        return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
+
+    def condition_number_gradient(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return ∂ρ/∂q, shape (nv,)."""
+        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
+
+    def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+        """Return p = gᵀ W g of the gravity efforts."""
+        return self._evaluate("gravity_norm", q, out=out, W=W)
+
+    def gravity_norm_gradient(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+        """Return ∂p/∂q, shape (nv,)."""
+        return self._evaluate("gravity_norm_gradient", q, out=out, W=W)
+
+
+class Reference(Dynamics):
+    """The quantities of one robot, evaluated directly on floats."""
+
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        out: Floats | None = None,
+        wrenches: Wrenches | None = None,
+    ) -> Floats:
+        """Return the joint efforts τ [N·m or N] that cause a motion.
+
+        `wrenches` maps frame names to (moment, force) on the robot there, in world axes; they need
+        the Newton–Euler formulation.
+        """
+        if not wrenches:
+            return super().inverse_dynamics(q, qd, qdd, out)
+        used = self.formulation_of("inverse_dynamics")
+        if used != "newton_euler":
+            raise ArgumentError("wrenches", f"given with {used}", "formulation newton_euler or auto")
+        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches)
+
+    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+        entry = QUANTITIES[quantity]
+        function = entry.ways[self.formulation_of(quantity)]
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        if arrays[0].ndim == 1:
+            result = np.asarray(function(self.model, *arrays, **options), dtype=float)
+        else:
+            rows = [function(self.model, *row, **options) for row in zip(*arrays, strict=True)]
+            result = np.array(rows, dtype=float).reshape(len(arrays[0]), *entry.shape(self.model))
+        return deliver(result, out)
+
+    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
+        entry = QUANTITIES[quantity]
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        nv = self.model.nv
+        kinds = DERIVATIVES[quantity]
+        rows = [complex_steps(self.model, quantity, row) for row in zip(*map(np.atleast_2d, arrays), strict=True)]
+        stacked = np.array(rows, dtype=float).reshape(-1, len(kinds), nv, nv).swapaxes(0, 1)
+        results = [part[0] if arrays[0].ndim == 1 else part for part in stacked]
+        return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(kinds)), strict=True))
+
+
+DERIVATIVES = {"inverse_dynamics": ("q", "qd"), "forward_dynamics": ("q", "qd", "tau")}
+"""Quantities that are differentiated, and by what."""
+
+STEP = 1e-30
+
+
+def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Floats:
+    """Return the derivatives of a quantity by each of `DERIVATIVES`, shape (inputs, nv, nv), exact to rounding.
+
+    With e_j the velocity directions and q' = `Model.rate`:
+        D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
+    """
+    entry = QUANTITIES[quantity]
+    function = next(iter(entry.ways.values()))
+    parts: list[list[Floats]] = []
+    for k in range(len(DERIVATIVES[quantity])):
+        columns: list[Floats] = []
+        for unit in np.eye(model.nv):
+            moved: list[Any] = list(state)
+            moved[k] = state[k] + 1j * STEP * (model.rate(state[0], unit) if k == 0 else unit)
+            columns.append(np.imag(function(model, *moved)) / STEP)
+        parts.append(columns)
+    return np.array(parts, dtype=float).swapaxes(1, 2)
+
+
+def deliver(result: Floats, out: Floats | None) -> Floats:
+    """Return a result, in `out` if that is given; a number of one state as a number."""
+    if out is None:
+        return result[()]
+    check_out(out, result.shape)
+    out[...] = result
+    return out
+
+
+def check_outs(out: Sequence[Floats] | None, count: int) -> Sequence[Floats | None]:
+    """Return the arrays that are to take several results, or say what is wrong."""
+    if out is None:
+        return [None] * count
+    if not isinstance(out, (tuple, list)) or len(out) != count:
+        found = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
+        raise ArgumentError("out", found, f"a tuple of {count} arrays")
+    return out
+
+
+def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[ArrayLike, ...]) -> list[Floats]:
+    """Return the arguments as float arrays, all of shape (n,) or all (N, n), or say what is wrong."""
+    arrays = [_checked(name, value, size) for name, value, size in zip(names, state, sizes, strict=True)]
+    if len({array.shape[:-1] for array in arrays}) > 1:
+        found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
+        raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
+    return arrays
+
+
+def check_out(out: Any, shape: tuple[int, ...]) -> None:
+    """Say what is wrong with an array that is to take a result."""
+    if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
+        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArgumentError("out", found, f"a float64 array of shape {shape}")
+    if not out.flags.writeable:
+        raise ArgumentError("out", "an array that is read-only", "one that can be written")
+
+
+def _checked(name: str, value: ArrayLike, size: int) -> Floats:
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(name, f"{type(value).__name__} that is no array of numbers", "an array of floats") from None
+    if array.dtype.kind not in "fiub":
+        raise ArgumentError(name, f"an array of {array.dtype}", "an array of real numbers")
+    if array.ndim not in (1, 2) or array.shape[-1] != size:
+        raise ArgumentError(name, f"shape {array.shape}", f"shape ({size},) or (N, {size})")
+    return np.asarray(array, dtype=float)
 
 
 def reference(robot: Robot, motors: str = "full", formulation: str = "auto", friction: bool = True) -> Reference:
@@ -38,138 +302,4 @@ def reference(robot: Robot, motors: str = "full", formulation: str = "auto", fri
         >>> dyn.mass_matrix([0.0, 0.5]).shape
         (2, 2)
     """
-    if formulation not in ("auto", *FORMULATIONS):
-        raise ArgumentError("formulation", repr(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
     return Reference(build_model(robot, motors, friction), formulation)
-
-
-class Reference:
-    """The quantities of one robot. Every method takes one state, shape (n,), or a batch, (N, n)."""
-
-    def __init__(self, model: Model, formulation: str = "auto") -> None:
-        self.model = model
-        self.formulations = {
-            quantity: formulation if formulation in table else next(iter(table))
-            for quantity, table in QUANTITIES.items()
-        }
-        """Which formulation gives which quantity."""
-
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, wrenches: Wrenches | None = None) -> Floats:
-        """Return the joint efforts τ [N·m or N] that cause a motion.
-
-        `wrenches` maps frame names to (moment, force) on the robot there, in world axes; they need
-        the Newton–Euler formulation.
-        """
-        if not wrenches:
-            return self._dynamics("inverse_dynamics", q, qd=qd, qdd=qdd)
-        if self.formulations["inverse_dynamics"] != "newton_euler":
-            raise ArgumentError(
-                "wrenches", f"given with {self.formulations['inverse_dynamics']}", "formulation newton_euler or auto"
-            )
-        return self._each(
-            lambda q, qd, qdd: newton_euler.inverse_dynamics(self.model, q, qd, qdd, wrenches), q, qd=qd, qdd=qdd
-        )
-
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Floats:
-        """Return the accelerations q̈ that joint efforts τ cause."""
-        return self._dynamics("forward_dynamics", q, qd=qd, tau=tau)
-
-    def mass_matrix(self, q: ArrayLike) -> Floats:
-        """Return M(q), shape (nv, nv)."""
-        return self._dynamics("mass_matrix", q)
-
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> Floats:
-        """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
-        return self._dynamics("coriolis_matrix", q, qd=qd)
-
-    def bias(self, q: ArrayLike, qd: ArrayLike) -> Floats:
-        """Return C q̇ + g + friction [N·m or N]."""
-        return self._dynamics("bias", q, qd=qd)
-
-    def gravity(self, q: ArrayLike) -> Floats:
-        """Return the efforts that hold the robot at rest [N·m or N]."""
-        return self._dynamics("gravity", q)
-
-    def momentum(self, q: ArrayLike, qd: ArrayLike) -> Floats:
-        """Return p = M q̇ [kg·m²/s or kg·m/s]."""
-        return self._dynamics("momentum", q, qd=qd)
-
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike) -> Floats:
-        """Return T [J]."""
-        return self._each(lambda *state: energy.kinetic_energy(self.model, *state), q, qd=qd)
-
-    def potential_energy(self, q: ArrayLike) -> Floats:
-        """Return V [J], zero at the world's origin."""
-        return self._each(lambda q: energy.potential_energy(self.model, q), q)
-
-    def pose(self, q: ArrayLike, frame: str = "tip") -> Floats:
-        """Return the pose of a frame in the world, shape (4, 4)."""
-        return self._each(lambda q: poses.pose(self.model, q, frame), q)
-
-    def link_positions(self, q: ArrayLike) -> Floats:
-        """Return the origins of all moving bodies in the world, shape (bodies, 3) [m]."""
-        return self._each(lambda q: poses.link_positions(self.model, q), q)
-
-    def jacobian(self, q: ArrayLike, frame: str = "tip") -> Floats:
-        """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
-        return self._each(lambda q: jacobian.jacobian(self.model, q, frame), q)
-
-    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str = "tip") -> Floats:
-        """Return the time derivative of the Jacobian, shape (6, nv)."""
-        return self._each(lambda q, qd: jacobian.jacobian_dot(self.model, q, qd, frame), q, qd=qd)
-
-    def frame_acceleration(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, frame: str = "tip") -> Floats:
-        """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
-        return self._each(
-            lambda q, qd, qdd: jacobian.frame_acceleration(self.model, q, qd, qdd, frame), q, qd=qd, qdd=qdd
-        )
-
-    def manipulability(self, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Floats:
-        """Return w = √det(J Jᵀ) of the task."""
-        return self._each(lambda q: manipulability.manipulability(self.model, q, frame, task), q)
-
-    def manipulability_gradient(self, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Floats:
-        """Return ∂w/∂q, shape (nv,)."""
-        return self._each(lambda q: manipulability.manipulability_gradient(self.model, q, frame, task), q)
-
-    def condition_number(self, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Floats:
-        """Return ρ, the ratio of the extreme singular values of J Jᵀ."""
-        return self._each(lambda q: condition.condition_number(self.model, q, frame, task), q)
-
-    def condition_number_gradient(self, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Floats:
-        """Return ∂ρ/∂q, shape (nv,)."""
-        return self._each(lambda q: condition.condition_number_gradient(self.model, q, frame, task), q)
-
-    def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None) -> Floats:
-        """Return p = gᵀ W g of the gravity efforts."""
-        return self._each(lambda q: gravity_norm.gravity_norm(self.model, q, W), q)
-
-    def gravity_norm_gradient(self, q: ArrayLike, W: ArrayLike | None = None) -> Floats:
-        """Return ∂p/∂q, shape (nv,)."""
-        return self._each(lambda q: gravity_norm.gravity_norm_gradient(self.model, q, W), q)
-
-    def _dynamics(self, quantity: str, q: ArrayLike, **rates: ArrayLike) -> Floats:
-        function = QUANTITIES[quantity][self.formulations[quantity]]
-        return self._each(lambda *state: function(self.model, *state), q, **rates)
-
-    def _each(self, function: Callable[..., Any], q: ArrayLike, **rates: ArrayLike) -> Floats:
-        """Evaluate one state, or each state of a batch."""
-        arrays = [_checked("q", q, self.model.nq)]
-        arrays += [_checked(name, value, self.model.nv) for name, value in rates.items()]
-        shapes = {array.shape[:-1] for array in arrays}
-        if len(shapes) > 1:
-            found = ", ".join(f"{name} {array.shape}" for name, array in zip(["q", *rates], arrays, strict=True))
-            raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
-        if arrays[0].ndim == 1:
-            return np.asarray(function(*arrays), dtype=float)
-        return np.array([function(*state) for state in zip(*arrays, strict=True)], dtype=float)
-
-
-def _checked(name: str, value: ArrayLike, size: int) -> Floats:
-    try:
-        array = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise ArgumentError(name, f"{type(value).__name__} that is no array of numbers", "an array of floats") from None
-    if array.ndim not in (1, 2) or array.shape[-1] != size:
-        raise ArgumentError(name, f"shape {array.shape}", f"shape ({size},) or (N, {size})")
-    return array

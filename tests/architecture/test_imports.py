@@ -17,6 +17,7 @@ FLOW = (
     "kinematics",
     "formulations",
     "dynamics",
+    "compiler",
     "analysis",
     "reproduce",
     "cli",

@@ -23,7 +23,35 @@ def test_every_figure_holds(figures):
 def test_all_figures_are_there(figures):
     assert sum(figure.item.startswith("three rods") for figure in figures) == 6
     assert sum(figure.item.startswith("spatial A") for figure in figures) == 6
-    assert len({figure.item for figure in figures}) == len(figures) == 20
+    assert sum(figure.kind == "equal" for figure in figures) == 20
+    assert len({figure.item for figure in figures}) == len(figures)
+
+
+def test_the_tables_of_flops_are_there(figures):
+    bounded = [figure for figure in figures if figure.kind == "at most"]
+    assert len(bounded) == len(celentano.PLANAR_FLOPS) + len(celentano.SPHERICAL_FLOPS)
+    printed = [figure.expected for figure in figures if figure.kind == "shown" and figure.where == "Table 1"]
+    assert {number for pair in celentano.TABLE_1.values() for number in pair} <= set(printed)
+    assert all("one each" in figure.note for figure in bounded)  # every count says how it counts
+    saved = [figure.ours for figure in figures if figure.where == "Fig. 2"]
+    assert len(saved) == 5
+    assert all(30 < share < 100 for share in saved)
+
+
+def test_crossovers(figures):
+    ours = {figure.item: figure.ours for figure in figures}
+    first = ours["planar: O(n) form cheaper than the dense one from n ="]
+    assert (
+        ours[f"planar, n = {first:g}: momentum form, O(n) [flops]"]
+        < ours[f"planar, n = {first:g}: momentum form, dense [flops]"]
+    )
+    assert (
+        ours[f"planar, n = {first - 1:g}: momentum form, O(n) [flops]"]
+        >= ours[f"planar, n = {first - 1:g}: momentum form, dense [flops]"]
+    )
+    for kind in ("planar", "spherical"):
+        for n in (2, 3, 4, 5):
+            assert ours[f"{kind}, n = {n}: momentum form [flops]"] < ours[f"{kind}, n = {n}: articulated body [flops]"]
 
 
 def test_the_rods_through_the_general_momentum_form():

@@ -15,7 +15,7 @@ def test_figure(figure):
 
 
 def test_every_item_of_the_table_is_there_in_both_ways():
-    items = [figure.item for figure in FIGURES]
+    items = [figure.item for figure in FIGURES if figure.kind == "equal"]
     assert len(set(items)) == len(items) == 40
     assert sum(item.endswith(", general") for item in items) == 20
     assert sum(item.endswith(", planar recursion") for item in items) == 20
@@ -29,3 +29,23 @@ def test_the_listing_as_printed_misses_a_term_of_the_acceleration():
     missing = planar_nr.jacobian_dot(nr.Q0, nr.QD, nr.LENGTHS) @ nr.QD
     assert np.abs(printed - ours).max() > 1
     np.testing.assert_allclose(printed + missing, ours, atol=1e-12)
+
+
+def test_flops_stand_beside_the_printed_algorithm():
+    ours = {figure.item: figure for figure in FIGURES if figure.item.startswith("flops")}
+    assert len(ours) == 2 * len(nr.FLOPS)
+    for n, (recount, algorithm) in nr.FLOPS.items():
+        assert ours[f"flops, n = {n}"].expected == recount
+        assert ours[f"flops, n = {n}, printed algorithm"].expected == algorithm
+        assert ours[f"flops, n = {n}"].kind == "at most"
+
+
+def test_the_printed_algorithm_grows_with_the_fourth_power_and_ours_with_the_second():
+    printed, own = ([figure[k] for figure in FLOPS] for k in (0, 1))
+    assert 3.5 < np.log2(printed[1] / printed[0]) < 4.0
+    assert 1.4 < np.log2(own[1] / own[0]) < 2.0
+
+
+FLOPS = [
+    (nr.FLOPS[n][1], next(figure.ours for figure in FIGURES if figure.item == f"flops, n = {n}")) for n in (10, 20)
+]

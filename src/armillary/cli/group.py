@@ -20,6 +20,7 @@ COMMANDS = {
     "show": "Show a robot: joints, links, motors, frames.",
     "check": "Compare all formulations on random states.",
     "cost": "Count the operations of each formulation.",
+    "bench": "Time the compiled code of a robot.",
     "reproduce": "Recompute the figures of the source papers.",
 }
 """Every command with its summary; the module armillary.cli.<name> holds it as `command`."""

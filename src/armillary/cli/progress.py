@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress_bar(total: int) -> Iterator[Callable[[], None]]:
-    """Give a function to call after each of `total` steps."""
+def progress_bar(total: int, what: str = "checking") -> Iterator[Callable[[], None]]:
+    """Give a function to call after each of `total` steps; `what` stands before the bar."""
     if not sys.stderr.isatty():
         yield lambda: None
         return
@@ -17,5 +17,5 @@ def progress_bar(total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("checking", total=total)
+        task = progress.add_task(what, total=total)
         yield lambda: progress.advance(task)

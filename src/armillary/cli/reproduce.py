@@ -32,13 +32,17 @@ def command(ctx: click.Context, paper: str, as_json: bool) -> None:
     report = None if as_json else _report()
     for name in papers:
         module = load_paper(name)
-        figures = list(module.figures())
-        results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in figures]})
+        found = list(module.figures())
+        results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in found]})
         if report:
-            write(report, f"{name}: {module.TITLE}", figures)
-    verdicts = [figure["holds"] for result in results for figure in result["figures"]]
+            write(report, f"{name}: {module.TITLE}", found)
+    figures = [figure for result in results for figure in result["figures"]]
+    verdicts = [figure["holds"] for figure in figures if figure["kind"] != "shown"]
     if report:
-        report.line(f"{sum(verdicts)} of {len(verdicts)} figures hold.", style="" if all(verdicts) else "bold red")
+        beside = len(figures) - len(verdicts)
+        more = f" {beside} more are shown without a check." if beside else ""
+        text = f"{sum(verdicts)} of {len(verdicts)} figures hold.{more}"
+        report.line(text, style="" if all(verdicts) else "bold red")
     else:
         click.echo(to_json(results))
     if not all(verdicts):
@@ -62,19 +66,7 @@ def write(report: Report, heading: str, figures: list[Figure]) -> None:
     notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
     report.table(
         ["figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note"],
-        [
-            (
-                figure.item,
-                figure.where,
-                f"{figure.expected:.10g}",
-                f"{figure.ours:.10g}",
-                f"{figure.difference:.1e}",
-                f"{figure.tolerance:.0e}",
-                "ok" if figure.holds else "FAIL",
-                str(notes.index(figure.note) + 1) if figure.note else "",
-            )
-            for figure in figures
-        ],
+        [(*_cells(figure), str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures],
     )
     for number, note in enumerate(notes, start=1):
         report.line(f"{number}  {note}")
@@ -82,6 +74,18 @@ def write(report: Report, heading: str, figures: list[Figure]) -> None:
         report.line()
 
 
+def _cells(figure: Figure) -> tuple[str, ...]:
+    """Return what a row says of a figure, all but its note."""
+    bound = "≤ " if figure.kind == "at most" else ""
+    expected = "" if figure.expected is None else f"{bound}{figure.expected:.10g}"
+    difference = (
+        "" if figure.difference is None else f"{figure.difference:{'.1e' if figure.kind == 'equal' else '+.4g'}}"
+    )
+    tolerance = f"{figure.tolerance:.0e}" if figure.kind == "equal" else ""
+    verdict = "shown" if figure.kind == "shown" else "ok" if figure.holds else "FAIL"
+    return figure.item, figure.where, expected, f"{figure.ours:.10g}", difference, tolerance, verdict
+
+
 def _data(figure: Figure) -> dict[str, Any]:
-    names = ("item", "where", "expected", "ours", "difference", "tolerance", "holds", "note")
+    names = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "note")
     return {name: getattr(figure, name) for name in names}

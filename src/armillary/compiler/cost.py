@@ -23,6 +23,7 @@ from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
+from armillary.formulations.registry import QUANTITIES
 from armillary.model import build_model
 
 
@@ -87,7 +88,7 @@ def cost(
     Args:
         robot: The robot.
         quantity: Its name, such as "inverse_dynamics".
-        formulation: The formulation that computes it; the quantity's first unless given.
+        formulation: The formulation that computes it; unless given the one that `arm.compile` chooses.
         motors: "full", "reflected" or "none"; see docs/notation.md.
         friction: Whether joint friction counts. It does not unless asked for, since published counts
             leave it out.
@@ -99,6 +100,10 @@ def cost(
         >>> cost(arm.library.get("khatib-rr"), "gravity").trig
         2
     """
+    from armillary.compiler.choose import choose  # which counts candidates, and so needs this file
+
+    if formulation is None and quantity in QUANTITIES:
+        formulation = choose(build_model(robot, motors, friction), quantity).formulation
     program = traced(robot, quantity, formulation, motors, friction, **options)
     return count(optimise(program) if simplify else program)
 

@@ -1,8 +1,9 @@
 """Tracing: run a formulation on expression nodes and keep what it did as a program.
 
 A quantity in joint coordinates does not depend on the frames of the bodies, so it is traced in the
-frames of `model.reframe` with the inertia of `model.regroup`, and, where a robot has groups of
-parallel joints, also in frames that stay behind (`model.lag`); the shorter program is kept.
+frames of `model.reframe` with the inertia of `model.regroup`, and also, where that makes a difference,
+with its last bodies turned (`model.align`) and in frames that stay behind in groups of parallel joints
+(`model.lag`); the shortest program is kept.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op
 from armillary.formulations.registry import QUANTITIES
 from armillary.model import Model
+from armillary.model.align import align
 from armillary.model.lag import LaggingBody, lag
 from armillary.model.reframe import reframe
 from armillary.model.regroup import regroup
@@ -21,6 +23,7 @@ from armillary.model.regroup import regroup
 JOINT_COORDINATES = (
     "mass_matrix",
     "gravity",
+    "coriolis_matrix",
     "momentum",
     "kinetic_gradient",
     "bias",
@@ -29,11 +32,11 @@ JOINT_COORDINATES = (
 )
 """Quantities that do not depend on the frames of bodies or on how inertia is split among them."""
 
-RECURSIVE = ("newton_euler", "momentum", "composite_body", "composite_moments", "articulated_body")
+RECURSIVE = ("newton_euler", "momentum", "composite_body", "composite_moments", "articulated_body", "christoffel")
 """Formulations that read masses, first moments and inertias of whole bodies, not of their parts."""
 
 VECTORIAL = ("newton_euler", "composite_body", "composite_moments", "articulated_body")
-"""Those of them that hold in any axes, so that frames may stay behind their bodies."""
+"""Those of them that hold in any axes, so that frames may stay behind their bodies; not of the Coriolis matrix."""
 
 
 def trace(model: Model, quantity: str, formulation: str | None = None, **options: Any) -> Program:
@@ -60,9 +63,11 @@ def _views(model: Model, quantity: str, formulation: str) -> list[Model]:
     if quantity not in JOINT_COORDINATES or formulation not in RECURSIVE:
         return [model]
     plain = regroup(reframe(model))
-    behind = lag(plain)
-    lags = formulation in VECTORIAL and any(isinstance(body, LaggingBody) for body in behind.bodies)
-    return [plain, behind] if lags else [plain]
+    turned = align(plain)
+    views = [plain] if turned is plain else [plain, turned]
+    if formulation in VECTORIAL and quantity != "coriolis_matrix":
+        views += [behind for behind in map(lag, views) if any(isinstance(b, LaggingBody) for b in behind.bodies)]
+    return views
 
 
 def _run(model: Model, quantity: str, formulation: str, options: dict[str, Any]) -> Program:

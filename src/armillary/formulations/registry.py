@@ -12,7 +12,9 @@ from typing import Any
 
 from armillary.formulations import (
     articulated_body,
+    christoffel,
     composite_body,
+    coriolis,
     denoc,
     energy,
     energy_rates,
@@ -82,6 +84,7 @@ _TABLE = (
             "lagrange": lagrange.gravity,
             "denoc": denoc.gravity,
             "momentum": momentum.gravity,
+            "christoffel": christoffel.gravity,
             "energy": energy_rates.gravity,
         },
     ),
@@ -89,7 +92,12 @@ _TABLE = (
         "coriolis_matrix",
         ("q", "qd"),
         _square,
-        {"lagrange": lagrange.coriolis_matrix, "denoc": denoc.coriolis_matrix},
+        {
+            "lagrange": lagrange.coriolis_matrix,
+            "denoc": denoc.coriolis_matrix,
+            "composite_body": coriolis.coriolis_matrix,
+            "christoffel": christoffel.coriolis_matrix,
+        },
     ),
     Quantity("momentum", ("q", "qd"), _vector, {"momentum": momentum.momentum, "energy": energy_rates.momentum}),
     Quantity(
@@ -102,7 +110,12 @@ _TABLE = (
         "bias",
         ("q", "qd"),
         _vector,
-        {"newton_euler": newton_euler.bias, "lagrange": lagrange.bias, "denoc": denoc.bias},
+        {
+            "newton_euler": newton_euler.bias,
+            "lagrange": lagrange.bias,
+            "denoc": denoc.bias,
+            "christoffel": christoffel.bias,
+        },
     ),
     Quantity(
         "inverse_dynamics",
@@ -113,6 +126,7 @@ _TABLE = (
             "lagrange": lagrange.inverse_dynamics,
             "denoc": denoc.inverse_dynamics,
             "momentum": momentum.inverse_dynamics,
+            "christoffel": christoffel.inverse_dynamics,
             "energy": energy_rates.inverse_dynamics,
         },
     ),
@@ -127,6 +141,7 @@ _TABLE = (
             "lagrange": lagrange.forward_dynamics,
             "denoc": denoc.forward_dynamics,
             "momentum": momentum.forward_dynamics,
+            "christoffel": christoffel.forward_dynamics,
         },
     ),
     Quantity("kinetic_energy", ("q", "qd"), _scalar, {"energy": energy.kinetic_energy}),

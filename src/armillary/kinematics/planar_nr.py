@@ -6,7 +6,7 @@ i to the tip. Base to tip, then tip to base (φ_0 = 0, x_{n+1} = y_{n+1} = 0):
     x_i = x_{i+1} + l_i cos φ_i,   y_i = y_{i+1} + l_i sin φ_i          (2)
 All else is made of these. The derivative of (x_k, y_k) by q_j is (−y_r, x_r), r = max(j, k), so
     J = [−y_1 … −y_n; x_1 … x_n]                                        (3)
-    J̇_1k = −x_k Σ_{j≤k} q̇_j − Σ_{j>k} x_j q̇_j,  J̇_2k alike with y       (4)
+    J̇ = [−ẏ_1 … −ẏ_n; ẋ_1 … ẋ_n],  ẏ_k = Σ_{i≥k} l_i φ̇_i cos φ_i, …     (4)
 which is the product with a full matrix in the print, (8), in O(n). Tip to base, from zero:
     a¹¹_i = a¹¹_{i+1} + y_i²,  a²²_i = a²²_{i+1} + x_i²,  a¹²_i = a¹²_{i+1} − x_i y_i     (5)
     J Jᵀ = [a¹¹, a¹²; a¹², a²²] with a = a_1,   s = √((a¹¹ − a²²)² + 4 a¹²²)
@@ -57,10 +57,16 @@ def link_angles(q: ArrayLike) -> Array:
 
 def to_tip(q: ArrayLike, lengths: ArrayLike) -> tuple[Array, Array]:
     """Return x and y, the vectors from every joint to the tip [m], shapes (n,), (2)."""
+    along, across = link_vectors(q, lengths)
+    return from_tip(along), from_tip(across)
+
+
+def link_vectors(q: ArrayLike, lengths: ArrayLike) -> tuple[Array, Array]:
+    """Return x and y of the vector along each link, joint to joint [m], shapes (n,)."""
     phi, L = link_angles(q), np.asarray(lengths)
     along = np.array([length * cos(angle) for length, angle in zip(L, phi, strict=True)])
     across = np.array([length * sin(angle) for length, angle in zip(L, phi, strict=True)])
-    return from_tip(along), from_tip(across)
+    return along, across
 
 
 def from_tip(terms: ArrayLike) -> Array:
@@ -98,9 +104,8 @@ def jacobian(q: ArrayLike, lengths: ArrayLike) -> Array:
 
 def jacobian_dot(q: ArrayLike, qd: ArrayLike, lengths: ArrayLike) -> Array:
     """Return J̇, shape (2, n), (4)."""
-    qd = np.asarray(qd)
-    rates = np.cumsum(qd)
-    return np.array([-(x * rates + beyond(x * qd)) for x in to_tip(q, lengths)])
+    rates = np.cumsum(np.asarray(qd))
+    return np.array([-from_tip(part * rates) for part in link_vectors(q, lengths)])
 
 
 def kinmodel(q: ArrayLike, qd: ArrayLike, lengths: ArrayLike) -> KinModel:

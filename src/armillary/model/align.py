@@ -21,14 +21,18 @@ SMALL = 1e-12
 
 
 def align(model: Model) -> Model:
-    """Return the robot with its last bodies turned, (1); joint axes must lie along z (`reframe`)."""
+    """Return the robot with its last bodies turned, (1), or itself if there is nothing to turn.
+
+    Joint axes must lie along z (`reframe`).
+    """
     inner = {p for _, p in model.outward()}
-    joints, bodies = list(model.joints), list(model.bodies)
+    joints, bodies, changed = list(model.joints), list(model.bodies), False
     for i, _ in model.outward():
         s = bodies[i].first_moment
         if i not in inner and isinstance(joints[i].kind, Revolute) and abs(s[1]) > SMALL * math.hypot(*s):
             joints[i], bodies[i] = _turned(joints[i], bodies[i], math.atan2(s[1], s[0]))
-    return replace(model, joints=tuple(joints), bodies=tuple(bodies))
+            changed = True
+    return model if not changed else replace(model, joints=tuple(joints), bodies=tuple(bodies))
 
 
 def _turned(joint: ModelJoint, body: Body, theta: float) -> tuple[ModelJoint, Body]:

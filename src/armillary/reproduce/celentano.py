@@ -1,12 +1,17 @@
 """Celentano, "An innovative method for robots modeling and simulation": rigid chains. [Celentano2008]
 
-The chapter prints no numbers for rigid robots that can be recomputed (the flops of its table 1 and
-fig. 9 count code that is not given), so the figures are those of its corrected equations:
+The chapter prints no numbers for rigid robots that can be recomputed: the flops of its table 1 and
+figs. 2 and 9 count code that is not given, and stand beside ours. The figures are those of its
+corrected equations:
 - the inertia matrix of one link in ZYX angles (theorems 6–9 with S_h for R_h);
 - the gradient of the kinetic energy: from the inertia matrix alone it is exact, and the two and
   three point formulas of lemma 1 keep their bounds;
 - three uniform rods released horizontal at rest, integrated in the momentum form (theorems 1–5).
 The rods are chaotic: states after 10 s say nothing and are not compared.
+
+Flops are of one state derivative (α, p, u) → (α̇, ṗ), on random axial links, parameters as constants,
+gravity included, no friction: + − × ÷, sin and cos count one each. They must not exceed an independent
+recount of the momentum form, the best of its dense and its O(n) variant.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from armillary.formulations.celentano_planar import PlanarChain
 from armillary.formulations.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
 from armillary.model.model import Floats
+from armillary.reproduce import counts
 from armillary.reproduce.figure import Figure
 
 TITLE = "Celentano: planar and spherical chains in the momentum form"
@@ -43,6 +49,15 @@ RODS = {
     5.0: ((-3.3003372986838, -2.7474743807321, -1.1531782515345), 1e-9),
 }
 
+# Links → flops of an independent recount of the momentum form.
+PLANAR_FLOPS = {1: 4, 2: 38, 3: 86, 4: 148, 5: 221, 10: 481, 20: 1001}
+SPHERICAL_FLOPS = {1: 40, 2: 206, 3: 404, 4: 645, 5: 835, 10: 1785}
+
+# Links → flops of the momentum form and of articulated bodies as printed.
+TABLE_1 = {1: (362, 1269), 2: (2459, 7168), 3: (8400, 13758), 4: (21451, 20804), 5: (45868, 28252)}
+
+CONVENTION = "+ − × ÷, sin, cos one each; random axial links, parameters are constants; one state derivative"
+
 Points = Literal[2, 3]
 POINTS: tuple[Points, ...] = (2, 3)
 
@@ -52,6 +67,71 @@ def figures() -> Iterator[Figure]:
     yield from lemma_1()
     yield from rods()
     yield from spatial_inertia()
+    yield from table_1()
+    yield from planar_flops()
+    yield from saved_flops()
+
+
+def table_1() -> Iterator[Figure]:
+    """Yield the flops of spherical chains, printed and ours, and where articulated bodies get more expensive."""
+    printed = f"{CONVENTION}; the print counts MATLAB code that is not given"
+    joints = f"{CONVENTION}; ours: q̈ of the same chain by the general code, joints with quaternions"
+    momentum, articulated = {}, {}
+    for n, recount in SPHERICAL_FLOPS.items():
+        momentum[n] = counts.spherical_momentum(n)
+        least = min(momentum[n].values())
+        item = f"spherical, n = {n}: momentum form"
+        yield Figure(f"{item} [flops]", recount, least, 0.0, "recount", CONVENTION, "at most")
+        if n in TABLE_1:
+            articulated[n] = counts.spherical_articulated(n)
+            yield Figure(f"{item}, printed [flops]", TABLE_1[n][0], least, 0.0, "Table 1", printed, "shown")
+            item = f"spherical, n = {n}: articulated body [flops]"
+            yield Figure(item, TABLE_1[n][1], articulated[n], 0.0, "Table 1", joints, "shown")
+    yield from _crossovers("spherical", momentum, "dense", articulated, "Table 1", "print: momentum wins up to n = 3")
+
+
+def planar_flops() -> Iterator[Figure]:
+    """Yield the flops of planar chains, and where articulated bodies get more expensive."""
+    joints = f"{CONVENTION}; q̈ of the same chain by the general code, in joint angles; fig. 9 is a curve"
+    momentum = {n: counts.planar_momentum(n) for n in PLANAR_FLOPS}
+    articulated = {n: counts.planar_articulated(n) for n in PLANAR_FLOPS}
+    for n, recount in PLANAR_FLOPS.items():
+        least = min(momentum[n].values())
+        item = f"planar, n = {n}: momentum form [flops]"
+        yield Figure(item, recount, least, 0.0, "recount", CONVENTION, "at most")
+        for form, flops in momentum[n].items():
+            item = f"planar, n = {n}: momentum form, {FORMS[form]} [flops]"
+            yield Figure(item, None, flops, 0.0, "Fig. 9", CONVENTION, "shown")
+        yield Figure(f"planar, n = {n}: articulated body [flops]", None, articulated[n], 0.0, "Fig. 9", joints, "shown")
+    yield from _crossovers("planar", momentum, "products", articulated, "Fig. 9", "print: momentum wins for few links")
+
+
+FORMS = {"recursive": "O(n)", "products": "dense", "differences": "dense, cos(α_k − α_h)"}
+
+
+def _crossovers(
+    kind: str,
+    momentum: dict[int, dict[str, int]],
+    dense: str,
+    articulated: dict[int, int],
+    where: str,
+    note: str,
+) -> Iterator[Figure]:
+    """Yield from how many links on, among those counted, the O(n) form and the momentum form cost less."""
+    by_recursion = [n for n, forms in momentum.items() if dense in forms and forms["recursive"] < forms[dense]]
+    item = f"{kind}: O(n) form cheaper than the dense one from n ="
+    yield Figure(item, None, float(by_recursion[0]), 0.0, where, CONVENTION, "shown")
+    wins = [n for n, flops in articulated.items() if min(momentum[n].values()) < flops]
+    item = f"{kind}: momentum form cheaper than articulated bodies from n ="
+    yield Figure(item, None, float(wins[0]), 0.0, where, f"{note}; ours for all greater n that were counted", "shown")
+
+
+def saved_flops() -> Iterator[Figure]:
+    """Yield the share of flops that the momentum form saves, fig. 2 of the print, for planar chains."""
+    note = "flops of Ȧα̇, which the momentum form does not need, in percent of those of α̇ = A⁻¹p; dense, absolute angles"
+    for n in (2, 3, 4, 5, 10):
+        item = f"planar, n = {n}: saved [%]"
+        yield Figure(item, None, round(counts.saved_share(n), 1), 0.0, "Fig. 2", note, "shown")
 
 
 def lemma_1() -> Iterator[Figure]:

@@ -1,0 +1,121 @@
+"""Machine code on disk: what was compiled once is loaded in a millisecond the next time.
+
+Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under the user's cache folder;
+ARMILLARY_CACHE=off does without. The name of an entry is the digest of everything that it depends on.
+An entry is written to a file of its own and renamed, so that several processes may use one folder. It
+starts with a magic word, its key and the digest of what follows: an entry that is torn, damaged, of
+another kind or of another user is passed over and made again. When the folder outgrows `LIMIT`, the
+entries that were not used for longest go. A folder that cannot be read or written is no error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+VARIABLE = "ARMILLARY_CACHE"
+OFF = ("off", "none", "0")
+LIMIT = 256 * 2**20
+"""Bytes that the folder may hold."""
+MAGIC = b"ARMILLARY OBJECT 1\n"
+SUFFIX = ".armo"
+STALE = 3600.0
+"""Seconds after which a file that was begun and never renamed is rubbish."""
+
+
+def folder() -> Path | None:
+    """Return where entries lie, or None if there is to be no cache."""
+    chosen = os.environ.get(VARIABLE, "")
+    if chosen.lower() in OFF:
+        return None
+    if chosen:
+        return Path(chosen).expanduser()
+    base = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "armillary"
+    except RuntimeError:  # a user without a home
+        return None
+
+
+def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], bytes]) -> bytes:
+    """Return the object code for a key: from the cache if it is there, else made and kept.
+
+    Args:
+        key_parts: Everything that the code depends on.
+        make_object: Makes the code.
+    """
+    place = folder()
+    if place is None:
+        return make_object()
+    key = digest(key_parts)
+    entry = place / f"{key.hex()}{SUFFIX}"
+    found = _read(entry, key)
+    if found is None:
+        found = make_object()
+        with contextlib.suppress(OSError):
+            _write(entry, key, found)
+            _evict(place)
+    return found
+
+
+def digest(parts: Iterable[str | bytes]) -> bytes:
+    """Return the digest of some parts; where one ends and the next begins counts."""
+    total = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        total.update(len(data).to_bytes(8, "little"))
+        total.update(data)
+    return total.digest()
+
+
+def _read(entry: Path, key: bytes) -> bytes | None:
+    """Return the object code of an entry, or None if there is no sound one."""
+    try:
+        with entry.open("rb") as file:
+            if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
+                return None
+            data = file.read()
+        heading = MAGIC + key
+        body = data[len(heading) + 32 :]
+        if not data.startswith(heading) or data[len(heading) : len(heading) + 32] != digest([body]):
+            return None
+    except OSError:
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(entry)  # used now: among the last to go
+    return body
+
+
+def _write(entry: Path, key: bytes, body: bytes) -> None:
+    entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = entry.with_name(f".{entry.stem}.{os.getpid()}.{threading.get_ident()}")
+    try:
+        draft.write_bytes(MAGIC + key + digest([body]) + body)
+        draft.replace(entry)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _evict(place: Path) -> None:
+    """Remove the entries used longest ago until the folder is small enough, and drafts left behind."""
+    entries = []
+    for file in place.iterdir():
+        with contextlib.suppress(OSError):
+            about = file.stat()
+            if file.suffix == SUFFIX:
+                entries.append((about.st_mtime, about.st_size, file))
+            elif file.name.startswith(".") and time.time() - about.st_mtime > STALE:
+                file.unlink()
+    size = sum(bytes_ for _, bytes_, _ in entries)
+    for _, bytes_, file in sorted(entries):
+        if size <= LIMIT:
+            break
+        with contextlib.suppress(OSError):  # another process may have been faster
+            file.unlink()
+        size -= bytes_

@@ -1,0 +1,206 @@
+"""A kernel: the machine code of one program, loaded and ready to call.
+
+Code is made by LLVM at its second level of optimisation and without passes over the IR, which is
+straight-line code already. Object code goes through the cache, whose key is the program itself, not the
+text made of it, so that nothing is written when the code is there.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import threading
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler import cpu
+from armillary.compiler.cache import digest, load_or_build
+from armillary.compiler.program import Array, Program
+from armillary.errors import ArgumentError
+
+Floats = NDArray[np.float64]
+LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
+EMITTER = ("body", "emit_llvm", "kernel", "llvm_text", "plan", "rows", "sincos")
+"""Files that decide what code a program becomes."""
+
+_link = threading.Lock()
+_count = itertools.count()
+
+
+class Kernel:
+    """Machine code of a program, for one state and for a batch.
+
+    `address_one` and `address_batch` are the entry points; the code lives as long as the kernel.
+    """
+
+    def __init__(self, program: Program, width: int, image: bytes) -> None:
+        self.program, self.width = program, width
+        self.name = program.name
+        self._library = _load(image, [f"{self.name}_one", f"{self.name}_batch"])
+        self.address_one: int = self._library[f"{self.name}_one"]
+        self.address_batch: int = self._library[f"{self.name}_batch"]
+        pointers = [ctypes.c_void_p] * len(self.arrays)
+        self._one = ctypes.CFUNCTYPE(None, *pointers)(self.address_one)
+        self._batch = ctypes.CFUNCTYPE(None, ctypes.c_int64, *pointers)(self.address_batch)
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """Inputs and outputs, in the order of the arguments."""
+        return self.program.inputs + self.program.outputs
+
+    def one(self, *arrays: Floats) -> None:
+        """Compute one state: inputs and then outputs, contiguous float64 arrays, which are filled."""
+        self._check(arrays, None)
+        self._one(*(array.ctypes.data for array in arrays))
+
+    def batch(self, *arrays: Floats, threads: int = 1) -> None:
+        """Compute a batch: inputs and then outputs, contiguous float64 arrays whose first axis counts the states.
+
+        Args:
+            arrays: Inputs and outputs; outputs are filled.
+            threads: How many threads share the work; each gets whole blocks of `width` states.
+        """
+        if not isinstance(threads, int) or threads < 1:
+            raise ArgumentError("threads", repr(threads), "a whole number, 1 or more")
+        n = len(arrays[0]) if arrays and np.ndim(arrays[0]) else 0
+        self._check(arrays, n)
+        share = -(-n // (threads * self.width)) * self.width
+        parts = [(start, min(share, n - start)) for start in range(0, n, share or 1)]
+        calls = [
+            (
+                count,
+                *(array.ctypes.data + 8 * start * about.size for array, about in zip(arrays, self.arrays, strict=True)),
+            )
+            for start, count in parts
+        ]
+        helpers = [threading.Thread(target=self._batch, args=call) for call in calls[1:]]
+        for helper in helpers:
+            helper.start()
+        for call in calls[:1]:
+            self._batch(*call)
+        for helper in helpers:
+            helper.join()
+
+    def _check(self, arrays: tuple[Floats, ...], n: int | None) -> None:
+        """Say what is wrong with the arrays of a call; n is the number of states of a batch."""
+        if len(arrays) != len(self.arrays):
+            names = ", ".join(about.name for about in self.arrays)
+            raise ArgumentError("arrays", f"{len(arrays)} of them", f"{len(self.arrays)}: {names}")
+        for position, (array, about) in enumerate(zip(arrays, self.arrays, strict=True)):
+            if not isinstance(array, np.ndarray) or array.dtype != np.float64 or not array.flags.c_contiguous:
+                raise ArgumentError(about.name, _described(array), "a contiguous float64 array")
+            wanted = about.size if n is None else n * about.size
+            if array.size != wanted or (n is not None and array.shape[:1] != (n,)):
+                shape = about.shape if n is None else (n, *about.shape)
+                raise ArgumentError(about.name, f"shape {array.shape}", f"shape {shape}")
+            if position >= len(self.program.inputs) and not array.flags.writeable:
+                raise ArgumentError(about.name, "an array that is read-only", "one that can be written")
+
+
+def _described(array: Any) -> str:
+    if not isinstance(array, np.ndarray):
+        return type(array).__name__
+    return f"{array.dtype} of shape {array.shape}" + ("" if array.flags.c_contiguous else ", not contiguous")
+
+
+def build(program: Program, width: int | None = None) -> Kernel:
+    """Return the kernel of a program, from the cache if it was built before.
+
+    Args:
+        program: What to compute.
+        width: Lanes to use; unless given, as many as the machine has or ARMILLARY_SIMD_WIDTH says.
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.compiler.trace import trace
+        >>> program = trace(arm.build_model(arm.library.get("khatib-rr")), "mass_matrix")
+        >>> M = np.empty((2, 2))
+        >>> build(program).one(np.array([0.0, 0.5]), M)
+        >>> bool(M[0, 1] == M[1, 0])
+        True
+    """
+    lanes = cpu.lanes(width)
+    parts: list[str | bytes] = [_signature(program), f"{lanes}", _environment()]
+    return Kernel(program, lanes, load_or_build(parts, lambda: object_code(program, lanes)))
+
+
+def object_code(program: Program, width: int) -> bytes:
+    """Return the machine code of a program as an object file."""
+    import llvmlite.binding as llvm
+
+    from armillary.compiler.emit_llvm import emit
+
+    machine = _machine()
+    module = llvm.parse_assembly(emit(program, width, cpu.host().fused))
+    module.triple = machine.triple
+    module.verify()
+    return machine.emit_object(module)
+
+
+def _signature(program: Program) -> str:
+    """Return everything about a program that its code depends on."""
+    graph = program.graph
+    nodes = [(int(graph.op[node]), *graph.args[node]) for node in program.order]
+    return repr((program.name, program.inputs, program.outputs, program.results, program.order, nodes))
+
+
+@cache
+def _environment() -> bytes:
+    """Return the digest of what else the code depends on: the CPU, LLVM and the files that write the IR."""
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    from armillary import __version__
+
+    host = cpu.host()
+    sources = [Path(__file__).with_name(f"{name}.py") for name in EMITTER]
+    texts = [source.read_bytes() for source in sources if source.is_file()]
+    versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
+    return digest([host.triple, host.name, host.features, *versions, *texts])
+
+
+def _machine() -> Any:
+    """Return what makes code for this CPU."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    host = cpu.host()
+    target = llvm.Target.from_triple(host.triple)
+    # Constants are reached relative to the instruction; the default for code at run time loads each address first.
+    return target.create_target_machine(cpu=host.name, features=host.features, opt=2, reloc="pic", codemodel="small")
+
+
+@cache
+def _linker() -> Any:
+    import llvmlite.binding as llvm
+
+    return llvm.create_lljit_compiler(_machine())
+
+
+@cache
+def _symbols() -> dict[str, int]:
+    """Return the addresses of the C library's functions, by the names that kernels call them."""
+    names = ("ucrtbase",) if ctypes.sizeof(ctypes.c_wchar) == 2 else (None, "libm.so.6")
+    for name in names:
+        functions = ctypes.CDLL(name)
+        if all(hasattr(functions, each) for each in LIBRARY):
+            break
+    return {f"armillary_{each}": ctypes.cast(getattr(functions, each), ctypes.c_void_p).value or 0 for each in LIBRARY}
+
+
+def _load(image: bytes, exported: list[str]) -> Any:
+    """Return object code loaded into memory, with the addresses of some of its functions by name."""
+    import llvmlite.binding as llvm
+
+    builder = llvm.JITLibraryBuilder().add_object_img(image)
+    for name, address in _symbols().items():
+        builder.import_symbol(name, address)
+    for name in exported:
+        builder.export_symbol(name)
+    with _link:
+        return builder.link(_linker(), f"armillary{next(_count)}")

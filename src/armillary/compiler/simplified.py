@@ -1,0 +1,44 @@
+"""Kernels of simplified programs, without simplifying again what was compiled before.
+
+The passes take longer than everything else once code is on disk. What they make follows from the program that
+goes in and from their own sources, so these are the key to the cache, and they run only if it has no entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from armillary.compiler import cpu
+from armillary.compiler.cache import digest, load_or_build
+from armillary.compiler.kernel import Kernel, _environment, _signature, object_code
+from armillary.compiler.passes import optimise
+from armillary.compiler.program import Program
+
+
+def build_simplified(program: Program, width: int | None = None) -> Kernel:
+    """Return the kernel of a program after simplification; `Kernel.program` is the one given.
+
+    Args:
+        program: What to compute, as traced.
+        width: Lanes to use, see `kernel.build`.
+    """
+    lanes = cpu.lanes(width)
+    parts: list[str | bytes] = ["simplified", _signature(program), f"{lanes}", _environment(), passes_digest()]
+    return Kernel(program, lanes, load_or_build(parts, lambda: object_code(optimise(program), lanes)))
+
+
+def recall(question: str, programs: list[Program], answer: Callable[[], str]) -> str:
+    """Return what was found out about programs and their simplification, from the cache if it was before."""
+    parts: list[str | bytes] = [question, *(_signature(program) for program in programs), passes_digest()]
+    return load_or_build(parts, lambda: answer().encode()).decode()
+
+
+@cache
+def passes_digest() -> bytes:
+    """Return the digest of everything that decides what simplification makes of a program."""
+    here = Path(__file__).parent
+    sources = [*sorted((here / "passes").glob("*.py")), here / "program.py", here / "cost.py", here / "choose.py"]
+    sources.append(here.with_name("expr") / "graph.py")
+    return digest(source.read_bytes() for source in sources if source.is_file())

@@ -1,0 +1,144 @@
+"""Explicit equations by composite bodies and Christoffel symbols; cheapest for few joints. [Echeandia2021]
+
+A direction a of a joint turns everything beyond it about e_a. The velocity J_b that direction b gives a mass point
+changes along the direction k by
+    D_k J_b = e_k × J_b  if k belongs to a joint before that of b, or to the same;  e_b × J_k  otherwise            (1)
+and slides (e = 0) change nothing. For mass points b_ijk = Σ m J_i · D_k J_j, the sum over all points beyond the
+outermost of the three joints, which move as one body. So all symbols are of one kind, with a before b:
+    t_abi = Σ m J_i · (e_a × J_b) = −t_aib                                                                         (2)
+For i before b everything beyond b is a body with mass m, first moment s and second moments Q about the origin of b,
+and with (e, v) the direction b there, (2) is the effort in direction i of the force and moment
+    f = e_a × (m v + e × s),   n = s × (e_a × v) + (Q e_a) × e                                                     (3)
+carried inward as `composite_body` carries the momentum of a column.
+    C_ij = Σ_k b_ijk q̇_k,   c_i = Σ_jk b_ijk q̇_j q̇_k                                                              (4)
+In the plane (2) is ± s × r and does not depend on a: a handful of numbers makes all of C. Gravity:
+    g_i = −e_i · (s × g) − v_i · m g                                                                               (5)
+Rotors add to C what `coriolis` says. The result depends on M(q) alone, so that frames and base parameters may be
+chosen at will (`reframe`, `regroup`, `align`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.formulations import composite_body
+from armillary.formulations.coriolis import add_rotors
+from armillary.formulations.friction import joint_friction
+from armillary.formulations.ldl import solve_ldl
+from armillary.model import BASE, Model
+from armillary.spatial.inertia import second_moments, shift
+from armillary.spatial.rotation import Array, cross
+from armillary.spatial.scalar import Scalar
+from armillary.spatial.turn import Step
+
+Symbols = dict[tuple[int, int, int], Scalar]
+"""(i, j, k) → b_ijk, those left out are zero."""
+
+
+def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew and C q̇ the Coriolis and centrifugal efforts, (4)."""
+    qd = np.asarray(qd)
+    explicit = _Explicit(model, q)
+    entries: list[list[Scalar]] = [[0.0 * qd[0]] * model.nv for _ in range(model.nv)]
+    for (i, j, k), value in explicit.symbols().items():
+        entries[i][j] = entries[i][j] + value * qd[k]
+    add_rotors(model, explicit.step, qd, entries)
+    return np.array(entries)
+
+
+def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
+    return _Explicit(model, q).bias(np.asarray(qd)) + joint_friction(model, qd)
+
+
+def gravity(model: Model, q: ArrayLike) -> Array:
+    """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (5)."""
+    return _Explicit(model, q).gravity()
+
+
+def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return τ = M q̈ + C q̇ + g + friction, shape (nv,) [N·m or N]."""
+    return composite_body.mass_matrix(model, q) @ np.asarray(qdd) + bias(model, q, qd)
+
+
+def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
+    """Return q̈ = M⁻¹ (τ − C q̇ − g − friction), shape (nv,)."""
+    return solve_ldl(composite_body.mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
+
+
+class _Explicit:
+    """The composite bodies of a configuration, and the axes of all directions in the frame of each body they turn."""
+
+    def __init__(self, model: Model, q: ArrayLike) -> None:
+        self.model = model
+        self.step = {i: model.joints[i].step(q) for i, _ in model.outward()}
+        self.bodies = _composites(model, self.step)
+        self.axes: dict[int, dict[int, Array]] = {BASE: {}}
+        for body, parent in model.outward():
+            joint = model.joints[body]
+            own = {joint.v.start + k: joint.kind.angular[:, k] for k in range(joint.kind.nv)}
+            self.axes[body] = {a: self.step[body].into(e) for a, e in self.axes[parent].items()} | own
+
+    def symbols(self) -> Symbols:
+        """Return b_ijk, rotors left out."""
+        model = self.model
+        t: Symbols = {}
+        for body, _ in model.outward():
+            own = model.joints[body].v
+            for a, b in itertools.product(self.axes[body], range(own.start, own.stop)):
+                t |= {(a, b, i): value for i, value in self._triples(body, a, b)}
+        symbols: Symbols = {}
+        for i, j, k in itertools.product(range(model.nv), repeat=3):
+            a, b = (k, j) if model.owner[k] <= model.owner[j] else (j, k)  # (1)
+            sign, key = (1, (a, b, i)) if model.owner[i] <= model.owner[b] else (-1, (a, i, b))  # (2)
+            if key in t:
+                symbols[i, j, k] = sign * t[key]
+        return symbols
+
+    def _triples(self, body: int, a: int, b: int) -> Iterator[tuple[int, Scalar]]:
+        """Yield i and t_abi for every direction i that moves the body, b being one of its own, (3)."""
+        joint, (m, s, inertia), e_a = self.model.joints[body], self.bodies[body], self.axes[body][a]
+        e, v = joint.kind.angular[:, b - joint.v.start], joint.kind.linear[:, b - joint.v.start]
+        f = cross(e_a, m * v + cross(e, s))
+        n = cross(s, cross(e_a, v)) + cross(second_moments(inertia) @ e_a, e)
+        for p in self.model.path(body):
+            kind, step = self.model.joints[p].kind, self.step[p]
+            yield from enumerate(kind.angular.T @ n + kind.linear.T @ f, self.model.joints[p].v.start)
+            f = step.out(f)
+            n = step.out(n) + cross(step.r, f)
+
+    def gravity(self) -> Array:
+        """Return g, (5)."""
+        down, efforts = {BASE: self.model.gravity}, []
+        for body, parent in self.model.outward():
+            down[body] = self.step[body].into(down[parent])
+            kind, (m, s, _) = self.model.joints[body].kind, self.bodies[body]
+            efforts.append(-(kind.angular.T @ cross(s, down[body]) + kind.linear.T @ (m * down[body])))
+        return np.concatenate(efforts)
+
+    def bias(self, qd: Array) -> Array:
+        """Return C q̇ + g, (4); each product of two rates is taken once."""
+        efforts, b = list(self.gravity()), self.symbols()
+        for i, j, k in b:
+            if j <= k:
+                both = b[i, j, k] + b[i, k, j] if j < k else b[i, j, k]
+                efforts[i] = efforts[i] + both * (qd[j] * qd[k])
+        spin: list[list[Scalar]] = [[0.0] * self.model.nv for _ in range(self.model.nv)]
+        add_rotors(self.model, self.step, qd, spin)
+        return np.array(efforts) + np.array(spin) @ qd
+
+
+def _composites(model: Model, step: dict[int, Step]) -> dict[int, tuple[Scalar, Array, Array]]:
+    """Return mass, first moment and inertia of every body with all beyond it."""
+    total = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
+    for i, p in model.inward():
+        if p != BASE:
+            (m, s, inertia), r = total[i], step[i].r
+            s, weight = step[i].out(s), m * r
+            moved = step[i].tensor_out(inertia) + shift(r, s + weight / 2)
+            total[p] = total[p][0] + m, total[p][1] + s + weight, total[p][2] + moved
+    return total

@@ -1,0 +1,96 @@
+"""The formulation that is chosen is the one with the least work, and large robots do not trace the loser."""
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.analysis.states import random_state
+from armillary.compiler import choose as module
+from armillary.compiler.choose import choose, depth, planar, work
+from armillary.compiler.cost import count
+from armillary.compiler.passes import optimise
+from armillary.compiler.trace import trace
+from armillary.formulations import lagrange
+from armillary.formulations.registry import QUANTITIES
+from random_robots import random_robot
+
+
+def chain(n):
+    return arm.planar([0.5] * n, [1.0] * n, [0.2] * n, [0.1] * n)
+
+
+def model_of(name):
+    return arm.build_model(arm.library.get(name))
+
+
+RECURSIVE = {
+    "forward_dynamics": ("composite_body", "composite_moments", "articulated_body", "christoffel"),
+    "mass_matrix": ("composite_body", "composite_moments", "newton_euler"),
+    "inverse_dynamics": ("newton_euler", "momentum", "christoffel"),
+    "gravity": ("newton_euler", "momentum"),
+    "coriolis_matrix": ("composite_body", "christoffel"),
+}
+
+
+@pytest.mark.parametrize("name", ["panda", "ur5", "khatib-rr", "planar-4r", "planar-7r", "stanford", "spherical-chain"])
+@pytest.mark.parametrize("quantity", RECURSIVE)
+def test_no_candidate_has_less_work(name, quantity):
+    model = model_of(name)
+    works = {way: work(count(optimise(trace(model, quantity, way)))) for way in RECURSIVE[quantity]}
+    assert works[choose(model, quantity).formulation] == min(works.values())
+
+
+@pytest.fixture
+def traced(monkeypatch):
+    seen = []
+
+    def watch(model, quantity, way):
+        seen.append(way)
+        return trace(model, quantity, way)
+
+    monkeypatch.setattr(module, "trace", watch)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("n", "formulation", "counted"),
+    [
+        (3, None, ["composite_body", "composite_moments", "christoffel"]),
+        (6, None, ["composite_body", "composite_moments", "articulated_body"]),
+        (30, "articulated_body", []),
+    ],
+)
+def test_candidates_are_traced_near_the_border_only(n, formulation, counted, traced):
+    choice = choose(arm.build_model(chain(n)), "forward_dynamics")
+    assert formulation in (None, choice.formulation)
+    assert sorted(traced) == sorted(counted)
+    assert "least work" in choice.reason if counted else f"{n} coordinates" in choice.reason
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_coriolis_matrix_is_that_of_the_reference_whatever_is_chosen(seed):
+    """Candidates are made of Christoffel symbols; DeNOC has another matrix where rotors couple joints."""
+    rng = np.random.default_rng(seed)
+    robot = random_robot(rng, 3, kinds="R")
+    model = arm.build_model(robot)
+    assert model.spinning
+    q, qd, _ = random_state(model, rng)
+    way = choose(model, "coriolis_matrix").formulation
+    C = lagrange.coriolis_matrix(model, q, qd)
+    np.testing.assert_allclose(QUANTITIES["coriolis_matrix"].ways[way](model, q, qd), C, atol=1e-12 * np.abs(C).max())
+
+
+@pytest.mark.parametrize(
+    ("name", "flat"),
+    [("khatib-rr", True), ("khatib-rp", True), ("planar-prr", True), ("planar-7r", True), ("panda", False),
+     ("stanford", False), ("spherical-chain", False), ("rtx", False)],
+)  # fmt: skip
+def test_planar(name, flat):
+    assert planar(model_of(name)) is flat
+
+
+def test_depth_is_that_of_the_longest_branch():
+    assert depth(model_of("panda")) == 7
+    assert depth(model_of("spherical-chain")) == model_of("spherical-chain").nv
+    humanoid = model_of("humanoid")
+    assert depth(humanoid) < humanoid.nv

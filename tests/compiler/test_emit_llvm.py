@@ -1,0 +1,203 @@
+"""The LLVM back end: every operation, every width, every batch size, whole or in pieces, equals the evaluator."""
+
+import dataclasses
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import random_expressions
+from armillary.compiler import cpu, kernel, plan
+from armillary.compiler.emit_llvm import emit
+from armillary.compiler.kernel import Kernel, build, object_code
+from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.expr import graph as ex
+from armillary.expr.evaluate import evaluate
+from armillary.expr.graph import Graph
+
+WIDTHS = [width for width in cpu.WIDTHS if width <= cpu.host().width]
+
+
+def everything(x):
+    """Every operation, with signs, shared terms, constants and inputs among the results."""
+    a, b, c, d, e = x
+    s = (a + b).sin() * c - (a + b).cos()
+    return [
+        a + b - c,
+        -(a * b) - c * d,
+        a / b,
+        s,
+        (s * 3).sin() + s.cos(),
+        (a * a + 2).sqrt(),
+        (-a).exp(),
+        (b * b).log(),
+        (-c).tanh(),
+        abs(d),
+        ex.atan2(-a, b),
+        ex.minimum(a, -b),
+        ex.maximum(a, c),
+        ex.select(ex.less(a, b), -c, d),
+        ex.select(a * b, c, 2.0),
+        e.sign(),
+        -e,
+        2.5,
+        -0.25,
+    ]
+
+
+def program(function=everything, size: int = 5, name: str = "everything") -> Program:
+    graph = Graph()
+    arrays = (Array("x", (size,)),)
+    (x,) = inputs_of(graph, arrays)
+    results = references(graph, function(x))
+    return Program(name, graph, arrays, (Array("y", (len(results),)),), (results,))
+
+
+def states(n: int, size: int = 5) -> np.ndarray:
+    x = np.random.default_rng(n).normal(size=(n, size)) * 2
+    if n:
+        x[n // 2, 0] = 0.0
+    return x
+
+
+def close(got: np.ndarray, wanted: np.ndarray) -> bool:
+    return np.allclose(got, wanted, rtol=1e-13, atol=1e-13, equal_nan=True)
+
+
+@pytest.fixture(scope="module")
+def built() -> dict[int, Kernel]:
+    return {width: build(program(), width) for width in WIDTHS}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_any_batch_size(built, width):
+    for n in [*range(2 * width + 2), 101]:
+        x, y = states(n), np.full((n + 1, 19), 7.0)
+        built[width].batch(x, y[:n])
+        assert close(y[:n], evaluate(program(), {"x": x})["y"])
+        assert np.all(y[n] == 7.0)  # nothing behind the last row
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_one_state(built, width):
+    for x in states(9):
+        y = np.empty(19)
+        built[width].one(x, y)
+        assert close(y, evaluate(program(), {"x": x})["y"])
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nan_and_infinity_pass_as_in_the_evaluator(built, width):
+    x = np.random.default_rng(0).normal(size=(40, 5))
+    x.flat[::7], x.flat[3::31], x.flat[5::37] = np.nan, np.inf, -np.inf
+    y = np.empty((40, 19))
+    built[width].batch(x, y)
+    wanted = evaluate(program(), {"x": x})["y"]
+    assert np.array_equal(np.isnan(y), np.isnan(wanted))
+    assert close(y, wanted)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 7, 8, 9])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_rows_of_any_size_come_and_go(width, size):
+    made = build(program(lambda x: [2 * each + 1 for each in x], size, f"rows{size}"), width)
+    x = states(3 * width + 1, size)
+    y = np.empty_like(x)
+    made.batch(x, y)
+    assert np.array_equal(y, 2 * x + 1)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_an_output_may_be_an_input(width):
+    made = build(program(lambda x: [x[4] * x[0], x[1], x[2].sin(), x[3] + x[0], x[4]], 5, "inplace"), width)
+    x = states(2 * width + 1)
+    wanted = evaluate(made.program, {"x": x})["y"]
+    made.batch(x, x)
+    assert close(x, wanted)
+
+
+def test_a_constant_output_needs_no_step(tmp_path):
+    made = build(program(lambda x: [1.5, -x[0]], 1, "constant"))
+    y = np.empty((3, 2))
+    made.batch(np.array([[1.0], [2.0], [3.0]]), y)
+    assert np.array_equal(y, [[1.5, -1], [1.5, -2], [1.5, -3]])
+
+
+@pytest.mark.parametrize("width", sorted({1, WIDTHS[-1]}))
+def test_pieces_give_the_same_bits(monkeypatch, width):
+    whole = Kernel(program(), width, object_code(program(), width))
+    monkeypatch.setattr(plan, "WHOLE", 10)
+    monkeypatch.setattr(plan, "PIECE", 15)
+    assert emit(program(), width).count("_one_") >= 2 * 4  # four pieces, each defined and called
+    cut = Kernel(program(), width, object_code(program(), width))
+    x = states(21)
+    y, z = np.empty((21, 19)), np.empty((21, 19))
+    whole.batch(x, y)
+    cut.batch(x, z)
+    assert close(z, y)
+    cut.one(x[3], z[3])
+    assert close(z[3], y[3])
+
+
+def test_slots_are_used_again(monkeypatch):
+    def chain(x):
+        values = [x[0]]
+        for _ in range(400):
+            values.append(values[-1] * x[1] + x[2])
+        return [values[-1]]
+
+    long = program(chain, 5, "chain")
+    monkeypatch.setattr(plan, "WHOLE", 10)
+    monkeypatch.setattr(plan, "PIECE", 20)
+    cut = plan.pieces(plan.steps(long, 8))
+    assert len(cut) == 40
+    assert plan.work(long, cut).size <= 5 + 1 + 4
+
+
+@settings(max_examples=25, deadline=None)
+@given(random_expressions.recipes(inputs=3, steps=25))
+def test_random_programs(recipe):
+    graph = Graph()
+    values = random_expressions.build(recipe, graph, 3)[3:]
+    arrays = (Array("x", (3,)),)
+    made = Program("random", graph, arrays, (Array("y", (len(values),)),), (tuple(value.ref for value in values),))
+    x = states(11, 3)
+    y = np.empty((11, len(values)))
+    Kernel(made, WIDTHS[-1], object_code(made, WIDTHS[-1])).batch(x, y)
+    assert np.allclose(y, evaluate(made, {"x": x})["y"], rtol=1e-9, atol=1e-9, equal_nan=True)
+
+
+def test_a_schedule_is_followed():
+    made = program()
+    backwards = dataclasses.replace(made, schedule=_latest_first(made))
+    assert backwards.order != made.order
+    y = np.empty((5, 19))
+    Kernel(backwards, 1, object_code(backwards, 1)).batch(states(5), y)
+    assert close(y, evaluate(made, {"x": states(5)})["y"])
+
+
+def _latest_first(made: Program) -> tuple[int, ...]:
+    done: dict[int, None] = {}
+
+    def visit(node: int) -> None:
+        if node not in done:
+            for ref in made.arguments(node):
+                visit(ref >> 1)
+            done[node] = None
+
+    for ref in reversed(made.results[0]):
+        visit(ref >> 1)
+    return tuple(done)
+
+
+@pytest.mark.skipif(cpu.host().width < 8, reason="needs AVX-512")
+def test_eight_lanes_are_registers_of_512_bits():
+    module = llvm.parse_assembly(emit(program(), 8))
+    text = kernel._machine().emit_assembly(module)
+    block = text[text.index("everything_block:") : text.index("everything_batch:")]
+    assert "vmulpd" in block
+    assert "zmm" in block
+    fused = [line for line in block.splitlines() if "vfmadd" in line]
+    assert fused
+    assert all("zmm" in line for line in fused)

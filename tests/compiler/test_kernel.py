@@ -1,0 +1,150 @@
+"""Kernels against the float reference: robots, quantities, widths, threads; and what a wrong call is told."""
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.analysis.states import random_configuration
+from armillary.compiler import cpu
+from armillary.compiler.kernel import Kernel, build
+from armillary.compiler.trace import trace
+from armillary.errors import ArgumentError
+
+WIDTHS = [width for width in cpu.WIDTHS if width <= cpu.host().width]
+ROBOTS = ("panda", "ur5", "puma560", "planar-4r", "spherical-chain")
+DYNAMICS = (
+    ("inverse_dynamics", "newton_euler"),
+    ("mass_matrix", "composite_body"),
+    ("forward_dynamics", "articulated_body"),
+    ("forward_dynamics", "composite_body"),
+)
+N = 500
+
+
+def states(robot: str, kernel: Kernel, n: int) -> list[np.ndarray]:
+    """Random inputs of a kernel of a robot."""
+    model, rng = arm.build_model(arm.library.get(robot)), np.random.default_rng(n)
+    q = np.array([random_configuration(model, rng) for _ in range(n)])
+    return [q if about.name == "q" else rng.normal(size=(n, about.size)) for about in kernel.program.inputs]
+
+
+def output(kernel: Kernel, n: int) -> np.ndarray:
+    return np.full((n, *kernel.program.outputs[0].shape), np.nan)
+
+
+def kernel_of(robot: str, quantity: str, formulation: str | None = None, width: int | None = None) -> Kernel:
+    return build(trace(arm.build_model(arm.library.get(robot)), quantity, formulation), width)
+
+
+def difference(got: np.ndarray, wanted: np.ndarray) -> float:
+    """The largest difference of a state, relative to its largest entry."""
+    got, wanted = got.reshape(len(got), -1), wanted.reshape(len(wanted), -1)
+    return float(np.max(np.max(np.abs(got - wanted), axis=1) / np.max(np.abs(wanted), axis=1)))
+
+
+@pytest.mark.parametrize(("quantity", "formulation"), DYNAMICS)
+@pytest.mark.parametrize("robot", ROBOTS)
+def test_equals_the_reference(robot, quantity, formulation):
+    kernel = kernel_of(robot, quantity, formulation)
+    given = states(robot, kernel, N)
+    got = output(kernel, N)
+    kernel.batch(*given, got)
+    wanted = getattr(arm.reference(arm.library.get(robot), formulation=formulation), quantity)(*given)
+    assert difference(got, wanted) < 1e-12
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_width_and_one_state_agree(width):
+    kernel = kernel_of("panda", "inverse_dynamics", width=width)
+    assert kernel.width == width
+    given = states("panda", kernel, 43)
+    got, single = output(kernel, 43), output(kernel, 43)
+    kernel.batch(*given, got)
+    for row in range(43):
+        kernel.one(*(array[row] for array in given), single[row])
+    assert difference(got, single) < 1e-14
+    assert difference(got, arm.reference(arm.library.get("panda")).inverse_dynamics(*given)) < 1e-12
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+@pytest.mark.parametrize("n", [0, 1, 7, 8, 9, 64, 131])
+def test_threads_share_a_batch(threads, n):
+    kernel = kernel_of("ur5", "mass_matrix")
+    given = states("ur5", kernel, 131)
+    alone, shared = output(kernel, 131), output(kernel, n)
+    kernel.batch(*given, alone)
+    kernel.batch(*(array[:n] for array in given), shared, threads=threads)
+    assert np.array_equal(shared, alone[:n])
+
+
+def test_kernels_of_one_name_live_side_by_side():
+    first, second = kernel_of("khatib-rr", "mass_matrix"), kernel_of("planar-3r", "mass_matrix")
+    q, M, M3 = np.array([0.3, 0.4, 0.5]), np.empty((2, 2)), np.empty((3, 3))
+    second.one(q, M3)
+    first.one(q[:2].copy(), M)
+    assert np.allclose(M, arm.reference(arm.library.get("khatib-rr")).mass_matrix(q[:2]))
+    assert np.allclose(M3, arm.reference(arm.library.get("planar-3r")).mass_matrix(q))
+
+
+def test_a_wrong_call_is_told_what_is_wrong():
+    kernel = kernel_of("khatib-rr", "mass_matrix")
+    q, M = np.zeros((4, 2)), np.zeros((4, 2, 2))
+    locked = M.copy()
+    locked.flags.writeable = False
+    wrong = [
+        ((q,), {}, "arrays"),
+        ((q.astype(np.float32), M), {}, "q"),
+        ((np.zeros((2, 4)).T, M), {}, "q.*not contiguous"),
+        (([[0.0, 0.0]], M), {}, "q: list"),
+        ((q, np.zeros((3, 2, 2))), {}, r"mass_matrix: shape \(3, 2, 2\); expected shape \(4, 2, 2\)"),
+        ((q, locked), {}, "read-only"),
+        ((q, M), {"threads": 0}, "threads"),
+    ]
+    for arrays, options, message in wrong:
+        with pytest.raises(ArgumentError, match=message):
+            kernel.batch(*arrays, **options)
+    with pytest.raises(ArgumentError, match="q: shape"):
+        kernel.one(q, M)
+
+
+class TestWidth:
+    @pytest.mark.parametrize("width", WIDTHS)
+    def test_the_environment_chooses(self, monkeypatch, width):
+        monkeypatch.setenv(cpu.VARIABLE, str(width))
+        assert cpu.lanes() == width
+        assert kernel_of("khatib-rr", "gravity").width == width
+
+    def test_an_argument_goes_before(self, monkeypatch):
+        monkeypatch.setenv(cpu.VARIABLE, "2")
+        assert cpu.lanes(1) == 1
+
+    def test_the_widest_unless_told(self, monkeypatch):
+        monkeypatch.delenv(cpu.VARIABLE, raising=False)
+        assert cpu.lanes() == cpu.host().width
+
+    @pytest.mark.parametrize("bad", ["3", "16", "-1", "wide", "4.0"])
+    def test_a_wrong_value_is_named(self, monkeypatch, bad):
+        monkeypatch.setenv(cpu.VARIABLE, bad)
+        with pytest.raises(ArgumentError, match=f"{cpu.VARIABLE}: {bad!r}; expected one of 1, 2"):
+            cpu.lanes()
+
+    @pytest.mark.parametrize("bad", [0, 3, 16, -2])
+    def test_a_wrong_argument_is_named(self, bad):
+        with pytest.raises(ArgumentError, match=f"width: {bad}"):
+            cpu.lanes(bad)
+
+    @pytest.mark.parametrize(
+        ("triple", "features", "width", "fused"),
+        [
+            ("x86_64-unknown-linux-gnu", {"sse2", "avx", "avx2", "fma", "avx512f"}, 8, True),
+            ("x86_64-pc-windows-msvc", {"sse2", "avx", "avx2", "fma"}, 4, True),
+            ("x86_64-unknown-linux-gnu", {"sse2", "avx"}, 4, False),
+            ("x86_64-apple-darwin", {"sse2"}, 2, False),
+            ("aarch64-unknown-linux-gnu", {"neon"}, 2, True),
+            ("arm64-apple-darwin", {"neon"}, 2, True),
+            ("riscv64-unknown-linux-gnu", set(), 2, False),
+        ],
+    )
+    def test_what_machines_have(self, triple, features, width, fused):
+        assert cpu.widest(triple, features) == width
+        assert cpu.fused(triple, features) is fused
