@@ -1,0 +1,215 @@
+"""The same robot in Pinocchio and MuJoCo, to compare times with them; neither is needed for anything else here.
+
+Both are asked in the fastest way that their Python interface has: Pinocchio's loops over a batch in one thread
+(`rneaInParallel`, `abaInParallel`) and single calls; MuJoCo's `mj_inverse` and `mj_forward` on a model without
+contacts and constraints, with the assignment of the state, which a call of it needs. Conversions of order or sign
+between their coordinates and ours are done before, and are not timed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.analysis.timing import Contender
+from armillary.model import BASE, Model
+from armillary.model.joints import Prismatic, Revolute
+from armillary.spatial.inertia import shift_to_com
+from armillary.spatial.rotation import to_quaternion
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Other:
+    """What another package has for a quantity: a call for one state and, where there is one, a loop over a batch.
+
+    `result` gives what the call computes for the first state, in our order, to compare before timing.
+    """
+
+    package: str
+    function: str
+    result: Callable[[], Floats]
+    contenders: list[Contender] = field(default_factory=list)
+
+
+class UnusableError(Exception):
+    """A package is absent or cannot have this robot; the text says why."""
+
+
+def pinocchio(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
+    """Return Pinocchio's way to a quantity, or None if it has none; arrays are the inputs, a row for each state."""
+    pin = _package("pinocchio")
+    if model.spinning:
+        raise UnusableError("Pinocchio has no rotors that turn on a link; try --motors reflected")
+    robot = PinocchioRobot(pin, model)
+    states = [np.ascontiguousarray(array[:, robot.q if k == 0 else robot.v]) for k, array in enumerate(arrays)]
+    names = {"f": None, "m": robot.model, "d": robot.data}
+    names |= {f"x{k}": state[0] for k, state in enumerate(states)}
+    row = ", ".join(f"x{k}" for k in range(len(states)))
+    if quantity not in PINOCCHIO:
+        return None
+    call, loop = PINOCCHIO[quantity]
+    names["f"] = getattr(pin, call)
+    contenders = [Contender("Pinocchio call", f"f(m, d, {row})", 1, names)]
+    if loop:
+        pool = pin.ModelPool(robot.model, 1)
+        columns = [np.asfortranarray(state.T) for state in states]
+        out = np.empty((model.nv, len(arrays[0])), order="F")
+        run = getattr(pin, loop)
+        contenders.append(Contender("Pinocchio loop", lambda: run(1, pool, *columns, out), len(arrays[0])))
+
+    def result() -> Floats:
+        return robot.ours(quantity, names["f"](robot.model, robot.data, *(state[0] for state in states)))
+
+    return Other("Pinocchio", f"{call}, {loop}" if loop else call, result, contenders)
+
+
+PINOCCHIO: dict[str, tuple[str, str | None]] = {
+    "inverse_dynamics": ("rnea", "rneaInParallel"),
+    "forward_dynamics": ("aba", "abaInParallel"),
+    "mass_matrix": ("crba", None),
+    "gravity": ("computeGeneralizedGravity", None),
+    "bias": ("nonLinearEffects", None),
+    "inverse_dynamics_derivatives": ("computeRNEADerivatives", None),
+    "forward_dynamics_derivatives": ("computeABADerivatives", None),
+}
+"""Quantity → call and loop over a batch."""
+
+
+class PinocchioRobot:
+    """A robot in Pinocchio; `q` and `v` say which of our coordinates each of its coordinates is."""
+
+    def __init__(self, pin: Any, ours: Model) -> None:
+        self.pin, self._ours, self.model = pin, ours, pin.Model()
+        self.model.gravity = pin.Motion(np.concatenate([ours.gravity, np.zeros(3)]))
+        self._order: list[int] = []
+        self._add(BASE, 0)
+        self.q = np.concatenate([_configuration(ours, i) for i in self._order])
+        self.v = np.concatenate([np.arange(*ours.joints[i].v.indices(ours.nv)) for i in self._order])
+        self.model.armature = ours.armature[self.v]
+        self.data = self.model.createData()
+
+    def _add(self, body: int, place: int) -> None:
+        """Add what hangs on a body, depth first: Pinocchio counts on that order."""
+        for i, parent in self._ours.outward():
+            if parent != body:
+                continue
+            joint = self._ours.joints[i]
+            placement = self.pin.SE3(joint.rotation, joint.translation)
+            there = self.model.addJoint(place, self._joint(joint.kind), placement, joint.name)
+            for lump in self._ours.bodies[i].lumps:
+                inertia = self.pin.Inertia(lump.mass, lump.com, lump.inertia)
+                self.model.appendBodyToJoint(there, inertia, self.pin.SE3.Identity())
+            self._order.append(i)
+            self._add(i, there)
+
+    def _joint(self, kind: Any) -> Any:
+        """Return Pinocchio's joint: of the quicker kind that is made for one axis where there is one."""
+        if not isinstance(kind, (Revolute, Prismatic)):
+            return self.pin.JointModelSpherical()
+        name = type(kind).__name__
+        along = np.flatnonzero(kind.axis)
+        if len(along) == 1 and kind.axis[along[0]] == 1.0:
+            return getattr(self.pin, f"JointModel{name[0]}{'XYZ'[along[0]]}")()
+        return getattr(self.pin, f"JointModel{name}Unaligned")(kind.axis)
+
+    def ours(self, quantity: str, result: Any) -> Floats:
+        """Return a result in our order; of several matrices the first."""
+        first = np.array(result[0] if isinstance(result, tuple) else result, dtype=float)
+        if quantity == "mass_matrix":
+            first = np.triu(first) + np.triu(first, 1).T
+        back = np.argsort(self.v)
+        return first[back] if first.ndim == 1 else first[np.ix_(back, back)]
+
+
+def mujoco(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
+    """Return MuJoCo's way to a quantity, or None if it has none."""
+    mj = _package("mujoco")
+    if model.spinning:
+        raise UnusableError("MuJoCo has no rotors that turn on a link; try --motors reflected")
+    if quantity not in MUJOCO:
+        return None
+    function, target, source = MUJOCO[quantity]
+    theirs, q, v = _mujoco_model(mj, model)
+    data = mj.MjData(theirs)
+    given = (arrays[0][0][q], arrays[1][0][v], arrays[2][0][v])
+    names = {"f": getattr(mj, function), "m": theirs, "d": data, "a": data.qpos, "b": data.qvel}
+    names |= {"c": getattr(data, target), "x0": given[0], "x1": given[1], "x2": given[2]}
+
+    def result() -> Floats:
+        data.qpos[:], data.qvel[:], names["c"][:] = given
+        names["f"](theirs, data)
+        return np.array(getattr(data, source))[np.argsort(v)]
+
+    statement = "a[:] = x0; b[:] = x1; c[:] = x2; f(m, d)"
+    return Other("MuJoCo", function, result, [Contender("MuJoCo call", statement, 1, names)])
+
+
+MUJOCO = {
+    "inverse_dynamics": ("mj_inverse", "qacc", "qfrc_inverse"),
+    "forward_dynamics": ("mj_forward", "qfrc_applied", "qacc"),
+}
+"""Quantity → function, where the third input goes, where the result is."""
+
+
+def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray[np.int_]]:
+    """Return a robot in MuJoCo, and which of our coordinates each of its coordinates is."""
+    spec = mj.MjSpec()
+    spec.option.gravity = model.gravity
+    spec.option.disableflags = int(mj.mjtDisableBit.mjDSBL_CONSTRAINT) | int(mj.mjtDisableBit.mjDSBL_CONTACT)
+    spec.compiler.boundmass = 0
+    kinds = {Revolute: mj.mjtJoint.mjJNT_HINGE, Prismatic: mj.mjtJoint.mjJNT_SLIDE}
+    places = {BASE: spec.worldbody}
+    for i, parent in model.outward():
+        joint, body = model.joints[i], model.bodies[i]
+        place = places[i] = places[parent].add_body(
+            name=body.name, pos=joint.translation, quat=to_quaternion(joint.rotation)
+        )
+        _give_mass(place, body)
+        if isinstance(joint.kind, (Revolute, Prismatic)):
+            kind, armature = kinds[type(joint.kind)], float(model.armature[joint.v][0])
+            place.add_joint(name=joint.name, type=kind, axis=joint.kind.axis, armature=armature)
+        else:
+            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_BALL)
+    try:
+        theirs = spec.compile()
+    except ValueError as error:
+        raise UnusableError(f"MuJoCo refuses this robot: {str(error).splitlines()[0]}") from error
+    q, v = np.empty(model.nq, dtype=int), np.empty(model.nv, dtype=int)
+    for joint in model.joints:
+        at = theirs.joint(joint.name)
+        q[at.qposadr[0] : at.qposadr[0] + joint.kind.nq] = np.arange(model.nq)[joint.q]
+        v[at.dofadr[0] : at.dofadr[0] + joint.kind.nv] = np.arange(model.nv)[joint.v]
+    return theirs, q, v
+
+
+def _give_mass(place: Any, body: Any) -> None:
+    if not body.mass:
+        raise UnusableError(f"MuJoCo needs mass on every moving body; {body.name} has none")
+    com = body.first_moment / body.mass
+    moments, axes = np.linalg.eigh(shift_to_com(body.inertia, body.mass, com))
+    axes[:, 2] *= np.linalg.det(axes)
+    place.mass, place.ipos, place.inertia, place.iquat = body.mass, com, moments, to_quaternion(axes)
+    place.explicitinertial = True
+
+
+def _configuration(model: Model, body: int) -> NDArray[np.int_]:
+    """Return where the configuration of a joint is in ours; Pinocchio has the scalar of a quaternion last."""
+    own = np.arange(model.nq)[model.joints[body].q]
+    return np.roll(own, -1) if len(own) == 4 else own
+
+
+def _package(name: str) -> Any:
+    if find_spec(name) is None:
+        raise UnusableError(f"{name} is not installed")
+    return import_module(name)
+
+
+OTHERS = {"Pinocchio": pinocchio, "MuJoCo": mujoco}

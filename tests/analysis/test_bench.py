@@ -1,0 +1,197 @@
+"""The measuring code: that it runs what it says on the right data. Nothing here depends on how fast anything is."""
+
+import gc
+import itertools
+
+import numpy as np
+import pytest
+
+from armillary.analysis import others
+from armillary.analysis.bench import KNOWN, bench, one_call, ours
+from armillary.analysis.loops import batch_loop, multiplications, multiply_loop, state_loop
+from armillary.analysis.others import MUJOCO, OTHERS, PINOCCHIO, UnusableError
+from armillary.analysis.states import random_state
+from armillary.analysis.timing import Contender, measure
+from armillary.compiler.compiled import compile
+from armillary.description import library
+from armillary.errors import ArgumentError
+from armillary.formulations.registry import QUANTITIES
+from armillary.model import build_model
+from random_robots import random_robot
+
+QUICK = {"states": 8, "seconds": 1e-3}
+
+
+def states_of(model, count, seed=0):
+    rng = np.random.default_rng(seed)
+    return [np.array(column) for column in zip(*(random_state(model, rng) for _ in range(count)), strict=True)]
+
+
+def test_contenders_take_turns():
+    turns, rounds = [], []
+    contenders = [Contender(name, lambda name=name: turns.append(name)) for name in ("a", "b")]
+    times = measure(contenders, seconds=1e-4, rounds=3, progress=lambda: rounds.append(len(turns)))
+    assert list(times) == ["a", "b"]
+    assert all(time > 0 for time in times.values())
+    assert len(rounds) == 3
+    for start, end in itertools.pairwise(rounds):
+        turn = turns[start:end]
+        assert set(turn) == {"a", "b"}
+        assert turn == sorted(turn)  # first all of a, then all of b
+
+
+def test_times_are_per_state():
+    run = [Contender("whole", lambda: sum(range(20000)), 1), Contender("each", lambda: sum(range(20000)), 1000)]
+    times = measure(run, seconds=0.02, rounds=5)
+    assert times["each"] < times["whole"] / 100
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "inverse_dynamics_derivatives"])
+@pytest.mark.parametrize("count", [1, 11])
+def test_loops_compute_every_state(quantity, count):
+    dyn = compile(library.get("puma560"))
+    kernel = dyn.kernel(quantity)
+    arrays = states_of(dyn.model, count)[: len(kernel.program.inputs)]
+    expected = [getattr(dyn, quantity)(*row) for row in zip(*arrays, strict=True)]
+    for loop in (state_loop, batch_loop):
+        outs = [np.full((count, *array.shape), np.nan) for array in kernel.program.outputs]
+        loop(kernel, [*arrays, *outs], 2)()
+        for i in range(count):
+            parts = expected[i] if isinstance(expected[i], tuple) else [expected[i]]
+            for out, part in zip(outs, parts, strict=True):
+                np.testing.assert_allclose(out[i], part, rtol=0, atol=1e-12 * np.abs(part).max())
+
+
+def test_a_loop_holds_what_it_runs():
+    model = build_model(library.get("khatib-rr"))
+    dyn = compile(library.get("khatib-rr"))
+    arrays, out = states_of(model, 4), np.empty((4, 2))
+    expected = dyn.inverse_dynamics(*arrays)
+    run = state_loop(dyn.kernel("inverse_dynamics"), [*arrays, out])
+    del dyn, arrays
+    gc.collect()
+    run()
+    np.testing.assert_allclose(out, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("width", [1, 2])
+def test_multiply_loop_runs_at_every_width(width):
+    assert multiply_loop(width)() is None
+
+
+def test_multiplications_are_those_of_the_program_and_of_its_sines():
+    dyn = compile(library.get("spherical-chain"), friction=False)
+    row = bench(library.get("spherical-chain"), ["inverse_dynamics"], **QUICK).rows[0]
+    assert row.cost.trig == 0
+    assert row.multiplications == row.cost.mul  # quaternions: no sines
+    program = compile(library.get("khatib-rr")).program("mass_matrix")
+    products = [multiplications(program, width) for width in (1, 2)]
+    assert products[0] > bench(library.get("khatib-rr"), ["mass_matrix"], **QUICK).rows[0].cost.mul
+    assert products[0] == products[1]
+    assert dyn.model.nv == 3 * len(dyn.model.bodies)
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "jacobian", "gravity_norm", "forward_dynamics_derivatives"])
+def test_one_call_calls_the_quantity(quantity):
+    dyn = compile(library.get("panda"))
+    kernel = dyn.kernel(quantity)
+    state = [array[0] for array in states_of(dyn.model, 1)[: len(kernel.program.inputs)]]
+    call = one_call(dyn, quantity, state, [np.empty(array.shape) for array in kernel.program.outputs])
+    assert call.names is not None
+    assert measure([call], seconds=1e-3, rounds=1)["call"] > 0
+    if quantity in QUANTITIES:
+        np.testing.assert_array_equal(call.names["out"], getattr(dyn, quantity)(*state))
+
+
+def test_our_contenders():
+    dyn = compile(library.get("rtx"))
+    arrays = states_of(dyn.model, 5)
+    names = [each.name for each in ours(dyn, "inverse_dynamics", arrays, [np.empty((5, dyn.model.nv))])]
+    assert names == ["scalar", "batch", "call", "multiply"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_others_compute_the_same(seed):
+    robot = random_robot(np.random.default_rng(40 + seed), 3 + seed)
+    dyn = compile(robot, "reflected", friction=False)
+    if any(body.mass == 0 for body in dyn.model.bodies):
+        pytest.skip("MuJoCo needs mass on every moving body")
+    drawn = states_of(dyn.model, 3, seed)
+    for package, known in (("Pinocchio", PINOCCHIO), ("MuJoCo", MUJOCO)):
+        pytest.importorskip(package.lower())
+        for quantity in known:
+            arrays = drawn[: len(dyn.kernel(quantity).program.inputs)]
+            other = OTHERS[package](dyn.model, quantity, arrays)
+            expected = getattr(dyn, quantity)(*(array[0] for array in arrays))
+            expected = expected[0] if isinstance(expected, tuple) else expected
+            assert np.abs(other.result() - expected).max() <= 1e-9 * np.abs(expected).max(), (package, quantity)
+            measure(other.contenders, seconds=1e-3, rounds=1)
+
+
+def test_the_loop_of_another_fills_every_state():
+    pin = pytest.importorskip("pinocchio")
+    dyn = compile(library.get("humanoid"), "none", friction=False)
+    arrays = states_of(dyn.model, 6)
+    robot = others.PinocchioRobot(pin, dyn.model)
+    states = [array[:, robot.q if k == 0 else robot.v] for k, array in enumerate(arrays)]
+    rows = [pin.rnea(robot.model, robot.data, *(state[i] for state in states)).copy() for i in range(6)]
+    expected = dyn.inverse_dynamics(*arrays)[:, robot.v]
+    np.testing.assert_allclose(rows, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+def test_a_quantity_that_others_lack_has_none():
+    result = bench(library.get("ur5"), ["jacobian"], **QUICK)
+    assert result.rows[0].others == ()
+    assert result.left_out == []
+
+
+def test_absent_packages_are_named(monkeypatch):
+    monkeypatch.setattr(others, "find_spec", lambda name: None)
+    result = bench(library.get("rtx"), ["inverse_dynamics", "mass_matrix"], **QUICK)
+    assert [row.others for row in result.rows] == [(), ()]
+    assert result.left_out == ["Pinocchio: pinocchio is not installed", "MuJoCo: mujoco is not installed"]
+
+
+def test_turning_rotors_are_nothing_for_others():
+    models = (build_model(random_robot(np.random.default_rng(seed), 4), "full") for seed in range(20))
+    model = next(model for model in models if model.spinning)
+    for make in OTHERS.values():
+        with pytest.raises(UnusableError, match="reflected"):
+            make(model, "inverse_dynamics", states_of(model, 1))
+
+
+def test_one_that_computes_something_else_is_left_out(monkeypatch):
+    pytest.importorskip("pinocchio")
+    monkeypatch.setitem(others.PINOCCHIO, "gravity", ("nonLinearEffects", None))
+    monkeypatch.setattr(others.PinocchioRobot, "ours", lambda self, quantity, result: np.ones(self.model.nv))
+    result = bench(library.get("rtx"), ["inverse_dynamics"], **QUICK)
+    assert [other.package for row in result.rows for other in row.others] == ["MuJoCo"]
+    assert "Pinocchio, inverse_dynamics: computes something else" in result.left_out[0]
+
+
+def test_result_says_what_was_measured():
+    steps = []
+    robot = library.get("khatib-rp")
+    result = bench(robot, ["forward_dynamics"], width=1, progress=lambda: steps.append(1), **QUICK)
+    (row,) = result.rows
+    assert (result.robot, result.motors, result.friction, result.width, result.states) == (
+        robot.name,
+        "none",
+        False,
+        1,
+        8,
+    )
+    assert row.share == row.bound / row.batch > 0
+    assert min(row.scalar, row.batch, row.call, row.bound) > 0
+    assert len(steps) == 50
+
+
+def test_every_known_quantity_has_a_kernel():
+    dyn = compile(library.get("planar-3r"))
+    for quantity in KNOWN:
+        assert dyn.kernel(quantity).address_one
+
+
+def test_unknown_quantity():
+    with pytest.raises(ArgumentError, match=r"quantity: 'manipulability'; expected one of .*inverse_dynamics"):
+        bench(library.get("panda"), ["manipulability"])
