@@ -1,4 +1,4 @@
-"""Derivatives of inverse and forward dynamics, exact, by differentiating the graph.
+"""Programs of the derivatives of inverse and forward dynamics, exact.
 
 Along a velocity direction e_j of the joints, coordinates move as dq = G(q) e_j (`Model.rate`), so that
 also behind spherical joints
@@ -6,11 +6,11 @@ also behind spherical joints
 has one column for each velocity coordinate. With τ = ID(q, q̇, q̈) and q̈ = FD(q, q̇, τ), differentiating
 ID(q, q̇, FD(q, q̇, τ)) = τ gives
     ∂q̈/∂q = −M⁻¹ ∂ID/∂q,   ∂q̈/∂q̇ = −M⁻¹ ∂ID/∂q̇,   ∂q̈/∂τ = M⁻¹                          (2)
-with the derivatives of ID at that q̈. For the Panda (2) takes 7,054 operations; differentiating the graph
-of FD instead takes 9,778 with composite and 13,920 with articulated bodies, and (2) is also the cheaper
-one for the UR5, PUMA 560, Stanford and planar arms of the library.
-Forward and reverse mode are both tried for ID, and the cheaper one is kept: which it is depends on the
-robot. The derivative of Coulomb friction, c sign(q̇), is zero.
+with the derivatives of ID at that q̈. For the Panda (2) takes 5,118 operations; differentiating the graph
+of FD instead takes 9,778 with composite and 13,920 with articulated bodies.
+For ID three ways are tried and the cheapest is kept: the graph of Newton–Euler differentiated in forward
+and in reverse mode, and the recursion of `formulations.inverse_derivatives`, in each of the frames of
+`trace`, where a robot has what that needs. The derivative of Coulomb friction, c sign(q̇), is zero.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.compiler.program import Array, Program, inputs_of, references
-from armillary.compiler.trace import trace
+from armillary.compiler.trace import trace, views
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
+from armillary.formulations import inverse_derivatives
 from armillary.formulations.ldl import solve_ldl
 from armillary.model import Model
 from armillary.spatial.rotation import Array as Values
@@ -59,11 +60,10 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
     graph = Graph()
     arrays = tuple(Array(name, (model.nq if name == "q" else model.nv,)) for name in DERIVATIVES[quantity])
     if quantity == "inverse_dynamics_derivatives":
-        matrices, mode = _inverse(model, graph)
-        formulation = f"newton_euler, {mode} mode"
+        matrices, formulation = _inverse(model, graph)
     else:
-        matrices, mode = _forward(model, graph, arrays)
-        formulation = f"composite_body and newton_euler, {mode} mode"
+        matrices, way = _forward(model, graph, arrays)
+        formulation = f"composite_body; inverse dynamics by {way}"
     header = {
         "robot": model.robot.name,
         "quantity": quantity,
@@ -75,12 +75,18 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
     return Program(quantity, graph, arrays, outputs, tuple(references(graph, matrix) for matrix in matrices), header)
 
 
-def _inverse(model: Model, graph: Graph) -> tuple[list[Values], Mode]:
-    """Return ∂ID/∂q and ∂ID/∂q̇ by the cheaper mode, and say which."""
+def _inverse(model: Model, graph: Graph) -> tuple[list[Values], str]:
+    """Return ∂ID/∂q and ∂ID/∂q̇ in the cheapest way, and say which."""
     tau = _trace_into(model, graph, "inverse_dynamics", "newton_euler")
-    ways: dict[Mode, list[Values]] = {mode: _differentiate(model, graph, tau, mode) for mode in ("forward", "reverse")}
-    mode = min(ways, key=lambda mode: _operations(graph, ways[mode]))
-    return ways[mode], mode
+    modes: tuple[Mode, ...] = ("forward", "reverse")
+    ways = {f"newton_euler, {mode} mode": _differentiate(model, graph, tau, mode) for mode in modes}
+    if inverse_derivatives.applies(model):
+        state = inputs_of(graph, tuple(Array(name, (model.nv,)) for name in ("q", "qd", "qdd")))
+        for k, view in enumerate(views(model, vectorial=True)):
+            found = inverse_derivatives.inverse_dynamics_derivatives(view, *state)
+            ways[f"composite bodies, frames {k}"] = list(found)
+    way = min(ways, key=lambda way: _operations(graph, ways[way]))
+    return ways[way], way.partition(", frames")[0]
 
 
 def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Values]:
@@ -96,19 +102,19 @@ def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -
     return [by_q @ G, _dense(graph, by_qd, model.nv)]  # (1)
 
 
-def _forward(model: Model, graph: Graph, arrays: tuple[Array, ...]) -> tuple[list[Values], Mode]:
+def _forward(model: Model, graph: Graph, arrays: tuple[Array, ...]) -> tuple[list[Values], str]:
     """Return the three matrices of (2)."""
     n = model.nv
     M = _values(graph, _trace_into(model, graph, "mass_matrix", "composite_body")).reshape(n, n)
     bias = _values(graph, _trace_into(model, graph, "bias", "newton_euler"))
     qdd = solve_ldl(M, inputs_of(graph, arrays)[2] - bias)
-    by_q_and_qd, mode = _inverse(model, graph)
+    by_q_and_qd, way = _inverse(model, graph)
     accelerations = {graph.input("qdd", k).ref: value for k, value in enumerate(references(graph, qdd))}
     D = _values(graph, substitute(graph, references(graph, by_q_and_qd), accelerations)).reshape(2, n, n)
     inverse = solve_ldl(M, np.eye(n))
     # Entries on and above the diagonal take fewer operations than those below, which equal them.
     inverse = np.array([[inverse[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
-    return [solve_ldl(M, -D[0]), solve_ldl(M, -D[1]), inverse], mode
+    return [solve_ldl(M, -D[0]), solve_ldl(M, -D[1]), inverse], way
 
 
 def _trace_into(model: Model, graph: Graph, quantity: str, formulation: str) -> list[Ref]:

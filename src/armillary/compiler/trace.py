@@ -62,12 +62,17 @@ def _views(model: Model, quantity: str, formulation: str) -> list[Model]:
     """Return models of the same robot in frames that may make the quantity cheap."""
     if quantity not in JOINT_COORDINATES or formulation not in RECURSIVE:
         return [model]
+    return views(model, formulation in VECTORIAL and quantity != "coriolis_matrix")
+
+
+def views(model: Model, vectorial: bool) -> list[Model]:
+    """Return models with the same motion in frames that may be cheap; `vectorial` allows frames that stay behind."""
     plain = regroup(reframe(model))
     turned = align(plain)
-    views = [plain] if turned is plain else [plain, turned]
-    if formulation in VECTORIAL and quantity != "coriolis_matrix":
-        views += [behind for behind in map(lag, views) if any(isinstance(b, LaggingBody) for b in behind.bodies)]
-    return views
+    seen = [plain] if turned is plain else [plain, turned]
+    if vectorial:
+        seen += [behind for behind in map(lag, seen) if any(isinstance(b, LaggingBody) for b in behind.bodies)]
+    return seen
 
 
 def _run(model: Model, quantity: str, formulation: str, options: dict[str, Any]) -> Program:

@@ -25,7 +25,7 @@ from armillary.kinematics.manipulability import manipulability, manipulability_g
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
 from armillary.model import Model, build_model
-from armillary.reproduce import counts
+from armillary.reproduce import counts, nr_times
 from armillary.reproduce.figure import Figure
 
 TITLE = "Popescu et al., Simulation of n-R robots: the 4-R arm of Table 1"
@@ -64,6 +64,7 @@ def figures() -> Iterator[Figure]:
     yield from _best_configuration(model)
     yield from _dynamics()
     yield from flops()
+    yield from nr_times.figures()
 
 
 def flops() -> Iterator[Figure]:
