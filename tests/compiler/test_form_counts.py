@@ -10,6 +10,7 @@ from armillary.analysis.states import random_state
 from armillary.compiler import trace_forms
 from armillary.compiler.cost import count
 from armillary.compiler.passes import optimise
+from armillary.compiler.trace import trace, trace_together
 from armillary.compiler.verify import verify
 from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
@@ -82,26 +83,26 @@ def test_robots_of_the_denoc_tables(name):
         assert counts.least(model, *parts).flops <= sum(recount), quantity
 
 
-@pytest.mark.parametrize("formulation", trace_forms.ALIGNED)
+@pytest.mark.parametrize("ways", counts.TOGETHER, ids=["explicit", "recursive"])
 @pytest.mark.parametrize("name", denoc.RECOUNT)
-def test_their_programs_are_right(name, formulation):
+def test_their_programs_are_right(name, ways):
     model = counts.general_robot(name, in_plane=name in denoc.PLANAR)
     q, qd, qdd = random_state(model, np.random.default_rng(3))[:3]
-    quantities = ("mass_matrix", "coriolis_matrix", "gravity", "inverse_dynamics")
-    program = optimise(trace_forms.aligned(model, *quantities, formulation=formulation))
+    together = {name: ways[name] for name in ("mass_matrix", "coriolis_matrix", "inverse_dynamics")}
+    program = optimise(trace_together(model, together | {"gravity": "momentum"}))
     ours = run(program, q, qd, qdd)
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
     np.testing.assert_allclose(ours["mass_matrix"], newton_euler.mass_matrix(model, q), atol=1e-12)
     np.testing.assert_allclose(ours["coriolis_matrix"], lagrange.coriolis_matrix(model, q, qd), atol=1e-12)
     np.testing.assert_allclose(ours["gravity"], newton_euler.gravity(model, q), atol=1e-11)
     np.testing.assert_allclose(ours["inverse_dynamics"], tau, atol=1e-11)
-    solved = run(trace_forms.aligned(model, "forward_dynamics", formulation=formulation), q, qd, tau)
+    solved = run(trace(model, "forward_dynamics", ways["forward_dynamics"]), q, qd, tau)
     np.testing.assert_allclose(solved["forward_dynamics"], qdd, atol=1e-9)
 
 
 def test_unknown_names_are_errors():
     model = counts.general_robot("rtx", in_plane=False)
     with pytest.raises(ArgumentError, match=r"'torque'.*mass_matrix"):
-        trace_forms.aligned(model, "torque")
-    with pytest.raises(ArgumentError, match=r"'magic'.*christoffel"):
-        trace_forms.aligned(model, "mass_matrix", formulation="magic")
+        trace_together(model, {"torque": "newton_euler"})
+    with pytest.raises(ArgumentError, match=r"'magic'.*composite_body"):
+        trace_together(model, {"mass_matrix": "magic"})

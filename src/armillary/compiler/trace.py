@@ -8,6 +8,7 @@ with its last bodies turned (`model.align`) and in frames that stay behind in gr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from armillary.compiler.program import Array, Program, inputs_of, references
@@ -48,21 +49,42 @@ def trace(model: Model, quantity: str, formulation: str | None = None, **options
         >>> trace(model, "mass_matrix").outputs
         (Array(name='mass_matrix', shape=(2, 2)),)
     """
+    return _shortest(model, {quantity: _way(quantity, formulation)}, options)
+
+
+def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
+    """Return one program for several quantities, each by a formulation of its own; what they share is computed once.
+
+    Example:
+        >>> import armillary as arm
+        >>> model = arm.build_model(arm.library.get("rtx"))
+        >>> program = trace_together(model, {"mass_matrix": "composite_body", "gravity": "momentum"})
+        >>> [output.name for output in program.outputs]
+        ['mass_matrix', 'gravity']
+    """
+    return _shortest(model, {quantity: _way(quantity, way) for quantity, way in ways.items()}, {})
+
+
+def _way(quantity: str, formulation: str | None) -> str:
+    """Return the formulation to use, the first of a quantity unless given, or say that there is none such."""
     if quantity not in QUANTITIES:
         raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
-    entry = QUANTITIES[quantity]
-    formulation = formulation or next(iter(entry.ways))
-    if formulation not in entry.ways:
-        raise ArgumentError("formulation", f"{formulation!r} for {quantity}", f"one of {', '.join(entry.ways)}")
-    programs = [_run(seen, quantity, formulation, options) for seen in _views(model, quantity, formulation)]
-    return min(programs, key=_operations)
+    ways = QUANTITIES[quantity].ways
+    formulation = formulation or next(iter(ways))
+    if formulation not in ways:
+        raise ArgumentError("formulation", f"{formulation!r} for {quantity}", f"one of {', '.join(ways)}")
+    return formulation
 
 
-def _views(model: Model, quantity: str, formulation: str) -> list[Model]:
-    """Return models of the same robot in frames that may make the quantity cheap."""
-    if quantity not in JOINT_COORDINATES or formulation not in RECURSIVE:
-        return [model]
-    return views(model, formulation in VECTORIAL and quantity != "coriolis_matrix")
+def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
+    """Trace in all frames that may make the quantities cheap, and keep the shortest program."""
+    items = ways.items()
+    if all(quantity in JOINT_COORDINATES and way in RECURSIVE for quantity, way in items):
+        vectorial = all(way in VECTORIAL and quantity != "coriolis_matrix" for quantity, way in items)
+        models = views(model, vectorial)
+    else:
+        models = [model]
+    return min((_run(seen, ways, options) for seen in models), key=_operations)
 
 
 def views(model: Model, vectorial: bool) -> list[Model]:
@@ -75,19 +97,29 @@ def views(model: Model, vectorial: bool) -> list[Model]:
     return seen
 
 
-def _run(model: Model, quantity: str, formulation: str, options: dict[str, Any]) -> Program:
-    entry, graph = QUANTITIES[quantity], Graph()
-    arrays = tuple(Array(name, (size,)) for name, size in zip(entry.inputs, entry.sizes(model), strict=True))
-    result = entry.ways[formulation](model, *inputs_of(graph, arrays), **options)
+def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
+    graph = Graph()
+    sizes = {
+        name: size
+        for quantity in ways
+        for name, size in zip(QUANTITIES[quantity].inputs, QUANTITIES[quantity].sizes(model), strict=True)
+    }
+    arrays = tuple(Array(name, (size,)) for name, size in sizes.items())
+    state = dict(zip(sizes, inputs_of(graph, arrays), strict=True))
+    results = []
+    for quantity, way in ways.items():
+        entry = QUANTITIES[quantity]
+        result = entry.ways[way](model, *(state[name] for name in entry.inputs), **options)
+        results.append(references(graph, result))
     header = {
         "robot": model.robot.name,
-        "quantity": quantity,
-        "formulation": formulation,
+        "quantity": ", ".join(ways),
+        "formulation": ", ".join(dict.fromkeys(ways.values())),
         "motors": model.motors,
         **{key: str(value) for key, value in options.items() if value is not None},
     }
-    output = Array(quantity, entry.shape(model))
-    return Program(quantity, graph, arrays, (output,), (references(graph, result),), header)
+    outputs = tuple(Array(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
+    return Program("_and_".join(ways), graph, arrays, outputs, tuple(results), header)
 
 
 def _operations(program: Program) -> int:

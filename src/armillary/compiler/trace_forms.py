@@ -1,4 +1,4 @@
-"""Programs of the special forms: planar n-R arms, chains in the momentum form, explicit equations of any robot.
+"""Programs of the special forms: planar n-R arms, chains in the momentum form.
 
 Parameters are numbers and become constants; states are inputs. [Popescu2008; Celentano2008; Bhangale2004]
 """
@@ -12,24 +12,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.compiler.program import Array, Program, inputs_of, references
-from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.formulations import celentano_spatial as spatial
 from armillary.formulations import (
-    christoffel,
-    composite_body,
-    coriolis,
-    newton_euler,
     planar_momentum,
     planar_nr,
     spherical_momentum,
 )
 from armillary.formulations.planar_chain import PlanarChain
 from armillary.formulations.spherical_chain import SphericalChain
-from armillary.model import Model
-from armillary.model.align import align
-from armillary.model.reframe import reframe
-from armillary.model.regroup import regroup
 
 PlanarForm = Literal["recursive", "products", "differences"]
 SphericalForm = Literal["recursive", "dense"]
@@ -84,56 +75,6 @@ def spherical_state_derivative(chain: SphericalChain, form: SphericalForm = "rec
 
     header = {"robot": f"spherical chain of {chain.n} links", "formulation": f"momentum, {form}"}
     return _program("state_derivative", derivative, dict.fromkeys(("alpha", "p", "u"), 3 * chain.n), header)
-
-
-Ways = dict[str, tuple[Callable[..., Any], tuple[str, ...]]]
-"""Quantity → function of (model, *inputs) and the names of its inputs."""
-
-ALIGNED: dict[str, Ways] = {
-    "christoffel": {
-        "mass_matrix": (composite_body.mass_matrix, ("q",)),
-        "gravity": (christoffel.gravity, ("q",)),
-        "coriolis_matrix": (christoffel.coriolis_matrix, ("q", "qd")),
-        "inverse_dynamics": (christoffel.inverse_dynamics, ("q", "qd", "qdd")),
-        "forward_dynamics": (christoffel.forward_dynamics, ("q", "qd", "tau")),
-    },
-    "recursive": {
-        "mass_matrix": (composite_body.mass_matrix, ("q",)),
-        "gravity": (newton_euler.gravity, ("q",)),
-        "coriolis_matrix": (coriolis.coriolis_matrix, ("q", "qd")),
-        "inverse_dynamics": (newton_euler.inverse_dynamics, ("q", "qd", "qdd")),
-        "forward_dynamics": (composite_body.forward_dynamics, ("q", "qd", "tau")),
-    },
-}
-"""The two ways that `aligned` knows: explicit equations for few joints, recursions for many."""
-
-
-def aligned(model: Model, *quantities: str, formulation: str = "christoffel") -> Program:
-    """Return the program of one or several quantities at once, in base parameters and frames turned by `align`.
-
-    Example:
-        >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("rtx"), motors="none")
-        >>> [array.name for array in aligned(model, "mass_matrix", "coriolis_matrix").inputs]
-        ['q', 'qd']
-    """
-    if formulation not in ALIGNED:
-        raise ArgumentError("formulation", repr(formulation), f"one of {', '.join(ALIGNED)}")
-    ways = ALIGNED[formulation]
-    for quantity in quantities:
-        if quantity not in ways:
-            raise ArgumentError("quantities", repr(quantity), f"some of {', '.join(ways)}")
-    reduced = align(regroup(reframe(model)))
-    names = dict.fromkeys(name for quantity in quantities for name in ways[quantity][1])
-
-    def functions(*states: Any) -> Mapping[str, Any]:
-        state = dict(zip(names, states, strict=True))
-        chosen = {quantity: ways[quantity] for quantity in quantities}
-        return {name: way(reduced, *(state[key] for key in needed)) for name, (way, needed) in chosen.items()}
-
-    header = {"robot": model.robot.name, "formulation": formulation, "motors": model.motors}
-    sizes = {name: model.nq if name == "q" else model.nv for name in names}
-    return _program("_and_".join(quantities), functions, sizes, header)
 
 
 def _program(

@@ -14,7 +14,7 @@ from armillary.compiler import trace_forms
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Array, Program, inputs_of, references
-from armillary.compiler.trace import trace
+from armillary.compiler.trace import trace, trace_together
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
@@ -145,15 +145,20 @@ def general_robot(name: str, in_plane: bool) -> Model:
 
 def least(model: Model, *quantities: str) -> Cost:
     """Return the counts of quantities, computed together, by the formulation with the fewest operations."""
-    programs = [trace_forms.aligned(model, *quantities, formulation=way) for way in trace_forms.ALIGNED]
+    programs = [trace_together(model, {name: ways[name] for name in quantities}) for ways in TOGETHER]
     if len(quantities) == 1:
-        programs += [trace(model, quantities[0], way) for way in RECURSIONS.get(quantities[0], ())]
+        programs += [trace(model, quantities[0], way) for way in ALONE.get(quantities[0], ())]
     return min((simplified(program) for program in programs), key=lambda cost: cost.flops)
 
 
-RECURSIONS = {
-    "mass_matrix": ("composite_body",),
-    "inverse_dynamics": ("newton_euler",),
-    "forward_dynamics": ("composite_body", "articulated_body"),
+EXPLICIT = dict.fromkeys(("coriolis_matrix", "inverse_dynamics", "forward_dynamics"), "christoffel")
+RECURSIVE = {
+    "coriolis_matrix": "composite_body",
+    "inverse_dynamics": "newton_euler",
+    "forward_dynamics": "composite_body",
 }
-"""Quantity → formulations, as `trace` frames them, that may need the fewest operations."""
+TOGETHER = tuple({"mass_matrix": "composite_body", **ways} for ways in (EXPLICIT, RECURSIVE))
+"""Explicit equations for few joints, recursions for many."""
+
+ALONE = {"forward_dynamics": ("articulated_body",)}
+"""Quantity → further formulations that may need the fewest operations."""
