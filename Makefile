@@ -25,6 +25,8 @@ demo: $(CORE)
 	@echo "== armillary robots" && $(BIN)/armillary robots
 	@echo "== armillary show panda" && $(BIN)/armillary show panda
 	@echo "== armillary check panda" && $(BIN)/armillary check panda --output demo/check-panda.json
+	@echo "== armillary cost panda" && $(BIN)/armillary cost panda --quantity inverse_dynamics --quantity mass_matrix
+	@echo "== armillary bench panda" && $(BIN)/armillary bench panda --seconds 0.5
 	@echo "== examples/library_check.py" && $(BIN)/python examples/library_check.py demo/library-check.txt
 	@echo "The results are in demo/: check-panda.json and library-check.txt."
 
