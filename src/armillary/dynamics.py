@@ -7,6 +7,7 @@ compared with it.
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
@@ -43,6 +44,8 @@ class Dynamics(ABC):
 
     def formulation_of(self, quantity: str) -> str:
         """Return the formulation that gives a quantity: the one asked for, if it has the quantity."""
+        if quantity not in QUANTITIES:
+            raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
         return self._asked if self._asked in QUANTITIES[quantity].ways else self._default(quantity)
 
     def _default(self, quantity: str) -> str:
@@ -254,6 +257,9 @@ def check_outs(out: Sequence[Floats] | None, count: int) -> Sequence[Floats | No
     if not isinstance(out, (tuple, list)) or len(out) != count:
         found = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
         raise ArgumentError("out", found, f"a tuple of {count} arrays")
+    arrays = [each for each in out if isinstance(each, np.ndarray)]
+    if any(np.may_share_memory(a, b) for a, b in itertools.combinations(arrays, 2)):
+        raise ArgumentError("out", "arrays that share memory", "one of its own for each result")
     return out
 
 

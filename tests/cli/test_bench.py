@@ -55,10 +55,12 @@ def test_motors_friction_and_width(armillary, arm_file):
     ("arguments", "words"),
     [
         (("pandda",), ("pandda", "did you mean panda")),
-        (("panda", "--quantity", "torque"), ("quantity", "'torque'", "inverse_dynamics")),
+        (("panda", "--quantity", "torque"), ("--quantity", "'torque'", "inverse_dynamics")),
         (("panda", "--states", "0"), ("--states",)),
         (("panda", "--seconds", "0"), ("--seconds",)),
-        (("panda", "--width", "3"), ("width", "3")),
+        (("panda", "--seconds", "nan"), ("--seconds", "nan is not a finite number")),
+        (("panda", "--seconds", "inf"), ("--seconds", "inf is not a finite number")),
+        (("panda", "--width", "3"), ("--width: 3; expected one of 1, 2",)),
         ((), ("ROBOT",)),
     ],
 )
@@ -66,5 +68,6 @@ def test_bad_input(armillary, arguments, words):
     result = armillary("bench", *arguments)
     assert result.exit_code == 2
     assert result.stdout == ""
+    assert "None" not in result.stderr
     for word in words:
         assert word in result.stderr

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from armillary.cli.names import DERIVATIVES
 from armillary.compiler.cost import cost
 from armillary.description import library
 
@@ -53,12 +54,47 @@ def test_what_takes_long_is_left_out_and_said(armillary):
     assert "left out" not in asked.stdout
 
 
+def test_robots_of_one_name_keep_their_rows(armillary, arm_file):
+    other = arm_file.with_name("other.toml")
+    other.write_text(arm_file.read_text().replace("axis = [0, 1, 0]", "axis = [0, 0, 1]"), encoding="utf-8")
+    options = ("--quantity", "gravity", "--formulation", "newton_euler")
+    rows = json.loads(armillary("cost", arm_file, other, *options, "--json").stdout)["rows"]
+    assert [(row["robot"], row["argument"]) for row in rows] == [("two-link", str(arm_file)), ("two-link", str(other))]
+    assert rows[0]["after"] != rows[1]["after"]
+    text = armillary("cost", arm_file, other, *options).stdout
+    for path, row in zip((arm_file, other), rows, strict=True):
+        table = text.split(f"two-link ({path}), motors")[1].split(", motors")[0]
+        lines = [line.split() for line in table.splitlines() if "newton_euler" in line]
+        assert [line[-1] for line in lines] == [str(row["after"]["flops"])]
+
+
+def test_quantities_without_the_formulation_are_skipped(armillary, arm_file):
+    arguments = ("--quantity", "pose", "--quantity", "gravity", "--formulation", "lagrange", "--json")
+    rows = json.loads(armillary("cost", arm_file, *arguments).stdout)["rows"]
+    assert [(row["quantity"], row["formulation"]) for row in rows] == [("gravity", "lagrange")]
+
+
+@pytest.mark.parametrize("quantity", DERIVATIVES)
+def test_derivatives_on_request(armillary, arm_file, quantity):
+    (row,) = json.loads(armillary("cost", arm_file, "--quantity", quantity, "--json").stdout)["rows"]
+    assert (row["formulation"], row["left_out"]) == ("derivatives", None)
+    assert 0 < row["after"]["flops"] <= row["before"]["flops"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("pandda",), ("pandda", "did you mean panda")),
         (("panda", "--quantity", "torque"), ("--quantity", "'torque'", "inverse_dynamics")),
         (("panda", "--formulation", "kane"), ("--formulation", "'kane'", "newton_euler")),
+        (
+            ("panda", "--quantity", "pose", "--formulation", "lagrange"),
+            ("--formulation: 'lagrange' for pose; expected one of kinematics",),
+        ),
+        (
+            ("panda", "--quantity", "pose", "--quantity", "bias", "--formulation", "energy"),
+            ("--formulation: 'energy' for pose, bias; expected one of kinematics, newton_euler",),
+        ),
         (("panda", "--motors", "some"), ("--motors", "reflected")),
         ((), ("ROBOT",)),
     ],

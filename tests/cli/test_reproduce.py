@@ -47,3 +47,7 @@ def test_unknown_paper(armillary):
     result = armillary("reproduce", "newton")
     assert result.exit_code == 2
     assert "khatib" in result.stderr
+
+
+def test_help_says_the_default(armillary):
+    assert "or of all, which is the default" in " ".join(armillary("reproduce", "--help").stdout.split())

@@ -48,8 +48,10 @@ def test_shortened():
     assert shortened("abcdefg", 6) == "abcde…"
 
 
-def test_a_narrow_terminal_cuts_the_source_only(armillary, monkeypatch):
-    monkeypatch.setattr("armillary.cli.tables.PLAIN_WIDTH", 100)
+@pytest.mark.parametrize("width", [80, 100])
+def test_a_narrow_terminal_cuts_sources_and_joints_only(armillary, monkeypatch, width):
+    monkeypatch.setattr("armillary.cli.tables.PLAIN_WIDTH", width)
     lines = armillary("robots").stdout.splitlines()
-    assert max(len(line) for line in lines) <= 100
+    assert max(len(line) for line in lines) <= width
+    assert {line.split()[0] for line in lines if line.strip()} >= set(library.names())
     assert len([line for line in lines if line.strip()]) == len(library.names()) + 2

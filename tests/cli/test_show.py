@@ -12,10 +12,10 @@ def test_shows_what_the_file_says(armillary, arm_file):
         "two-link",
         "made up for a test",
         "base → upper",
-        "-90 deg to 90 deg",
+        "-90 to 90 deg",
         "87 N·m",
         "0.5 N·m·s/rad",
-        "0 m to 0.3 m",
+        "0 to 0.3 m",
         "upper → slide",  # the motor's carrier and joint
         "fore + hand",  # merged by the fixed joint
         "(0.7, 0, 0) m at q = 0",

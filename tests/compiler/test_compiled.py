@@ -3,6 +3,7 @@
 import copy
 import gc
 import inspect
+import pickle
 import threading
 import weakref
 
@@ -434,3 +435,50 @@ def test_copies_work(planar):
     planar.fast.gravity(planar.q)
     for twin in (copy.copy(planar.fast), copy.deepcopy(planar.fast)):
         assert_near(twin.gravity(planar.q), planar.right("gravity")[0])
+
+
+def test_a_bound_method_can_be_pickled_before_and_after_its_first_use():
+    dyn = arm.compile(arm.library.get("khatib-rr"))
+    state = [np.array([0.3, -0.2])] * 3
+    before = pickle.loads(pickle.dumps(dyn.inverse_dynamics))(*state)
+    dyn.inverse_dynamics(*state)
+    after = pickle.loads(pickle.dumps(dyn.inverse_dynamics))(*state)
+    np.testing.assert_array_equal(before, after)
+
+
+def test_outs_that_share_memory_are_refused():
+    dyn = arm.compile(arm.library.get("khatib-rr"))
+    both = np.empty((3, 2))
+    with pytest.raises(arm.ArgumentError, match="share memory"):
+        dyn.inverse_dynamics_derivatives([0.1, 0.2], [0.1, 0.2], [0.1, 0.2], out=(both[:2], both[1:]))
+
+
+@pytest.mark.parametrize("quantity", ["forward_dynamics", "forward_dynamics_derivatives"])
+def test_a_robot_without_inertia_is_refused_as_the_reference_does(quantity):
+    robot = arm.Robot("empty", (arm.Link("a", 0.0),), (arm.Joint("j", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),))
+    for evaluator in (arm.reference(robot), arm.compile(robot)):
+        with pytest.raises(arm.SingularityError, match="coordinate 0 moves no inertia"):
+            getattr(evaluator, quantity)([0.1], [0.1], [0.1])
+
+
+def test_what_is_not_finite_passes_through_both():
+    for state in ([np.inf, 0.4], [np.nan, 0.4]):
+        for evaluator in (arm.reference(arm.library.get("khatib-rr")), arm.compile(arm.library.get("khatib-rr"))):
+            assert np.isnan(evaluator.inverse_dynamics(state, [1, 1], [1, 1])).any()
+
+
+def test_the_same_code_is_loaded_once():
+    first, second = (arm.compile(arm.library.get("khatib-rr")) for _ in range(2))
+    assert first.kernel("gravity").address_one == second.kernel("gravity").address_one
+
+
+@pytest.mark.parametrize("options", [{"threads": True}, {"width": 4.0}, {"width": True}, {"friction": "no"}])
+def test_arguments_of_the_wrong_kind(options):
+    with pytest.raises(arm.ArgumentError, match=next(iter(options))):
+        arm.compile(arm.library.get("khatib-rr"), **options)
+
+
+@pytest.mark.parametrize("method", ["program", "kernel", "formulation_of"])
+def test_unknown_quantities_are_named(method):
+    with pytest.raises(arm.ArgumentError, match=r"'torque'.*mass_matrix"):
+        getattr(arm.compile(arm.library.get("khatib-rr")), method)("torque")

@@ -194,7 +194,7 @@ def _latest_first(made: Program) -> tuple[int, ...]:
 @pytest.mark.skipif(cpu.host().width < 8, reason="needs AVX-512")
 def test_eight_lanes_are_registers_of_512_bits():
     module = llvm.parse_assembly(emit(program(), 8))
-    text = kernel._machine().emit_assembly(module)
+    text = kernel.target_machine().emit_assembly(module)
     block = text[text.index("everything_block:") : text.index("everything_batch:")]
     assert "vmulpd" in block
     assert "zmm" in block

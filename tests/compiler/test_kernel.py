@@ -138,7 +138,7 @@ class TestWidth:
         [
             ("x86_64-unknown-linux-gnu", {"sse2", "avx", "avx2", "fma", "avx512f"}, 8, True),
             ("x86_64-pc-windows-msvc", {"sse2", "avx", "avx2", "fma"}, 4, True),
-            ("x86_64-unknown-linux-gnu", {"sse2", "avx"}, 4, False),
+            ("x86_64-unknown-linux-gnu", {"sse2", "avx"}, 2, False),
             ("x86_64-apple-darwin", {"sse2"}, 2, False),
             ("aarch64-unknown-linux-gnu", {"neon"}, 2, True),
             ("arm64-apple-darwin", {"neon"}, 2, True),

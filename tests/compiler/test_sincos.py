@@ -91,7 +91,7 @@ def test_without_fused_multiply_add_too():
 def _without_fused(what: Program, width: int) -> bytes:
     import llvmlite.binding as llvm
 
-    return kernel._machine().emit_object(llvm.parse_assembly(emit(what, width, fused=False)))
+    return kernel.target_machine().emit_object(llvm.parse_assembly(emit(what, width, fused=False)))
 
 
 def test_the_parts_of_half_pi():

@@ -1,16 +1,18 @@
 """The MJCF reader: what it reads, what it says, what it refuses and where."""
 
 import math
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from armillary.description.files import XML_LIMIT
 from armillary.description.mjcf import parse_mjcf, read_mjcf
 from armillary.description.robot import Limits
 from armillary.errors import DescriptionError, MissingExtraError
 
-pytest.importorskip("mujoco")
+mujoco = pytest.importorskip("mujoco")
 DATA = Path(__file__).parents[1] / "data"
 
 
@@ -69,6 +71,17 @@ class TestWhatIsRead:
         joint = '<joint name="pivot" actuatorfrcrange="-3 5"/>'
         assert parse_mjcf(pendulum(joint)).joint("pivot").limits.effort == 5.0
 
+    def test_motors_with_the_name_of_an_armature(self):
+        joint = '<joint name="j" armature="0.1"/>'
+        more = '<actuator><motor name="j armature" joint="j" armature="0.2" gear="3"/></actuator>'
+        if not hasattr(mujoco.MjModel, "actuator_armature"):
+            pytest.skip("actuators have no armature in this version of MuJoCo")
+        motors = parse_mjcf(pendulum(joint, more)).motors
+        assert [(motor.name, motor.rotor_inertia) for motor in motors] == [
+            ("j armature", 0.1),
+            ("j armature of j", 0.2),
+        ]
+
     def test_sites_are_frames(self, mixed):
         assert {frame.name: frame.link for frame in mixed.frames} == {
             "station": "world",
@@ -92,6 +105,73 @@ class TestWhatIsRead:
         assert (limits.lower, limits.upper) == pytest.approx((-math.pi / 2, math.pi / 4), rel=1e-15)
 
 
+class TestFiles:
+    """What a file includes passes the guards; errors name the file that is wrong."""
+
+    def include(self, folder, name="part.xml"):
+        path = folder / "main.xml"
+        path.write_text(pendulum(more=f'<include file="{name}"/>'))
+        return path
+
+    def refused(self, path):
+        with pytest.raises(DescriptionError) as caught:
+            read_mjcf(path)
+        (problem,) = caught.value.problems
+        return problem
+
+    def test_a_name_that_is_not_utf8(self, tmp_path):
+        path = tmp_path / os.fsdecode(b"arm\xff.xml")
+        try:
+            path.write_text(pendulum())
+        except OSError:
+            pytest.skip("this file system knows only Unicode names")
+        assert read_mjcf(path).joint("pivot")
+        path.write_text(pendulum(more='<asset><mesh name="a" file="a.stl"/></asset>'))
+        problem = self.refused(path)
+        assert "not UTF-8" in problem.found
+        assert problem.line == 5
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+    @pytest.mark.parametrize("part", ["<include file='{}'/>", "<asset><model name='m' file='{}'/></asset>"])
+    def test_a_pipe(self, tmp_path, part):
+        os.mkfifo(tmp_path / "pipe.xml")
+        path = tmp_path / "main.xml"
+        path.write_text(pendulum(more=part.format("pipe.xml")))
+        problem = self.refused(path)
+        assert "pipe" in problem.found
+        assert problem.file == str(tmp_path / "pipe.xml")
+
+    @pytest.mark.parametrize(
+        ("content", "found"),
+        [
+            ('<!DOCTYPE m [<!ENTITY a "b">]><mujocoinclude/>', "DOCTYPE"),
+            ("<mujocoinclude>", "malformed"),
+            ("x" * (XML_LIMIT + 1), "16.0 MiB"),
+            ('<mujocoinclude><include file="missing.xml"/></mujocoinclude>', "no such file"),
+        ],
+    )
+    def test_the_guards(self, tmp_path, content, found):
+        (tmp_path / "part.xml").write_text(content)
+        problem = self.refused(self.include(tmp_path))
+        assert found in problem.found
+        assert problem.file == str(tmp_path / ("missing.xml" if "missing" in content else "part.xml"))
+
+    def test_a_file_that_includes_itself(self, tmp_path):
+        (tmp_path / "part.xml").write_text('<mujocoinclude><include file="part.xml"/></mujocoinclude>')
+        assert "already included" in self.refused(self.include(tmp_path)).found
+
+    def test_a_chain_of_includes_ends(self, tmp_path):
+        for i in range(200):
+            (tmp_path / f"{i}.xml").write_text(f'<mujocoinclude><include file="{i + 1}.xml"/></mujocoinclude>')
+        assert "too many" in self.refused(self.include(tmp_path, "0.xml")).found
+
+    def test_an_include_in_a_folder(self, tmp_path):
+        (tmp_path / "parts").mkdir()
+        (tmp_path / "parts" / "a.xml").write_text('<mujocoinclude><include file="parts/b.xml"/></mujocoinclude>')
+        (tmp_path / "parts" / "b.xml").write_text('<mujocoinclude><option gravity="0 0 -1"/></mujocoinclude>')
+        assert read_mjcf(self.include(tmp_path, "parts/a.xml")).gravity == (0.0, 0.0, -1.0)
+
+
 class TestNotes:
     @pytest.mark.parametrize(
         ("text", "said"),
@@ -104,6 +184,7 @@ class TestNotes:
             (pendulum(more='<actuator><position joint="pivot" kp="3"/></actuator>'), "feedback of 1"),
             (pendulum().replace('<body name="bob">', '<body name="bob" gravcomp="1">'), "gravity compensation"),
             (pendulum('<joint name="pivot" type="ball" frictionloss="1"/>'), "frictionloss"),
+            (pendulum('<joint name="pivot" type="ball" range="0 40"/>'), "range of ball joint 'pivot', up to 40°"),
         ],
     )
     def test_what_is_not_modelled_is_said(self, text, said):
@@ -130,6 +211,9 @@ class TestProblems:
     def test_armature_of_a_ball(self):
         problem = only_problem(pendulum('<joint name="pivot" type="ball" armature="0.1"/>'))
         assert (problem.line, problem.field) == (3, 'joint "pivot" armature')
+
+    def test_armature_of_a_nameless_ball_is_found_by_its_body(self):
+        assert only_problem(pendulum('<joint type="ball" armature="0.1"/>')).line == 2
 
     def test_what_mujoco_refuses_has_its_line(self):
         problem = only_problem(pendulum('<joint name="pivot" tpye="ball"/>'))

@@ -2,13 +2,15 @@
 
 import math
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from armillary.description.robot import Limits
-from armillary.description.urdf import parse_urdf, read_urdf
+from armillary.description.robot import Joint, Limits, Link
+from armillary.description.urdf import _root, parse_urdf, read_urdf
+from armillary.description.urdf_notes import massless
 from armillary.errors import DescriptionError
 from armillary.spatial.rotation import from_rpy
 
@@ -148,6 +150,19 @@ class TestMotors:
         twice = '<transmission name="{}"><joint name="pivot"/><actuator name="m"/></transmission>'
         assert len(parse_urdf(pendulum(more=twice.format("a") + twice.format("b"))).motors) == 1
 
+    def test_the_first_of_two_like_actuators_counts_and_faults_keep_their_place(self):
+        more = f"""<link name="c">{INERTIAL}</link>
+<joint name="k" type="continuous"><parent link="bob"/><child link="c"/></joint>
+<transmission name="a"><joint name="pivot"/><actuator name="m"/></transmission>
+<transmission name="b"><joint name="k"/><actuator name="m"/><rotorInertia>0.5</rotorInertia></transmission>
+<transmission name="c"><joint name="k"/><actuator name="m"/><rotorInertia>0.7</rotorInertia></transmission>
+"""
+        motors = parse_urdf(pendulum(more=more)).motors
+        assert [(motor.name, motor.rotor_inertia) for motor in motors] == [("m", 0.0), ("m of k", 0.5)]
+        bad = '<transmission name="d"><joint name="k"/><actuator name="n"/><mass>-1</mass></transmission>'
+        problem = only_problem(pendulum(more=more + bad))
+        assert (problem.line, problem.field) == (10, 'transmission "d" actuator mass')
+
     def test_what_is_no_simple_transmission_is_said(self):
         inside = '<joint name="pivot"/><joint name="b"/><actuator name="m"/>'
         robot = parse_urdf(pendulum(more=f'<transmission name="differential">{inside}</transmission>'))
@@ -231,18 +246,20 @@ class TestProblems:
             (pendulum('<axis xyz="0 0 0"/>'), 4, 'joint "pivot" axis xyz', "length"),
             (pendulum('<axis xyz="0 nan 0"/>'), 4, 'joint "pivot" axis xyz', "nan"),
             (pendulum('<axis xyz="0 1"/>'), 4, 'joint "pivot" axis xyz', "'0 1'"),
+            (pendulum('<origin xyz="0, 0, 0"/>'), 4, 'joint "pivot" origin xyz', "'0, 0, 0'"),
             (pendulum("<axis/><axis/>"), 4, 'joint "pivot" axis', "2 times"),
             (pendulum('\n<origin xyz="0 0 1e999"/>'), 5, 'joint "pivot" origin xyz', "1e999"),
             (pendulum('<origin xzy="0 0 1"/>'), 4, 'joint "pivot" origin', "xzy"),
             (pendulum('<limit lower="2" upper="1"/>'), 4, 'joint "pivot" limit', "lower 2"),
             (pendulum('<limit lower="x" upper="1"/>'), 4, 'joint "pivot" limit lower', "'x'"),
-            (pendulum('<limit effort="-2"/>'), 4, 'joint "pivot" limit', "-2"),
-            (pendulum('<dynamics damping="-2"/>'), 4, 'joint "pivot" dynamics', "-2"),
+            (pendulum('<limit effort="-2"/>'), 4, 'joint "pivot" limit effort', "-2"),
+            (pendulum('<dynamics damping="-2"/>'), 4, 'joint "pivot" dynamics damping', "-2"),
             (pendulum('<parent link="bob"/>'), 4, 'joint "pivot" parent', "2 times"),
             (pendulum(link=INERTIAL.replace('"2"', '"-2"')), 3, 'link "bob" inertial mass', "-2"),
             (pendulum(link=INERTIAL.replace('"2"', '"NaN"')), 3, 'link "bob" inertial mass value', "NaN"),
             (pendulum(link=INERTIAL.replace('"2"', '"1_0"')), 3, 'link "bob" inertial mass value', "1_0"),
             (pendulum(link=INERTIAL.replace('izz="0.1"', 'izz="0.3"')), 3, 'link "bob" inertial inertia', "triangle"),
+            (pendulum(link=INERTIAL.replace('<mass value="2"/>', "")), 3, 'link "bob" inertial mass', "no <mass>"),
             (pendulum(link=INERTIAL.replace('izz="0.1"', "")), 3, 'link "bob" inertial inertia izz', "missing"),
             (
                 pendulum(link='\n<inertial><mass value="1"/></inertial>'),
@@ -289,12 +306,48 @@ class TestProblems:
         found = problems(text)
         assert [problem.line for problem in found] == [3, 3, 4, 4, 4, 5]
 
+    @pytest.mark.parametrize(
+        ("joint", "fields"),
+        [
+            ('<limit lower="1" upper="-1" effort="-5" velocity="nan"/>', ["limit velocity", "limit", "limit effort"]),
+            ('<limit lower="x" upper="-1" effort="-5"/>', ["limit lower", "limit effort"]),
+            ('<dynamics damping="-1" friction="x"/>', ["dynamics friction", "dynamics damping"]),
+            ('<dynamics damping="-1" friction="-1"/>', ["dynamics damping", "dynamics friction"]),
+        ],
+    )
+    def test_a_fault_hides_none_of_another_attribute_in_a_joint(self, joint, fields):
+        assert [problem.field for problem in problems(pendulum(joint))] == [f'joint "pivot" {name}' for name in fields]
+
+    @pytest.mark.parametrize(
+        ("old", "new", "field", "found"),
+        [
+            ('value="2"', 'value="-1" foo="1"', "mass", ["unknown attribute 'foo'", "the mass is -1 kg"]),
+            ('value="2"/>', 'value="-1"/><mass value="2"/>', "mass", ["2 times", "the mass is -1 kg"]),
+            ('izz="0.1"', 'izz="5" iyx="0"', "inertia", ["unknown attribute 'iyx'", "triangle"]),
+        ],
+    )
+    def test_a_fault_hides_none_of_another_attribute_in_a_link(self, old, new, field, found):
+        listed = problems(pendulum(link=INERTIAL.replace(old, new)))
+        assert [problem.field for problem in listed] == [f'link "bob" inertial {field}'] * 2
+        assert all(part in problem.found for part, problem in zip(found, listed, strict=True))
+
+    def test_a_fault_hides_none_of_a_namesake(self):
+        more = f"""<link name="c">{INERTIAL}</link>
+<joint name="pivot" type="continuous"><parent link="bob"/><child link="c"/><limit velocity="-1"/></joint>"""
+        listed = problems(pendulum('<limit velocity="x"/>', more=more))
+        assert {(problem.line, problem.field) for problem in listed} == {
+            (4, 'joint "pivot" limit velocity'),
+            (6, 'joint "pivot" limit velocity'),
+            (6, 'joint "pivot" name'),
+        }
+
     def test_macros(self):
         text = '<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro">\n<xacro:include filename="a"/></robot>'
         problem = only_problem(text)
         assert problem.line == 2
         assert "xacro" in problem.hint
         assert "xacro" in only_problem(pendulum('<axis xyz="${x} 0 0"/>')).hint
+        assert "xacro" in only_problem(pendulum(link=INERTIAL.replace('"2"', '"$(arg mass)"'))).hint
         # The name space alone, left behind by the expansion, does no harm.
         assert parse_urdf(pendulum().replace("<robot", '<robot xmlns:xacro="http://ros.org/wiki/xacro"')).joints
 
@@ -329,6 +382,31 @@ class TestHostileFiles:
         start = time.perf_counter()
         parse_urdf(pendulum(more="<gazebo>" + "x<a/>" * 100_000 + "</gazebo>"))
         assert time.perf_counter() - start < 5.0
+
+    @pytest.mark.parametrize("link", ["<link/>", '<link name="a"><inertial/></link>'])
+    def test_the_list_of_problems_ends(self, link):
+        start = time.perf_counter()
+        found = problems('<robot name="x">' + link * 200_000 + "</robot>")
+        assert time.perf_counter() - start < 5.0
+        assert len(found) == 101
+        assert found[-1].found == "more than 100 problems"
+
+    def test_a_long_chain_without_mass_takes_no_time(self):
+        names = [f"l{i}" for i in range(4000)]
+        links = [Link(name, 0.0) for name in names]
+        joints = [Joint(f"j{i}", "revolute", a, b) for i, (a, b) in enumerate(pairwise(names))]
+        start = time.perf_counter()
+        assert all("singular" in text for text in massless(links, joints, []))
+        assert time.perf_counter() - start < 1.0
+
+    def test_many_roots_of_one_chain_take_no_time(self):
+        count = 3000
+        chain = [Joint(f"c{i}", "revolute", f"l{i}", f"l{i + 1}") for i in range(count)]
+        roots = [Joint(f"r{i}", "revolute", f"root{i}", "l0") for i in range(count)]
+        links = [Link(f"root{i}", 0.0) for i in range(count)] + [Link(f"l{i}", 0.0) for i in range(count + 1)]
+        start = time.perf_counter()
+        assert _root(links, chain + roots) == "root0"
+        assert time.perf_counter() - start < 1.0
 
     @pytest.mark.parametrize("content", [b"", b"\x00\x01\x02", b"\xff\xfe<\x00r\x00", b"<robot", b"not xml at all"])
     def test_garbage(self, tmp_path, content):

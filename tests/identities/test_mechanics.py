@@ -178,3 +178,19 @@ def test_a_robot_in_which_nothing_moves_has_no_model():
     robot = Robot("stand", (Link("a", 1.0),), (Joint("j", "fixed", "base", "a"),))
     with pytest.raises(ArgumentError, match="all fixed"):
         build_model(robot)
+
+
+@pytest.mark.parametrize("wrong", ["panda", None, 3])
+def test_what_is_no_robot_is_refused_with_a_hint(wrong):
+    from armillary.errors import ArgumentError
+
+    with pytest.raises(ArgumentError, match=r"arm\.library\.get"):
+        build_model(wrong)
+
+
+def test_a_wrench_has_six_numbers():
+    from armillary.errors import ArgumentError
+
+    model, q, qd, qdd, _ = _case(3)
+    with pytest.raises(ArgumentError, match="six numbers"):
+        newton_euler.inverse_dynamics(model, q, qd, qdd, {"tip": [1.0, 2.0]})

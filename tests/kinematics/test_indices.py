@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Frame, Joint, Link, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, SingularityError
@@ -306,3 +307,19 @@ def test_singular_values_need_real_numbers():
     model, q = planar_model(3)
     with pytest.raises(ArgumentError, match="complex"):
         condition_number(model, q.astype(complex))
+
+
+@pytest.mark.parametrize("name", ["stanford", "rpr-orthogonal"])
+def test_a_task_that_is_isotropic_everywhere_has_gradient_zero(name):
+    """ρ ≡ 1: rates of singular values are rounding there, and no kink."""
+    model = build_model(library.get(name))
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        gradient = condition_number_gradient(model, rng.normal(size=3), task="orientation")
+        np.testing.assert_allclose(gradient, 0, atol=1e-12)
+
+
+@pytest.mark.parametrize("task", [5, ("a",), (1.5,), (), (0, 0), (7,), None])
+def test_tasks_that_are_none(task):
+    with pytest.raises(ArgumentError, match="task"):
+        condition_number(build_model(library.get("stanford")), [0.1, 0.2, 0.3], task=task)

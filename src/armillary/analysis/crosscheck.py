@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -45,7 +45,6 @@ class CheckResult:
     motors: str
     states: int
     rows: list[Disagreement]
-    skipped: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def worst(self) -> float:
@@ -74,8 +73,8 @@ def cross_check(
         >>> arm.check(arm.library.get("khatib-rr"), states=3).worst < 1e-10
         True
     """
-    if states < 1:
-        raise ArgumentError("states", str(states), "at least 1")
+    if not isinstance(states, int) or states < 1:
+        raise ArgumentError("states", repr(states), "a whole number, at least 1")
     model, rng = build_model(robot, motors), np.random.default_rng(seed)
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from armillary.compiler import cpu
 from armillary.compiler.emit_llvm import emit
-from armillary.compiler.kernel import Kernel, _load, _machine
+from armillary.compiler.kernel import Kernel, load_object, target_machine
 from armillary.compiler.llvm_text import Text, vector
 from armillary.compiler.program import Program
 
@@ -124,11 +124,11 @@ def _function(name: str, parameters: str, text: Text, types: list[Any], width: i
     bits = 64 * width
     attributes = f'nounwind "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
     body = "\n".join([f"define void @{name}({parameters}) {attributes} {{", *text.lines, "}"])
-    machine = _machine()
+    machine = target_machine()
     module = llvm.parse_assembly(body)
     module.triple = machine.triple
     module.verify()
-    library = _load(machine.emit_object(module), [name])
+    library = load_object(machine.emit_object(module), [name])
     function = ctypes.CFUNCTYPE(None, *types)(library[name])
     function.library = library  # type: ignore[attr-defined]  # the code lives as long as the function
     return function

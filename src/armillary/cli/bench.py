@@ -7,32 +7,42 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import find_robot, json_option, to_json
+from armillary.cli.names import TIMED, USUAL_TIMES, listed
+from armillary.cli.options import FiniteFloat, arguments_as_options, find_robot, json_option, to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.bench import BenchResult, OtherTimes, Row
 
-EXAMPLES = (
+HELP = (
+    f"{listed('Quantities', TIMED)}\n\n"
     "\b\nExamples:\n  armillary bench panda\n"
     "  armillary bench ur5 --quantity inverse_dynamics --quantity jacobian --states 4096\n"
     "  armillary bench my-arm.toml --motors full --friction --json"
 )
 
-
 LEGEND = (
-    "scalar: the kernel for one state in a native loop; batch: that for a batch, per state; call: one from Python,",
-    "with out= if it has one result. bound: multiplies of the batch kernel, sines and cosines included, times what one",
-    "takes in a loop of nothing else. flops are counted after simplification, sines and cosines not included.",
+    "scalar: the kernel for one state in a native loop; batch: that for a batch, per state; call: one from Python, "
+    "with out= if it has one result. bound: multiplies of the batch kernel, sines and cosines included, times what one "
+    "takes in a loop of nothing else. flops are counted after simplification, sines and cosines not included."
 )
 
 
-@click.command(epilog=EXAMPLES)
+@click.command(epilog=HELP)
 @click.argument("robot")
-@click.option("--quantity", "quantities", multiple=True, help="A quantity to time; repeat for several.")
+@click.option(
+    "--quantity",
+    "quantities",
+    type=click.Choice(TIMED),
+    metavar="NAME",
+    multiple=True,
+    default=USUAL_TIMES,
+    show_default=True,
+    help="A quantity to time, from the list below; repeat for several.",
+)
 @click.option("--states", type=click.IntRange(min=1), default=1024, show_default=True, help="Random states of a batch.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=FiniteFloat(min=0, min_open=True),
     default=1.0,
     show_default=True,
     help="Time to measure each quantity for.",
@@ -62,12 +72,15 @@ def command(
     Beside it are Pinocchio and MuJoCo where they are installed, and the bound that the CPU's multipliers set, all
     measured in this run, taking turns; each keeps its least time.
     """
-    from armillary.analysis.bench import STEPS, USUAL, bench
+    from armillary.analysis.bench import STEPS, bench
     from armillary.cli.progress import progress_bar
+    from armillary.compiler import cpu
 
-    found, names = find_robot(robot), quantities or USUAL
-    with progress_bar(STEPS * len(names), "measuring") as step:
-        result = bench(found, names, states, seconds, motors, friction, width, progress=step)
+    found = find_robot(robot)
+    with arguments_as_options("width", "quantity", "states", "seconds"):
+        cpu.lanes(width)
+        with progress_bar(STEPS * len(quantities), "measuring") as step:
+            result = bench(found, quantities, states, seconds, motors, friction, width, progress=step)
     if as_json:
         click.echo(to_json(_data(result)))
     else:
@@ -96,17 +109,18 @@ def _write(result: BenchResult) -> None:
     report.table(
         ["quantity", "formulation", "flops>", "scalar>", "batch>", "call>", "multiplies>", "bound>", "of bound>"],
         [_cells(row) for row in result.rows],
+        spare=("multiplies", "formulation"),
     )
     others = [(row, other) for row in result.rows for other in row.others]
     if others:
         report.table(
             ["quantity", "package", "function", "loop>", "/ batch>", "call>", "/ call>"],
             [_other_cells(row, other) for row, other in others],
+            spare=("function",),
         )
     for line in dict.fromkeys(result.left_out):
         report.line(f"left out: {line}")
-    for line in LEGEND:
-        report.line(line)
+    report.line(LEGEND)
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -22,8 +22,6 @@ def write_check(heading: str, result: CheckResult, tolerance: float, summary: bo
         for quantity, rows in quantities.items():
             _write_pairs(report, quantity, rows, tolerance)
     _write_worst(report, quantities, tolerance)
-    for name, why in result.skipped:
-        report.line(f"left out: {name}: {why}")
     agree = result.worst <= tolerance
     verdict = "All formulations agree" if agree else "The formulations DISAGREE"
     report.line(
@@ -37,15 +35,30 @@ def _names(rows: list[Disagreement]) -> list[str]:
 
 
 def _write_pairs(report: Report, quantity: str, rows: list[Disagreement], tolerance: float) -> None:
-    """Write the pairs of one quantity as a triangle, a formulation per row and column."""
+    """Write the pairs of one quantity as a triangle, a formulation per row and column.
+
+    Where names are too wide to head the columns, their numbers do; then one digit of the values is shown if
+    two are too wide.
+    """
     names = _names(rows)
     worst = {(row.first, row.second): row.worst for row in rows}
-    lines = []
-    for second in names[1:]:
-        cells = [worst.get((first, second), worst.get((second, first))) for first in names[:-1]]
-        below = cells[: names.index(second)]
-        lines.append((second, *(_cell(value, tolerance) for value in below), *[""] * (len(cells) - len(below))))
-    report.table([quantity, *(f"{name}>" for name in names[:-1])], lines)
+    worst |= {(second, first): value for (first, second), value in worst.items()}
+
+    def triangle(digits: int, start: int, numbered: bool) -> list[list[str]]:
+        lines = []
+        for k, second in enumerate(names[start:], start=start):
+            below = [_cell(worst.get((first, second)), tolerance, digits) for first in names[:k]][: len(names) - 1]
+            number = [str(k + 1)] if numbered else []
+            lines.append([*number, second, *below, *[""] * (len(names) - 1 - len(below))])
+        return lines
+
+    by_name = [quantity, *(f"{name}>" for name in names[:-1])]
+    by_number = [">", quantity, *(f"{k}>" for k in range(1, len(names)))]
+    if report.fits(by_name, triangle(1, 1, False)):
+        report.table(by_name, triangle(1, 1, False))
+    else:
+        two = triangle(1, 0, True)
+        report.table(by_number, two if report.fits(by_number, two) else triangle(0, 0, True))
 
 
 def _write_worst(report: Report, quantities: dict[str, list[Disagreement]], tolerance: float) -> None:
@@ -57,7 +70,7 @@ def _write_worst(report: Report, quantities: dict[str, list[Disagreement]], tole
     report.table(["quantity", "ways>", "worst pair", "disagreement>", ""], lines)
 
 
-def _cell(value: float | None, tolerance: float) -> str:
+def _cell(value: float | None, tolerance: float, digits: int) -> str:
     if value is None:
         return ""
-    return f"{value:.1e}" + ("" if value <= tolerance else " FAIL")
+    return f"{value:.{digits}e}" + ("" if value <= tolerance else " FAIL")

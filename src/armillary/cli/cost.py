@@ -7,38 +7,50 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armillary.cli.names import DERIVATIVES, FORMULATIONS, QUANTITIES, USUAL_COSTS, listed
 from armillary.cli.options import find_robot, json_option, to_json
 
 if TYPE_CHECKING:
     from armillary.compiler.cost import Cost
     from armillary.description.robot import Robot
 
-QUANTITIES = (
-    "mass_matrix",
-    "coriolis_matrix",
-    "gravity",
-    "bias",
-    "inverse_dynamics",
-    "forward_dynamics",
-    "pose",
-    "jacobian",
-)
-"""What the table has unless quantities are named."""
-
 MANY = 12
 """Degrees of freedom above which Lagrange's way, which grows with their fourth power, must be asked for."""
 
-EXAMPLES = (
+HELP = (
+    f"{listed('Quantities', QUANTITIES)}\n\n{listed('Formulations', FORMULATIONS)}\n\n"
     "\b\nExamples:\n  armillary cost panda ur5\n"
     "  armillary cost stanford rtx --quantity mass_matrix --quantity coriolis_matrix\n"
     "  armillary cost my-arm.toml --formulation newton_euler --friction --json"
 )
 
+LEGEND = (
+    "M: multiplications, A: additions and subtractions, D: divisions; flops: all of these and roots; "
+    "before: flops before simplification; trig: sines and cosines (angles)."
+)
 
-@click.command(epilog=EXAMPLES)
+
+@click.command(epilog=HELP)
 @click.argument("robots", metavar="ROBOT...", nargs=-1, required=True)
-@click.option("--quantity", "quantities", multiple=True, help="A quantity to count; repeat for several.")
-@click.option("--formulation", "formulations", multiple=True, help="A formulation to count; repeat for several.")
+@click.option(
+    "--quantity",
+    "quantities",
+    type=click.Choice(QUANTITIES),
+    metavar="NAME",
+    multiple=True,
+    default=USUAL_COSTS,
+    show_default=True,
+    help="A quantity to count, from the list below; repeat for several.",
+)
+@click.option(
+    "--formulation",
+    "formulations",
+    type=click.Choice(FORMULATIONS),
+    metavar="NAME",
+    multiple=True,
+    show_default="all that the quantity has",
+    help="A formulation to count, from the list below; repeat for several.",
+)
 @click.option(
     "--motors",
     type=click.Choice(["full", "reflected", "none"]),
@@ -61,34 +73,43 @@ def command(
     For each the multiplications (M), additions and subtractions (A), divisions (D), evaluations of sine and
     cosine, as the formulation states them and after simplification, beside the counts that papers give.
     """
-    found = [find_robot(robot) for robot in robots]
+    found = [(robot, find_robot(robot)) for robot in robots]
     _check(quantities, formulations)
-    rows = [
-        row
-        for robot in found
-        for quantity in quantities or QUANTITIES
-        for row in _rows(robot, quantity, formulations, motors, friction)
+    counted = [
+        (
+            argument,
+            [
+                {"argument": argument} | row
+                for quantity in quantities
+                for row in _rows(robot, quantity, formulations, motors, friction)
+            ],
+        )
+        for argument, robot in found
     ]
     if as_json:
-        click.echo(to_json({"motors": motors, "friction": friction, "rows": [_data(row) for row in rows]}))
+        rows = [_data(row) for _, each in counted for row in each]
+        click.echo(to_json({"motors": motors, "friction": friction, "rows": rows}))
         return
-    for robot in found:
-        _write(robot.name, motors, friction, [row for row in rows if row["robot"] == robot.name])
+    for argument, rows in counted:
+        _write(argument, motors, friction, rows)
+
+
+def _ways(quantity: str) -> tuple[str, ...]:
+    """Return the formulations that a quantity has."""
+    from armillary.formulations import registry
+
+    return ("derivatives",) if quantity in DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
 
 
 def _check(quantities: tuple[str, ...], formulations: tuple[str, ...]) -> None:
-    """Say which name is no quantity or formulation."""
+    """Say which formulation none of the quantities has."""
     from armillary.errors import ArgumentError
-    from armillary.formulations import registry
 
-    ways = {name for quantity in registry.QUANTITIES.values() for name in quantity.ways}
-    for option, given, known in (
-        ("--quantity", quantities, registry.QUANTITIES),
-        ("--formulation", formulations, sorted(ways)),
-    ):
-        for name in given:
-            if name not in known:
-                raise ArgumentError(option, repr(name), f"one of {', '.join(known)}")
+    known = list(dict.fromkeys(way for quantity in quantities for way in _ways(quantity)))
+    for name in formulations:
+        if name not in known:
+            found = f"{name!r} for {', '.join(quantities)}"
+            raise ArgumentError("--formulation", found, f"one of {', '.join(known)}")
 
 
 def _rows(
@@ -99,10 +120,9 @@ def _rows(
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
     from armillary.errors import ArgumentError
-    from armillary.formulations.registry import QUANTITIES as KNOWN
 
     rows = []
-    for way in KNOWN[quantity].ways:
+    for way in _ways(quantity):
         if formulations and way not in formulations:
             continue
         row: dict[str, Any] = {"robot": robot.name, "quantity": quantity, "formulation": way}
@@ -133,35 +153,27 @@ def _data(row: dict[str, Any]) -> dict[str, Any]:
     return row | costs | {"published": [asdict(one) for one in row["published"]]}
 
 
-def _write(name: str, motors: str, friction: bool, rows: list[dict[str, Any]]) -> None:
+def _write(argument: str, motors: str, friction: bool, rows: list[dict[str, Any]]) -> None:
     from armillary.cli.tables import Report
 
     report = Report()
-    report.heading(f"{name}, motors {motors}, {'with' if friction else 'without'} friction")
+    name = rows[0]["robot"]
+    title = name if name == argument else f"{name} ({argument})"
+    report.heading(f"{title}, motors {motors}, {'with' if friction else 'without'} friction")
     counted = [row for row in rows if row["left_out"] is None]
     if counted:
         report.table(
-            [
-                "quantity",
-                "formulation",
-                "before",
-                "flops>",
-                "simplified",
-                "M>",
-                "A>",
-                "D>",
-                "trig>",
-                "flops>",
-                "published",
-            ],
+            ["quantity", "formulation", "before>", "saved>", "M>", "A>", "D>", "trig>", "flops>", "published"],
             [_cells(row, first=_is_first(row, counted)) for row in counted],
+            wrap={"published": 9},
+            spare=("saved", "trig"),
         )
     for row in rows:
         if row["left_out"] is not None:
             report.line(f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}")
     for source in dict.fromkeys(one.source for row in counted for one in row["published"]):
         report.line(f"published: {source}")
-    report.line("M: multiplications, A: additions and subtractions, D: divisions; flops: all of these and roots.")
+    report.line(LEGEND)
     report.line()
 
 
@@ -176,7 +188,6 @@ def _cells(row: dict[str, Any], first: bool) -> tuple[str, ...]:
     return (
         row["quantity"] if first else "",
         row["formulation"],
-        str(before),
         str(before.flops),
         f"−{saved:.0%}" if saved else "",
         str(after.mul),

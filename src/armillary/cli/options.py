@@ -1,10 +1,12 @@
-"""What the commands have in common: the ROBOT argument and the --json option."""
+"""What the commands have in common: the ROBOT argument, types of options, and the --json option."""
 
 from __future__ import annotations
 
 import difflib
 import json
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,28 @@ if TYPE_CHECKING:
 SUFFIXES = (".toml", ".urdf", ".xml")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
+
+
+class FiniteFloat(click.FloatRange):
+    """A finite number in a range; the range of Click lets NaN through, and infinity where it has no end."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or say that it is none."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+@contextmanager
+def arguments_as_options(*names: str) -> Iterator[None]:
+    """Call arguments of these names what they are on the command line, in an error: width is --width."""
+    try:
+        yield
+    except ArgumentError as error:
+        if error.argument not in names:
+            raise
+        raise ArgumentError(f"--{error.argument}", error.found, error.expected, error.hint) from error
 
 
 def find_robot(text: str) -> Robot:

@@ -23,7 +23,7 @@ EXAMPLES = "\b\nExample:\n  armillary reproduce khatib"
 @json_option
 @click.pass_context
 def command(ctx: click.Context, paper: str, as_json: bool) -> None:
-    """Recompute the figures of the source papers.
+    """Recompute the figures of the source papers: of one, or of all, which is the default.
 
     Exit status 1 if one misses its tolerance.
     """
@@ -67,6 +67,8 @@ def write(report: Report, heading: str, figures: list[Figure]) -> None:
     report.table(
         ["figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note"],
         [(*_cells(figure), str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures],
+        wrap={"figure": 20, "where": 10},
+        spare=("tolerance", "difference"),
     )
     for number, note in enumerate(notes, start=1):
         report.line(f"{number}  {note}")

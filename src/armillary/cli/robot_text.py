@@ -41,24 +41,32 @@ def _facts(report: Report, data: dict[str, Any]) -> None:
 
 
 def _joints(report: Report, joints: list[dict[str, Any]]) -> None:
-    rows = []
-    for number, joint in enumerate(joints, start=1):
-        limits = joint["limits"]
-        angular = joint["type"] != "prismatic"
-        rows.append(
-            (
-                str(number),
-                joint["name"],
-                joint["type"],
-                f"{joint['parent']} → {joint['child']}",
-                _vector(joint["axis"]) if joint["axis"] else "",
-                _range(limits["lower"], limits["upper"], angular),
-                _bound(limits["velocity"], angular, "/s"),
-                _effort(limits["effort"], angular),
-                _friction(joint, angular),
-            )
-        )
-    report.table(["", "joint", "type", "parent → child", "axis", "range", "speed", "effort", "friction"], rows)
+    """Write a line for each joint; where that is too wide, limits and friction have a table of their own."""
+    columns = ["", "joint", "type", "parent → child", "axis", "range", "speed", "effort", "friction"]
+    rows = [_joint_cells(number, joint) for number, joint in enumerate(joints, start=1)]
+    if report.fits(columns, rows):
+        report.table(columns, rows)
+        return
+    report.table(columns[:5], [row[:5] for row in rows], wrap={"parent → child": 20})
+    limits = [(row[1], *row[5:]) for row in rows if any(row[5:])]
+    if limits:
+        report.table([columns[1], *columns[5:]], limits, wrap={"friction": 15})
+
+
+def _joint_cells(number: int, joint: dict[str, Any]) -> tuple[str, ...]:
+    limits = joint["limits"]
+    angular = joint["type"] != "prismatic"
+    return (
+        str(number),
+        joint["name"],
+        joint["type"],
+        f"{joint['parent']} → {joint['child']}",
+        _vector(joint["axis"]) if joint["axis"] else "",
+        _range(limits["lower"], limits["upper"], angular),
+        _bound(limits["velocity"], angular, "/s"),
+        _effort(limits["effort"], angular),
+        _friction(joint, angular),
+    )
 
 
 def _links(report: Report, links: list[dict[str, Any]]) -> None:
@@ -68,6 +76,7 @@ def _links(report: Report, links: list[dict[str, Any]]) -> None:
             (link["name"], f"{link['mass']:.6g}", _vector(link["com"]), _vector(link["principal_moments"]))
             for link in links
         ],
+        wrap={"centre of mass [m]": 20, "principal moments there [kg·m²]": 20},
     )
 
 
@@ -88,6 +97,7 @@ def _motors(report: Report, motors: list[dict[str, Any]]) -> None:
             )
             for motor in motors
         ],
+        wrap={"carrier → joint": 10, "spin axis": 8},
     )
 
 
@@ -139,7 +149,9 @@ def _bound(value: float, angular: bool, per: str = "") -> str:
 def _range(lower: float, upper: float, angular: bool) -> str:
     if math.isinf(lower) and math.isinf(upper):
         return ""
-    return f"{_bound(lower, angular) or 'free'} to {_bound(upper, angular) or 'free'}"
+    if math.isinf(lower) or math.isinf(upper):
+        return f"{_bound(lower, angular) or 'free'} to {_bound(upper, angular) or 'free'}"
+    return f"{_bound(lower, angular).split()[0]} to {_bound(upper, angular)}"
 
 
 def _effort(value: float, angular: bool) -> str:

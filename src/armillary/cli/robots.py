@@ -41,7 +41,7 @@ def command(as_json: bool) -> None:
             )
             for row in rows
         ],
-        shorten="source",
+        shorten={"source": 20, "joints": 8},
     )
 
 

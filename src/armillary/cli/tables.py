@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
-from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from armillary.cli.layout import GAP, Column, lay_out
 
 if TYPE_CHECKING:
     from rich.console import JustifyMethod
@@ -42,35 +43,68 @@ class Report:
         """Write a named value."""
         self.console.print(Text.assemble((f"{name + ':':<10}", "dim"), " ", value))
 
-    def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]], shorten: str | None = None) -> None:
-        """Write a table; a column whose name ends in ">" is set to the right.
+    def table(
+        self,
+        columns: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        shorten: Mapping[str, int] | None = None,
+        wrap: Mapping[str, int] | None = None,
+        spare: Sequence[str] = (),
+    ) -> None:
+        """Write a table; a column in which no row says anything is left out.
 
-        The column named by `shorten` gives way when the terminal is narrow; a column in which no row
-        says anything is left out.
+        Args:
+            columns: Their names; one whose name ends in ">" is set to the right.
+            rows: Cells of text.
+            shorten: Columns whose text is cut on a narrow screen, each with the width that it keeps.
+            wrap: Columns whose text goes on in another line instead.
+            spare: Columns to leave out, in this order, where that is not enough.
         """
-        kept = [k for k in range(len(columns)) if not rows or any(row[k] for row in rows)]
-        if shorten is not None:
-            names = [column.removesuffix(">") for column in columns]
-            rows = self._fitted(names, rows, names.index(shorten))
-        grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-        for column in (columns[k] for k in kept):
-            name = column.removesuffix(">")
-            right: JustifyMethod = "right" if column.endswith(">") else "left"
-            grid.add_column(Text(name), justify=right, overflow="fold")
-        for row in rows:
-            grid.add_row(*(verdict(row[k]) for k in kept))
+        layout = lay_out(_columns(columns, rows, shorten or {}, wrap or {}), self.console.width, spare)
+        padding = (0, 1) if layout.gap == GAP else (0, 1, 0, 0)
+        grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold", padding=padding)
+        for column, width in zip(layout.columns, layout.widths, strict=True):
+            justify: JustifyMethod = "right" if column.right else "left"
+            grid.add_column(Text(column.name), justify=justify, width=width, vertical="top")
+        for k in range(len(rows)):
+            grid.add_row(*map(_cell, layout.columns, layout.widths, [k] * len(layout.columns)))
+        self._print_whole(grid, layout.width)
+        if layout.spared:
+            self.line(f"no room for {', '.join(layout.spared)}: see a wider screen or --json", style="dim")
+            self.line()
+
+    def fits(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+        """Return whether the screen is wide enough for a table with nothing cut or left out."""
+        return lay_out(_columns(columns, rows, {}, {}), self.console.width).width <= self.console.width
+
+    def _print_whole(self, grid: Table, width: int) -> None:
+        """Print a table in its own width, be it wider than the screen."""
+        screen = self.console.width
+        self.console.width = max(width, screen)
         with self.console.capture() as captured:
             self.console.print(grid)
+        self.console.width = screen
         # Rich fills lines up to the table's width; a pipe or a file is better without.
         lines = captured.get().splitlines()
         self.console.file.write("\n".join(line.rstrip() for line in lines) + "\n\n")
 
-    def _fitted(self, names: Sequence[str], rows: Sequence[Sequence[str]], column: int) -> list[list[str]]:
-        """Return the rows with one column cut to the width that the others leave."""
-        gap = 3
-        widths = [max(cell_len(row[k]) for row in (names, *rows)) + gap for k in range(len(names)) if k != column]
-        room = max(self.console.width - sum(widths), 12)
-        return [[shortened(cell, room) if k == column else cell for k, cell in enumerate(row)] for row in rows]
+
+def _columns(
+    names: Sequence[str], rows: Sequence[Sequence[str]], shorten: Mapping[str, int], wrap: Mapping[str, int]
+) -> list[Column]:
+    """Return the columns of a table, without those in which no row says anything."""
+    columns = []
+    for k, heading in enumerate(names):
+        name, cells = heading.removesuffix(">"), tuple(row[k] for row in rows)
+        keep = shorten.get(name, wrap.get(name))
+        if any(cells) or not rows:
+            columns.append(Column(name, cells, heading.endswith(">"), keep, cut=name in shorten))
+    return columns
+
+
+def _cell(column: Column, width: int, row: int) -> Text:
+    text = column.cells[row]
+    return verdict(shortened(text, width) if column.cut else text)
 
 
 def shortened(text: str, width: int) -> str:

@@ -34,7 +34,10 @@ def folder() -> Path | None:
     if chosen.lower() in OFF:
         return None
     if chosen:
-        return Path(chosen).expanduser()
+        try:
+            return Path(chosen).expanduser()
+        except RuntimeError:  # ~ of nobody
+            return None
     base = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
     try:
         return (Path(base) if base else Path.home() / ".cache") / "armillary"

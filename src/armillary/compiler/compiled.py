@@ -62,9 +62,9 @@ class Compiled(Dynamics):
                 f"auto or one of {usable}",
                 "arm.reference has it",
             )
-        if not isinstance(threads, int) or threads < 1:
+        if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
             raise ArgumentError("threads", repr(threads), "a whole number of at least 1")
-        if width not in (None, *WIDTHS):
+        if isinstance(width, (bool, float)) or width not in (None, *WIDTHS):
             raise ArgumentError("width", repr(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's")
         super().__init__(model, formulation)
         self.width, self.threads = width, threads
@@ -127,6 +127,8 @@ class Compiled(Dynamics):
 
     def program(self, quantity: str, **options: Any) -> Program:
         """Return the simplified program that a quantity is compiled from."""
+        if quantity not in (*QUANTITIES, *DERIVATIVES):
+            raise ArgumentError("quantity", repr(quantity), f"one of {', '.join((*QUANTITIES, *DERIVATIVES))}")
         return optimise(self._traced(quantity, options))
 
     def _traced(self, quantity: str, options: dict[str, Any]) -> Program:
@@ -226,6 +228,8 @@ def compile(
     Nothing is compiled yet: each quantity is when it is first used, and is kept on disk for the next
     time. Methods take one state, shape (n,), or a batch, (N, n), of anything NumPy makes an array of;
     contiguous float64 arrays are fastest, with `out=` for a result that is written in place.
+    Native code raises nothing: at a state where the mass matrix is singular it gives infinities or NaN
+    where `arm.reference` raises a `SingularityError`, and NaN in gives NaN out.
 
     Args:
         robot: The robot.

@@ -102,6 +102,7 @@ def cost(
     """
     from armillary.compiler.choose import choose  # which counts candidates, and so needs this file
 
+    formulation = None if formulation == "auto" else formulation
     if formulation is None and quantity in QUANTITIES:
         formulation = choose(build_model(robot, motors, friction), quantity).formulation
     program = traced(robot, quantity, formulation, motors, friction, **options)
@@ -117,7 +118,19 @@ def traced(
     **options: Any,
 ) -> Program:
     """Return the program of a quantity before simplification, or say that it has none."""
+    from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
+
     model = build_model(robot, motors, friction)
+    if quantity in DERIVATIVES:
+        if formulation not in (None, "derivatives"):
+            raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest way is taken")
+        return trace_derivatives(model, quantity)
+    if quantity not in QUANTITIES:
+        raise ArgumentError("quantity", repr(quantity), f"one of {', '.join((*QUANTITIES, *DERIVATIVES))}")
+    unknown = [name for name in options if name not in QUANTITIES[quantity].options]
+    if unknown:
+        known = ", ".join(QUANTITIES[quantity].options) or "none"
+        raise ArgumentError("options", f"{unknown[0]!r} for {quantity}", f"options of it: {known}")
     try:
         return trace(model, quantity, formulation, **options)
     except TypeError as error:

@@ -40,9 +40,9 @@ def host() -> Host:
 
 
 def widest(triple: str, features: set[str]) -> int:
-    """Return how many doubles the widest vectors hold: 8 with AVX-512, 4 with AVX, else 2, as SSE2 and NEON do."""
+    """Return how many doubles the widest vectors hold: 8 with AVX-512, 4 with AVX2, else 2, as SSE2 and NEON do."""
     if triple.startswith(("x86_64", "i686", "i386", "amd64")):
-        return 8 if "avx512f" in features else 4 if "avx" in features else 2
+        return 8 if "avx512f" in features else 4 if "avx2" in features else 2
     return 2
 
 

@@ -6,8 +6,8 @@ also behind spherical joints
 has one column for each velocity coordinate. With τ = ID(q, q̇, q̈) and q̈ = FD(q, q̇, τ), differentiating
 ID(q, q̇, FD(q, q̇, τ)) = τ gives
     ∂q̈/∂q = −M⁻¹ ∂ID/∂q,   ∂q̈/∂q̇ = −M⁻¹ ∂ID/∂q̇,   ∂q̈/∂τ = M⁻¹                          (2)
-with the derivatives of ID at that q̈. For the Panda (2) takes 5,118 operations; differentiating the graph
-of FD instead takes 9,778 with composite and 13,920 with articulated bodies.
+with the derivatives of ID at that q̈. For the Panda (2) takes 5,118 operations before simplification;
+differentiating the graph of FD instead takes 9,778 with composite and 13,920 with articulated bodies.
 For ID three ways are tried and the cheapest is kept: the graph of Newton–Euler differentiated in forward
 and in reverse mode, and the recursion of `formulations.inverse_derivatives`, in each of the frames of
 `trace`, where a robot has what that needs. The derivative of Coulomb friction, c sign(q̇), is zero.
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.compiler.program import Array, Program, inputs_of, references
-from armillary.compiler.trace import trace, views
+from armillary.compiler.trace import friction_in, trace, views
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
@@ -69,6 +69,7 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
         "quantity": quantity,
         "formulation": formulation,
         "motors": model.motors,
+        "friction": friction_in(model),
         "columns": "along the velocity directions of the joints",
     }
     outputs = tuple(Array(name, (model.nv, model.nv)) for name in OUTPUTS[quantity])

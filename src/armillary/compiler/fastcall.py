@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Protocol
 
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.entry_code import FIELDS, entry_text
-from armillary.compiler.kernel import _environment, _load, _machine
+from armillary.compiler.kernel import assembled, environment, load_object
 from armillary.compiler.layout import Layout, layout
 from armillary.compiler.program import Program
 
@@ -56,6 +56,14 @@ class Entry(NamedTuple):
     name: bytes
     doc: bytes
     code: Any
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Stand for the object whose method this is: a built-in function is copied as an attribute of it."""
+        return _itself, (getattr(self.slow, "__self__", None),)
+
+
+def _itself(owner: Any) -> Any:
+    return owner
 
 
 def entry(
@@ -118,16 +126,6 @@ def _code(inputs: int, outputs: int, ndim: int, places: Layout) -> tuple[int, An
 
 def _compiled(text: str) -> tuple[int, Any]:
     """Return the address of the machine code of `entry`, and the library that holds it."""
-    image = load_or_build(["entry", text, _environment()], lambda: _object(text))
-    library = _load(image, ["entry"])
+    image = load_or_build(["entry", text, environment()], lambda: assembled(text))
+    library = load_object(image, ["entry"])
     return library["entry"], library
-
-
-def _object(text: str) -> bytes:
-    import llvmlite.binding as llvm
-
-    machine = _machine()
-    module = llvm.parse_assembly(text)
-    module.triple = machine.triple
-    module.verify()
-    return machine.emit_object(module)

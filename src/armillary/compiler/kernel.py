@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import threading
+import weakref
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ EMITTER = ("body", "emit_llvm", "kernel", "llvm_text", "plan", "rows", "sincos")
 """Files that decide what code a program becomes."""
 
 _link = threading.Lock()
+_loaded: weakref.WeakValueDictionary[tuple[Any, ...], Any] = weakref.WeakValueDictionary()
 _count = itertools.count()
 
 
@@ -40,7 +42,7 @@ class Kernel:
     def __init__(self, program: Program, width: int, image: bytes) -> None:
         self.program, self.width = program, width
         self.name = program.name
-        self._library = _load(image, [f"{self.name}_one", f"{self.name}_batch"])
+        self._library = load_object(image, [f"{self.name}_one", f"{self.name}_batch"])
         self.address_one: int = self._library[f"{self.name}_one"]
         self.address_batch: int = self._library[f"{self.name}_batch"]
         pointers = [ctypes.c_void_p] * len(self.arrays)
@@ -124,24 +126,29 @@ def build(program: Program, width: int | None = None) -> Kernel:
         True
     """
     lanes = cpu.lanes(width)
-    parts: list[str | bytes] = [_signature(program), f"{lanes}", _environment()]
+    parts: list[str | bytes] = [signature(program), f"{lanes}", environment()]
     return Kernel(program, lanes, load_or_build(parts, lambda: object_code(program, lanes)))
 
 
 def object_code(program: Program, width: int) -> bytes:
     """Return the machine code of a program as an object file."""
-    import llvmlite.binding as llvm
-
     from armillary.compiler.emit_llvm import emit
 
-    machine = _machine()
-    module = llvm.parse_assembly(emit(program, width, cpu.host().fused))
+    return assembled(emit(program, width, cpu.host().fused))
+
+
+def assembled(text: str) -> bytes:
+    """Return the machine code of LLVM text as an object file."""
+    import llvmlite.binding as llvm
+
+    machine = target_machine()
+    module = llvm.parse_assembly(text)
     module.triple = machine.triple
     module.verify()
     return machine.emit_object(module)
 
 
-def _signature(program: Program) -> str:
+def signature(program: Program) -> str:
     """Return everything about a program that its code depends on."""
     graph = program.graph
     nodes = [(int(graph.op[node]), *graph.args[node]) for node in program.order]
@@ -149,7 +156,7 @@ def _signature(program: Program) -> str:
 
 
 @cache
-def _environment() -> bytes:
+def environment() -> bytes:
     """Return the digest of what else the code depends on: the CPU, LLVM and the files that write the IR."""
     import llvmlite
     import llvmlite.binding as llvm
@@ -158,12 +165,13 @@ def _environment() -> bytes:
 
     host = cpu.host()
     sources = [Path(__file__).with_name(f"{name}.py") for name in EMITTER]
+    sources.append(Path(__file__).parent.with_name("expr") / "graph.py")  # the numbers of operations
     texts = [source.read_bytes() for source in sources if source.is_file()]
     versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
     return digest([host.triple, host.name, host.features, *versions, *texts])
 
 
-def _machine() -> Any:
+def target_machine() -> Any:
     """Return what makes code for this CPU."""
     import llvmlite.binding as llvm
 
@@ -179,7 +187,7 @@ def _machine() -> Any:
 def _linker() -> Any:
     import llvmlite.binding as llvm
 
-    return llvm.create_lljit_compiler(_machine())
+    return llvm.create_lljit_compiler(target_machine())
 
 
 @cache
@@ -193,8 +201,20 @@ def _symbols() -> dict[str, int]:
     return {f"armillary_{each}": ctypes.cast(getattr(functions, each), ctypes.c_void_p).value or 0 for each in LIBRARY}
 
 
-def _load(image: bytes, exported: list[str]) -> Any:
-    """Return object code loaded into memory, with the addresses of some of its functions by name."""
+def load_object(image: bytes, exported: list[str]) -> Any:
+    """Return object code loaded into memory, with the addresses of some of its functions by name.
+
+    The same code is loaded once, however many robots or objects use it: LLVM does not give all memory back.
+    """
+    key = (digest([image]), *exported)
+    with _link:
+        library = _loaded.get(key)
+        if library is None:
+            library = _loaded[key] = _linked(image, exported)
+        return library
+
+
+def _linked(image: bytes, exported: list[str]) -> Any:
     import llvmlite.binding as llvm
 
     builder = llvm.JITLibraryBuilder().add_object_img(image)
@@ -202,5 +222,4 @@ def _load(image: bytes, exported: list[str]) -> Any:
         builder.import_symbol(name, address)
     for name in exported:
         builder.export_symbol(name)
-    with _link:
-        return builder.link(_linker(), f"armillary{next(_count)}")
+    return builder.link(_linker(), f"armillary{next(_count)}")

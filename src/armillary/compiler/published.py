@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from armillary.description import library
 from armillary.description.robot import Robot
+from armillary.model import build_model
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,9 @@ TABLES: dict[tuple[str, str], Published] = {
 
 
 def published(robot: Robot, quantity: str) -> tuple[Published, ...]:
-    """Return the counts that papers give for a quantity of this robot, or of robots of its kind."""
+    """Return the counts that papers give for a quantity of this robot of the library, or of robots of its kind."""
     found = TABLES.get((robot.name, quantity))
-    if found is not None:
+    if found is not None and robot == library.get(robot.name):
         return (found,)
     n = _revolute_chain(robot)
     if quantity != "mass_matrix" or n is None:
@@ -64,7 +66,7 @@ def published(robot: Robot, quantity: str) -> tuple[Published, ...]:
 
 def _revolute_chain(robot: Robot) -> int | None:
     """Return the number of joints of a robot that is one chain of revolute joints, else None."""
-    parents = [joint.parent for joint in robot.joints]
-    moving = list(robot.moving_joints())
-    serial = len(set(parents)) == len(parents)
-    return len(moving) if serial and moving and all(joint.type == "revolute" for joint in moving) else None
+    if any(joint.type not in ("revolute", "fixed") for joint in robot.joints):
+        return None
+    joints = build_model(robot).joints
+    return len(joints) if [joint.parent for joint in joints] == list(range(-1, len(joints) - 1)) else None

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from armillary.compiler import cpu
 from armillary.compiler.cache import digest, load_or_build
-from armillary.compiler.kernel import Kernel, _environment, _signature, object_code
+from armillary.compiler.kernel import Kernel, environment, object_code, signature
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 
@@ -25,13 +25,13 @@ def build_simplified(program: Program, width: int | None = None) -> Kernel:
         width: Lanes to use, see `kernel.build`.
     """
     lanes = cpu.lanes(width)
-    parts: list[str | bytes] = ["simplified", _signature(program), f"{lanes}", _environment(), passes_digest()]
+    parts: list[str | bytes] = ["simplified", signature(program), f"{lanes}", environment(), passes_digest()]
     return Kernel(program, lanes, load_or_build(parts, lambda: object_code(optimise(program), lanes)))
 
 
 def recall(question: str, programs: list[Program], answer: Callable[[], str]) -> str:
     """Return what was found out about programs and their simplification, from the cache if it was before."""
-    parts: list[str | bytes] = [question, *(_signature(program) for program in programs), passes_digest()]
+    parts: list[str | bytes] = [question, *(signature(program) for program in programs), passes_digest()]
     return load_or_build(parts, lambda: answer().encode()).decode()
 
 

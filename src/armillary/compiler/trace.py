@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from armillary.compiler.program import Array, Program, inputs_of, references
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op
@@ -116,10 +118,16 @@ def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Prog
         "quantity": ", ".join(ways),
         "formulation": ", ".join(dict.fromkeys(ways.values())),
         "motors": model.motors,
+        "friction": friction_in(model),
         **{key: str(value) for key, value in options.items() if value is not None},
     }
     outputs = tuple(Array(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
     return Program("_and_".join(ways), graph, arrays, outputs, tuple(results), header)
+
+
+def friction_in(model: Model) -> str:
+    """Say whether joint friction is in what a model computes."""
+    return "included" if np.any(model.viscous) or np.any(model.coulomb) else "none"
 
 
 def _operations(program: Program) -> int:

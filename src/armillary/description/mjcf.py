@@ -4,8 +4,10 @@ MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot i
 (see `mjcf_bodies`). What has no place in an open chain of rigid bodies is refused (free joints) or left out with
 a note (`mjcf_notes`): contact, equality constraints, tendons, springs.
 
-Before MuJoCo sees a file it passes the same guards as every other: size, encoding, well-formed XML, no document
-type declaration. What MuJoCo says about a file becomes a `DescriptionError`.
+Before MuJoCo sees a file it passes the same guards as every other: a regular file, size, encoding, well-formed XML,
+no document type declaration; so does every file that it includes. What MuJoCo says about a file becomes a
+`DescriptionError`. MuJoCo stops at its first error, so what it refuses comes one at a time; what we refuse in a
+model that it compiled comes all at once.
 """
 
 from __future__ import annotations
@@ -16,12 +18,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from armillary.description.files import XML_LIMIT, read_text
+from armillary.description.files import MIB, XML_LIMIT, read_text
 from armillary.description.mjcf_bodies import Chain, read_bodies
 from armillary.description.mjcf_notes import notes_on
 from armillary.description.robot import Robot, vector
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
+
+MOST_INCLUDES = 100
+"""Files that one model may include, directly or through each other."""
 
 
 def read_mjcf(path: str | os.PathLike[str]) -> Robot:
@@ -34,13 +39,19 @@ def read_mjcf(path: str | os.PathLike[str]) -> Robot:
         MissingExtraError: The package `mujoco` is not installed.
     """
     file = os.fspath(path)
-    root = _expect_mjcf(read_text(path, XML_LIMIT), file)
-    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
+    text = read_text(path, XML_LIMIT)
+    root = _expect_mjcf(text, file)
+    _guard_includes(root, file, Path(path).parent)
+    if _is_unicode(file):
+        return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
+    _expect_no_other_files(root, file)
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
 
 
 def parse_mjcf(text: str, file: str | None = None) -> Robot:
     """Return the robot that an MJCF text describes; `file` is what to call it in messages."""
     root = _expect_mjcf(text, file)
+    _guard_includes(root, file, Path())  # MuJoCo looks for them in the working directory
     return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
 
 
@@ -50,6 +61,54 @@ def _expect_mjcf(text: str, file: str | None) -> Element:
         hint = "this is URDF: name it .urdf" if root.tag == "robot" else ""
         raise DescriptionError([Problem("", f"the root element is <{root.tag}>", "<mujoco>", hint, file, root.line)])
     return root
+
+
+def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
+    """Pass the files that a model includes or attaches, and those that they include, through the guards.
+
+    MuJoCo looks for them in the folder of the main file; one beside the file that names it is guarded as well.
+    """
+    waiting, seen, size = [(root, folder)], set[Path](), 0
+    while waiting:
+        element, beside = waiting.pop()
+        for part in element.walk():
+            name = part.attributes.get("file")
+            if part.tag not in ("include", "model") or name is None:
+                continue
+            for path in _candidates(name, folder, beside, part.tag == "include") - seen:
+                seen.add(path)
+                text = read_text(path, XML_LIMIT)
+                size += len(text)
+                if len(seen) > MOST_INCLUDES or size > XML_LIMIT:
+                    found, expected = (
+                        "too many or too large included files",
+                        f"{MOST_INCLUDES} of {XML_LIMIT // MIB} MiB",
+                    )
+                    raise DescriptionError([Problem("", found, f"at most {expected} in all", file=file)])
+                waiting.append((parse_xml(text, os.fspath(path)), path.parent))
+
+
+def _candidates(name: str, folder: Path, beside: Path, needed: bool) -> set[Path]:
+    """Return the files that a name may mean; if there is none and it is needed, where it should be."""
+    places = {folder / name, beside / name}
+    return {path for path in places if os.path.lexists(path)} or ({folder / name} if needed else set())
+
+
+def _is_unicode(file: str) -> bool:
+    try:
+        file.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _expect_no_other_files(root: Element, file: str) -> None:
+    """Refuse a file by whose name MuJoCo cannot find what it names."""
+    for element in root.walk():
+        if any(name.startswith("file") for name in element.attributes):
+            found = f"the path is not UTF-8, and <{element.tag}> names another file"
+            hint = "rename the file, or the folder that it is in"
+            raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
 
 
 def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) -> Robot:

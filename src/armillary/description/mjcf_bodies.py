@@ -137,9 +137,13 @@ class _Body:
         friction = float(m.dof_frictionloss[dof])
         if ball and m.dof_armature[dof]:
             found = f"the ball joint has armature {m.dof_armature[dof]:g}"
-            self.faults.add(given, f"{place} armature", found, "none: a rotor turns one axis")
+            near = given or self.lines("body", self.name)
+            self.faults.add(near, f"{place} armature", found, "none: a rotor turns one axis")
         if ball and friction:
             self.chain.notes.append(f"not modelled: frictionloss {friction:g} of ball joint {name!r}")
+        if ball and m.jnt_limited[j]:
+            most = math.degrees(float(m.jnt_range[j][1]))
+            self.chain.notes.append(f"not modelled: the range of ball joint {name!r}, up to {most:g}°")
         axis = np.array(m.jnt_axis[j])
         axis = axis / np.linalg.norm(axis) if abs(np.linalg.norm(axis) - 1) > 4e-16 else axis
         ref = 0.0 if ball else float(m.qpos0[m.jnt_qposadr[j]])
@@ -174,7 +178,9 @@ class _Body:
         taken = {motor.name for motor in self.chain.motors}
         for title, ratio, inertia in rotors:
             if inertia and self.m.jnt_type[j] != int(self.mujoco.mjtJoint.mjJNT_BALL):
-                title = f"{title} of {name}" if title in taken else title
+                while title in taken:
+                    title += f" of {name}"
+                taken.add(title)
                 self.chain.motors.append(Motor(title, name, self.on, rotor_inertia=inertia, ratio=ratio))
 
 

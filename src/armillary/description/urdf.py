@@ -8,8 +8,8 @@ Every number becomes SI as URDF has it. What is read:
 The root link becomes the base of the robot. A mimic joint stays a coordinate of its own, with a note. Meshes are
 looked for, to say which are missing, and never read. Planar and floating joints are refused.
 
-All problems of a file come in one `DescriptionError`, each with its line; those that only the finished robot
-shows (loops, unknown names, impossible inertias) are traced back to the element they come from.
+All problems of a file, a hundred at most, come in one `DescriptionError`, each with its line; those that only the
+finished robot shows (loops, unknown names, impossible inertias) are traced back to the element they come from.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from armillary.description import urdf_notes
 from armillary.description.files import XML_LIMIT, read_text
 from armillary.description.robot import Joint, Link, Robot
-from armillary.description.urdf_elements import read_joint, read_link
+from armillary.description.urdf_elements import ATTRIBUTES, read_joint, read_link
 from armillary.description.urdf_transmissions import read_motors
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, Problem
@@ -35,14 +35,19 @@ ELEMENTS = {
         "xyz": "origin",
         "rotation": "origin",
         "limits": "limit",
-        "limits.velocity": "limit",
-        "limits.effort": "limit",
-        "friction.viscous": "dynamics",
-        "friction.coulomb": "dynamics",
+        "limits.velocity": "limit velocity",
+        "limits.effort": "limit effort",
+        "friction.viscous": "dynamics damping",
+        "friction.coulomb": "dynamics friction",
     },
     "motor": {"joint": "joint", "carrier": "joint", "mass": "actuator mass"},
 }
-"""Where in the file a field of the robot comes from, as a path of tags below its element."""
+"""Where in the file a field of the robot comes from: tags below its element, and the attribute if it is one."""
+
+CAUSES = {**ATTRIBUTES, "limit": {"lower", "upper"}}
+"""The attributes from which a field that comes from a whole element is made."""
+
+_MACRO = re.compile(r"\$\{|\$\(arg\s")
 
 
 def read_urdf(path: str | os.PathLike[str]) -> Robot:
@@ -122,7 +127,7 @@ def _expect_urdf(root: Element, file: str | None) -> None:
         if key.startswith("xmlns:") and value.rstrip("/").endswith("xacro")
     ]
     for element in root.walk():
-        macro = next((value for value in element.attributes.values() if "${" in value), None)
+        macro = next((value for value in element.attributes.values() if _MACRO.search(value)), None)
         if element.tag.startswith(tuple(prefixes)) or macro is not None:
             faults.add(
                 element,
@@ -142,32 +147,37 @@ def _root(links: list[Link], joints: list[Joint]) -> str:
         below.setdefault(joint.parent, []).append(joint.child)
     children = {joint.child for joint in joints}
     best, most = "", -1
+    reached: set[str] = set()  # by any of them: where two share a link, a fault of its own, it counts once
     for name in (link.name for link in links if link.name not in children):
-        reached, waiting = {name}, [name]
+        before, waiting = len(reached), [name]
         while waiting:
-            fresh = [child for child in below.get(waiting.pop(), []) if child not in reached]
-            reached.update(fresh)
+            fresh = {child for child in below.get(waiting.pop(), []) if child not in reached}
+            reached |= fresh
             waiting += fresh
-        if len(reached) > most:
-            best, most = name, len(reached)
+        if len(reached) - before > most:
+            best, most = name, len(reached) - before
     return best or "root"
 
 
 def _trace_back(problems: tuple[Problem, ...], places: dict[str, list[Element]], root: Element, faults: Faults) -> None:
     """Note the problems of the robot at the elements they come from, unless they follow from one noted before."""
-    before = {problem.field for problem in faults.problems}
+    before = {(problem.line, problem.field) for problem in faults.problems}
     for problem in problems:
         kind, index, rest = _split(problem.field)
-        element, field = root, problem.field
+        element, field, causes = root, problem.field, set[str]()
         if kind in places and index is not None:
             element = places[kind][index]
             tag = "transmission" if kind == "motor" else kind
             field = f'{tag} "{element.attributes.get("name", "").strip()}"'
             tags = ELEMENTS[kind].get(rest, "")
             field += f" {tags or rest}" if rest else ""
+            whole = True
             for name in tags.split():
-                element = element.first(name) or element
-        follows = rest and any(f"{noted} ".startswith(f"{field} ") for noted in before)
+                inner = element.first(name)
+                element, whole = inner or element, inner is not None
+            # What is no element is an attribute, or is missing.
+            causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if whole else {field}
+        follows = any((element.line, cause) in before for cause in causes)
         if follows or "> at line " in problem.found:
             continue
         expected = problem.expected.replace("[[joint]]", "<joint>")

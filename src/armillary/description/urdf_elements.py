@@ -187,7 +187,7 @@ def _only(element: Element, tag: str, field: str, faults: Faults, needed: bool =
     if len(found) > 1:
         faults.add(found[1], field, f"<{tag}> is given {len(found)} times", "once")
     for child in found[:1]:
-        for name in child.attributes.keys() - ATTRIBUTES.get(tag, child.attributes.keys()):
-            known = ", ".join(sorted(ATTRIBUTES[tag]))
-            faults.add(child, field, f"unknown attribute {name!r}", f"one of {known}")
+        known = ATTRIBUTES.get(tag, child.attributes.keys())
+        for name in (name for name in child.attributes if name not in known):
+            faults.add(child, field, f"unknown attribute {name!r}", f"one of {', '.join(sorted(known))}")
     return found[0] if found else None

@@ -18,33 +18,32 @@ def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterato
     """Say which links have no mass; `bare` are those without <inertial>, the root left out."""
     if bare:
         yield f"no <inertial>, taken as massless ({len(bare)}): {few(bare)}"
-    own = {link.name: link.mass for link in links}
-    below: dict[str, list[Joint]] = {}
+    heavy = [link.name for link in links if link.mass > 0]
+    with_mass_fixed = _inward(heavy, [joint for joint in joints if joint.type == "fixed"])
+    with_mass_beyond = _inward(heavy, joints)
     for joint in joints:
-        below.setdefault(joint.parent, []).append(joint)
-    for joint in joints:
-        if joint.type == "fixed" or _mass(joint.child, own, below, rigidly=True) > 0:
+        if joint.type == "fixed" or joint.child in with_mass_fixed:
             continue
         note = (
             f"link {joint.child!r} is moved by joint {joint.name!r} and neither it nor what is fixed to it has mass: "
             "it has no dynamics of its own"
         )
-        if _mass(joint.child, own, below, rigidly=False) == 0:
+        if joint.child not in with_mass_beyond:
             note += "; nothing further out has mass either, so the mass matrix is singular without a rotor there"
         yield note
 
 
-def _mass(link: str, own: dict[str, float], below: dict[str, list[Joint]], rigidly: bool) -> float:
-    """Return the mass of a link and all that hangs on it, or all that is fixed to it."""
-    total, waiting, seen = 0.0, [link], set()
+def _inward(links: list[str], joints: list[Joint]) -> set[str]:
+    """Return these links and all from which one of them is reached over these joints."""
+    above: dict[str, list[str]] = {}
+    for joint in joints:
+        above.setdefault(joint.child, []).append(joint.parent)
+    reached, waiting = set(links), list(links)
     while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue  # a loop is reported elsewhere
-        seen.add(name)
-        total += own.get(name, 0.0)
-        waiting += [joint.child for joint in below.get(name, []) if not rigidly or joint.type == "fixed"]
-    return total
+        fresh = {parent for parent in above.get(waiting.pop(), []) if parent not in reached}
+        reached |= fresh
+        waiting += fresh
+    return reached
 
 
 def merged(joints: list[Joint]) -> Iterator[str]:

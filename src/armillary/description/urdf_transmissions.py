@@ -30,7 +30,9 @@ ROTOR = ("rotorInertia", "rotor_inertia", "motorInertia", "inertia")
 def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[list[Motor], list[Element], list[str]]:
     """Return the motors, the transmission that each comes from, and notes on what was not read."""
     known = {joint.name: joint for joint in joints}
-    motors: dict[str, Motor] = {}
+    motors: list[Motor] = []
+    names: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     places: list[Element] = []
     skipped: list[str] = []
     idle: list[str] = []
@@ -49,10 +51,15 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
             idle.append(name)
         else:
             for actuator in actuators:
-                motor = _motor(transmission, driven[0], actuator, joint, motors, faults)
-                if motor is not None:
-                    motors[motor.name] = motor
-                    places.append(transmission)
+                title = actuator.attributes.get("name", "").strip() or f"{joint.name} motor"
+                if (title, joint.name) in seen:
+                    continue  # one transmission per interface is common
+                seen.add((title, joint.name))
+                while title in names:
+                    title += f" of {joint.name}"
+                names.add(title)
+                motors.append(_motor(title, transmission, driven[0], actuator, joint, faults))
+                places.append(transmission)
     notes = []
     if skipped:
         notes.append(f"transmissions that do not pair one joint with actuators are not modelled: {few(skipped)}")
@@ -60,7 +67,7 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
         notes.append(f"transmissions of joints that are not in the file are left out: {few(astray)}")
     if idle:
         notes.append(f"transmissions at fixed or spherical joints are left out: {few(idle)}")
-    return list(motors.values()), places, notes
+    return motors, places, notes
 
 
 def _without_joint(transmission: Element, driven: Element, name: str, astray: list[str], faults: Faults) -> None:
@@ -73,20 +80,8 @@ def _without_joint(transmission: Element, driven: Element, name: str, astray: li
         astray.append(f"{name} ({joint})")
 
 
-def _motor(
-    transmission: Element,
-    driven: Element,
-    actuator: Element,
-    joint: Joint,
-    motors: dict[str, Motor],
-    faults: Faults,
-) -> Motor | None:
-    """Return the motor of an actuator; None if it was read before (one transmission per interface is common)."""
-    name = actuator.attributes.get("name", "").strip() or f"{joint.name} motor"
-    if name in motors and motors[name].joint == joint.name:
-        return None
-    if name in motors:
-        name = f"{name} of {joint.name}"
+def _motor(name: str, transmission: Element, driven: Element, actuator: Element, joint: Joint, faults: Faults) -> Motor:
+    """Return the motor of an actuator."""
     field = f'transmission "{transmission.attributes.get("name", "")}"'
     R = np.array(joint.placement.rotation)
     return Motor(

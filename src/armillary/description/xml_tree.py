@@ -19,6 +19,9 @@ DEPTH = 100
 TEXT = 1000
 """Text in an element is kept up to about this many characters; what is read from it is a number or a name."""
 
+MOST_PROBLEMS = 100
+"""Reading stops where a file has more problems than this."""
+
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 
@@ -120,14 +123,20 @@ class Faults:
         self.notes: list[str] = []
 
     def add(self, element: Element | None, field: str, found: str, expected: str, hint: str = "") -> None:
-        """Note a problem at an element."""
+        """Note a problem at an element; one too many raises them all."""
         line = element.line if element is not None else None
+        if len(self.problems) == MOST_PROBLEMS:
+            more = Problem("", f"more than {MOST_PROBLEMS} problems", "a robot file", "is this one?", self.file)
+            raise DescriptionError([*self._in_order(), more])
         self.problems.append(Problem(field, found, expected, hint, self.file, line))
 
     def raise_any(self) -> None:
         """Raise a `DescriptionError` with all problems so far, in the order of the file."""
         if self.problems:
-            raise DescriptionError(sorted(self.problems, key=lambda problem: problem.line or 0))
+            raise DescriptionError(self._in_order())
+
+    def _in_order(self) -> list[Problem]:
+        return sorted(self.problems, key=lambda problem: problem.line or 0)
 
     def text(self, element: Element, field: str, attribute: str) -> str:
         """Return a name that must be there; if it is not, a stand-in that no other element has."""
@@ -152,23 +161,27 @@ class Faults:
     ) -> tuple[float, float, float]:
         """Return an attribute as three finite numbers."""
         raw = element.attributes.get(attribute)
-        parts = raw.split() if raw is not None else []
-        field = f"{field} {attribute}"
-        if raw is not None and len(parts) != 3:
-            self.add(element, field, f"the value is {shorten(raw)}", "three numbers separated by spaces")
-        if len(parts) != 3:
+        if raw is None:
             return default
-        before = len(self.problems)
-        x, y, z = (self.parse(element, field, part) for part in parts)
-        return (x, y, z) if len(self.problems) == before else default
+        values = [_float(part) for part in raw.split()]
+        if len(values) == 3 and all(math.isfinite(value) for value in values):
+            return values[0], values[1], values[2]
+        expected = "three finite numbers separated by spaces"
+        self.add(element, f"{field} {attribute}", f"the value is {shorten(raw)}", expected)
+        return default
 
     def parse(self, element: Element, field: str, raw: str, default: float = 0.0, finite: bool = True) -> float:
         """Return a text as a number; the default, and a problem, if it is none."""
-        value = float(raw) if _NUMBER.fullmatch(raw.strip()) else math.nan
+        value = _float(raw)
         if math.isfinite(value) or (not finite and not math.isnan(value)):
             return value
         self.add(element, field, f"the value is {shorten(raw)}", "a finite number" if finite else "a number")
         return default
+
+
+def _float(raw: str) -> float:
+    """Return a text as a number, nan if it is none; underscores, which Python allows, make none."""
+    return float(raw) if _NUMBER.fullmatch(raw.strip()) else math.nan
 
 
 def shorten(raw: str, length: int = 60) -> str:

@@ -65,7 +65,7 @@ class _Sweep:
         armature = np.diag(self.model.armature[self.model.joints[i].v])
         self.U[i] = P @ S + y_own
         D = S.T @ self.U[i] + y_own.T @ S + armature  # (4)
-        self.gain[i] = solve_ldl(D, np.eye(len(D)))
+        self.gain[i] = solve_ldl(D, np.eye(len(D)), self.model.joints[i].v.start)
         if p == BASE:
             return
         loss = self.U[i] @ self.gain[i]

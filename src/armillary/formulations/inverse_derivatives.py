@@ -21,7 +21,7 @@ carried inward to all joints before it. Read the other way, the distribution m J
     f' = e × s + m d,   n' = I e + s × d,   n'' = 2 Σ m ρ̇ × J_i = 2 ((tr G) e − Gᵀ e + ṡ × d)      (9)
 carried inward by n'_p = n' + r × f', n''_p = n'' + 2 ṙ × f', and at joint j
     ∂τ_i/∂q_j = ë·n' + ė·n'' + f'·(d̈ − e × γ),   ∂τ_i/∂q̇_j = 2 ė·n' + e·n'' + 2 ḋ·f'               (10)
-The second line of (2), (7) and (9) is twice the Coriolis matrix of `coriolis`. [Echeandia2021, Singh2022]
+What (2) gives is twice the Coriolis matrix of `coriolis`, friction apart. [Echeandia2021, Singh2022]
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd:
             by_q[r][c], by_qd[r][c] = motion.felt(j, loads)  # (10)
             if j != i:
                 e, d = motion.e[j], motion.d[j]
-                by_q[c][r] = e @ loads.n_q + d @ loads.f_q
-                by_qd[c][r] = e @ loads.n_v + d @ loads.f_v
+                by_q[c][r] = e @ loads.n_q + d @ loads.f_q  # (4) by (8)
+                by_qd[c][r] = e @ loads.n_v + d @ loads.f_v  # (2) by (7)
             loads = motion.carry(j, loads)
     return np.array(by_q), np.array(by_qd) + np.diag(model.viscous)
 

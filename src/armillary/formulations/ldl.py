@@ -14,22 +14,25 @@ from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar
 
 
-def factor_ldl(M: ArrayLike) -> tuple[Array, Array]:
-    """Return L (unit lower triangular) and D (its diagonal) with M = Lᵀ D L, (1)."""
+def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:
+    """Return L (unit lower triangular) and D (its diagonal) with M = Lᵀ D L, (1).
+
+    `first` is the velocity coordinate of the first row, for the message if there is no inertia.
+    """
     work = np.array(M)
     n = len(work)
     scale = np.diag(work).copy()
     L = np.eye(n, dtype=work.dtype)
     for k in reversed(range(n)):
-        _check_pivot(work[k, k], scale[k], k)
+        _check_pivot(work[k, k], scale[k], first + k)
         L[k, :k] = work[k, :k] * (1 / work[k, k])
         work[:k, :k] = work[:k, :k] - np.outer(L[k, :k], work[k, :k])
     return L, np.diag(work).copy()
 
 
-def solve_ldl(M: ArrayLike, b: ArrayLike) -> Array:
+def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0) -> Array:
     """Return M⁻¹ b for a symmetric positive definite M; b has shape (n,) or (n, m)."""
-    L, D = factor_ldl(M)
+    L, D = factor_ldl(M, first)
     n = len(D)
     x = list(np.asarray(b))
     for k in reversed(range(n)):  # Lᵀ y = b
@@ -43,8 +46,15 @@ def solve_ldl(M: ArrayLike, b: ArrayLike) -> Array:
 
 
 def _check_pivot(pivot: Scalar, diagonal: Scalar, k: int) -> None:
-    if isinstance(pivot, (float, np.floating)) and not pivot > 1e-14 * abs(diagonal):
+    """Raise where a pivot is a number and zero; NaN passes through, and expressions are not known yet."""
+    try:
+        # The complex step differentiates around a real point, which is what counts.
+        size, scale = (float(value.real if hasattr(value, "real") else value) for value in (pivot, diagonal))
+    except TypeError:
+        return
+    scale = abs(scale)
+    if size <= 1e-14 * scale:
         raise SingularityError(
             f"the mass matrix is singular: velocity coordinate {k} moves no inertia "
-            f"(pivot {pivot:.3g}); give mass or inertia to what lies beyond its joint"
+            f"(pivot {size:.3g}); give mass or inertia to what lies beyond its joint"
         )

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.errors import ArgumentError
 from armillary.formulations.friction import joint_friction
 from armillary.kinematics.poses import body_poses
 from armillary.model import BASE, Model
@@ -107,6 +108,9 @@ def _applied(model: Model, q: ArrayLike, wrenches: Wrenches | None) -> dict[int,
         if frame.body == BASE:
             continue
         R, wrench = poses[frame.body][0], np.asarray(wrench)
+        if wrench.shape != (6,):
+            found = f"shape {wrench.shape} for frame {name!r}"
+            raise ArgumentError("wrenches", found, "six numbers: moment [N·m], then force [N]")
         force = R.T @ wrench[3:]
         moment = R.T @ wrench[:3] + cross(frame.translation, force)
         before = loads.get(frame.body, (np.zeros(3), np.zeros(3)))

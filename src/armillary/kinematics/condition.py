@@ -59,19 +59,22 @@ def condition_number_gradient(
     greatest, least = at_q.sigma[0], at_q.sigma[-1]
     if len(at_q.sigma) == 1:
         return np.zeros(model.nv)
-    rate_greatest = _common_rate(np.abs(at_q.sigma - greatest) <= _EQUAL * greatest, rates)
-    rate_least = _common_rate(np.abs(at_q.sigma - least) <= _EQUAL * least, rates)
+    rate_greatest = _common_rate(np.abs(at_q.sigma - greatest) <= _EQUAL * greatest, rates, greatest)
+    rate_least = _common_rate(np.abs(at_q.sigma - least) <= _EQUAL * least, rates, greatest)
     return 2 * (greatest / least) ** 2 * (rate_greatest / greatest - rate_least / least)  # (2)
 
 
-def _common_rate(copies: NDArray[np.bool_], rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the rate at which equal singular values move together, or raise if they part."""
+def _common_rate(copies: NDArray[np.bool_], rates: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+    """Return the rate at which equal singular values move together, or raise if they part.
+
+    `size` is the greatest singular value: where nothing moves, rates are its rounding.
+    """
     block = rates[np.ix_(copies, copies)]  # (c, c, nv)
     block = (block + block.transpose(1, 0, 2)) / 2  # (3)
     count = len(block)
     common: NDArray[np.float64] = np.einsum("kkj->j", block) / count
     apart = np.abs(block - np.eye(count)[:, :, None] * common).max()
-    if count > 1 and apart > 1e-6 * max(np.abs(rates).max(), 1e-300):
+    if count > 1 and apart > max(1e-6 * np.abs(rates).max(), 1e-12 * size):
         raise SingularityError(
             f"{count} singular values of the Jacobian are equal here and part on leaving, so the condition "
             "number has a kink and no gradient (an isotropic point, or one of its kind); move away from it"

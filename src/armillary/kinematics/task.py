@@ -16,6 +16,7 @@ Where σ_k is simple, along each velocity direction j,
 
 from __future__ import annotations
 
+import operator
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -68,7 +69,10 @@ def task_rows(task: Task) -> tuple[int, ...]:
         if task not in TASKS:
             raise ArgumentError("task", repr(task), f"one of {', '.join(TASKS)}, or a tuple of row numbers")
         return TASKS[task]
-    rows = tuple(int(row) for row in task)
+    try:
+        rows = tuple(operator.index(row) for row in task)
+    except TypeError:
+        rows = ()
     if not rows or len(set(rows)) < len(rows) or not set(rows) <= set(range(6)):
         raise ArgumentError("task", repr(task), "different row numbers from 0 to 5", "rows 0:3 turn, 3:6 move")
     return rows

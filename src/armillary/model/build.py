@@ -47,6 +47,10 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
         >>> build_model(arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1])).nv
         2
     """
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
+    if not isinstance(friction, (bool, np.bool_)):
+        raise ArgumentError("friction", repr(friction), "True or False")
     if motors not in MOTORS:
         raise ArgumentError("motors", repr(motors), f"one of {', '.join(MOTORS)}")
     if not any(robot.moving_joints()):

@@ -5,7 +5,7 @@ program. In the order in which they run:
 
     reduce_trig   sines and cosines of sums of angles, sin² + cos² = 1
     cancel        sums of sums in which terms cancel
-    share         common pairs of terms and of factors, computed once
+    share         common pairs of terms and of factors, computed once; again after `factor`
     rescale       numbers in better places
     factor        common factors
     merge         a number that multiplies one factor of several products goes to the products
