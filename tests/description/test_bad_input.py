@@ -6,7 +6,7 @@ import pytest
 
 from armillary.description.files import TOML_LIMIT, load
 from armillary.description.toml import MOST_PROBLEMS, parse_toml
-from armillary.errors import DescriptionError
+from armillary.errors import ArgumentError, DescriptionError
 
 GOOD = """name = "arm"
 gravity = [0, 0, -9.81]
@@ -153,12 +153,26 @@ CASES = {
     "unknown driven joint": ('joint = "elbow"', 'joint = "knee"', 35, "motor[0].joint", ["'knee'", "elbow"]),
     "unknown carrier": ('carrier = "upper"', 'carrier = "x"', 36, "motor[0].carrier", ["'x'", "upper"]),
     "huge number": ("4.0", "0x" + "f" * 5000, 9, "link[0].mass", ["too large"]),
+    "huge sphere": (
+        "mass = 2.0\ncom = [0.2, 0, 0]",
+        "shape = { kind = 'sphere', radius = 1e200, density = 1 }", 15, "link[1].shape", ["mass is inf"],
+    ),
+    "huge box": (
+        "mass = 2.0\ncom = [0.2, 0, 0]",
+        "shape = { kind = 'box', size = [1e200, 1, 1], mass = 1 }", 15, "link[1].shape", ["not finite"],
+    ),
+    "huge inertia": ("zz = 0.06", "zz = 0.06, xy = 1.7e308", 11, "link[0].inertia", ["positive definite"]),
+    "far centre of mass": ("com = [0.2, 0, 0]", "com = [1e200, 0, 0]", 10, "link[0].com", ["too large"]),
+    "huge ratio": ("ratio = 50", "ratio = 1e200", 37, "motor[0].ratio", ["square", "too large"]),
+    "two numbers": ("4.0", "'4 1 kg'", 9, "link[0].mass", ["'1 kg' is not a unit"]),
+    "key with a line break": ("ratio = 50", '"ra\\ntio" = 50', 37, "motor[0].'ra\\ntio'", ["not a field"]),
     "syntax": ("mass = 4.0", "mass = = 4.0", 9, "", ["not TOML"]),
     "unquoted text": ('name = "elbow"', "name = elbow", 26, "", ["not TOML", "quotes"]),
     "key given twice": ("mass = 4.0", "mass = 4.0\nmass = 5.0", 10, "", ["not TOML", "overwrite"]),
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("case", CASES)
 def test_a_fault_is_named_with_its_line_and_field(case):
     old, new, line, field, parts = CASES[case]
@@ -179,6 +193,8 @@ ALONE = [
     "bad principal moments", "two inertias", "unknown shape", "joint without axis", "axis of no length",
     "unknown joint type", "missing name", "blank name", "unreadable unit", "limit in metres", "one bracket",
     "two rotations", "unknown carrier", "name as number", "not a rotation", "syntax",
+    "huge sphere", "huge box", "huge inertia", "far centre of mass", "huge ratio", "key with a line break",
+    "missing joint type",
 ]  # fmt: skip
 
 
@@ -252,6 +268,34 @@ def test_a_misspelt_joint_type_brings_no_complaint_about_units():
         "lower = -1", "lower = '1 mm'"
     )
     assert [problem.field for problem in problems(text)] == ["joint[1].type"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ('type = "revolute"\nparent = "upper"', 'type = "revolut"\nparent = "upper"', "joint[1].type"),
+        ('name = "fore"\n', "", "link[1].name"),
+        ('name = "elbow"\n', "", "joint[1].name"),
+        ('parent = "upper"\n', "", "joint[1].parent"),
+        ('child = "fore"\n', "", "joint[1].child"),
+        ('name = "drive"\n', "", "motor[0].name"),
+        ('joint = "elbow"\n', "", "motor[0].joint"),
+        ("xyz = [0, 0, 0]", "name = 3", "base.name"),
+    ],
+)
+def test_a_fault_in_a_name_or_type_hides_no_fault_of_another(old, new, field):
+    assert old in GOOD
+    text = GOOD.replace(old, new).replace('parent = "base"', 'parent = "base"\nxyz = [0, 0]')
+    text += '[[frame]]\nname = "tip"\nlink = "for"\n[[payload]]\nname = "p"\nlink = "upper"\nmass = -1\n'
+    found = {problem.field for problem in problems(text)}
+    assert found == {field, "joint[0].xyz", "frame[0].link", "payload[0].mass"}
+
+
+def test_two_unnamed_links_and_a_misspelt_parent():
+    text = (
+        GOOD.replace('name = "fore"\n', "").replace('name = "upper"\n', "").replace('parent = "base"', 'parent = "b"')
+    )
+    assert {problem.field for problem in problems(text)} == {"link[0].name", "link[1].name", "joint[0].parent"}
 
 
 def refused(path):
@@ -335,6 +379,21 @@ def test_crafted_files_are_refused_in_time(text, part):
     start = time.perf_counter()
     assert part in problems(text)[0].found
     assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("quotes", ['"', "'", '"""', "'''", "#"])
+def test_dots_in_comments_and_texts_are_no_keys(quotes):
+    dots = ".a" * 500
+    line = f"# {dots}" if quotes == "#" else f"source = {quotes}{dots}{quotes}"
+    assert parse_toml(f"{line}\n{GOOD}").name == "arm"
+    (problem,) = problems(f"{line}\n{GOOD}\na{dots} = 1")
+    assert (problem.found, problem.line) == ("a key with a hundred dots", GOOD.count("\n") + 3)
+
+
+def test_a_path_that_is_none():
+    for path in (None, 3, b"arm.toml"):
+        with pytest.raises(ArgumentError, match="path"):
+            load(path)
 
 
 def test_a_deep_value_is_no_trouble_where_the_standard_reader_takes_it():

@@ -207,3 +207,26 @@ def test_gravity_is_a_vector(gravity: object) -> None:
     with pytest.raises(ArgumentError) as caught:
         from_dh([{}], gravity=gravity)  # type: ignore[arg-type]
     assert caught.value.argument == "gravity"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "argument"),
+    [
+        ({"base": 3}, "base"),
+        ({"base": Placement((0.0, 0.0))}, "base"),
+        ({"tool": (0, 0, 1)}, "tool"),
+        ({"gravity": [0, 0, 10**400]}, "gravity"),
+        ({"convention": ["standard"]}, "convention"),
+    ],
+)
+def test_arguments_of_the_wrong_type_are_named(arguments: dict, argument: str) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        from_dh([{"a": 1.0}], **arguments)
+    assert caught.value.argument == argument
+
+
+@pytest.mark.parametrize("field", [{"a": 10**400}, {"a": 10**5000}, {"joint": ["R"]}, {"joint": np.zeros(2)}])
+def test_values_that_no_row_can_have_are_named(field: dict) -> None:
+    with pytest.raises(DescriptionError) as caught:
+        from_dh([{}, field])
+    assert [problem.field for problem in caught.value.problems] == [f"row[1].{next(iter(field))}"]

@@ -111,10 +111,20 @@ def test_loads_of_zero_are_left_out() -> None:
         ({"joints": "RR"}, "joints"),
         ({"joints": "RRS"}, "joints"),
         ({"gravity": "down"}, "gravity"),
-        ({"gravity": np.nan}, "gravity[0]"),
+        ({"gravity": np.nan}, "gravity"),
+        ({"gravity": [0, -9.81]}, "gravity"),
+        ({"gravity": 10**400}, "gravity"),
+        ({"joints": 5}, "joints"),
+        ({"joints": ["R", ["R"], "R"]}, "joints"),
+        ({"lengths": [10**400, 1, 1]}, "lengths"),
     ],
 )
 def test_a_bad_argument_is_named(change: dict, argument: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         planar(**ARGUMENTS | change)
     assert caught.value.argument == argument
+
+
+def test_gravity_is_one_number() -> None:
+    with pytest.raises(ArgumentError, match="one finite number"):
+        planar(**ARGUMENTS | {"gravity": [0, -9.81]})

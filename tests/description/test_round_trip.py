@@ -216,3 +216,9 @@ def test_save_refuses_other_suffixes_and_missing_folders(tmp_path):
         save(pendulum(), tmp_path / "arm.urdf")
     with pytest.raises(ArgumentError, match="cannot be written"):
         save(pendulum(), tmp_path / "no" / "arm.toml")
+    with pytest.raises(ArgumentError, match="cannot be written"):
+        save(pendulum(), tmp_path / ("x" * 300 + ".toml"))
+    with pytest.raises(ArgumentError, match="path"):
+        save(pendulum(), None)
+    with pytest.raises(ArgumentError, match="robot"):
+        save("pendulum", tmp_path / "arm.toml")

@@ -8,7 +8,7 @@ import pytest
 from armillary.analysis.states import random_state
 from armillary.compiler.trace import trace
 from armillary.description import library
-from armillary.description.robot import Placement, matrix, vector
+from armillary.description.robot import Joint, Limits, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.description.snap import snap
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import link_positions
@@ -81,3 +81,39 @@ def test_snapping_saves_operations():
 def test_the_tolerance_is_bounded(tolerance):
     with pytest.raises(ArgumentError, match="tolerance"):
         snap(library.get("panda"), tolerance)
+
+
+def slide(limits, **fields):
+    """A slide whose placement and axis are off, with something far out on it."""
+    tilt = matrix(about_axis((1.0, 0.0, 0.0), 1e-6))
+    off = vector(np.array([1e-6, 0.0, 1.0]) / np.hypot(1e-6, 1))
+    joint = Joint("j", "prismatic", "base", "a", Placement(rotation=tilt), off, limits)
+    return snap(Robot("slide", (Link("a", 1.0),), (joint,), **fields)).notes
+
+
+def test_payloads_motors_and_the_slide_itself_count():
+    moved = [note.split("at most ")[1] for note in slide(Limits(-1.0, 2.0))]
+    assert moved == ["2e-06 m", "2e-06 m"]
+    moved = [note.split("at most ")[1] for note in slide(Limits(-1.0, 2.0), payloads=[Payload("p", "a", 1, (3, 0, 0))])]
+    assert moved == ["5e-06 m", "2e-06 m"]
+    motor = Motor("m", "j", "a", 1.0, (0, 0, 5))
+    assert slide(Limits(-1.0, 2.0), motors=[motor])[0].endswith("at most 7e-06 m")
+
+
+def test_a_slide_without_limits_moves_without_bound():
+    assert all("unlimited" in note and "at most" not in note for note in slide(Limits(0.0)))
+
+
+def test_the_reported_reach_of_an_axis_bounds_what_moves():
+    robot = library.get("ur5")
+    axis = np.array(robot.joints[0].axis) + 4e-6 * np.array([0.6, 0.8, 0.0])
+    off = replace(robot, joints=(replace(robot.joints[0], axis=vector(axis / np.linalg.norm(axis))), *robot.joints[1:]))
+    back = snap(off)
+    reported = float(back.notes[-1].split("at most ")[1].split()[0])
+    rng = np.random.default_rng(0)
+    moved = []
+    for _ in range(50):
+        q = random_state(build_model(robot), rng)[0]
+        there, here = link_positions(build_model(off), q), link_positions(build_model(back), q)
+        moved.append(np.linalg.norm(there - here, axis=1).max())
+    assert 0.1 * reported < max(moved) <= reported * 1.05

@@ -218,3 +218,20 @@ def test_the_example_has_a_line_for_every_key_with_any_line_end():
     lines = key_lines(example())
     assert set(lines) == set(paths(tomllib.loads(example())))
     assert key_lines(example().replace("\n", "\r\n")) == lines
+
+
+@pytest.mark.parametrize(
+    "quaternion", ["[0.707106781, 0.707106781, 0, 0]", "[0.70710678118, 0.70710678118, 0, 0]", "[1e-200, 1e-200, 0, 0]"]
+)
+def test_a_quaternion_of_few_digits_is_a_quarter_turn(quaternion):
+    robot = parse_toml(one_link(joint=f"axis = [0, 0, 1]\nquaternion = {quaternion}"))
+    R = np.array(robot.joints[0].placement.rotation)
+    assert np.array_equal(R, [[1, 0, 0], [0, 0, -1], [0, 1, 0]])
+
+
+def test_limits_and_friction_of_a_fixed_joint_are_noted():
+    robot = parse_toml(one_link(joint="limits = { upper = 1 }\nfriction.viscous = 1", kind="fixed"))
+    (note,) = robot.notes
+    assert "fixed" in note
+    assert "limits and friction" in note
+    assert parse_toml(one_link(joint="", kind="fixed")).notes == ()

@@ -114,7 +114,7 @@ class Cylinder(Shape):
 
     def volume(self) -> float:
         """Return the volume [m³]."""
-        return math.pi * (self.radius**2 - self.inner**2) * self.length
+        return math.pi * (self.radius * self.radius - self.inner * self.inner) * self.length
 
     def moments(self, mass: float) -> Any:
         """Return the central inertia tensor [kg·m²]."""
@@ -129,7 +129,7 @@ class Sphere(Shape):
 
     def volume(self) -> float:
         """Return the volume [m³]."""
-        return 4 / 3 * math.pi * self.radius**3
+        return 4 / 3 * math.pi * (self.radius * self.radius * self.radius)  # infinite where a power would raise
 
     def moments(self, mass: float) -> Any:
         """Return the central inertia tensor [kg·m²]."""
@@ -193,9 +193,13 @@ class Body(Table):
         mass = self.mass if self.mass is not None else shape.mass
         mass = mass if mass is not None else (shape.density or 0.0) * shape.volume()
         placement = shape.placement()
-        return MassProperties(mass, placement.xyz, _turned(shape.moments(mass), placement.rotation))
+        if not math.isfinite(mass):  # which is said once
+            return MassProperties(mass, placement.xyz, NO_INERTIA)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return MassProperties(mass, placement.xyz, _turned(shape.moments(mass), placement.rotation))
 
 
 def _turned(moments: Any, R: Any) -> Matrix:
-    turned = np.asarray(tensor.rotate(moments, R), dtype=float)
-    return described.matrix(((turned + turned.T) / 2).tolist())
+    with np.errstate(over="ignore", invalid="ignore"):  # the robot's checks find what is not finite
+        turned = np.asarray(tensor.rotate(moments, R), dtype=float)
+    return described.matrix((turned / 2 + turned.T / 2).tolist())

@@ -40,6 +40,7 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
+from armillary.description.units import shortened
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, tidy
@@ -108,10 +109,15 @@ def from_dh(
         >>> [joint.placement.xyz for joint in robot.joints]
         [(0.0, 0.0, 0.4), (0.0, 0.0, 0.0)]
     """
-    if convention not in CONVENTIONS:
-        raise ArgumentError("convention", repr(convention), f"one of {', '.join(CONVENTIONS)}")
+    if not isinstance(convention, str) or convention not in CONVENTIONS:
+        raise ArgumentError("convention", shortened(convention), f"one of {', '.join(CONVENTIONS)}")
     if _shape(gravity) != (3,):
-        raise ArgumentError("gravity", repr(gravity), "three numbers [m/s²]")
+        raise ArgumentError("gravity", shortened(gravity), "three numbers [m/s²]")
+    for argument, placement in (("base", base), ("tool", tool)):
+        if placement is not None and not isinstance(placement, Placement):
+            raise ArgumentError(argument, shortened(placement), "a Placement", "arm.Placement(xyz, rotation)")
+        if placement is not None and (_shape(placement.xyz), _shape(placement.rotation)) != ((3,), (3, 3)):
+            raise ArgumentError(argument, shortened(placement), "an xyz of three numbers and a rotation of 3 × 3")
     table = _checked(rows)
     links, joints, motors = [], [], []
     R, p = np.eye(3), np.zeros(3)  # of the next row's start in the frame of the link before it
@@ -202,20 +208,23 @@ def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
             close = difflib.get_close_matches(str(field), known, n=1)
             hint = f"did you mean {close[0]!r}?" if close else ""
             yield Problem(where, "unknown field", f"one of {', '.join(known)}", hint)
-        elif field in _NUMBERS and not (_is_number(value) and math.isfinite(value)):
-            yield Problem(where, repr(value), "a finite number in SI units")
-        elif field == "joint" and value not in ("R", "P"):
-            yield Problem(where, repr(value), "'R' (revolute) or 'P' (prismatic)")
+        elif field in _NUMBERS and not _is_finite(value):
+            yield Problem(where, shortened(value), "a finite number in SI units")
+        elif field == "joint" and not (isinstance(value, str) and value in ("R", "P")):
+            yield Problem(where, shortened(value), "'R' (revolute) or 'P' (prismatic)")
         elif field == "com" and _shape(value) != (3,):
-            yield Problem(where, repr(value), "three numbers [m]")
+            yield Problem(where, shortened(value), "three numbers [m]")
         elif field == "inertia" and _shape(value) not in ((6,), (3, 3)):
-            yield Problem(where, repr(value), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]")
+            yield Problem(where, shortened(value), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]")
         elif field == "limits" and not isinstance(value, Limits) and _shape(value) != (2,):
-            yield Problem(where, repr(value), "(lower, upper) or Limits")
+            yield Problem(where, shortened(value), "(lower, upper) or Limits")
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool | np.bool_)
+def _is_finite(value: object) -> bool:
+    try:
+        return isinstance(value, Real) and not isinstance(value, bool | np.bool_) and math.isfinite(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
 
 
 def _shape(value: object) -> tuple[int, ...] | None:

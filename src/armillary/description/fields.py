@@ -16,7 +16,7 @@ from armillary.description import robot as described
 from armillary.description.robot import IDENTITY, ORIGIN, Placement
 from armillary.description.units import parse_quantity, shortened
 from armillary.errors import ArgumentError
-from armillary.spatial.rotation import from_quaternion, from_rpy
+from armillary.spatial.rotation import from_quaternion, from_rpy, tidy
 
 UNIT_TOLERANCE = 1e-9
 """A direction this close to unit length is kept as it is written, so that a written robot reads back the same."""
@@ -66,12 +66,13 @@ def _named(value: str) -> str:
 
 
 def _unit_length(values: tuple[float, ...]) -> tuple[float, ...]:
-    length = math.hypot(*values)
-    if length == 0:
-        raise problem(f"{shortened(list(values))} has no direction", "at least one entry that is not zero")
-    if abs(length - 1) <= UNIT_TOLERANCE:
-        return values
+    return values if abs(math.hypot(*values) - 1) <= UNIT_TOLERANCE else _normalised(values)
+
+
+def _normalised(values: tuple[float, ...]) -> tuple[float, ...]:
     largest = max(abs(value) for value in values)  # scaled first: the length may overflow or underflow
+    if largest == 0:
+        raise problem(f"{shortened(list(values))} has no direction", "at least one entry that is not zero")
     scaled = [value / largest for value in values]
     return tuple(value / math.hypot(*scaled) for value in scaled)
 
@@ -93,7 +94,7 @@ Row = Annotated[tuple[Number, Number, Number], listed(3, "[1, 0, 0]")]
 Rotation = Annotated[tuple[Row, Row, Row], listed(3, "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]")]
 Direction = Annotated[Row, AfterValidator(_unit_length)]
 Quaternion = Annotated[
-    tuple[Number, Number, Number, Number], AfterValidator(_unit_length), listed(4, "[1, 0, 0, 0] (w, x, y, z)")
+    tuple[Number, Number, Number, Number], AfterValidator(_normalised), listed(4, "[1, 0, 0, 0] (w, x, y, z)")
 ]
 
 
@@ -129,5 +130,5 @@ class Placed(Table):
         if self.rotation is not None:
             return Placement(self.xyz, self.rotation)
         if self.quaternion is not None:
-            return Placement(self.xyz, described.matrix(from_quaternion(self.quaternion).tolist()))
+            return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion)).tolist()))
         return Placement(self.xyz, described.matrix(from_rpy(*self.rpy).tolist()) if self.rpy else IDENTITY)

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from armillary.errors import DescriptionError, Problem
+from armillary.errors import ArgumentError, DescriptionError, Problem
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
@@ -29,6 +29,8 @@ def load(path: str | os.PathLike[str]) -> Robot:
         >>> import armillary as arm
         >>> robot = arm.load("arm.toml")  # doctest: +SKIP
     """
+    if not isinstance(path, str | os.PathLike):
+        raise ArgumentError("path", repr(path)[:80], "the name of a robot file", "arm.load('arm.toml')")
     suffix = Path(path).suffix.lower()
     if suffix == ".toml":
         from armillary.description.toml import read_toml

@@ -14,12 +14,15 @@ the link is a rod, diag(0, I_i, I_i), which in the plane makes no difference.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.coerce import plain
 from armillary.description.robot import Frame, Joint, JointType, Link, Matrix, Payload, Placement, Robot, vector
+from armillary.description.units import shortened
 from armillary.errors import ArgumentError
 
 _TYPES: dict[str, JointType] = {"R": "revolute", "P": "prismatic"}
@@ -67,7 +70,9 @@ def planar(
     load = _values("payloads", payloads, n) if payloads is not None else [0.0] * n
     viscous = _values("friction", friction, n) if friction is not None else [0.0] * n
     kinds = _kinds(joints, n)
-    g = _values("gravity", [gravity], 1, signed=True)[0]
+    g = plain(gravity)
+    if not isinstance(g, float) or not math.isfinite(g):
+        raise ArgumentError("gravity", shortened(gravity), "one finite number, which counts along −y [m/s²]")
     names = ["base", *(f"link{i}" for i in range(1, n + 1))]
     start = [0.0, *length]
     return Robot(
@@ -105,7 +110,7 @@ def _values(argument: str, values: ArrayLike, n: int | None = None, signed: bool
     except ValueError:  # a ragged list
         array = np.empty(0, dtype=object)
     if array.dtype.kind not in "iuf" or array.ndim != 1 or not array.size:
-        raise ArgumentError(argument, repr(values), "a list of numbers, one per link")
+        raise ArgumentError(argument, shortened(values), "a list of numbers, one per link")
     if n is not None and array.size != n:
         raise ArgumentError(argument, f"{array.size} values", f"{n}, one for each of the {n} lengths")
     for i, value in enumerate(array):
@@ -116,10 +121,12 @@ def _values(argument: str, values: ArrayLike, n: int | None = None, signed: bool
 
 
 def _kinds(joints: str | Sequence[str] | None, n: int) -> list[str]:
+    if not (joints is None or isinstance(joints, Sequence)):
+        raise ArgumentError("joints", shortened(joints), 'one letter per joint, as in "RRP"')
     kinds = ["R"] * n if joints is None else list(joints)
     if len(kinds) != n:
         raise ArgumentError("joints", f"{len(kinds)} joints in {joints!r}", f"{n}, one for each of the {n} lengths")
     for kind in kinds:
-        if kind not in _TYPES:
-            raise ArgumentError("joints", repr(kind), "'R' (revolute) or 'P' (prismatic), as in \"RRP\"")
+        if not isinstance(kind, str) or kind not in _TYPES:
+            raise ArgumentError("joints", shortened(kind), "'R' (revolute) or 'P' (prismatic), as in \"RRP\"")
     return kinds

@@ -1,8 +1,9 @@
 """The robot: an immutable, validated description in SI units that every reader produces.
 
-All fields are numbers, strings and tuples, so robots compare and hash by value. A link's frame is
-the frame of the joint that moves it: `placement` puts the joint on its parent link, and at q = 0
-the child's frame coincides with it. DH tables, URDF and MJCF all become this one placement.
+All fields are numbers, strings and tuples, so robots compare and hash by value; lists and NumPy arrays
+that they are made of become tuples. A link's frame is the frame of the joint that moves it:
+`placement` puts the joint on its parent link, and at q = 0 the child's frame coincides with it. DH
+tables, URDF and MJCF all become this one placement.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
+
+from armillary.description.coerce import coerce
 
 JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
 JOINT_TYPES: tuple[str, ...] = get_args(JointType)
@@ -42,6 +45,9 @@ class Placement:
     xyz: Vector = ORIGIN
     rotation: Matrix = IDENTITY
 
+    def __post_init__(self) -> None:
+        coerce(self)
+
 
 @dataclass(frozen=True)
 class Link:
@@ -52,6 +58,9 @@ class Link:
     com: Vector = ORIGIN
     inertia: Matrix = NO_INERTIA
 
+    def __post_init__(self) -> None:
+        coerce(self)
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -61,6 +70,9 @@ class Limits:
     upper: float = math.inf
     velocity: float = math.inf
     effort: float = math.inf
+
+    def __post_init__(self) -> None:
+        coerce(self)
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,9 @@ class Joint:
     limits: Limits = Limits()
     viscous: float = 0.0
     coulomb: float = 0.0
+
+    def __post_init__(self) -> None:
+        coerce(self)
 
 
 @dataclass(frozen=True)
@@ -103,6 +118,9 @@ class Motor:
     ratio: float = 1.0
     axis: Vector | None = None
 
+    def __post_init__(self) -> None:
+        coerce(self)
+
 
 @dataclass(frozen=True)
 class Payload:
@@ -113,6 +131,9 @@ class Payload:
     mass: float
     com: Vector = ORIGIN
     inertia: Matrix = NO_INERTIA
+
+    def __post_init__(self) -> None:
+        coerce(self)
 
 
 @dataclass(frozen=True)
@@ -155,6 +176,7 @@ class Robot:
     def __post_init__(self) -> None:
         from armillary.description.validate import validate
 
+        coerce(self)
         validate(self)
 
     def link(self, name: str) -> Link:

@@ -7,6 +7,7 @@ for them; which one applies is the joint's type alone.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Tag
@@ -194,4 +195,11 @@ class RobotFile(Table):
             base_placement=self.base.placement(),
             gravity=self.gravity,
             source=self.source,
+            notes=tuple(self._notes()),
         )
+
+    def _notes(self) -> Iterator[str]:
+        for joint in self.joint:
+            idle = [name for name in ("limits", "friction") if name in joint.model_fields_set]
+            if joint.type == "fixed" and idle:
+                yield f"joint {joint.name!r} is fixed: its {' and '.join(idle)} have no effect"

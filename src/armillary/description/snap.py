@@ -5,18 +5,22 @@ numbers where zeros belong, and zeros make equations short and code fast. Snappi
 rotation or axis by the exact one next to it, if all its entries are within `tolerance` of
     0, ±1/2, ±√2/2, ±√3/2, ±1
 and what they make is a rotation (or a unit vector) again. Nothing is snapped unless asked for, and
-every change is reported in the robot's notes, with how far it moves what hangs on it: the angle, and
-the angle times the reach of all links beyond.
+every change is reported in the robot's notes, with how far it moves what hangs on it, to first order in
+the angle δ. With r the reach of what hangs on a joint (centres of mass, payloads, motors, frames) and s
+the most that it slides:
+    a placement     δ (s + r)
+    an axis         2 δ r to turn about (before the turn and after it), δ s to slide along
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.description.robot import Joint, Placement, Robot, matrix, vector
+from armillary.description.robot import Joint, Placement, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.spatial.rotation import is_rotation
 
@@ -42,6 +46,8 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
         >>> arm.snap(robot).notes[-1]
         "snapped the placement of joint 'j' by 3.7e-06 rad, which moves what is beyond by at most 0 m"
     """
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if not 0 < tolerance <= LARGEST:
         raise ArgumentError("tolerance", f"{tolerance:g}", f"more than 0 and at most {LARGEST:g} rad")
     reach = _reaches(robot)
@@ -53,7 +59,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
         for frame in robot.frames
     )
     motors = tuple(
-        replace(motor, axis=_snapped_axis(motor.axis, f"motor {motor.name!r}", tolerance, notes))
+        replace(motor, axis=_snapped_axis(motor.axis, f"motor {motor.name!r}", tolerance, None, notes))
         for motor in robot.motors
     )
     return replace(
@@ -62,10 +68,10 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
 
 
 def _snapped_joint(joint: Joint, tolerance: float, reach: float, notes: list[str]) -> Joint:
-    placement = _snapped_placement(joint.placement, f"joint {joint.name!r}", tolerance, reach, notes)
-    return replace(
-        joint, placement=placement, axis=_snapped_axis(joint.axis, f"joint {joint.name!r}", tolerance, notes)
-    )
+    what, slide = f"joint {joint.name!r}", _slide(joint)
+    placement = _snapped_placement(joint.placement, what, tolerance, slide + reach, notes)
+    arm = slide if joint.type == "prismatic" else 2 * reach
+    return replace(joint, placement=placement, axis=_snapped_axis(joint.axis, what, tolerance, arm, notes))
 
 
 def _snapped_placement(placement: Placement, what: str, tolerance: float, reach: float, notes: list[str]) -> Placement:
@@ -75,16 +81,14 @@ def _snapped_placement(placement: Placement, what: str, tolerance: float, reach:
         return placement
     angle = float(np.linalg.norm(exact - R)) / np.sqrt(2)  # ‖R_a − R_b‖ = √2 · angle for small angles
     if angle > 1e-15:
-        notes.append(
-            f"snapped the placement of {what} by {angle:.2g} rad, which moves what is beyond by at most "
-            f"{angle * reach:.2g} m"
-        )
+        notes.append(f"snapped the placement of {what} by {angle:.2g} rad, {_moves(angle * reach)}")
     return replace(placement, rotation=matrix(exact))
 
 
 def _snapped_axis(
-    axis: tuple[float, float, float] | None, what: str, tolerance: float, notes: list[str]
-) -> tuple[float, float, float] | None:
+    axis: Vector | None, what: str, tolerance: float, arm: float | None, notes: list[str]
+) -> Vector | None:
+    """Return the exact axis; `arm` [m] is how far things move per radian, None where nothing does."""
     if axis is None:
         return None
     exact = _nearest(axis)
@@ -92,8 +96,14 @@ def _snapped_axis(
     if not 0 < off <= tolerance or abs(np.linalg.norm(exact) - 1) > 1e-14:
         return axis
     if off > 1e-15:
-        notes.append(f"snapped the axis of {what} by {off:.2g} rad")
+        notes.append(f"snapped the axis of {what} by {off:.2g} rad" + ("" if arm is None else f", {_moves(off * arm)}"))
     return vector(exact)
+
+
+def _moves(distance: float) -> str:
+    if np.isinf(distance):
+        return "which moves what is beyond by an unlimited amount: a slide there has no limits"
+    return f"which moves what is beyond by at most {distance:.2g} m"
 
 
 def _nearest(values: ArrayLike) -> NDArray[np.float64]:
@@ -102,19 +112,25 @@ def _nearest(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _reaches(robot: Robot) -> dict[str, float]:
-    """Return for each link how far anything beyond it can be from its joint [m], slides at their limits."""
+    """Return for each link how far anything beyond it can be from its frame [m], slides at their limits."""
     reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
-    for link in robot.links:
-        reach[link.name] = float(np.linalg.norm(link.com))
-    for frame in robot.frames:
-        reach[frame.link] = max(reach[frame.link], float(np.linalg.norm(frame.placement.xyz)))
+    places = [(link.name, link.com) for link in robot.links]
+    places += [(payload.link, payload.com) for payload in robot.payloads]
+    places += [(motor.carrier, motor.position) for motor in robot.motors]
+    places += [(frame.link, frame.placement.xyz) for frame in robot.frames]
+    for name, place in places:
+        reach[name] = max(reach[name], math.hypot(*place))
     below = {joint.child: joint for joint in robot.joints}
     for name in sorted(below, key=lambda name: -_depth(name, below)):
         joint = below[name]
-        slide = max(abs(joint.limits.lower), abs(joint.limits.upper)) if joint.type == "prismatic" else 0.0
-        arm = float(np.linalg.norm(joint.placement.xyz)) + (slide if np.isfinite(slide) else 0.0)
+        arm = math.hypot(*joint.placement.xyz) + _slide(joint)
         reach[joint.parent] = max(reach[joint.parent], arm + reach[name])
     return reach
+
+
+def _slide(joint: Joint) -> float:
+    """Return how far a joint can shift its link [m]; infinite for a slide without limits."""
+    return max(abs(joint.limits.lower), abs(joint.limits.upper)) if joint.type == "prismatic" else 0.0
 
 
 def _depth(name: str, below: dict[str, Joint]) -> int:

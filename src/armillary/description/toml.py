@@ -3,8 +3,8 @@
     text   → tables      syntax, by the standard library
     tables → schema      fields, types, units, by pydantic
     schema → robot       whether it makes a robot, by the robot's own validation
-A fault in one table does not hide those of the others: faulty tables are cut down to the names that
-hold the tree together, and the robot's own checks run on what is left.
+A fault in one table does not hide those of the others: `toml_mend` puts harmless values where fields are
+faulty, and the robot's own checks run on that.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -22,23 +21,23 @@ from armillary.description.files import TOML_LIMIT, read_text
 from armillary.description.lines import Path, key_lines, line_of
 from armillary.description.robot import Robot
 from armillary.description.schema import RobotFile
+from armillary.description.toml_mend import other_faults
 from armillary.description.toml_problems import field_name, field_path, path_in_file, schema_problem
 from armillary.errors import DescriptionError, Problem
 
 MOST_PROBLEMS = 100
 
 # The standard reader takes a time that grows with the square of the dots in a key.
-_QUOTED = re.compile(r"\"[^\"\n]*+\"|'[^'\n]*+'")
+_NO_KEY = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\.)*+"'
+    r"|'[^'\n]*+'"
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
 _DEEP_KEY = re.compile(r"(?:\.[^.,=#\[\]{}\n]++){100}")
 
-# The names that hold the tree together, per table.
-_NAMES: dict[str, tuple[str, ...]] = {
-    "link": ("name",),
-    "joint": ("name", "type", "parent", "child"),
-    "motor": ("name", "joint", "carrier"),
-    "payload": ("name", "link"),
-    "frame": ("name", "link"),
-}
 # A number that the robot's checks name may come from another field of the file.
 _ORIGINS = {"inertia": ("principal", "shape"), "mass": ("shape",), "com": ("shape",), "rotation": ("quaternion",)}
 
@@ -78,12 +77,12 @@ def parse_toml(text: str, file: str | None = None) -> Robot:
         problems = [schema_problem(item, lines, file) for item in errors[:MOST_PROBLEMS]]
         hidden = max(0, len(errors) - MOST_PROBLEMS)
         if not hidden:
-            problems += [_located(problem, lines, file) for problem in _other_faults(data, faulty)]
+            problems += [_located(problem, lines, file) for problem in other_faults(data, faulty)]
     raise DescriptionError(_ordered(problems, hidden, file))
 
 
 def _tables(text: str, file: str | None) -> dict[str, Any]:
-    deep = _DEEP_KEY.search(_QUOTED.sub("x", text))
+    deep = _DEEP_KEY.search(_NO_KEY.sub(lambda part: "x" + "\n" * part[0].count("\n"), text))
     if deep:
         line: int | None = deep.string.count("\n", 0, deep.start()) + 1
         raise DescriptionError([Problem("", "a key with a hundred dots", "keys such as base.xyz", "", file, line)])
@@ -119,52 +118,3 @@ def _ordered(problems: list[Problem], hidden: int, file: str | None) -> list[Pro
 def _follows(path: Path, faulty: set[Path]) -> bool:
     """Say whether a fault is owed to another: without its type, a joint's limits have no known unit."""
     return path[:1] == ("joint",) and path[2:3] in (("limits",), ("friction",)) and (*path[:2], "type") in faulty
-
-
-def _other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
-    """Return what is wrong with the robot apart from the faulty fields, as far as that can be told."""
-    rest: dict[str, Any] = {"name": "?"}
-    if not any(path[0] == "gravity" for path in faulty) and "gravity" in data:
-        rest["gravity"] = data["gravity"]
-    if ("base",) not in faulty:
-        wrong = {path[1] for path in faulty if path[0] == "base"}
-        rest["base"] = {key: value for key, value in data.get("base", {}).items() if key not in wrong}
-    for kind in _NAMES:
-        if (kind,) not in faulty:
-            rest[kind] = [_mended(kind, i, item, faulty) for i, item in enumerate(data.get(kind, []))]
-    try:
-        RobotFile.model_validate(rest).build()
-    except DescriptionError as error:
-        names_known = not any(_about_names(path) for path in faulty)
-        return [p for p in error.problems if names_known or not _about_names(field_path(p.field))]
-    except ValidationError:
-        pass
-    return []
-
-
-def _about_names(path: Path) -> bool:
-    """Say whether a field belongs to what holds the tree together."""
-    kind = str(path[0]) if path else ""
-    if kind == "base":
-        return path[1:2] in ((), ("name",))
-    return kind in _NAMES and (len(path) < 3 or path[2] in _NAMES[kind])
-
-
-def _mended(kind: str, i: int, item: Any, faulty: set[Path]) -> dict[str, Any]:
-    """Return a table with harmless values for the fields that are wrong or missing."""
-    wrong = {path[2] for path in faulty if path[:2] == (kind, i) and len(path) > 2}
-    fields = {key: value for key, value in item.items() if key not in wrong} if isinstance(item, dict) else {}
-    for key in _NAMES[kind]:
-        fields.setdefault(key, "fixed" if key == "type" else f"?{kind}{i}")
-    if "mass" in wrong and kind != "motor":
-        fields.pop("shape", None)
-    if "mass" in wrong or (kind in ("link", "payload") and not fields.keys() & {"mass", "shape"}):
-        fields["mass"] = 1.0
-    if "principal" in wrong:
-        fields.pop("principal_rpy", None)
-    if "type" in wrong:
-        for key in ("axis", "limits", "friction"):
-            fields.pop(key, None)
-    elif "axis" in wrong and kind == "joint":
-        fields["axis"] = [0, 0, 1]
-    return fields

@@ -35,8 +35,13 @@ def path_in_file(location: tuple[str | int, ...]) -> Path:
 
 def field_name(path: Path) -> str:
     """Return a path as in ``link[0].mass``."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_shown(part)}" for part in path)
     return text.removeprefix(".")
+
+
+def _shown(key: str) -> str:
+    """Return a key as it is written bare, or in quotes and cut where that cannot be."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,70}", key) else shortened(key)
 
 
 def field_path(name: str) -> Path:
@@ -85,7 +90,7 @@ def _unknown_field(path: Path) -> tuple[str, str, str]:
     known = _fields_at(path[:-1])
     near = difflib.get_close_matches(str(path[-1]), known, n=1)
     hint = f"did you mean {near[0]}?" if near else ""
-    return f"{path[-1]!r} is not a field here", f"one of {', '.join(known)}", hint
+    return f"{shortened(path[-1])} is not a field here", f"one of {', '.join(known)}", hint
 
 
 def _unknown_choice(found: str, value: Any, known: list[str]) -> tuple[str, str, str]:

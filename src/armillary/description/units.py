@@ -231,7 +231,8 @@ def _product(tokens: list[re.Match[str]], text: str) -> tuple[Fraction, Exponent
 def _factor(token: re.Match[str], tokens: list[re.Match[str]], text: str) -> tuple[Fraction, Exponents]:
     if token[5]:
         return _symbol(token[5])
-    if token[2] == "1" and not token[1]:
+    alone = token.span() == (0, len(text))
+    if token[2] == "1" and not token[1] and (alone or (tokens and tokens[0][4] == "/")):  # "1/s", but not "1 kg"
         return _symbol("1")
     if token[4] == "(":
         inside = _product(tokens, text)

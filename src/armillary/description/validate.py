@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from armillary.description.coerce import misfits
 from armillary.description.robot import JOINT_TYPES, Joint, Matrix, Motor, Placement, Robot
 from armillary.errors import DescriptionError, Problem
 from armillary.spatial import inertia as tensor
@@ -17,6 +18,11 @@ from armillary.spatial.rotation import is_rotation
 
 if TYPE_CHECKING:
     from armillary.description.robot import Link, Payload
+
+HINTED = 20
+"""So many unknown names get a hint: to look for near ones takes a time that grows with all names."""
+MOST_COMPARED = 2000
+"""Among more names than this no near one is looked for."""
 
 
 def validate(robot: Robot) -> None:
@@ -28,6 +34,10 @@ def validate(robot: Robot) -> None:
 
 def faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the robot; `field` says where, as in ``link[0].mass``."""
+    wrong = list(misfits(robot))
+    if wrong:  # the checks below count on types and shapes
+        yield from wrong
+        return
     if not robot.joints:
         yield Problem("joint", "the robot has no joints", "at least one [[joint]] that moves a link")
     yield from _duplicates(robot)
@@ -39,8 +49,9 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from _body(f"payload[{i}]", payload)
     for i, joint in enumerate(robot.joints):
         yield from _joint(f"joint[{i}]", joint)
+    joints = {joint.name: joint for joint in robot.joints}
     for i, motor in enumerate(robot.motors):
-        yield from _motor(f"motor[{i}]", motor, robot)
+        yield from _motor(f"motor[{i}]", motor, joints.get(motor.joint))
     for i, frame in enumerate(robot.frames):
         yield from _placement(f"frame[{i}]", frame.placement)
     yield from _references(robot)
@@ -86,7 +97,7 @@ def _placement(field: str, placement: Placement) -> Iterator[Problem]:
     flat = [value for row in placement.rotation for value in row]
     if not all(math.isfinite(value) for value in flat):
         yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
-    elif not is_rotation(placement.rotation):
+    elif max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # the product of larger ones may overflow
         yield Problem(
             f"{field}.rotation",
             "the matrix is not orthonormal and right-handed",
@@ -98,6 +109,7 @@ def _placement(field: str, placement: Placement) -> Iterator[Problem]:
 def _body(field: str, body: Link | Payload) -> Iterator[Problem]:
     yield from _mass(field, body.mass)
     yield from _finite(f"{field}.com", body.com)
+    yield from _far(f"{field}.com", body.mass, body.com)
     yield from _inertia(f"{field}.inertia", body.inertia)
     if body.mass == 0 and np.any(np.array(body.inertia) != 0):
         yield Problem(f"{field}.mass", "zero with an inertia that is not zero", "a positive mass")
@@ -106,6 +118,14 @@ def _body(field: str, body: Link | Payload) -> Iterator[Problem]:
 def _mass(field: str, mass: float) -> Iterator[Problem]:
     if not (math.isfinite(mass) and mass >= 0):
         yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
+
+
+def _far(field: str, mass: float, position: tuple[float, ...]) -> Iterator[Problem]:
+    """Refuse what is so far away that its moment of inertia is no number any more."""
+    distance = math.hypot(*position)
+    finite = math.isfinite(mass) and all(math.isfinite(value) for value in position)
+    if finite and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):
+        yield Problem(field, f"the value is {position}, and its square too large a number", "a place in metres")
 
 
 def _inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
@@ -158,9 +178,10 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
         )
 
 
-def _motor(field: str, motor: Motor, robot: Robot) -> Iterator[Problem]:
+def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
     yield from _mass(field, motor.mass)
     yield from _finite(f"{field}.position", motor.position)
+    yield from _far(f"{field}.position", motor.mass, motor.position)
     yield from _inertia(f"{field}.stator_inertia", motor.stator_inertia)
     if motor.mass == 0 and np.any(np.array(motor.stator_inertia) != 0):
         yield Problem(f"{field}.mass", "zero with a stator inertia that is not zero", "a positive mass")
@@ -168,9 +189,13 @@ def _motor(field: str, motor: Motor, robot: Robot) -> Iterator[Problem]:
         yield Problem(f"{field}.rotor_inertia", f"{motor.rotor_inertia:g} kg·m²", "a finite value of zero or more")
     if not math.isfinite(motor.ratio) or motor.ratio == 0:
         yield Problem(f"{field}.ratio", f"{motor.ratio:g}", "rotor turns per joint turn, not zero")
+    elif not math.isfinite(motor.ratio * motor.ratio):
+        yield Problem(f"{field}.ratio", f"the square of {motor.ratio:g} is too large a number", "a gear ratio")
+    elif math.isfinite(motor.rotor_inertia) and not math.isfinite(motor.ratio * motor.ratio * motor.rotor_inertia):
+        found = f"ratio² · rotor_inertia, {motor.ratio:g}² · {motor.rotor_inertia:g} kg·m², is too large a number"
+        yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
     if motor.axis is not None:
         yield from _axis(f"{field}.axis", motor.axis)
-    driven = {joint.name: joint for joint in robot.joints}.get(motor.joint)
     if driven is not None and driven.type not in ("revolute", "prismatic"):
         yield Problem(f"{field}.joint", f"{motor.joint!r} is {driven.type}", "a revolute or prismatic joint")
 
@@ -185,12 +210,25 @@ def _references(robot: Robot) -> Iterator[Problem]:
     uses += [(f"motor[{i}].joint", m.joint, "joint", joints) for i, m in enumerate(robot.motors)]
     uses += [(f"payload[{i}].link", p.link, "link", links) for i, p in enumerate(robot.payloads)]
     uses += [(f"frame[{i}].link", f.link, "link", links) for i, f in enumerate(robot.frames)]
+    hints: dict[tuple[str, str], str] = {}  # of the unknown names, which may be used often
     for field, name, kind, known in uses:
         if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
-            names = ", ".join([*known][:20]) + (", …" if len(known) > 20 else "")
-            hint = f"did you mean {close[0]!r}?" if close else ""
-            yield Problem(field, f"there is no {kind} {name!r}", f"one of {names}", hint)
+            if len(hints) < HINTED and (kind, name) not in hints:
+                hints[kind, name] = _hint(name, known)
+            names = ", ".join(map(shown, [*known][:20])) + (", …" if len(known) > 20 else "")
+            yield Problem(field, f"there is no {kind} {name!r}", f"one of {names}", hints.get((kind, name), ""))
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    known = [*known]
+    short = len(known) <= MOST_COMPARED and len(name) <= 100
+    close = difflib.get_close_matches(name, [other for other in known if len(other) <= 100], 1) if short else []
+    return f"did you mean {close[0]!r}?" if close else ""
+
+
+def shown(name: str) -> str:
+    """Return a name as messages list it: one with line breaks and the like in quotes."""
+    return name if name.isprintable() else repr(name)
 
 
 def _tree(robot: Robot) -> Iterator[Problem]:
@@ -223,7 +261,7 @@ def _tree(robot: Robot) -> Iterator[Problem]:
             loop = walked[walked.index(name) :]
             yield Problem(
                 f"joint[{i}].parent",
-                f"the links {' → '.join([*loop[::-1], loop[-1]])} form a loop",
+                f"the links {' → '.join(map(shown, [*loop[::-1], loop[-1]]))} form a loop",
                 f"a chain that starts at {robot.base!r}",
                 "open chains only: cut the loop at one joint",
             )

@@ -6,6 +6,7 @@ as roll, pitch, yaw only if these give back the same matrix to the last bit. Not
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 from collections.abc import Iterable, Sequence
@@ -63,6 +64,10 @@ def to_toml(robot: Robot) -> str:
 
 def save(robot: Robot, path: str | os.PathLike[str]) -> None:
     """Write the robot to a .toml file; an interrupted write leaves no half file behind."""
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", f"a {type(robot).__name__}", "a Robot")
+    if not isinstance(path, str | os.PathLike):
+        raise ArgumentError("path", repr(path)[:80], "the name of a .toml file")
     target = Path(path)
     if target.suffix.lower() != ".toml":
         raise ArgumentError("path", repr(os.fspath(path)), "a name that ends in .toml")
@@ -73,7 +78,8 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> None:
     except (OSError, ValueError) as error:
         raise ArgumentError("path", f"{os.fspath(path)!r} cannot be written: {error}", "a place to write to") from error
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError, ValueError):
+            part.unlink(missing_ok=True)
 
 
 def _block(title: str, lines: Lines) -> str:

@@ -11,6 +11,8 @@ I_xy = −∫ x y dm, as in URDF.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -100,14 +102,14 @@ def box(mass: float, size: ArrayLike) -> NDArray[np.float64]:
 
 def cylinder(mass: float, radius: float, length: float, inner: float = 0.0) -> NDArray[np.float64]:
     """Return the central tensor of a cylinder or tube along z, radii and length in [m]."""
-    square = radius**2 + inner**2
-    across = mass / 12 * (3 * square + length**2)
+    square = radius * radius + inner * inner  # a power would raise where a product is infinite
+    across = mass / 12 * (3 * square + length * length)
     return np.diag([across, across, mass / 2 * square])
 
 
 def sphere(mass: float, radius: float) -> NDArray[np.float64]:
     """Return the central tensor of a solid sphere of `radius` [m]."""
-    return 0.4 * mass * radius**2 * np.eye(3)
+    return 0.4 * mass * radius * radius * np.eye(3)
 
 
 def fault(inertia: ArrayLike, tolerance: float = 1e-6) -> str | None:
@@ -117,13 +119,17 @@ def fault(inertia: ArrayLike, tolerance: float = 1e-6) -> str | None:
     carry few digits.
     """
     tensor = np.asarray(inertia, dtype=float)
+    if not np.isfinite(tensor).all():
+        return "an entry is not finite"
+    _, exponent = math.frexp(float(np.abs(tensor).max()))
+    tensor = np.ldexp(tensor, -exponent)  # by a power of two, which is exact: sums of huge entries overflow
     scale = float(np.abs(tensor).max())
     if scale == 0.0:
         return None
     if np.abs(tensor - tensor.T).max() > tolerance * scale:
         return "it is not symmetric"
     moments = np.linalg.eigvalsh((tensor + tensor.T) / 2)
-    shown = ", ".join(f"{moment:.6g}" for moment in moments)
+    shown = ", ".join(f"{float(moment) * 2.0 ** (exponent - 1) * 2:.6g}" for moment in moments)
     if moments[0] < -tolerance * scale:
         return f"it is not positive definite: its principal moments are {shown} kg·m²"
     if moments[0] + moments[1] < moments[2] * (1 - tolerance):

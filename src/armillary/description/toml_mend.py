@@ -1,0 +1,113 @@
+"""What else is wrong with a file that has faulty fields: mend these, build the robot, keep what its checks say.
+
+A field that is faulty or missing gets a value that raises no complaint of its own. Of a name that is
+missing, the rest of the file mostly tells what it was: a link without a name is the child that some joint
+names and no link has. Where nothing tells, it gets a stand-in, and faults that speak of it are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import ValidationError
+
+from armillary.description.lines import Path
+from armillary.description.schema import RobotFile
+from armillary.description.toml_problems import field_path
+from armillary.errors import DescriptionError, Problem
+
+# The names that hold the tree together, per table.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "link": ("name",),
+    "joint": ("name", "parent", "child"),
+    "motor": ("name", "joint", "carrier"),
+    "payload": ("name", "link"),
+    "frame": ("name", "link"),
+}
+_STAND_IN = "(unnamed "
+
+Tables = dict[str, list[dict[str, Any]]]
+
+
+def other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
+    """Return what is wrong with the robot apart from the faulty fields, as far as that can be told."""
+    rest: dict[str, Any] = {"name": "?"}
+    if not any(path[0] == "gravity" for path in faulty) and "gravity" in data:
+        rest["gravity"] = data["gravity"]
+    base: dict[str, Any] = {}
+    if ("base",) not in faulty:
+        wrong = {path[1] for path in faulty if path[0] == "base"}
+        base = {key: value for key, value in data.get("base", {}).items() if key not in wrong}
+    tables: Tables = {
+        kind: [_mended(kind, i, item, faulty) for i, item in enumerate(data.get(kind, []))]
+        for kind in _NAMES
+        if (kind,) not in faulty
+    }
+    if ("base",) in faulty or ("base", "name") in faulty:
+        base["name"] = _name_of_base(tables)
+    _name(tables, base.get("name", "base"))
+    try:
+        RobotFile.model_validate(rest | {"base": base} | tables).build()
+    except DescriptionError as error:
+        # Without any links or joints to be read, nothing can be said of those that name them.
+        names_known = ("link",) not in faulty and ("joint",) not in faulty
+        kept = [p for p in error.problems if names_known or not _about_names(field_path(p.field))]
+        return [p for p in kept if _STAND_IN not in p.found]
+    except ValidationError:
+        pass
+    return []
+
+
+def _about_names(path: Path) -> bool:
+    """Say whether a field belongs to what holds the tree together."""
+    kind = str(path[0]) if path else ""
+    return kind in _NAMES and (len(path) < 3 or path[2] in _NAMES[kind])
+
+
+def _mended(kind: str, i: int, item: Any, faulty: set[Path]) -> dict[str, Any]:
+    """Return a table without the fields that are wrong, or with harmless values for them."""
+    wrong = {path[2] for path in faulty if path[:2] == (kind, i) and len(path) > 2}
+    fields = {key: value for key, value in item.items() if key not in wrong} if isinstance(item, dict) else {}
+    if "mass" in wrong and kind != "motor":
+        fields.pop("shape", None)
+    if "mass" in wrong or (kind in ("link", "payload") and not fields.keys() & {"mass", "shape"}):
+        fields["mass"] = 1.0
+    if "principal" in wrong:
+        fields.pop("principal_rpy", None)
+    if kind == "joint" and "type" not in fields:
+        fields["type"] = "revolute"  # which a motor may drive, too
+        fields = {key: value for key, value in fields.items() if key not in ("limits", "friction")}
+        wrong.add("axis")
+    if kind == "joint" and "axis" in wrong and fields["type"] in ("revolute", "prismatic"):
+        fields["axis"] = [0, 0, 1]
+    return fields
+
+
+def _name_of_base(tables: Tables) -> str:
+    """Return the parent that no link is, which then must be the base."""
+    return next(iter(_unmet(tables, "joint", "parent", "link")), "base")
+
+
+def _name(tables: Tables, base: str) -> None:
+    """Give names to what has none, as the rest of the file tells them."""
+    links = _unmet(tables, "joint", "child", "link", base)
+    children = _unmet(tables, "link", "name", "joint", of_other="child")
+    joints = _unmet(tables, "motor", "joint", "joint")
+    for kind, items in tables.items():
+        for i, fields in enumerate(items):
+            stand_in = f"{_STAND_IN}{kind} {i + 1})"
+            told = {"link": links, "joint": joints}.get(kind, [])
+            if "name" not in fields:
+                fields["name"] = told.pop(0) if told else stand_in
+            for key in _NAMES[kind][1:]:
+                if key == "child" and key not in fields:
+                    fields[key] = children.pop(0) if children else stand_in
+                fields.setdefault(key, stand_in if key == "joint" else base)
+
+
+def _unmet(tables: Tables, kind: str, key: str, other: str, *known: str, of_other: str = "name") -> list[str]:
+    """Return the names that a field of one kind of table gives and that of another kind lacks."""
+    has = {item.get(of_other) for item in tables.get(other, [])} | {*known}
+    given = dict.fromkeys(item[key] for item in tables.get(kind, []) if key in item)
+    return [name for name in given if name not in has]
