@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import numpy as np
@@ -152,3 +153,24 @@ def test_json_of_every_command_is_pure(armillary, arm_file):
 def test_json_takes_numpy_and_what_is_not_finite():
     data = {"a": np.float64(1.5), "b": np.bool_(True), "c": [np.inf, np.nan], "d": np.arange(2), "e": (1, "ω")}
     assert json.loads(to_json(data)) == {"a": 1.5, "b": True, "c": [None, None], "d": [0, 1], "e": [1, "ω"]}
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "message"),
+    [
+        ("armillary show humanoid > /dev/full", 2, "No space left"),
+        (f"armillary show {'a' * 300}", 2, "name too long"),
+        ("armillary show humanoid | true; exit ${PIPESTATUS[0]}", None, ""),
+    ],
+)
+def test_the_system_says_no(command, status, message):
+    """What the operating system refuses is a message and a status, not a traceback."""
+    if sys.platform == "win32":
+        pytest.skip("needs a shell and /dev/full")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, env={**os.environ, "PATH": path}, check=False
+    )
+    assert "Traceback" not in done.stderr
+    assert message in done.stderr
+    assert done.returncode == status if status is not None else done.returncode in (0, 141)

@@ -1,12 +1,14 @@
 """The command `armillary`: it knows its commands by name and loads the one that is used.
 
 Exit status: 0; 1 for a failed check; 2 for bad input, with a message on stderr and nothing on
-stdout; 130 when interrupted.
+stdout; 130 when interrupted, 141 when nobody reads the output any more.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 import sys
 from typing import Any
 
@@ -55,6 +57,19 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             click.echo("armillary: interrupted", err=True)
             ctx.exit(130)
+        except BrokenPipeError:  # whoever read our output has seen enough
+            _discard_output()
+            ctx.exit(141)
+        except OSError as error:
+            _discard_output()
+            click.echo(f"armillary: {error}", err=True)
+            ctx.exit(2)
+
+
+def _discard_output() -> None:
+    """Let what is still to be written go nowhere: Python would try it once more at the end, and fail again."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 EXAMPLES = "\b\nExample:\n  armillary check panda"

@@ -19,10 +19,18 @@ PLAIN_WIDTH = 200
 """Columns of a table that goes to a pipe; nothing is shortened there to fit a screen."""
 
 
+class Screen(Console):
+    """A console that lets the command decide what happens when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Pass the error on; rich would end the program with the status of a failed check."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return the console on stdout; it asks NO_COLOR and whether stdout is a terminal."""
-    screen = Console(highlight=False, emoji=False)
-    return screen if screen.is_terminal else Console(highlight=False, emoji=False, width=PLAIN_WIDTH)
+    screen = Screen(highlight=False, emoji=False)
+    return screen if screen.is_terminal else Screen(highlight=False, emoji=False, width=PLAIN_WIDTH)
 
 
 class Report:
