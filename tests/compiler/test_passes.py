@@ -1,6 +1,7 @@
 """Every pass keeps the values, to rounding, keeps the program well formed and never adds an operation."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -273,3 +274,26 @@ def test_work_grows_about_linearly():
     assert after_10 <= before_10
     assert after_40 <= before_40
     assert math.isclose(after_40 / after_10, before_40 / before_10, rel_tol=0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "quantity"), [("panda", "inverse_dynamics"), ("panda", "mass_matrix"), ("ur5", "inverse_dynamics")]
+)
+def test_names_tell_the_truth(name, quantity):
+    """A value that carries a physical name after simplification is the value that was traced under that name."""
+    program = trace(arm.build_model(arm.library.get(name), friction=False), quantity)
+    best = optimise(program)
+    rng = np.random.default_rng(5)
+    inputs = {array.name: rng.normal(size=array.size) for array in program.inputs}
+
+    def named(each):
+        values = {label: node for node, label in each.graph.names.items() if node in set(each.order)}
+        results = tuple(2 * node for node in values.values())
+        shown = replace(each, outputs=(Array("named", (len(results),)),), results=(results,), schedule=None)
+        return dict(zip(values, evaluate(shown, inputs)["named"], strict=True))
+
+    before, after = named(program), named(best)
+    shared = before.keys() & after.keys()
+    assert len(shared) > 5
+    for label in shared:
+        assert after[label] == pytest.approx(before[label], rel=1e-9, abs=1e-12), label

@@ -344,7 +344,7 @@ class Expr:
     def label(self, name: str) -> None:
         """Suggest a name for this value in printed code; the first one given stays."""
         if self.graph.op[self.ref >> 1] not in (Op.CONST, Op.INPUT):
-            self.graph.names.setdefault(self.ref >> 1, name)
+            self.graph.names.setdefault(self.ref >> 1, negated(name) if self.ref & 1 else name)
 
     def __bool__(self) -> bool:
         raise TypeError("an expression has no truth value; use armillary.expr.select(condition, a, b)")
@@ -354,6 +354,11 @@ class Expr:
         if value is None:
             raise TypeError("an expression that is not constant is no float")
         return value
+
+
+def negated(name: str) -> str:
+    """Return the name of a value that is the negative of the one of this name: w3_x and w3_x_neg."""
+    return name.removesuffix("_neg") if name.endswith("_neg") else f"{name}_neg"
 
 
 def _graph(*values: Any) -> Graph:

@@ -21,7 +21,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op, Ref
+from armillary.expr.graph import Op, Ref, negated
 
 ROUNDING = 8.9e-16
 """A sum of two numbers smaller than this, relative to them, is nothing but rounding: four units in the last place."""
@@ -196,9 +196,16 @@ def _literal(program: Program) -> Web:
         else:
             value[node] = 1.0, web.make_leaf(op, tuple(scaled(ref) for ref in args))
         if node in graph.names:
-            web.names.setdefault(value[node][1], graph.names[node])
+            _pass_name_on(graph.names[node], value[node], web)
     web.results = [[scaled(ref) for ref in row] for row in program.results]
     return web
+
+
+def _pass_name_on(name: str, scaled: Scaled, web: Web) -> None:
+    """Name a value after one that is c times it, if c is 1 or −1: another multiple is not that value."""
+    c, x = scaled
+    if abs(c) == 1.0:
+        web.names.setdefault(x, name if c > 0 else negated(name))
 
 
 def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
@@ -241,7 +248,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
         else:
             value[old] = new.make_sum(_dissolved_sum(new, web.sum[old], value, uses))
         if old in web.names:
-            new.names.setdefault(value[old][1], web.names[old])
+            _pass_name_on(web.names[old], value[old], new)
     new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
     return new
 

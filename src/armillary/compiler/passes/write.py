@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from armillary.compiler.passes.nary import ONE, Web
 from armillary.compiler.program import Program
-from armillary.expr.graph import Graph, Op, Ref
+from armillary.expr.graph import Expr, Graph, Op, Ref
 
 DIVISION = 8
 """A division or a root keeps the multiplier busy about as long as this many products."""
@@ -72,7 +72,7 @@ class _Writer:
                 continue  # only multiples of it are used; they are made there
             self.node[value] = self._value(value)
             if value in web.names:
-                graph.names.setdefault(self.node[value] >> 1, web.names[value])
+                Expr(graph, self.node[value]).label(web.names[value])
         results = tuple(tuple(self._scaled(c, x) for c, x in row) for row in web.results)
         return replace(web.program, graph=graph, results=results, schedule=None)
 
