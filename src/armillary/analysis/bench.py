@@ -19,7 +19,7 @@ import numpy as np
 from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, multiply_loop, state_loop
 from armillary.analysis.others import OTHERS, Floats, Other, UnusableError
 from armillary.analysis.states import random_state
-from armillary.analysis.timing import ROUNDS, Contender, measure
+from armillary.analysis.timing import Contender, measure
 from armillary.compiler import compiled, cpu
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost, count
@@ -196,7 +196,3 @@ def _others(dyn: Compiled, quantity: str, arrays: list[Floats], left_out: list[s
         else:
             left_out.append(f"{package}, {quantity}: computes something else (relative difference {gap:.1e})")
     return found
-
-
-STEPS = ROUNDS
-"""How often `bench` reports progress for each quantity."""

@@ -72,14 +72,15 @@ def command(
     Beside it are Pinocchio and MuJoCo where they are installed, and the bound that the CPU's multipliers set, all
     measured in this run, taking turns; each keeps its least time.
     """
-    from armillary.analysis.bench import STEPS, bench
+    from armillary.analysis.bench import bench
+    from armillary.analysis.timing import ROUNDS
     from armillary.cli.progress import progress_bar
     from armillary.compiler import cpu
 
     found = find_robot(robot)
     with arguments_as_options("width", "quantity", "states", "seconds"):
         cpu.lanes(width)
-        with progress_bar(STEPS * len(quantities), "measuring") as step:
+        with progress_bar(ROUNDS * len(quantities), "measuring") as step:
             result = bench(found, quantities, states, seconds, motors, friction, width, progress=step)
     if as_json:
         click.echo(to_json(_data(result)))

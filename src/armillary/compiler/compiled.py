@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler import fastcall
 from armillary.compiler.choose import Choice, choose
+from armillary.compiler.cpu import WIDTHS
 from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
 from armillary.compiler.indices import INDICES
 from armillary.compiler.kernel import Kernel
@@ -35,8 +36,6 @@ from armillary.model import Model, build_model
 
 NUMBERS_ONLY = ("energy",)
 """Formulations that differentiate by the complex step and so have no program."""
-
-WIDTHS = (1, 2, 4, 8)
 
 SHARE = 1024
 """A thread is worth starting for this many states."""
