@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from armillary import errors
     from armillary.analysis.crosscheck import cross_check as check
+    from armillary.analysis.frequencies import frequencies
+    from armillary.analysis.linearise import linearise
+    from armillary.analysis.statics import statics
     from armillary.compiler.compiled import compile
     from armillary.compiler.cost import cost
     from armillary.description import library
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from armillary.errors import (
         ArgumentError,
         ArmillaryError,
+        ConvergenceError,
         DescriptionError,
         MissingExtraError,
         SingularityError,
@@ -35,6 +39,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ArgumentError",
     "ArmillaryError",
+    "ConvergenceError",
     "DescriptionError",
     "Frame",
     "Joint",
@@ -53,13 +58,16 @@ __all__ = [
     "compile",
     "cost",
     "errors",
+    "frequencies",
     "from_dh",
     "library",
+    "linearise",
     "load",
     "planar",
     "reference",
     "save",
     "snap",
+    "statics",
     "to_toml",
 ]
 
@@ -67,6 +75,7 @@ __all__ = [
 _PLACES = {
     "ArgumentError": "errors:ArgumentError",
     "ArmillaryError": "errors:ArmillaryError",
+    "ConvergenceError": "errors:ConvergenceError",
     "DescriptionError": "errors:DescriptionError",
     "Frame": "description.robot:Frame",
     "Joint": "description.robot:Joint",
@@ -84,13 +93,16 @@ _PLACES = {
     "compile": "compiler.compiled:compile",
     "cost": "compiler.cost:cost",
     "errors": "errors",
+    "frequencies": "analysis.frequencies:frequencies",
     "from_dh": "description.dh:from_dh",
     "library": "description.library",
+    "linearise": "analysis.linearise:linearise",
     "load": "description.files:load",
     "planar": "description.planar:planar",
     "reference": "dynamics:reference",
     "save": "description.write:save",
     "snap": "description.snap:snap",
+    "statics": "analysis.statics:statics",
     "to_toml": "description.write:to_toml",
 }
 

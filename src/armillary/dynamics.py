@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.newton_euler import Wrenches
-from armillary.formulations.registry import FORMULATIONS, QUANTITIES
+from armillary.formulations.registry import FORMULATIONS, QUANTITIES, check_links
 from armillary.kinematics.task import Task
 from armillary.model import Model, build_model
 
@@ -34,6 +34,7 @@ class Dynamics(ABC):
     def __init__(self, model: Model, formulation: str = "auto") -> None:
         if formulation not in ("auto", *FORMULATIONS):
             raise ArgumentError("formulation", repr(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
+        check_links(model, formulation)
         self.model = model
         self._asked = formulation
 
@@ -50,7 +51,7 @@ class Dynamics(ABC):
 
     def _default(self, quantity: str) -> str:
         """Return the formulation to use for a quantity unless one is asked for."""
-        return next(iter(QUANTITIES[quantity].ways))
+        return next(iter(QUANTITIES[quantity].known(self.model)))
 
     @abstractmethod
     def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
@@ -93,12 +94,16 @@ class Dynamics(ABC):
         return self._evaluate("coriolis_matrix", q, qd, out=out)
 
     def bias(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
-        """Return C q̇ + g + friction [N·m or N]."""
+        """Return C q̇ + g + friction + elastic efforts [N·m or N]."""
         return self._evaluate("bias", q, qd, out=out)
 
     def gravity(self, q: ArrayLike, out: Floats | None = None) -> Floats:
-        """Return the efforts that hold the robot at rest [N·m or N]."""
+        """Return the efforts that hold the robot at rest against gravity alone [N·m or N]."""
         return self._evaluate("gravity", q, out=out)
+
+    def elastic(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the efforts K (q − q₀) that keep springs and flexible links bent, shape (nv,) [N·m or N]."""
+        return self._evaluate("elastic", q, out=out)
 
     def momentum(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
@@ -113,7 +118,7 @@ class Dynamics(ABC):
         return self._evaluate("kinetic_energy", q, qd, out=out)
 
     def potential_energy(self, q: ArrayLike, out: Floats | None = None) -> Floats:
-        """Return V [J], zero at the world's origin."""
+        """Return V [J], zero at the world's origin with nothing bent; the energy of springs and links is in it."""
         return self._evaluate("potential_energy", q, out=out)
 
     def pose(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
@@ -121,7 +126,7 @@ class Dynamics(ABC):
         return self._evaluate("pose", q, out=out, frame=frame)
 
     def link_positions(self, q: ArrayLike, out: Floats | None = None) -> Floats:
-        """Return the origins of all moving bodies in the world, shape (bodies, 3) [m]."""
+        """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
         return self._evaluate("link_positions", q, out=out)
 
     def jacobian(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
@@ -196,7 +201,7 @@ class Reference(Dynamics):
 
     def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
         entry = QUANTITIES[quantity]
-        function = entry.ways[self.formulation_of(quantity)]
+        function = entry.way(self.model, self.formulation_of(quantity))
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         if arrays[0].ndim == 1:
             result = np.asarray(function(self.model, *arrays, **options), dtype=float)
@@ -229,7 +234,7 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
         D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
     """
     entry = QUANTITIES[quantity]
-    function = next(iter(entry.ways.values()))
+    function = next(iter(entry.known(model).values()))
     parts: list[list[Floats]] = []
     for k in range(len(DERIVATIVES[quantity])):
         columns: list[Floats] = []

@@ -54,6 +54,10 @@ class SingularityError(ArmillaryError):
     """A state at which the chosen coordinates or the requested quantity has no finite value."""
 
 
+class ConvergenceError(ArmillaryError):
+    """An iteration found no solution: there may be none. The message says what to try."""
+
+
 class CompilerError(ArmillaryError):
     """A program is malformed, or code could not be made from it: a fault of the compiler, not of its user."""
 

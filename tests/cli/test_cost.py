@@ -92,8 +92,8 @@ def test_derivatives_on_request(armillary, arm_file, quantity):
             ("--formulation: 'lagrange' for pose; expected one of kinematics",),
         ),
         (
-            ("panda", "--quantity", "pose", "--quantity", "bias", "--formulation", "energy"),
-            ("--formulation: 'energy' for pose, bias; expected one of kinematics, newton_euler",),
+            ("panda", "--quantity", "pose", "--quantity", "forward_dynamics", "--formulation", "energy"),
+            ("--formulation: 'energy' for pose, forward_dynamics; expected one of kinematics, articulated_body",),
         ),
         (("panda", "--motors", "some"), ("--motors", "reflected")),
         ((), ("ROBOT",)),

@@ -27,7 +27,9 @@ def test_degrees_of_freedom_are_those_of_the_model(name):
     model = build_model(robot)
     row = summary(robot)
     assert row["dof"] == model.nv
-    assert len(row["joints"]) == len(model.joints)
+    proper = [joint for joint in model.joints if not joint.kind.shared and joint.name not in model.elastic]
+    assert len(row["joints"]) == len(proper)
+    assert row["elastic"] == len(model.elastic)
 
 
 @pytest.mark.parametrize(

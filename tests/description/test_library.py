@@ -15,6 +15,7 @@ from armillary.description.robot import Robot
 from armillary.description.toml import parse_toml
 from armillary.description.write import to_toml
 from armillary.errors import ArgumentError
+from armillary.formulations import articulated_body, composite_body
 from armillary.formulations.energy import kinetic_energy
 from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
@@ -22,6 +23,11 @@ from armillary.model import Model, build_model
 from armillary.spatial.inertia import second_moments, shift_from_com
 
 NAMES = [
+    "celentano-link",
+    "deluca-siciliano",
+    "flexible-3r",
+    "flexible-snake",
+    "flexrob",
     "humanoid",
     "iiwa",
     "khatib-rp",
@@ -43,7 +49,10 @@ NAMES = [
 
 
 def random_state(model: Model, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    return model.integrate(model.neutral, rng.normal(size=model.nv)), rng.normal(size=model.nv)
+    """Joints anywhere, links bent by centimetres."""
+    amplitude = np.ones(model.nv)
+    amplitude[model.nv - len(model.elastic) :] = 0.02
+    return model.integrate(model.neutral, amplitude * rng.normal(size=model.nv)), rng.normal(size=model.nv)
 
 
 def test_names_are_those_promised() -> None:
@@ -313,3 +322,77 @@ def test_friction_acts_at_the_joints_of_the_panda() -> None:
     q, qd, qdd = rng.normal(size=(3, 7))
     damped, free = (inverse_dynamics(build_model(robot, friction=f), q, qd, qdd) for f in (True, False))
     np.testing.assert_allclose(damped - free, 0.003 * qd, rtol=0, atol=1e-12)
+
+
+FLEXIBLE = ["celentano-link", "deluca-siciliano", "flexible-3r", "flexible-snake", "flexrob"]
+
+
+@pytest.mark.parametrize("name", FLEXIBLE)
+def test_recursions_agree_on_flexible_robots(name: str) -> None:
+    model, rng = build_model(library.get(name)), np.random.default_rng(8)
+    q, qd = random_state(model, rng)
+    M, tau = mass_matrix(model, q), rng.normal(size=model.nv)
+    np.testing.assert_allclose(composite_body.mass_matrix(model, q), M, rtol=0, atol=1e-12 * np.abs(M).max())
+    qdd = articulated_body.forward_dynamics(model, q, qd, tau)
+    needed = inverse_dynamics(model, q, qd, qdd)
+    scale = np.abs(M * qdd).sum(axis=1)  # what cancels in each effort
+    assert np.max(np.abs(needed - tau) / scale) < 1e-11
+
+
+def test_flexrob_has_the_masses_and_inertias_of_its_table() -> None:
+    """[Bascetta2002, Table 1]: 0.4 × 0.04 × 0.005 m; k² I_m = 0.32 and 0.0235 kg·m²; the elbow motor on the tip."""
+    robot = library.get("flexrob")
+    model = build_model(robot)
+    assert [link.beam.mass for link in robot.links] == pytest.approx([2710 * 0.4 * 0.04 * 0.005] * 2)
+    np.testing.assert_allclose(model.armature[:2], [0.32, 0.0235], rtol=1e-12)
+    M = mass_matrix(model, model.neutral)
+    rods = 0.2168 * (0.4**2 / 3 + 0.6**2 + 0.4**2 / 12)
+    assert M[0, 0] == pytest.approx(rods + 0.32 + 0.94 * 0.4**2 + 1.27e-4 + 2.35e-6, rel=1e-12)
+    assert M[0, 1] == pytest.approx(0.2168 * (0.4**2 / 3 + 0.4 * 0.2) + 2.35e-4, rel=1e-12)
+    assert M[1, 1] == pytest.approx(0.2168 * 0.4**2 / 3 + 0.0235, rel=1e-12)
+
+
+def test_deluca_siciliano_has_the_published_modes() -> None:
+    """Frequencies, shapes at the tip, and ∫ρφ, ∫ρxφ, for modes normalised to the mass of the link, 0.1 kg."""
+    published = {
+        "link1": [(0.48, 0.186, 0.657, 0.007, 0.002), (1.80, 0.215, -0.560, 0.013, 0.004)],
+        "link2": [(2.18, 0.883, 2.641, 0.033, 0.012), (15.91, -0.069, -10.853, 0.054, 0.016)],
+    }
+    tips = {"link1": (1.2, 0.1 + 0.1 / 12 + 0.0005 + 0.025), "link2": (0.1, 0.0005)}
+    model = build_model(library.get("deluca-siciliano"))
+    for body in (body for body in model.bodies if body.name in published):
+        field, (mass, inertia) = body.modal.field, tips[body.name]
+        deflection, slope = field.nodes["tip"].translation[:, 1], field.nodes["tip"].rotation[:, 2]
+        shape = field.shape[:, :, 1]
+        total = (
+            (shape * field.mass) @ shape.T + mass * np.outer(deflection, deflection) + inertia * np.outer(slope, slope)
+        )
+        assert abs(total[0, 1]) < 1e-9 * np.sqrt(total[0, 0] * total[1, 1])  # orthogonal with the body at the tip
+        first, moment = shape @ field.mass, shape @ (field.mass * field.r[:, 0])
+        scale = np.sign(first) * np.sqrt(0.1 / np.diag(total))
+        hertz = np.sqrt(np.diag(field.stiffness) / np.diag(total)) / (2 * np.pi)
+        ours = np.array([hertz, scale * deflection, scale * slope, scale * first, scale * moment]).T
+        for found, expected in zip(ours, published[body.name], strict=True):
+            np.testing.assert_allclose(found[0], expected[0], rtol=0, atol=0.005)
+            np.testing.assert_allclose(found[1:], expected[1:], rtol=0, atol=0.0006)
+
+
+def test_flexible_3r_bends_twists_and_carries_its_motor() -> None:
+    robot = library.get("flexible-3r")
+    model = build_model(robot)
+    kinds = {name.split(".")[1][:-1] for name in model.elastic}
+    assert kinds == {"bending_y", "bending_z", "torsion"}
+    np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], [0.7 + 0.6 + 0.08, 0, 0.3], rtol=0, atol=1e-15)
+    # The elbow's rotor spins up the vertical bending of the tube on whose tip it rides.
+    M, M_reflected = (mass_matrix(build_model(robot, motors), model.neutral) for motors in ("full", "reflected"))
+    elbow, bending = 2, 3 + [name.split(".")[1] for name in model.elastic].index("bending_z2")
+    slope = model.bodies[1].modal.field.nodes["tip"].rotation[2 + 1, 1]
+    assert M[elbow, bending] - M_reflected[elbow, bending] == pytest.approx(-100 * 0.36e-4 * slope, rel=1e-9)
+
+
+def test_the_snake_alternates_and_reaches_two_metres() -> None:
+    robot = library.get("flexible-snake")
+    model = build_model(robot)
+    assert (len(robot.joints), model.nv) == (10, 30)
+    assert [joint.axis for joint in robot.joints] == [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)] * 5
+    np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], [2, 0, 0], rtol=0, atol=1e-14)

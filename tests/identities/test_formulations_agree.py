@@ -36,8 +36,8 @@ def test_a_wrong_rotor_term_is_found(monkeypatch):
     """The check can fail: without the rotors' gyroscopic moment the formulations part."""
     from armillary.model import Body
 
-    def forgetful(self, gamma, omega_dot, omega, qd, qdd):
-        return original(self, gamma, omega_dot, omega, np.zeros_like(qd), qdd)
+    def forgetful(self, gamma, U, omega, omega_dot, qd, qdd):
+        return original(self, gamma, U, omega, omega_dot, np.zeros_like(qd), qdd)
 
     original = Body.wrench
     monkeypatch.setattr(Body, "wrench", forgetful)

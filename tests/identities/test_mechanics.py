@@ -13,7 +13,7 @@ from armillary.formulations import (
     momentum,
     newton_euler,
 )
-from armillary.formulations.friction import joint_friction
+from armillary.formulations.passive import friction
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.model import build_model
@@ -38,7 +38,7 @@ def test_power_of_the_efforts_is_the_rate_of_energy(seed):
         return energy.kinetic_energy(model, q, qd) + energy.potential_energy(model, q)
 
     rate = np.imag(total(q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd)) / STEP
-    lost = qd @ joint_friction(model, qd)
+    lost = qd @ friction(model, qd)
     assert rate + lost == pytest.approx(qd @ tau, rel=1e-11, abs=1e-10 * np.abs(qd * tau).sum())
 
 

@@ -247,7 +247,7 @@ def test_gravity_jacobian_is_the_sum_over_all_lumps(seed):
     for i, _ in model.outward():
         R, o = poses[i]
         for lump in model.bodies[i].lumps:
-            D = derivatives(model, point_jacobian(model, poses, i, o + R @ lump.com))
+            D = derivatives(model, point_jacobian(model, q, poses, i, o + R @ lump.com))
             expected -= lump.mass * np.einsum("x,xij->ij", model.gravity, D[3:])
     np.testing.assert_allclose(gravity_jacobian(model, q), expected, atol=1e-12 * max(1, np.abs(expected).max()))
 

@@ -106,10 +106,10 @@ def test_acceleration_differentiates_velocity(seed):
 def test_twists_of_all_bodies_are_their_jacobians_times_the_velocity(seed):
     model, q, qd, _ = spatial(seed)
     poses = body_poses(model, q)
-    twists = world_twists(model, poses, qd)
+    twists = world_twists(model, q, poses, qd)
     origins = link_positions(model, q)
     for i, _ in model.outward():
-        expected = point_jacobian(model, poses, i, origins[i]) @ qd
+        expected = point_jacobian(model, q, poses, i, origins[i]) @ qd
         np.testing.assert_allclose(np.concatenate(twists[i]), expected, atol=1e-12)
 
 

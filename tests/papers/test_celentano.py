@@ -23,7 +23,8 @@ def test_every_figure_holds(figures):
 def test_all_figures_are_there(figures):
     assert sum(figure.item.startswith("three rods") for figure in figures) == 6
     assert sum(figure.item.startswith("spatial A") for figure in figures) == 6
-    assert sum(figure.kind == "equal" for figure in figures) == 20
+    assert sum(figure.kind == "equal" for figure in figures) == 51
+    assert sum(figure.item.startswith("slew") for figure in figures) == 3
     assert len({figure.item for figure in figures}) == len(figures)
 
 

@@ -2,14 +2,19 @@
 
 Disagreement is the largest difference in any entry, relative to the size that the quantity has at
 that state: the largest entry of M for M; of τ for efforts; of M times |q̇| for Ṁ; of q̈ for
-accelerations. A quantity that is zero by nature then does not read as a disagreement.
+accelerations, or of those that springs and flexible links would cause if nothing else acted on the robot, where these
+are larger. A quantity that is zero by nature then does not read as a disagreement.
+
+Beside quantities by several formulations there are rows for what must hold in any mechanics:
+    C + Cᵀ = Ṁ,   g + elastic efforts = ∂V/∂q,   τ · q̇ = d(T + V)/dt + friction · q̇
+the right sides by the complex step. Of flexible robots those formulations are compared that know them.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,13 +23,30 @@ from numpy.typing import NDArray
 from armillary.analysis.states import random_state
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.formulations import energy, lagrange, momentum
-from armillary.formulations.friction import joint_friction
+from armillary.formulations import composite_body, energy, momentum, newton_euler
+from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.model import Model, build_model
 
 Floats = NDArray[np.float64]
 Values = dict[str, dict[str, Any]]
+
+COMPARED = (
+    "mass_matrix",
+    "gravity",
+    "momentum",
+    "kinetic_gradient",
+    "bias",
+    "inverse_dynamics",
+    "forward_dynamics",
+    "kinetic_energy",
+    "potential_energy",
+    "coriolis_matrix",
+)
+"""Quantities that are compared by formulations; of Coriolis matrices, which may differ, C q̇ and C + Cᵀ are."""
+
+STEP = 1e-30
 
 
 @dataclass(frozen=True)
@@ -91,35 +113,58 @@ def cross_check(
 
 
 def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values, dict[str, float]]:
-    """Return every quantity by every formulation that has it, and the size of each quantity."""
+    """Return every quantity by every formulation that has it and knows the robot, and the size of each quantity."""
+    tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    state = {"q": q, "qd": qd, "qdd": qdd, "tau": tau}
     values: Values = {}
-    for quantity in ("mass_matrix", "gravity"):
-        values[quantity] = {name: f(model, q) for name, f in QUANTITIES[quantity].ways.items()}
-    for quantity in ("momentum", "kinetic_gradient", "bias"):
-        values[quantity] = {name: f(model, q, qd) for name, f in QUANTITIES[quantity].ways.items()}
-    values["inverse_dynamics"] = {n: f(model, q, qd, qdd) for n, f in QUANTITIES["inverse_dynamics"].ways.items()}
-    tau = values["inverse_dynamics"]["newton_euler"]
-    found = {name: f(model, q, qd, tau) for name, f in QUANTITIES["forward_dynamics"].ways.items()}
-    values["forward_dynamics"] = {**found, "given motion": qdd}
+    for quantity in COMPARED:
+        entry = QUANTITIES[quantity]
+        arguments = [state[name] for name in entry.inputs]
+        values[quantity] = {name: way(model, *arguments) for name, way in entry.known(model).items()}
+    values["forward_dynamics"]["given motion"] = qdd
     M = values["mass_matrix"]["composite_body"]
-    values["kinetic_energy"] = {"energy": energy.kinetic_energy(model, q, qd), "½ q̇ᵀ M q̇": qd @ M @ qd / 2}
-    C = {name: f(model, q, qd) for name, f in QUANTITIES["coriolis_matrix"].ways.items()}
+    values["kinetic_energy"]["½ q̇ᵀ M q̇"] = qd @ M @ qd / 2
+    C = values.pop("coriolis_matrix")
+    # Where springs are stiff, taking their efforts off again would leave little but rounding.
+    loose = _without_passive(model)
+    coriolis = newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q)
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
-        "newton_euler": values["bias"]["newton_euler"] - values["gravity"]["newton_euler"] - joint_friction(model, qd),
+        "newton_euler": coriolis,
         "momentum": momentum.momentum_rate(model, q, qd, np.zeros(model.nv)) - values["kinetic_gradient"]["momentum"],
     }
+    moved, faster = q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd
     values["C + Cᵀ = Ṁ"] = {name: matrix + matrix.T for name, matrix in C.items()} | {
-        "Ṁ": lagrange.mass_matrix_derivatives(model, q) @ qd
+        "Ṁ": np.imag(composite_body.mass_matrix(model, moved)) / STEP
     }
+    values["g + elastic = ∂V/∂q"] = {
+        "newton_euler": values["gravity"]["newton_euler"] + elastic(model, q),
+        "∂V/∂q": _slope(model, q),
+    }
+    E = energy.kinetic_energy(model, moved, faster) + energy.potential_energy(model, moved)
+    values["power"] = {"τ · q̇": tau @ qd, "dE/dt + losses": np.imag(E) / STEP + qd @ friction(model, qd)}
     effort, inertia = _size(tau), _size(M)
     scales = dict.fromkeys(values, effort) | {
         "mass_matrix": inertia,
+        "coriolis_force": _size(newton_euler.inverse_dynamics(loose, q, qd, qdd)),
         "momentum": _size(values["momentum"]["momentum"]),
-        "forward_dynamics": _size(qdd),
+        "forward_dynamics": max(_size(qdd), _size(solve_ldl(M, passive(model, q, qd)))),
         "kinetic_energy": _size(values["kinetic_energy"]["energy"]),
+        "potential_energy": _size(values["potential_energy"]["energy"]),
         "C + Cᵀ = Ṁ": inertia * _size(qd),
+        "power": float(np.abs(qd * tau).sum()) or 1.0,
     }
     return values, scales
+
+
+def _without_passive(model: Model) -> Model:
+    none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
+    return replace(model, viscous=none, coulomb=none, stiffness=nothing, damping=nothing)
+
+
+def _slope(model: Model, q: Floats) -> Floats:
+    """Return the derivative of V along each velocity direction, shape (nv,)."""
+    along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
+    return np.array([np.imag(energy.potential_energy(model, point)) / STEP for point in along])
 
 
 def _size(value: Any) -> float:

@@ -43,11 +43,18 @@ class UnusableError(Exception):
     """A package is absent or cannot have this robot; the text says why."""
 
 
+def _check(package: str, model: Model) -> None:
+    """Say what a robot has that a package has no counterpart of."""
+    if model.flexible:
+        raise UnusableError(f"{package} has no links with modes")
+    if model.spinning:
+        raise UnusableError(f"{package} has no rotors that turn on a link; try --motors reflected")
+
+
 def pinocchio(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
     """Return Pinocchio's way to a quantity, or None if it has none; arrays are the inputs, a row for each state."""
     pin = _package("pinocchio")
-    if model.spinning:
-        raise UnusableError("Pinocchio has no rotors that turn on a link; try --motors reflected")
+    _check("Pinocchio", model)
     robot = PinocchioRobot(pin, model)
     states = [np.ascontiguousarray(array[:, robot.q if k == 0 else robot.v]) for k, array in enumerate(arrays)]
     names = {"f": None, "m": robot.model, "d": robot.data}
@@ -132,8 +139,7 @@ class PinocchioRobot:
 def mujoco(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
     """Return MuJoCo's way to a quantity, or None if it has none."""
     mj = _package("mujoco")
-    if model.spinning:
-        raise UnusableError("MuJoCo has no rotors that turn on a link; try --motors reflected")
+    _check("MuJoCo", model)
     if quantity not in MUJOCO:
         return None
     function, target, source = MUJOCO[quantity]

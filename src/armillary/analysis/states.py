@@ -8,23 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.model import Model
+from armillary.model.spans import spans
 
 Floats = NDArray[np.float64]
 
 
 def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
-    """Return a configuration, shape (nq,): any turn, slides within 1 m, or between the limits."""
-    parts: list[Floats] = []
-    for joint in model.joints:
-        limits = model.robot.joint(joint.name).limits
-        span = np.pi if np.any(joint.kind.angular) else 1.0
-        if joint.kind.nq == 1 and math.isfinite(limits.lower) and math.isfinite(limits.upper):
-            parts.append(rng.uniform(limits.lower, limits.upper, 1))
+    """Return a configuration, shape (nq,): any turn, slides within 1 m, or between the limits; links a little bent."""
+    span, q = spans(model), model.neutral.copy()
+    limits = {joint.name: joint.limits for joint in model.robot.joints}
+    held = {joint.q.start: limits[joint.name] for joint in model.joints if joint.kind.nq == 1 and joint.name in limits}
+    for kind, place, v in model.coordinates():
+        limit = held.get(place.start)
+        if limit is not None and math.isfinite(limit.lower) and math.isfinite(limit.upper):
+            q[place] = rng.uniform(limit.lower, limit.upper, 1)
         else:
-            parts.append(joint.kind.integrate(joint.kind.neutral, rng.uniform(-span, span, joint.kind.nv)))
-    return np.concatenate(parts)
+            q[place] = kind.integrate(kind.neutral, rng.uniform(-span[v], span[v]))
+    return q
 
 
 def random_state(model: Model, rng: np.random.Generator) -> tuple[Floats, Floats, Floats]:
-    """Return (q, q̇, q̈), the rates drawn from a standard normal."""
-    return random_configuration(model, rng), rng.normal(size=model.nv), rng.normal(size=model.nv)
+    """Return (q, q̇, q̈), the rates drawn from a standard normal; those of elastic coordinates in their own scale."""
+    scale = np.ones(model.nv)
+    elastic = slice(model.nv - len(model.elastic), model.nv)
+    scale[elastic] = 10 * spans(model)[elastic]
+    return random_configuration(model, rng), scale * rng.normal(size=model.nv), scale * rng.normal(size=model.nv)

@@ -140,11 +140,16 @@ def _rows(
 
 def _too_much(robot: Robot, quantity: str, way: str) -> str | None:
     """Return why a formulation is left out unless asked for."""
-    dof = sum(3 if joint.type == "spherical" else 1 for joint in robot.moving_joints())
+    from armillary.formulations.registry import RIGID_ONLY
+    from armillary.model import build_model
+
     if way == "energy":
         return "differentiates the energy; meant for checks"
-    if way == "lagrange" and dof > MANY:
-        return f"takes long for {dof} degrees of freedom; ask for it with --formulation lagrange"
+    model = build_model(robot) if way in RIGID_ONLY else None
+    if model and model.flexible:
+        return "knows rigid links only"
+    if model and way == "lagrange" and model.nv > MANY:
+        return f"takes long for {model.nv} degrees of freedom; ask for it with --formulation lagrange"
     return None
 
 

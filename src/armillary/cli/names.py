@@ -21,6 +21,7 @@ QUANTITIES = (
     "bias",
     "inverse_dynamics",
     "forward_dynamics",
+    "elastic",
     "kinetic_energy",
     "potential_energy",
     "pose",
@@ -46,6 +47,7 @@ FORMULATIONS = (
     "articulated_body",
     "kinematics",
     "gravity_norm",
+    "passive",
     "derivatives",
 )
 

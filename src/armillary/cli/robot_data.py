@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.cli.beam_data import beam_data
 from armillary.cli.robots import summary
+from armillary.description.beam import TIP
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
 from armillary.kinematics.poses import pose
 from armillary.model import Model, build_model
@@ -21,17 +23,23 @@ def robot_data(robot: Robot) -> dict[str, Any]:
     return summary(robot) | {
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": list(robot.gravity),
-        "joint_list": [_joint(joint) for joint in robot.joints],
-        "link_list": [_link(link) for link in robot.links],
-        "motor_list": [_motor(motor) for motor in robot.motors],
-        "payload_list": [_link(payload) | {"link": payload.link} for payload in robot.payloads],
+        "joint_list": [_joint(joint) | _node(robot, joint.parent, joint.node) for joint in robot.joints],
+        "link_list": [_link(link) | {"beam": beam_data(link, model)} for link in robot.links],
+        "motor_list": [_motor(motor) | _node(robot, motor.carrier, motor.node) for motor in robot.motors],
+        "payload_list": [
+            _link(load) | {"link": load.link} | _node(robot, load.link, load.node) for load in robot.payloads
+        ],
         "frame_list": [
-            {"name": frame.name, "link": frame.link} | _placement(frame.placement) for frame in robot.frames
+            {"name": frame.name, "link": frame.link}
+            | _node(robot, frame.link, frame.node)
+            | _placement(frame.placement)
+            for frame in robot.frames
         ],
         "bodies": _bodies(model),
         "on_base": _links_on(model, -1),
         "nq": model.nq,
         "nv": model.nv,
+        "elastic_coordinates": list(model.elastic),
         "tip": _tip(model),
         "notes": list(robot.notes),
     }
@@ -41,8 +49,16 @@ def _placement(placement: Placement) -> dict[str, Any]:
     return {"xyz": list(placement.xyz), "rpy": list(to_rpy(placement.rotation))}
 
 
+def _node(robot: Robot, link: str, node: str | None) -> dict[str, str | None]:
+    """Return the node of a flexible link that something sits at; None on any other."""
+    beam = None if link == robot.base else robot.link(link).beam
+    if beam is None:
+        return {"node": None}
+    return {"node": node or (TIP if TIP in beam.node_positions() else list(beam.node_positions())[-1])}
+
+
 def _joint(joint: Joint) -> dict[str, Any]:
-    names = ("name", "type", "parent", "child", "axis", "viscous", "coulomb")
+    names = ("name", "type", "parent", "child", "axis", "viscous", "coulomb", "stiffness", "rest")
     data = {name: getattr(joint, name) for name in names}
     return data | _placement(joint.placement) | {"limits": asdict(joint.limits)}
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from armillary.cli.beam_text import write_beams
 from armillary.cli.tables import Report
 
 
@@ -16,6 +17,7 @@ def write(data: dict[str, Any]) -> None:
     _facts(report, data)
     _joints(report, data["joint_list"])
     _links(report, data["link_list"])
+    write_beams(report, data["link_list"])
     _motors(report, data["motor_list"])
     _payloads(report, data["payload_list"])
     _frames(report, data["frame_list"])
@@ -32,6 +34,7 @@ def _facts(report: Report, data: dict[str, Any]) -> None:
     size = _count(data["nv"], "degree of freedom", "degrees of freedom") + (
         f" ({data['nq']} coordinates)" if data["nq"] != data["nv"] else ""
     )
+    size += f", {len(data['elastic_coordinates'])} of them elastic" if data["elastic_coordinates"] else ""
     report.fact("size", f"{data['joints']}, {size}, {data['mass']:.6g} kg in all")
     if data["tip"] is None:
         report.fact("tip", "none: several ends and no frame of that name")
@@ -42,7 +45,7 @@ def _facts(report: Report, data: dict[str, Any]) -> None:
 
 def _joints(report: Report, joints: list[dict[str, Any]]) -> None:
     """Write a line for each joint; where that is too wide, limits and friction have a table of their own."""
-    columns = ["", "joint", "type", "parent → child", "axis", "range", "speed", "effort", "friction"]
+    columns = ["", "joint", "type", "parent → child", "axis", "range", "speed", "effort", "friction", "spring"]
     rows = [_joint_cells(number, joint) for number, joint in enumerate(joints, start=1)]
     if report.fits(columns, rows):
         report.table(columns, rows)
@@ -50,7 +53,7 @@ def _joints(report: Report, joints: list[dict[str, Any]]) -> None:
     report.table(columns[:5], [row[:5] for row in rows], wrap={"parent → child": 20})
     limits = [(row[1], *row[5:]) for row in rows if any(row[5:])]
     if limits:
-        report.table([columns[1], *columns[5:]], limits, wrap={"friction": 15})
+        report.table([columns[1], *columns[5:]], limits, wrap={"friction": 15, "spring": 15})
 
 
 def _joint_cells(number: int, joint: dict[str, Any]) -> tuple[str, ...]:
@@ -60,16 +63,21 @@ def _joint_cells(number: int, joint: dict[str, Any]) -> tuple[str, ...]:
         str(number),
         joint["name"],
         joint["type"],
-        f"{joint['parent']} → {joint['child']}",
+        f"{_seat(joint, 'parent')} → {joint['child']}",
         _vector(joint["axis"]) if joint["axis"] else "",
         _range(limits["lower"], limits["upper"], angular),
         _bound(limits["velocity"], angular, "/s"),
         _effort(limits["effort"], angular),
         _friction(joint, angular),
+        _spring(joint, angular),
     )
 
 
 def _links(report: Report, links: list[dict[str, Any]]) -> None:
+    """Write a line for each link that has a rigid part; what bends has a table of its own."""
+    links = [link for link in links if link["mass"] or any(link["principal_moments"]) or not link["beam"]]
+    if not links:
+        return
     report.table(
         ["link", "mass [kg]>", "centre of mass [m]", "principal moments there [kg·m²]"],
         [
@@ -88,7 +96,7 @@ def _motors(report: Report, motors: list[dict[str, Any]]) -> None:
         [
             (
                 motor["name"],
-                f"{motor['carrier']} → {motor['joint']}",
+                f"{_seat(motor, 'carrier')} → {motor['joint']}",
                 f"{motor['ratio']:g}",
                 f"{motor['rotor_inertia']:.4g}",
                 f"{motor['reflected_inertia']:.4g}",
@@ -105,7 +113,7 @@ def _payloads(report: Report, payloads: list[dict[str, Any]]) -> None:
     if payloads:
         report.table(
             ["payload", "link", "mass [kg]>", "centre of mass [m]"],
-            [(item["name"], item["link"], f"{item['mass']:.6g}", _vector(item["com"])) for item in payloads],
+            [(item["name"], _seat(item, "link"), f"{item['mass']:.6g}", _vector(item["com"])) for item in payloads],
         )
 
 
@@ -113,7 +121,7 @@ def _frames(report: Report, frames: list[dict[str, Any]]) -> None:
     if frames:
         report.table(
             ["frame", "link", "xyz [m]", "rpy [deg]"],
-            [(item["name"], item["link"], _vector(item["xyz"]), _angles(item["rpy"])) for item in frames],
+            [(item["name"], _seat(item, "link"), _vector(item["xyz"]), _angles(item["rpy"])) for item in frames],
         )
 
 
@@ -156,6 +164,17 @@ def _range(lower: float, upper: float, angular: bool) -> str:
 
 def _effort(value: float, angular: bool) -> str:
     return "" if math.isinf(value) else f"{value:g} {'N·m' if angular else 'N'}"
+
+
+def _seat(item: dict[str, Any], key: str) -> str:
+    """Return the link that something sits on, with the node if one is named."""
+    return f"{item[key]}.{item['node']}" if item["node"] else str(item[key])
+
+
+def _spring(joint: dict[str, Any], angular: bool) -> str:
+    if not joint["stiffness"]:
+        return ""
+    return f"{joint['stiffness']:g} {'N·m/rad' if angular else 'N/m'} to {_bound(joint['rest'], angular)}"
 
 
 def _friction(joint: dict[str, Any], angular: bool) -> str:

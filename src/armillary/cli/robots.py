@@ -18,7 +18,7 @@ EXAMPLES = "\b\nExample:\n  armillary robots"
 @click.command(epilog=EXAMPLES)
 @json_option
 def command(as_json: bool) -> None:
-    """List the robots of the library."""
+    """List the robots of the library. DOF 3+10 means ten elastic coordinates beside three of joints."""
     from armillary.description import library
 
     rows = [summary(library.get(name)) for name in library.names()]
@@ -33,7 +33,7 @@ def command(as_json: bool) -> None:
             (
                 row["name"],
                 shortened(row["joints"], 16),
-                str(row["dof"]),
+                f"{row['dof'] - row['elastic']}+{row['elastic']}" if row["elastic"] else str(row["dof"]),
                 str(row["links"]),
                 str(row["motors"]),
                 f"{row['mass']:.2f}",
@@ -41,17 +41,19 @@ def command(as_json: bool) -> None:
             )
             for row in rows
         ],
-        shorten={"source": 20, "joints": 8},
+        shorten={"source": 16, "joints": 8},
     )
 
 
 def summary(robot: Robot) -> dict[str, Any]:
-    """Return what the table says of a robot; `joints` has a letter per joint that moves."""
+    """Return what the table says of a robot; `joints` has a letter per joint that moves, `elastic` counts modes."""
+    elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
     kinds = [joint.type for joint in robot.moving_joints()]
     return {
         "name": robot.name,
         "joints": "".join(kind[0].upper() for kind in kinds),
-        "dof": sum(3 if kind == "spherical" else 1 for kind in kinds),
+        "dof": sum(3 if kind == "spherical" else 1 for kind in kinds) + elastic,
+        "elastic": elastic,
         "links": len(robot.links),
         "motors": len(robot.motors),
         "mass": total_mass(robot),
@@ -60,8 +62,8 @@ def summary(robot: Robot) -> dict[str, Any]:
 
 
 def total_mass(robot: Robot) -> float:
-    """Return the mass of links, motors and payloads [kg]."""
-    groups = (robot.links, robot.motors, robot.payloads)
+    """Return the mass of links, beams among them, motors and payloads [kg]."""
+    groups = (robot.links, [link.beam for link in robot.links if link.beam], robot.motors, robot.payloads)
     return float(sum(part.mass for group in groups for part in group))
 
 

@@ -21,7 +21,7 @@ from armillary.compiler import fastcall
 from armillary.compiler.choose import Choice, choose
 from armillary.compiler.cpu import WIDTHS
 from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
-from armillary.compiler.indices import INDICES
+from armillary.compiler.indices import INDICES, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Array, Program, inputs_of, references
@@ -171,8 +171,17 @@ class Compiled(Dynamics):
         """Return an index that needs singular values: Jacobians by the kernel, the rest by NumPy."""
         rows = np.atleast_2d(q)
         (J,) = self._run(self._native("jacobian", frame=frame), [rows], [None])
-        result = INDICES[quantity](self.model, rows, J, frame, task)
+        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), frame, task)
         return deliver(result if q.ndim == 2 else result[0], out)
+
+    def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:
+        """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv): where links bend, J̇ at every unit velocity."""
+        if not self.model.flexible:
+            return rigid_derivatives(self.model, J)
+        nv = self.model.nv
+        states, units = np.repeat(q, nv, axis=0), np.tile(np.eye(nv), (len(q), 1))
+        (J_dot,) = self._run(self._native("jacobian_dot", frame=frame), [states, units], [None])
+        return J_dot.reshape(len(q), nv, 6, nv).transpose(0, 2, 3, 1)
 
     def _run(self, native: Native, arrays: list[Floats], outs: Sequence[Floats | None]) -> list[Floats]:
         """Return the outputs of a kernel, each in its `out` where that is given."""

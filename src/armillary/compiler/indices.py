@@ -1,8 +1,8 @@
 """Indices that need singular values, for a batch: from compiled Jacobians, the rest by NumPy at once.
 
 What is computed, and why, is in `kinematics.task`, `manipulability` and `condition`; here it is done
-for N states together, on J of shape (N, 6, nv). Rare states where the formulas need more care (repeated
-singular values) or where there is no answer go to those files one by one.
+for N states together, on J of shape (N, 6, nv) and its derivatives. Rare states where the formulas need more care
+(repeated singular values) or where there is no answer go to those files one by one.
 """
 
 from __future__ import annotations
@@ -22,13 +22,17 @@ NEAR = 1e-6
 """Singular values whose relative difference is less may count as repeated: `condition` decides."""
 
 
-def manipulabilities(model: Model, q: Floats, J: Floats, frame: str, task: Task) -> Floats:
+Derivatives = Callable[[], Floats]
+"""Gives D[:, :, k, j] = D_j J_k of all states, shape (N, 6, nv, nv)."""
+
+
+def manipulabilities(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
     """Return w of each state, shape (N,)."""
     _, sigma, _ = _decompose(model, J, frame, task)
     return np.prod(sigma, axis=1)
 
 
-def condition_numbers(model: Model, q: Floats, J: Floats, frame: str, task: Task) -> Floats:
+def condition_numbers(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
     """Return ρ of each state, shape (N,), ∞ at singular ones."""
     _, sigma, _ = _decompose(model, J, frame, task)
     rounding = np.finfo(float).eps * max(len(task_rows(task)), model.nv) * sigma[:, 0]
@@ -37,21 +41,21 @@ def condition_numbers(model: Model, q: Floats, J: Floats, frame: str, task: Task
     return np.where(singular, np.inf, (sigma[:, 0] / least) ** 2)
 
 
-def manipulability_gradients(model: Model, q: Floats, J: Floats, frame: str, task: Task) -> Floats:
+def manipulability_gradients(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
     """Return ∂w/∂q of each state, shape (N, nv)."""
     U, sigma, Vt = _decompose(model, J, frame, task)
     _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], manipulability.manipulability_gradient, model, q, frame, task)
-    rates = _rates(model, J, task, U, Vt)
+    rates = _rates(D(), task, U, Vt)
     others = np.stack([np.prod(np.delete(sigma, k, axis=1), axis=1) for k in range(sigma.shape[1])], axis=1)
     return np.einsum("nk,nkj->nj", others, rates)
 
 
-def condition_number_gradients(model: Model, q: Floats, J: Floats, frame: str, task: Task) -> Floats:
+def condition_number_gradients(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
     """Return ∂ρ/∂q of each state, shape (N, nv)."""
     U, sigma, Vt = _decompose(model, J, frame, task)
     _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], condition.condition_number_gradient, model, q, frame, task)
     greatest, least = sigma[:, :1], sigma[:, -1:]
-    rates = _rates(model, J, task, U[:, :, [0, -1]], Vt[:, [0, -1]])
+    rates = _rates(D(), task, U[:, :, [0, -1]], Vt[:, [0, -1]])
     gradients = 2 * (greatest / least) ** 2 * (rates[:, 0] / greatest - rates[:, 1] / least)
     copies = np.sum(np.abs(sigma - greatest) <= NEAR * greatest, axis=1)
     copies = np.maximum(copies, np.sum(np.abs(sigma - least) <= NEAR * least, axis=1))
@@ -60,13 +64,13 @@ def condition_number_gradients(model: Model, q: Floats, J: Floats, frame: str, t
     return gradients
 
 
-INDICES: dict[str, Callable[[Model, Floats, Floats, str, Task], Floats]] = {
+INDICES: dict[str, Callable[[Model, Floats, Floats, Derivatives, str, Task], Floats]] = {
     "manipulability": manipulabilities,
     "manipulability_gradient": manipulability_gradients,
     "condition_number": condition_numbers,
     "condition_number_gradient": condition_number_gradients,
 }
-"""The indices by name: functions of (model, q, J, frame, task), q (N, nq) and J (N, 6, nv)."""
+"""The indices by name: functions of (model, q, J, D, frame, task), q (N, nq) and J (N, 6, nv)."""
 
 
 def _decompose(model: Model, J: Floats, frame: str, task: Task) -> tuple[Floats, Floats, Floats]:
@@ -76,13 +80,12 @@ def _decompose(model: Model, J: Floats, frame: str, task: Task) -> tuple[Floats,
     return U[:, :, :rank], sigma[:, :rank], Vt[:, :rank]
 
 
-def _rates(model: Model, J: Floats, task: Task, U: Floats, Vt: Floats) -> Floats:
+def _rates(D: Floats, task: Task, U: Floats, Vt: Floats) -> Floats:
     """Return u_kᵀ (D_j J) v_k for each pair of vectors, shape (N, k, nv)."""
-    D = _derivatives(model, J)[:, list(task_rows(task))]
-    return np.einsum("nmk,nmij,nki->nkj", U, D, Vt, optimize=True)
+    return np.einsum("nmk,nmij,nki->nkj", U, D[:, list(task_rows(task))], Vt, optimize=True)
 
 
-def _derivatives(model: Model, J: Floats) -> Floats:
+def rigid_derivatives(model: Model, J: Floats) -> Floats:
     """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv), as `kinematics.jacobian.derivatives` does."""
     owner = model.owner
     after = (owner[None, :] != owner[:, None]) & model.moves[owner].T  # [k, j]: j belongs to a joint beyond that of k

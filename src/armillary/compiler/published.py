@@ -65,8 +65,8 @@ def published(robot: Robot, quantity: str) -> tuple[Published, ...]:
 
 
 def _revolute_chain(robot: Robot) -> int | None:
-    """Return the number of joints of a robot that is one chain of revolute joints, else None."""
-    if any(joint.type not in ("revolute", "fixed") for joint in robot.joints):
+    """Return the number of joints of a robot that is one chain of rigid links and revolute joints, else None."""
+    if any(joint.type not in ("revolute", "fixed") for joint in robot.joints) or any(link.beam for link in robot.links):
         return None
     joints = build_model(robot).joints
     return len(joints) if [joint.parent for joint in joints] == list(range(-1, len(joints) - 1)) else None

@@ -18,6 +18,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op
 from armillary.formulations.registry import QUANTITIES
 from armillary.model import Model
+from armillary.model.absorb import absorb
 from armillary.model.align import align
 from armillary.model.lag import LaggingBody, lag
 from armillary.model.reframe import reframe
@@ -51,7 +52,7 @@ def trace(model: Model, quantity: str, formulation: str | None = None, **options
         >>> trace(model, "mass_matrix").outputs
         (Array(name='mass_matrix', shape=(2, 2)),)
     """
-    return _shortest(model, {quantity: _way(quantity, formulation)}, options)
+    return _shortest(model, {quantity: _way(model, quantity, formulation)}, options)
 
 
 def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
@@ -64,17 +65,16 @@ def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
         >>> [output.name for output in program.outputs]
         ['mass_matrix', 'gravity']
     """
-    return _shortest(model, {quantity: _way(quantity, way) for quantity, way in ways.items()}, {})
+    return _shortest(model, {quantity: _way(model, quantity, way) for quantity, way in ways.items()}, {})
 
 
-def _way(quantity: str, formulation: str | None) -> str:
+def _way(model: Model, quantity: str, formulation: str | None) -> str:
     """Return the formulation to use, the first of a quantity unless given, or say that there is none such."""
     if quantity not in QUANTITIES:
         raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
-    ways = QUANTITIES[quantity].ways
-    formulation = formulation or next(iter(ways))
-    if formulation not in ways:
-        raise ArgumentError("formulation", f"{formulation!r} for {quantity}", f"one of {', '.join(ways)}")
+    entry = QUANTITIES[quantity]
+    formulation = formulation or next(iter(entry.known(model)))
+    entry.way(model, formulation)
     return formulation
 
 
@@ -91,7 +91,7 @@ def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) ->
 
 def views(model: Model, vectorial: bool) -> list[Model]:
     """Return models with the same motion in frames that may be cheap; `vectorial` allows frames that stay behind."""
-    plain = regroup(reframe(model))
+    plain = absorb(regroup(reframe(model)))
     turned = align(plain)
     seen = [plain] if turned is plain else [plain, turned]
     if vectorial:
@@ -126,8 +126,8 @@ def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Prog
 
 
 def friction_in(model: Model) -> str:
-    """Say whether joint friction is in what a model computes."""
-    return "included" if np.any(model.viscous) or np.any(model.coulomb) else "none"
+    """Say whether friction and damping are in what a model computes."""
+    return "included" if any(np.any(part) for part in (model.viscous, model.coulomb, model.damping)) else "none"
 
 
 def _operations(program: Program) -> int:

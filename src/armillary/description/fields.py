@@ -52,6 +52,44 @@ def listed(count: int, example: str) -> BeforeValidator:
     return BeforeValidator(check)
 
 
+def several(example: str) -> BeforeValidator:
+    """Return the validator of a list of any length."""
+
+    def check(value: object) -> object:
+        if not isinstance(value, list):
+            raise problem(shortened(value), f"a list such as {example}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def _one_or_more(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
+def _frequency(value: object) -> float:
+    """Return a frequency in Hz; one in rad/s is an angular frequency, 2π times as large."""
+    try:
+        return parse_quantity(value, "frequency")
+    except ArgumentError as error:
+        try:
+            return parse_quantity(value, "angular speed") / (2 * math.pi)
+        except ArgumentError:
+            raise problem(error.found, error.expected, error.hint) from None
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise problem(shortened(value), "a whole number such as 2")
+    return value
+
+
+def _flag(value: object) -> bool:
+    if type(value) is not bool:
+        raise problem(shortened(value), "true or false")
+    return value
+
+
 def positive(value: float) -> float:
     """Refuse what is not above zero."""
     if value <= 0:
@@ -83,6 +121,13 @@ Length = Annotated[float, quantity("length")]
 Angle = Annotated[float, quantity("angle")]
 Mass = Annotated[float, quantity("mass")]
 Moment = Annotated[float, quantity("inertia")]
+Count = Annotated[int, BeforeValidator(_whole)]
+Flag = Annotated[bool, BeforeValidator(_flag)]
+Frequency = Annotated[float, BeforeValidator(_frequency)]
+Modulus = Annotated[float, quantity("pressure")]
+Density = Annotated[float, quantity("density")]
+Area = Annotated[float, quantity("area")]
+SecondMoment = Annotated[float, quantity("second moment of area")]
 Acceleration = Annotated[float, quantity("acceleration")]
 
 Extent = Annotated[Length, AfterValidator(positive)]
@@ -93,6 +138,7 @@ Gravity = Annotated[tuple[Acceleration, Acceleration, Acceleration], listed(3, "
 Row = Annotated[tuple[Number, Number, Number], listed(3, "[1, 0, 0]")]
 Rotation = Annotated[tuple[Row, Row, Row], listed(3, "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]")]
 Direction = Annotated[Row, AfterValidator(_unit_length)]
+Ratios = Annotated[tuple[Number, ...], BeforeValidator(_one_or_more)]
 Quaternion = Annotated[
     tuple[Number, Number, Number, Number], AfterValidator(_normalised), listed(4, "[1, 0, 0, 0] (w, x, y, z)")
 ]

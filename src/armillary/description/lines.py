@@ -10,6 +10,8 @@ import re
 import tomllib
 from bisect import bisect_right
 
+from armillary.description.units import shortened
+
 Path = tuple[str | int, ...]
 
 DEEPEST = 8
@@ -45,6 +47,23 @@ def line_of(lines: dict[Path, int], path: Path) -> int:
     while path and path not in lines:
         path = path[:-1]
     return lines.get(path, 1)
+
+
+def field_name(path: Path) -> str:
+    """Return a path as in ``link[0].mass``."""
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_shown(part)}" for part in path)
+    return text.removeprefix(".")
+
+
+def _shown(key: str) -> str:
+    """Return a key as it is written bare, or in quotes and cut where that cannot be."""
+    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,70}", key) else shortened(key)
+
+
+def field_path(name: str) -> Path:
+    """Return the path of a field such as ``link[0].mass``; `field_name` the other way."""
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", name)
+    return tuple(int(index) if index else key for index, key in parts)
 
 
 class _Scan:

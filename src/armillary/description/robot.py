@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import coerce
 
 JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
@@ -51,12 +52,16 @@ class Placement:
 
 @dataclass(frozen=True)
 class Link:
-    """A rigid body: mass [kg], centre of mass [m] and inertia there [kg·m²], in the link's frame."""
+    """A link: mass [kg], centre of mass [m] and inertia there [kg·m²] of its rigid part, in the link's frame.
+
+    A link that bends has a `beam`, or the modal data of one; its rigid part, if any, is then a hub at the root.
+    """
 
     name: str
-    mass: float
+    mass: float = 0.0
     com: Vector = ORIGIN
     inertia: Matrix = NO_INERTIA
+    beam: Beam | ModalData | None = None
 
     def __post_init__(self) -> None:
         coerce(self)
@@ -80,7 +85,9 @@ class Joint:
     """A joint that moves link `child` against link `parent`.
 
     `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or
-    N·s/m] and `coulomb` [N·m or N] are friction at the joint.
+    N·s/m] and `coulomb` [N·m or N] are friction at the joint. A spring of `stiffness` [N·m/rad or N/m]
+    pulls it to `rest` [rad or m]. On a flexible link it sits at `node`, the tip unless told
+    otherwise, and `placement` is from that node's frame, which has the link's axes while nothing is bent.
     """
 
     name: str
@@ -92,6 +99,9 @@ class Joint:
     limits: Limits = Limits()
     viscous: float = 0.0
     coulomb: float = 0.0
+    stiffness: float = 0.0
+    rest: float = 0.0
+    node: str | None = None
 
     def __post_init__(self) -> None:
         coerce(self)
@@ -106,6 +116,7 @@ class Motor:
     `rotor_inertia` [kg·m²] is about the spin `axis` (in the carrier's axes). The rotor turns at
     `ratio` times the joint rate against its stator; a negative ratio turns it the other way.
     With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts.
+    On a flexible link it rides at `node` (the tip unless told otherwise), from which `position` is taken.
     """
 
     name: str
@@ -117,6 +128,7 @@ class Motor:
     rotor_inertia: float = 0.0
     ratio: float = 1.0
     axis: Vector | None = None
+    node: str | None = None
 
     def __post_init__(self) -> None:
         coerce(self)
@@ -124,13 +136,14 @@ class Motor:
 
 @dataclass(frozen=True)
 class Payload:
-    """A body fixed to a link: mass [kg], centre of mass [m] and inertia there [kg·m²]."""
+    """A body fixed to a link, or to a node of it: mass [kg], centre of mass [m] and inertia there [kg·m²]."""
 
     name: str
     link: str
     mass: float
     com: Vector = ORIGIN
     inertia: Matrix = NO_INERTIA
+    node: str | None = None
 
     def __post_init__(self) -> None:
         coerce(self)
@@ -138,11 +151,12 @@ class Payload:
 
 @dataclass(frozen=True)
 class Frame:
-    """A named frame on a link."""
+    """A named frame on a link, or on a node of it."""
 
     name: str
     link: str
     placement: Placement = Placement()
+    node: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The tables of a robot file: which fields each has, their dimensions, and what they become.
 
-A joint's limits and friction have the dimensions of a turn or of a shift, so there are two tables
+A joint's limits, friction and spring have the dimensions of a turn or of a shift, so there are two tables
 for them; which one applies is the joint's type alone.
 """
 
@@ -10,9 +10,10 @@ import math
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import Discriminator, Tag
+from pydantic import Discriminator, Tag, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
+from armillary.description.beams import Beam
 from armillary.description.bodies import Body, Inertia, inertia_matrix
 from armillary.description.fields import (
     Direction,
@@ -24,27 +25,47 @@ from armillary.description.fields import (
     Placed,
     Position,
     Table,
+    excludes,
     quantity,
 )
+from armillary.description.modal import Modal
 from armillary.description.robot import ORIGIN, JointType, Robot
 
 
 class Link(Body):
-    """A [[link]]."""
+    """A [[link]]: a rigid body, or a beam or modal data with a rigid hub at its root, if any."""
+
+    beam: Beam | None = None
+    modal: Modal | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _hub(cls, data: Any) -> Any:
+        """A flexible link needs no hub, and so no mass of its own."""
+        if isinstance(data, dict) and data.keys() & {"beam", "modal"} and not data.keys() & {"mass", "shape"}:
+            return {**data, "mass": 0.0}
+        return data
+
+    @field_validator("modal")
+    @classmethod
+    def _one_kind(cls, value: Any, info: ValidationInfo) -> Any:
+        return excludes(value, info, "beam")
 
     def build(self) -> described.Link:
         """Return it as the robot has it."""
-        return described.Link(self.name, *self.properties())
+        flexible = self.beam or self.modal
+        return described.Link(self.name, *self.properties(), flexible.build() if flexible else None)
 
 
 class Payload(Body):
     """A [[payload]]."""
 
     link: str
+    node: str | None = None
 
     def build(self) -> described.Payload:
         """Return it as the robot has it."""
-        return described.Payload(self.name, self.link, *self.properties())
+        return described.Payload(self.name, self.link, *self.properties(), self.node)
 
 
 class RotaryLimits(Table):
@@ -79,6 +100,20 @@ class SlidingFriction(Table):
     coulomb: Annotated[float, quantity("force")] = 0.0
 
 
+class RotarySpring(Table):
+    """A spring that turns [N·m/rad], and the angle at which it rests [rad]."""
+
+    stiffness: Annotated[float, quantity("rotary stiffness")]
+    rest: Annotated[float, quantity("angle")] = 0.0
+
+
+class SlidingSpring(Table):
+    """A spring that shifts [N/m], and the place at which it rests [m]."""
+
+    stiffness: Annotated[float, quantity("linear stiffness")]
+    rest: Annotated[float, quantity("length")] = 0.0
+
+
 class RotaryJoint(Placed):
     """A [[joint]] that turns, or is fixed."""
 
@@ -86,9 +121,11 @@ class RotaryJoint(Placed):
     type: JointType
     parent: str
     child: str
+    node: str | None = None
     axis: Direction | None = None
     limits: RotaryLimits = RotaryLimits()
     friction: RotaryFriction = RotaryFriction()
+    spring: RotarySpring | None = None
 
     def build(self) -> described.Joint:
         """Return it as the robot has it."""
@@ -102,9 +139,11 @@ class SlidingJoint(Placed):
     type: Literal["prismatic"]
     parent: str
     child: str
+    node: str | None = None
     axis: Direction | None = None
     limits: SlidingLimits = SlidingLimits()
     friction: SlidingFriction = SlidingFriction()
+    spring: SlidingSpring | None = None
 
     def build(self) -> described.Joint:
         """Return it as the robot has it."""
@@ -121,6 +160,8 @@ def _joint(joint: RotaryJoint | SlidingJoint) -> described.Joint:
         joint.axis,
         described.Limits(**joint.limits.model_dump()),
         **joint.friction.model_dump(),
+        **(joint.spring.model_dump() if joint.spring else {}),
+        node=joint.node,
     )
 
 
@@ -139,6 +180,7 @@ class Motor(Table):
     name: Name
     joint: str
     carrier: str
+    node: str | None = None
     mass: Mass = 0.0
     position: Position = ORIGIN
     stator_inertia: Inertia | None = None
@@ -157,10 +199,11 @@ class Frame(Placed):
 
     name: Name
     link: str
+    node: str | None = None
 
     def build(self) -> described.Frame:
         """Return it as the robot has it."""
-        return described.Frame(self.name, self.link, self.placement())
+        return described.Frame(self.name, self.link, self.placement(), self.node)
 
 
 class Base(Placed):
@@ -200,6 +243,7 @@ class RobotFile(Table):
 
     def _notes(self) -> Iterator[str]:
         for joint in self.joint:
-            idle = [name for name in ("limits", "friction") if name in joint.model_fields_set]
+            idle = [name for name in ("limits", "friction", "spring") if name in joint.model_fields_set]
             if joint.type == "fixed" and idle:
-                yield f"joint {joint.name!r} is fixed: its {' and '.join(idle)} have no effect"
+                verb = "has" if idle in (["friction"], ["spring"]) else "have"
+                yield f"joint {joint.name!r} is fixed: its {' and '.join(idle)} {verb} no effect"

@@ -20,7 +20,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.description.robot import Joint, Placement, Robot, Vector, matrix, vector
+from armillary.description.beam import ROOT, TIP, Beam, ModalData
+from armillary.description.robot import ORIGIN, Joint, Placement, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.spatial.rotation import is_rotation
 
@@ -114,18 +115,27 @@ def _nearest(values: ArrayLike) -> NDArray[np.float64]:
 def _reaches(robot: Robot) -> dict[str, float]:
     """Return for each link how far anything beyond it can be from its frame [m], slides at their limits."""
     reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
-    places = [(link.name, link.com) for link in robot.links]
-    places += [(payload.link, payload.com) for payload in robot.payloads]
-    places += [(motor.carrier, motor.position) for motor in robot.motors]
-    places += [(frame.link, frame.placement.xyz) for frame in robot.frames]
-    for name, place in places:
-        reach[name] = max(reach[name], math.hypot(*place))
+    nodes = {link.name: _node_distances(link.beam) for link in robot.links if link.beam is not None}
+    places: list[tuple[str, str | None, Vector]] = [(link.name, ROOT, link.com) for link in robot.links]
+    places += [(name, node, ORIGIN) for name, distances in nodes.items() for node in distances]
+    places += [(payload.link, payload.node, payload.com) for payload in robot.payloads]
+    places += [(motor.carrier, motor.node, motor.position) for motor in robot.motors]
+    places += [(frame.link, frame.node, frame.placement.xyz) for frame in robot.frames]
+    for name, node, place in places:
+        reach[name] = max(reach[name], nodes.get(name, {}).get(node or TIP, 0.0) + math.hypot(*place))
     below = {joint.child: joint for joint in robot.joints}
     for name in sorted(below, key=lambda name: -_depth(name, below)):
         joint = below[name]
-        arm = math.hypot(*joint.placement.xyz) + _slide(joint)
+        arm = nodes.get(joint.parent, {}).get(joint.node or TIP, 0.0)
+        arm += math.hypot(*joint.placement.xyz) + _slide(joint)
         reach[joint.parent] = max(reach[joint.parent], arm + reach[name])
     return reach
+
+
+def _node_distances(beam: Beam | ModalData) -> dict[str, float]:
+    """Return how far every node of a flexible link is from its root while nothing is bent [m]."""
+    positions = beam.node_positions()
+    return {name: math.hypot(*at) if isinstance(at, tuple) else at for name, at in positions.items()}
 
 
 def _slide(joint: Joint) -> float:

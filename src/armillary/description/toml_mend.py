@@ -12,9 +12,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from armillary.description.lines import Path
+from armillary.description.lines import Path, field_path
 from armillary.description.schema import RobotFile
-from armillary.description.toml_problems import field_path
 from armillary.errors import DescriptionError, Problem
 
 # The names that hold the tree together, per table.
@@ -26,6 +25,11 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "frame": ("name", "link"),
 }
 _STAND_IN = "(unnamed "
+# What sits on a link, perhaps at a node: the table and its field that names the link.
+_OWNERS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link"}
+# Harmless values for the fields that a beam must have; no node or station is beyond such a length.
+_BEAM = {"length": 1e6, "E": 1e11, "G": 4e10, "density": 1e3}
+_SECTION = {"shape": "circle", "diameter": 0.01}
 
 Tables = dict[str, list[dict[str, Any]]]
 
@@ -47,13 +51,14 @@ def other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
     if ("base",) in faulty or ("base", "name") in faulty:
         base["name"] = _name_of_base(tables)
     _name(tables, base.get("name", "base"))
+    _forget_nodes(tables, faulty)
     try:
         RobotFile.model_validate(rest | {"base": base} | tables).build()
     except DescriptionError as error:
         # Without any links or joints to be read, nothing can be said of those that name them.
         names_known = ("link",) not in faulty and ("joint",) not in faulty
         kept = [p for p in error.problems if names_known or not _about_names(field_path(p.field))]
-        return [p for p in kept if _STAND_IN not in p.found]
+        return [p for p in kept if _STAND_IN not in p.found + p.expected]
     except ValidationError:
         pass
     return []
@@ -71,17 +76,64 @@ def _mended(kind: str, i: int, item: Any, faulty: set[Path]) -> dict[str, Any]:
     fields = {key: value for key, value in item.items() if key not in wrong} if isinstance(item, dict) else {}
     if "mass" in wrong and kind != "motor":
         fields.pop("shape", None)
-    if "mass" in wrong or (kind in ("link", "payload") and not fields.keys() & {"mass", "shape"}):
+    if kind == "link" and isinstance(item, dict) and isinstance(item.get("beam"), dict) and "beam" in wrong:
+        fields["beam"] = _mended_beam(item["beam"], {path[3:] for path in faulty if path[:3] == (kind, i, "beam")})
+    flexible = kind == "link" and fields.keys() & {"beam", "modal"}
+    if "mass" in wrong or (kind in ("link", "payload") and not fields.keys() & {"mass", "shape"} and not flexible):
         fields["mass"] = 1.0
     if "principal" in wrong:
         fields.pop("principal_rpy", None)
     if kind == "joint" and "type" not in fields:
         fields["type"] = "revolute"  # which a motor may drive, too
-        fields = {key: value for key, value in fields.items() if key not in ("limits", "friction")}
+        fields = {key: value for key, value in fields.items() if key not in ("limits", "friction", "spring")}
         wrong.add("axis")
     if kind == "joint" and "axis" in wrong and fields["type"] in ("revolute", "prismatic"):
         fields["axis"] = [0, 0, 1]
     return fields
+
+
+def _mended_beam(beam: dict[str, Any], faulty: set[Path]) -> dict[str, Any]:
+    """Return a beam without what is wrong, and with harmless values for what it needs; paths begin in the beam."""
+    wrong = {path[0] for path in faulty}
+    fields = {key: value for key, value in beam.items() if key not in wrong}
+    if wrong & {"axis", "normal"}:
+        fields = {key: value for key, value in fields.items() if key not in ("axis", "normal")}
+    fields |= {key: value for key, value in _BEAM.items() if key in wrong}
+    if not fields.keys() & {"section", "stations"}:
+        fields["section"] = _SECTION
+    bad = {path[1] for path in faulty if path[0] == "nodes" and len(path) > 1}
+    if bad:
+        stand_ins = [{"name": f"{_STAND_IN}node {i + 1})", "at": 0} for i in range(len(beam["nodes"]))]
+        fields["nodes"] = [stand_ins[i] if i in bad else node for i, node in enumerate(beam["nodes"])]
+    bad = {path[1] for path in faulty if path[0] == "modes" and len(path) > 1}
+    if bad:
+        fields["modes"] = _mended_modes(beam["modes"], bad)
+    return fields
+
+
+def _mended_modes(modes: dict[str, Any], wrong: set[str | int]) -> dict[str, Any]:
+    fields = {key: value for key, value in modes.items() if key not in wrong}
+    counts = wrong & {"bending_y", "bending_z", "torsion", "axial"}
+    if counts:  # which the number of damping ratios goes by
+        fields = {key: value for key, value in fields.items() if key != "damping"}
+    if "shapes" in wrong:
+        fields["shapes"] = "tip-mass"  # which a tip's mass may stand beside
+    if counts or not fields.keys() & {"bending_y", "bending_z", "torsion", "axial"}:
+        fields["axial"] = 1
+    return fields
+
+
+def _forget_nodes(tables: Tables, faulty: set[Path]) -> None:
+    """Take out the nodes of links whose own nodes are not known, since nothing can be said of them."""
+    links = [path for path in faulty if path[0] == "link" and len(path) > 2]
+    unknown = {
+        path[1] for path in links if path[2] == "modal" or path[2:] == ("beam",) or path[2:4] == ("beam", "nodes")
+    }
+    names = {link["name"] for i, link in enumerate(tables.get("link", [])) if i in unknown}
+    for kind, key in _OWNERS.items():
+        for fields in tables.get(kind, []):
+            if fields.get(key) in names:
+                fields.pop("node", None)
 
 
 def _name_of_base(tables: Tables) -> str:

@@ -9,14 +9,15 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from armillary.description.lines import Path, line_of
+from armillary.description.lines import Path
+from armillary.description.places import Places
 from armillary.description.robot import JOINT_TYPES
 from armillary.description.schema import RobotFile
 from armillary.description.units import shortened
 from armillary.errors import Problem
 
 # Below these keys pydantic's path names the variant it chose, which is no key of the file.
-_VARIANTS = ("shape", "inertia", "stator_inertia")
+_VARIANTS = ("shape", "section", "inertia", "stator_inertia")
 _TABLES = ("link", "joint", "motor", "payload", "frame")
 
 
@@ -33,30 +34,13 @@ def path_in_file(location: tuple[str | int, ...]) -> Path:
     return path
 
 
-def field_name(path: Path) -> str:
-    """Return a path as in ``link[0].mass``."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_shown(part)}" for part in path)
-    return text.removeprefix(".")
-
-
-def _shown(key: str) -> str:
-    """Return a key as it is written bare, or in quotes and cut where that cannot be."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,70}", key) else shortened(key)
-
-
-def field_path(name: str) -> Path:
-    """Return the path of a field such as ``link[0].mass``; `field_name` the other way."""
-    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", name)
-    return tuple(int(index) if index else key for index, key in parts)
-
-
-def schema_problem(error: Mapping[str, Any], lines: dict[Path, int], file: str | None) -> Problem:
+def schema_problem(error: Mapping[str, Any], places: Places) -> Problem:
     """Return one of pydantic's errors as a problem with its line."""
     path = path_in_file(error["loc"])
     found, expected, hint = _explain(error, path)
     if error["type"].startswith("union_tag"):
-        path = (*path, "kind")
-    return Problem(field_name(path), found, expected, hint, file, line_of(lines, path))
+        path = (*path, "shape" if path[-1] == "section" else "kind")
+    return places.problem(path, found, expected, hint)
 
 
 def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
@@ -75,6 +59,8 @@ def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
             return _unknown_choice(
                 repr(context["tag"]), context["tag"], re.findall(r"'([^']*)'", context["expected_tags"])
             )
+        case "union_tag_not_found" if path[-1] == "section":
+            return "the field is missing", "one of rectangle, circle, tube", "or give area, Iy, Iz and J"
         case "union_tag_not_found":
             return "the field is missing", "one of box, cylinder, sphere", "kind = 'box'"
         case "string_type":
@@ -101,6 +87,8 @@ def _unknown_choice(found: str, value: Any, known: list[str]) -> tuple[str, str,
 def _table_example(path: Path) -> str:
     if path[-1] in ("inertia", "stator_inertia"):
         return "a table such as { xx = 0.1, yy = 0.1, zz = 0.1 } or three rows"
+    if path[-1] == "sublinks":
+        return "a count, or a table of fields: " + ", ".join(_fields_at(path))
     return f"a table of fields: {', '.join(_fields_at(path))}"
 
 

@@ -30,7 +30,7 @@ DIMENSIONS: dict[str, tuple[str, str]] = {
     "second moment of area": ("m^4", "2 cm^4"),
     "mass": ("kg", "500 g"),
     "time": ("s", "20 ms"),
-    "frequency": ("1/s", "50 Hz"),
+    "frequency": ("Hz", "50 Hz"),
     "density": ("kg/m^3", "2.7 g/cm^3"),
     "density per length": ("kg/m", "1.2 kg/m"),
     "inertia": ("kg m^2", "2 g cm^2"),

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from armillary.description.coerce import misfits
-from armillary.description.robot import JOINT_TYPES, Joint, Matrix, Motor, Placement, Robot
+from armillary.description.beam import Beam, ModalData
+from armillary.description.checks import (
+    did_you_mean,
+    finite,
+    listed,
+    near_enough,
+    not_negative,
+    placed,
+    real_inertia,
+    real_mass,
+    shown,
+    unit_vector,
+)
+from armillary.description.misfits import misfits
+from armillary.description.robot import JOINT_TYPES, Joint, Motor, Robot
+from armillary.description.validate_beams import beam_faults
+from armillary.description.validate_modal import modal_faults
+from armillary.description.validate_nodes import node_faults
 from armillary.errors import DescriptionError, Problem
-from armillary.spatial import inertia as tensor
-from armillary.spatial.rotation import is_rotation
 
 if TYPE_CHECKING:
     from armillary.description.robot import Link, Payload
 
 HINTED = 20
 """So many unknown names get a hint: to look for near ones takes a time that grows with all names."""
-MOST_COMPARED = 2000
-"""Among more names than this no near one is looked for."""
 
 
 def validate(robot: Robot) -> None:
@@ -41,10 +52,14 @@ def faults(robot: Robot) -> Iterator[Problem]:
     if not robot.joints:
         yield Problem("joint", "the robot has no joints", "at least one [[joint]] that moves a link")
     yield from _duplicates(robot)
-    yield from _finite("gravity", robot.gravity)
-    yield from _placement("base", robot.base_placement)
+    yield from finite("gravity", robot.gravity)
+    yield from placed("base", robot.base_placement)
     for i, link in enumerate(robot.links):
         yield from _body(f"link[{i}]", link)
+        if isinstance(link.beam, Beam):
+            yield from beam_faults(f"link[{i}].beam", link.beam)
+        elif isinstance(link.beam, ModalData):
+            yield from modal_faults(f"link[{i}].modal", link.beam)
     for i, payload in enumerate(robot.payloads):
         yield from _body(f"payload[{i}]", payload)
     for i, joint in enumerate(robot.joints):
@@ -53,8 +68,9 @@ def faults(robot: Robot) -> Iterator[Problem]:
     for i, motor in enumerate(robot.motors):
         yield from _motor(f"motor[{i}]", motor, joints.get(motor.joint))
     for i, frame in enumerate(robot.frames):
-        yield from _placement(f"frame[{i}]", frame.placement)
+        yield from placed(f"frame[{i}]", frame.placement)
     yield from _references(robot)
+    yield from node_faults(robot)
     yield from _tree(robot)
 
 
@@ -86,77 +102,27 @@ def _duplicates(robot: Robot) -> Iterator[Problem]:
             )
 
 
-def _finite(field: str, values: Iterable[float], what: str = "finite numbers") -> Iterator[Problem]:
-    values = tuple(values)
-    if not all(math.isfinite(value) for value in values):
-        yield Problem(field, f"the value is {values if len(values) > 1 else values[0]}", what)
-
-
-def _placement(field: str, placement: Placement) -> Iterator[Problem]:
-    yield from _finite(f"{field}.xyz", placement.xyz)
-    flat = [value for row in placement.rotation for value in row]
-    if not all(math.isfinite(value) for value in flat):
-        yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
-    elif max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # the product of larger ones may overflow
-        yield Problem(
-            f"{field}.rotation",
-            "the matrix is not orthonormal and right-handed",
-            "a rotation matrix",
-            "give rpy = [roll, pitch, yaw] instead",
-        )
-
-
 def _body(field: str, body: Link | Payload) -> Iterator[Problem]:
-    yield from _mass(field, body.mass)
-    yield from _finite(f"{field}.com", body.com)
-    yield from _far(f"{field}.com", body.mass, body.com)
-    yield from _inertia(f"{field}.inertia", body.inertia)
+    yield from real_mass(field, body.mass)
+    yield from finite(f"{field}.com", body.com)
+    yield from near_enough(f"{field}.com", body.mass, body.com)
+    yield from real_inertia(f"{field}.inertia", body.inertia)
     if body.mass == 0 and np.any(np.array(body.inertia) != 0):
         yield Problem(f"{field}.mass", "zero with an inertia that is not zero", "a positive mass")
-
-
-def _mass(field: str, mass: float) -> Iterator[Problem]:
-    if not (math.isfinite(mass) and mass >= 0):
-        yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
-
-
-def _far(field: str, mass: float, position: tuple[float, ...]) -> Iterator[Problem]:
-    """Refuse what is so far away that its moment of inertia is no number any more."""
-    distance = math.hypot(*position)
-    finite = math.isfinite(mass) and all(math.isfinite(value) for value in position)
-    if finite and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):
-        yield Problem(field, f"the value is {position}, and its square too large a number", "a place in metres")
-
-
-def _inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
-    flat = [value for row in inertia for value in row]
-    if not all(math.isfinite(value) for value in flat):
-        yield Problem(field, "a value is not finite", "finite numbers")
-        return
-    fault = tensor.fault(inertia)
-    if fault:
-        yield Problem(field, fault, "the inertia of a real body at its centre of mass, in kg·m²")
-
-
-def _axis(field: str, axis: tuple[float, ...]) -> Iterator[Problem]:
-    if not all(math.isfinite(value) for value in axis):
-        yield Problem(field, f"the value is {axis}", "finite numbers")
-    elif abs(math.hypot(*axis) - 1.0) > 1e-9:
-        yield Problem(field, f"the length of {axis} is {math.hypot(*axis):g}", "a unit vector")
 
 
 def _joint(field: str, joint: Joint) -> Iterator[Problem]:
     if joint.type not in JOINT_TYPES:
         yield Problem(f"{field}.type", repr(joint.type), f"one of {', '.join(JOINT_TYPES)}")
         return
-    yield from _placement(field, joint.placement)
+    yield from placed(field, joint.placement)
     if joint.type in ("revolute", "prismatic"):
         if joint.axis is None:
             yield Problem(
                 f"{field}.axis", f"{joint.type} joint {joint.name!r} has no axis", "a direction such as [0, 0, 1]"
             )
         else:
-            yield from _axis(f"{field}.axis", joint.axis)
+            yield from unit_vector(f"{field}.axis", joint.axis)
     elif joint.axis is not None:
         yield Problem(f"{field}.axis", f"{joint.type} joint {joint.name!r} has an axis", "none for this type")
     limits = joint.limits
@@ -166,9 +132,11 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
         if not getattr(limits, name) >= 0:
             yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
     for name in ("viscous", "coulomb"):
-        value = getattr(joint, name)
-        if not (math.isfinite(value) and value >= 0):
-            yield Problem(f"{field}.friction.{name}", f"{value:g}", "a finite value of zero or more")
+        yield from not_negative(f"{field}.friction.{name}", getattr(joint, name))
+    yield from not_negative(f"{field}.spring.stiffness", joint.stiffness)
+    yield from finite(f"{field}.spring.rest", [joint.rest])
+    if joint.type == "spherical" and (joint.stiffness or joint.rest):
+        yield Problem(f"{field}.spring", "a spring at a spherical joint", "none there", "use three revolute joints")
     if joint.coulomb and joint.type == "spherical":
         yield Problem(
             f"{field}.friction.coulomb",
@@ -179,10 +147,10 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
 
 
 def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
-    yield from _mass(field, motor.mass)
-    yield from _finite(f"{field}.position", motor.position)
-    yield from _far(f"{field}.position", motor.mass, motor.position)
-    yield from _inertia(f"{field}.stator_inertia", motor.stator_inertia)
+    yield from real_mass(field, motor.mass)
+    yield from finite(f"{field}.position", motor.position)
+    yield from near_enough(f"{field}.position", motor.mass, motor.position)
+    yield from real_inertia(f"{field}.stator_inertia", motor.stator_inertia)
     if motor.mass == 0 and np.any(np.array(motor.stator_inertia) != 0):
         yield Problem(f"{field}.mass", "zero with a stator inertia that is not zero", "a positive mass")
     if not (math.isfinite(motor.rotor_inertia) and motor.rotor_inertia >= 0):
@@ -195,7 +163,7 @@ def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
         found = f"ratio² · rotor_inertia, {motor.ratio:g}² · {motor.rotor_inertia:g} kg·m², is too large a number"
         yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
     if motor.axis is not None:
-        yield from _axis(f"{field}.axis", motor.axis)
+        yield from unit_vector(f"{field}.axis", motor.axis)
     if driven is not None and driven.type not in ("revolute", "prismatic"):
         yield Problem(f"{field}.joint", f"{motor.joint!r} is {driven.type}", "a revolute or prismatic joint")
 
@@ -214,21 +182,9 @@ def _references(robot: Robot) -> Iterator[Problem]:
     for field, name, kind, known in uses:
         if name not in known:
             if len(hints) < HINTED and (kind, name) not in hints:
-                hints[kind, name] = _hint(name, known)
-            names = ", ".join(map(shown, [*known][:20])) + (", …" if len(known) > 20 else "")
-            yield Problem(field, f"there is no {kind} {name!r}", f"one of {names}", hints.get((kind, name), ""))
-
-
-def _hint(name: str, known: Iterable[str]) -> str:
-    known = [*known]
-    short = len(known) <= MOST_COMPARED and len(name) <= 100
-    close = difflib.get_close_matches(name, [other for other in known if len(other) <= 100], 1) if short else []
-    return f"did you mean {close[0]!r}?" if close else ""
-
-
-def shown(name: str) -> str:
-    """Return a name as messages list it: one with line breaks and the like in quotes."""
-    return name if name.isprintable() else repr(name)
+                hints[kind, name] = did_you_mean(name, known)
+            hint = hints.get((kind, name), "")
+            yield Problem(field, f"there is no {kind} {name!r}", f"one of {listed(known)}", hint)
 
 
 def _tree(robot: Robot) -> Iterator[Problem]:

@@ -7,9 +7,8 @@ as roll, pitch, yaw only if these give back the same matrix to the last bit. Not
 from __future__ import annotations
 
 import contextlib
-import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from armillary.description.robot import (
@@ -19,18 +18,28 @@ from armillary.description.robot import (
     Joint,
     Limits,
     Link,
-    Matrix,
     Motor,
     Payload,
     Placement,
     Robot,
     matrix,
 )
-from armillary.description.units import parse_quantity
+from armillary.description.write_beams import beam_blocks
+from armillary.description.write_values import (
+    Lines,
+    angle_value,
+    block,
+    escaped,
+    inertia_value,
+    inline,
+    list_value,
+    number_value,
+    numbers_value,
+    rows_value,
+    text_value,
+)
 from armillary.errors import ArgumentError
 from armillary.spatial.rotation import from_rpy, to_rpy
-
-Lines = Iterable[tuple[str, str]]
 
 
 def to_toml(robot: Robot) -> str:
@@ -44,21 +53,20 @@ def to_toml(robot: Robot) -> str:
         True
     """
     blocks = [
-        _block(
-            f"# Robot {_escaped(robot.name)}: SI units; the fields are explained in docs/robot-files.md", _head(robot)
-        )
+        block(f"# Robot {escaped(robot.name)}: SI units; the fields are explained in docs/robot-files.md", _head(robot))
     ]
-    base = [*([("name", _text(robot.base))] if robot.base != "base" else []), *_placement(robot.base_placement)]
-    blocks += [_block("[base]", base)] if base else []
-    blocks += [_block("[[link]]", [("name", _text(link.name)), *_body(link)]) for link in robot.links]
-    blocks += [_block("[[joint]]", _joint(joint)) for joint in robot.joints]
-    blocks += [_block("[[motor]]", _motor(motor)) for motor in robot.motors]
+    base = [*([("name", text_value(robot.base))] if robot.base != "base" else []), *_placement(robot.base_placement)]
+    blocks += [block("[base]", base)] if base else []
+    for link in robot.links:
+        blocks += _link(link)
+    blocks += [block("[[joint]]", _joint(joint)) for joint in robot.joints]
+    blocks += [block("[[motor]]", _motor(motor)) for motor in robot.motors]
     for payload in robot.payloads:
-        owner = [("name", _text(payload.name)), ("link", _text(payload.link))]
-        blocks.append(_block("[[payload]]", [*owner, *_body(payload)]))
+        owner = [("name", text_value(payload.name)), ("link", text_value(payload.link)), *_node(payload.node)]
+        blocks.append(block("[[payload]]", [*owner, *_body(payload)]))
     for frame in robot.frames:
-        owner = [("name", _text(frame.name)), ("link", _text(frame.link))]
-        blocks.append(_block("[[frame]]", [*owner, *_placement(frame.placement)]))
+        owner = [("name", text_value(frame.name)), ("link", text_value(frame.link)), *_node(frame.node)]
+        blocks.append(block("[[frame]]", [*owner, *_placement(frame.placement)]))
     return "\n".join(blocks)
 
 
@@ -82,32 +90,41 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> None:
             part.unlink(missing_ok=True)
 
 
-def _block(title: str, lines: Lines) -> str:
-    return "\n".join([title, *(f"{key} = {value}" for key, value in lines), ""])
-
-
 def _head(robot: Robot) -> Lines:
-    yield "name", _text(robot.name)
+    yield "name", text_value(robot.name)
     if robot.source:
-        yield "source", _text(robot.source)
+        yield "source", text_value(robot.source)
     if robot.gravity != Robot.__dataclass_fields__["gravity"].default:
-        yield "gravity", _numbers(robot.gravity)
+        yield "gravity", numbers_value(robot.gravity)
+
+
+def _link(link: Link) -> Iterator[str]:
+    hub = link.beam is None or link.mass or link.com != ORIGIN or link.inertia != NO_INERTIA
+    yield block("[[link]]", [("name", text_value(link.name)), *(_body(link) if hub else ())])
+    if link.beam is not None:
+        yield from beam_blocks(link.beam)
+
+
+def _node(node: str | None) -> Lines:
+    if node is not None:
+        yield "node", text_value(node)
 
 
 def _body(body: Link | Payload) -> Lines:
-    yield "mass", _number(body.mass)
+    yield "mass", number_value(body.mass)
     if body.com != ORIGIN:
-        yield "com", _numbers(body.com)
+        yield "com", numbers_value(body.com)
     if body.inertia != NO_INERTIA:
-        yield "inertia", _inertia(body.inertia)
+        yield "inertia", inertia_value(body.inertia)
 
 
 def _joint(joint: Joint) -> Lines:
     for key in ("name", "type", "parent", "child"):
-        yield key, _text(getattr(joint, key))
+        yield key, text_value(getattr(joint, key))
+    yield from _node(joint.node)
     yield from _placement(joint.placement)
     if joint.axis is not None:
-        yield "axis", _numbers(joint.axis)
+        yield "axis", numbers_value(joint.axis)
     is_angle = joint.type != "prismatic"
     plain = Limits()
     limits = [(key, getattr(joint.limits, key)) for key in ("lower", "upper", "velocity", "effort")]
@@ -115,89 +132,45 @@ def _joint(joint: Joint) -> Lines:
     if given:
         yield (
             "limits",
-            _inline((key, _angle(v) if is_angle and key in ("lower", "upper") else _number(v)) for key, v in given),
+            inline(
+                (key, angle_value(v) if is_angle and key in ("lower", "upper") else number_value(v)) for key, v in given
+            ),
         )
-    friction = [(key, _number(getattr(joint, key))) for key in ("viscous", "coulomb") if getattr(joint, key)]
+    friction = [(key, number_value(getattr(joint, key))) for key in ("viscous", "coulomb") if getattr(joint, key)]
     if friction:
-        yield "friction", _inline(friction)
+        yield "friction", inline(friction)
+    if joint.stiffness or joint.rest:
+        rest = angle_value(joint.rest) if is_angle else number_value(joint.rest)
+        yield (
+            "spring",
+            inline([("stiffness", number_value(joint.stiffness)), *([("rest", rest)] if joint.rest else [])]),
+        )
 
 
 def _motor(motor: Motor) -> Lines:
     for key in ("name", "joint", "carrier"):
-        yield key, _text(getattr(motor, key))
+        yield key, text_value(getattr(motor, key))
+    yield from _node(motor.node)
     if motor.mass:
-        yield "mass", _number(motor.mass)
+        yield "mass", number_value(motor.mass)
     if motor.position != ORIGIN:
-        yield "position", _numbers(motor.position)
+        yield "position", numbers_value(motor.position)
     if motor.stator_inertia != NO_INERTIA:
-        yield "stator_inertia", _inertia(motor.stator_inertia)
+        yield "stator_inertia", inertia_value(motor.stator_inertia)
     if motor.rotor_inertia:
-        yield "rotor_inertia", _number(motor.rotor_inertia)
+        yield "rotor_inertia", number_value(motor.rotor_inertia)
     if motor.ratio != 1.0:
-        yield "ratio", _number(motor.ratio)
+        yield "ratio", number_value(motor.ratio)
     if motor.axis is not None:
-        yield "axis", _numbers(motor.axis)
+        yield "axis", numbers_value(motor.axis)
 
 
 def _placement(placement: Placement) -> Lines:
     if placement.xyz != ORIGIN:
-        yield "xyz", _numbers(placement.xyz)
+        yield "xyz", numbers_value(placement.xyz)
     if placement.rotation != IDENTITY:
         rpy = to_rpy(placement.rotation)
         if matrix(from_rpy(*rpy).tolist()) == placement.rotation:
-            yield "rpy", _list(_angle(angle) for angle in rpy)
+            yield "rpy", list_value(angle_value(angle) for angle in rpy)
         else:
-            yield "rotation", _rows(placement.rotation)
-
-
-def _inertia(inertia: Matrix) -> str:
-    """Return the entries by name, or all nine where the tensor is not symmetric to the last bit."""
-    if any(inertia[i][j] != inertia[j][i] for i in range(3) for j in range(i)):
-        return _rows(inertia)
-    products = {"xy": inertia[0][1], "xz": inertia[0][2], "yz": inertia[1][2]}
-    entries = [("xx", inertia[0][0]), ("yy", inertia[1][1]), ("zz", inertia[2][2])]
-    entries += [(key, value) for key, value in products.items() if value]
-    return _inline((key, _number(value)) for key, value in entries)
-
-
-def _inline(entries: Lines) -> str:
-    return "{ " + ", ".join(f"{key} = {value}" for key, value in entries) + " }"
-
-
-def _rows(rows: Matrix) -> str:
-    return "[\n" + "".join(f"  {_numbers(row)},\n" for row in rows) + "]"
-
-
-def _list(items: Iterable[str]) -> str:
-    return f"[{', '.join(items)}]"
-
-
-def _numbers(values: Sequence[float]) -> str:
-    return _list(_number(value) for value in values)
-
-
-def _number(value: float) -> str:
-    """Return all digits of a float; a whole number without its point."""
-    value = float(value) + 0.0
-    return str(int(value)) if value.is_integer() and abs(value) < 1e6 else repr(value)
-
-
-def _angle(value: float) -> str:
-    """Return an angle in degrees if that is shorter and the very same number."""
-    value = float(value)
-    if 1e-6 < abs(value) < 1e6:
-        text = f"{math.degrees(value):.8g} deg"
-        if len(text) < len(repr(value)) and parse_quantity(text, "angle") == value:
-            return f'"{text}"'
-    return _number(value)
-
-
-def _text(value: str) -> str:
-    if "\n" in value:
-        return '"""\n' + "\n".join(_escaped(line) for line in value.split("\n")) + '"""'
-    return f'"{_escaped(value)}"'
-
-
-def _escaped(value: str) -> str:
-    named = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-    return "".join(named.get(c) or (f"\\u{ord(c):04X}" if ord(c) < 0x20 or ord(c) == 0x7F else c) for c in value)
+            yield "rotation", rows_value(placement.rotation)

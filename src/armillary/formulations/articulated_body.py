@@ -4,6 +4,7 @@ Accelerations and forces are six-vectors (angular, linear) in the frame of their
 part of an acceleration is that of the frame's origin. Outward, with V = ω~ω~:
     ω_i = Rᵀ ω_p + S_ω q̇,   c_i = ((Rᵀ ω_p) × S_ω q̇, Rᵀ V_p r + 2 (Rᵀ ω_p) × S_v q̇)      (1)
     w_i = (ω × I ω + Σ rotors carried [k I_m q̇_j ω × z], V s)                           (2)
+and what modes add to both (`Joint.drift`, `Body.wrench`); z are the efforts that they need at the modes.
 Body i and all beyond it answer with f = P a + w. A rotor geared to joint i that rides on the parent
 (spin vector y = k I_m (z, 0)) or on body i itself (y') enters where it acts, with armature k² I_m:
     τ = Sᵀ f + y' · a_i + y · a_p + k² I_m q̈,   f + y' q̈ on body i,   y q̈ on p         (3)
@@ -12,6 +13,10 @@ Inward, with U = P S + y':
     P_p += Xᵀ P X − U_A D⁻¹ U_Aᵀ,   w_p += Xᵀ (P c + w) + U_A D⁻¹ u                    (5)
 (the part of the product without y is taken off in the frame of i, where it leaves zeros). Outward:
     q̈ = D⁻¹ (u − U_Aᵀ a_p),   a_i = X a_p + c + S q̈,   a_base = −g                     (6)
+A flexible link and what its nodes carry, B = S of a node, E the modal mass, Y the momentum per modal rate:
+    P += Xᵀ P X,   Y += Xᵀ P B,   E += Bᵀ P B,   w += Xᵀ (P c + w),   z += Bᵀ (P c + w)   from each node   (9)
+Its modes are then taken out before its joint is:
+    P −= Y E⁻¹ Yᵀ,   w += Y E⁻¹ (τ_e − z),   ξ̈ = E⁻¹ (τ_e − z − Yᵀ a)                    (10)
 A rotor on any other body c couples its joint to far joints, E = [e_j, w], w = J_cᵀ z:
     M = M_near + Σ κ (e_j wᵀ + w e_jᵀ),   κ = k I_m                                    (7)
 solved by the Woodbury formula with two more sweeps for each such rotor; the velocity part of its
@@ -20,12 +25,14 @@ load, κ z · ω̇_c at q̈ = 0, is taken off τ_j first.                       
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.friction import joint_friction
 from armillary.formulations.ldl import solve_ldl
-from armillary.model import BASE, Model, Rotor
+from armillary.formulations.passive import passive
+from armillary.model import BASE, Model, Rotor, gather
 from armillary.spatial.rotation import Array, cross, rate_matrix
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import spatial_inertia
@@ -35,10 +42,19 @@ from armillary.spatial.turn import mirrored
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return the accelerations q̈, shape (nv,), that joint efforts τ cause."""
     sweep = _Sweep(model, q)
-    c, w, far_loads = sweep.velocity_terms(qd)
-    tau = np.asarray(tau) - joint_friction(model, qd) - far_loads
-    qdd = sweep.solve(tau, c, w, np.concatenate([np.zeros(3), -model.gravity]))
+    moving = sweep.velocity_terms(qd)
+    tau = np.asarray(tau) - passive(model, q, qd) - moving.far_loads
+    qdd = sweep.solve(tau, moving, np.concatenate([np.zeros(3), -model.gravity]))
     return sweep.couple_far(qdd) if sweep.far else qdd
+
+
+class _Velocity(NamedTuple):
+    """What velocities cause by themselves: c of (1), w and z of (2), and the loads of far rotors, (8)."""
+
+    c: dict[int, Array]
+    w: dict[int, Array]
+    z: dict[int, Array]
+    far_loads: Array
 
 
 class _Sweep:
@@ -49,14 +65,40 @@ class _Sweep:
         self.bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
         self.near, self.far = _split(model, [rotor for body in self.bodies.values() for rotor in body.rotors])
         self.step = {i: model.joints[i].step(q) for i in self.bodies}
-        self.S = {i: np.vstack([joint.kind.angular, joint.kind.linear]) for i, joint in enumerate(model.joints)}
+        self.q = q
+        self.S = {i: np.vstack(joint.subspace(q)) for i, joint in enumerate(model.joints)}
         self.own = {i: spatial_inertia(b.mass, b.first_moment, b.inertia) for i, b in self.bodies.items()}
         self.P: dict[int, Array] = dict(self.own)
         self.U: dict[int, Array] = {}
         self.y: dict[int, Array] = {}
         self.gain: dict[int, Array] = {}
+        self.Y = {i: np.vstack([body.bent.turning.T, body.bent.first.T]) for i, body in self.bodies.items()}
+        self.E: dict[int, Array] = {i: body.bent.mass for i, body in self.bodies.items()}
+        self.modal_gain: dict[int, Array] = {}
         for i, p in model.inward():
-            self._eliminate(i, p)
+            if model.joints[i].kind.shared:
+                self._gather_node(i, p)
+            else:
+                self._eliminate_modes(i)
+                self._eliminate(i, p)
+
+    def _gather_node(self, i: int, p: int) -> None:
+        """Add what a node carries to its link: (9)."""
+        S, P, step = self.S[i], self.P[i], self.step[i]
+        U = P @ S
+        self.P[p] = self.P[p] + step.inertia_out(P)
+        self.Y[p] = self.Y[p] + np.stack([step.force_out(column) for column in U.T], axis=1)
+        n = S.shape[1]
+        self.E[p] = self.E[p] + mirrored([[S[:, a] @ U[:, b] for b in range(n)] for a in range(n)])
+
+    def _eliminate_modes(self, i: int) -> None:
+        """Take the modes of link i out: the first third of (10)."""
+        n = len(self.E[i])
+        if n == 0:
+            return
+        self.modal_gain[i] = solve_ldl(self.E[i], np.eye(n), self.bodies[i].modal.v.start)
+        loss, Y = self.Y[i] @ self.modal_gain[i], self.Y[i]
+        self.P[i] = mirrored([[self.P[i][a, b] - loss[a] @ Y[b] for b in range(6)] for a in range(6)])
 
     def _eliminate(self, i: int, p: int) -> None:
         """Take joint i out of the chain: (4) and the first half of (5)."""
@@ -65,7 +107,7 @@ class _Sweep:
         armature = np.diag(self.model.armature[self.model.joints[i].v])
         self.U[i] = P @ S + y_own
         D = S.T @ self.U[i] + y_own.T @ S + armature  # (4)
-        self.gain[i] = solve_ldl(D, np.eye(len(D)), self.model.joints[i].v.start)
+        self.gain[i] = solve_ldl(D, np.eye(len(D)), self.model.joints[i].v.start) if len(D) else D
         if p == BASE:
             return
         loss = self.U[i] @ self.gain[i]
@@ -92,56 +134,82 @@ class _Sweep:
         """Return the near rotors on `carrier` that drive the joint."""
         return [r for r in self.near if r.carrier == carrier and self.model.owner[r.joint] == joint]
 
-    def velocity_terms(self, qd: ArrayLike) -> tuple[dict[int, Array], dict[int, Array], Array]:
-        """Return c of (1), w of (2), and the loads of far rotors at q̈ = 0, (8)."""
+    def velocity_terms(self, qd: ArrayLike) -> _Velocity:
+        """Return what velocities alone cause, (1) and (2), and the loads of far rotors at q̈ = 0, (8)."""
         model, qd, zero = self.model, np.asarray(qd), np.zeros(3)
         omega, turning = {BASE: zero}, {BASE: zero}
         V: dict[int, Array] = {BASE: np.zeros((3, 3))}
         c: dict[int, Array] = {}
         w: dict[int, Array] = {}
+        z: dict[int, Array] = {}
         for i, p in model.outward():
-            kind, rate, step = model.joints[i].kind, qd[model.joints[i].v], self.step[i]
+            S, rate, step = self.S[i], qd[model.joints[i].v], self.step[i]
+            d_omega, d_v = model.joints[i].drift(self.q, qd)
             carried = step.into(omega[p])
-            omega[i] = carried + kind.angular @ rate
+            omega[i] = carried + S[:3] @ rate
             V[i] = rate_matrix(omega[i], zero)
-            turned = cross(carried, kind.angular @ rate)
-            moved = step.into(V[p] @ step.r) + 2 * cross(carried, kind.linear @ rate)
+            turned = cross(carried, S[:3] @ rate) + d_omega
+            moved = step.into(V[p] @ step.r) + 2 * cross(carried, S[3:] @ rate) + d_v
             c[i] = np.concatenate([turned, moved])  # (1)
-            moment, force = self.bodies[i].wrench(zero, V[i], omega[i], qd, np.zeros(model.nv))
+            moment, force, z[i] = self.bodies[i].wrench(zero, V[i], omega[i], zero, qd, np.zeros(model.nv))
             w[i] = np.concatenate([moment, force])  # (2)
             turning[i] = step.into(turning[p]) + turned
         loads: list[Scalar] = [0.0] * model.nv
         for rotor in self.far:
             loads[rotor.joint] = loads[rotor.joint] + rotor.coupling * (rotor.axis @ turning[rotor.carrier])
-        return c, w, np.array(loads)
+        return _Velocity(c, w, z, np.array(loads))
 
-    def solve(self, tau: Array, c: dict[int, Array], w: dict[int, Array], a_base: Array) -> Array:
+    def still(self) -> _Velocity:
+        """Return the same for a robot at rest."""
+        zeros = {i: np.zeros(6) for i in self.bodies}
+        modal = {i: np.zeros(body.modal.count) for i, body in self.bodies.items()}
+        return _Velocity(zeros, zeros, modal, np.zeros(self.model.nv))
+
+    def solve(self, tau: Array, moving: _Velocity, a_base: Array) -> Array:
         """Return q̈ of the robot without its far rotors."""
-        model, w = self.model, dict(w) | {BASE: np.zeros(6)}
+        model, c, w, z = self.model, moving.c, dict(moving.w) | {BASE: np.zeros(6)}, dict(moving.z)
         u: dict[int, Array] = {}
+        u_modal: dict[int, Array] = {}
         for i, p in model.inward():
+            if model.joints[i].kind.shared:
+                beyond = self.P[i] @ c[i] + w[i]
+                w[p], z[p] = w[p] + self.step[i].force_out(beyond), z[p] + self.S[i].T @ beyond  # (9)
+                continue
+            if i in self.modal_gain:
+                u_modal[i] = tau[self.bodies[i].modal.v] - z[i]
+                w[i] = w[i] + self.Y[i] @ (self.modal_gain[i] @ u_modal[i])  # (10)
             u[i] = tau[model.joints[i].v] - self.U[i].T @ c[i] - self.S[i].T @ w[i]
             if p != BASE:
                 share = self.gain[i] @ u[i]
                 beyond = self.P[i] @ c[i] + w[i] + self.U[i] @ share
                 w[p] = w[p] + self.step[i].force_out(beyond) + self.y[i] @ share  # (5)
+        return self._outward(c, u, u_modal, a_base)
+
+    def _outward(self, c: dict[int, Array], u: dict[int, Array], u_modal: dict[int, Array], a_base: Array) -> Array:
+        model = self.model
         a: dict[int, Array] = {BASE: a_base}
-        qdd: list[Scalar] = []
+        found: dict[int, Array] = {}
+        parts: list[tuple[slice, Array]] = []
         for i, p in model.outward():
             carried = self.step[i].motion_into(a[p])
+            if model.joints[i].kind.shared:
+                a[i] = carried + c[i] + self.S[i] @ found[p]
+                continue
             own = self.gain[i] @ (u[i] - self.U[i].T @ carried - self.y[i].T @ a[p])
             a[i] = carried + c[i] + self.S[i] @ own  # (6)
-            qdd.extend(own)
-        return np.array(qdd)
+            parts.append((model.joints[i].v, own))
+            if i in self.modal_gain:
+                found[i] = self.modal_gain[i] @ (u_modal[i] - self.Y[i].T @ a[i])  # (10)
+                parts.append((self.bodies[i].modal.v, found[i]))
+        return gather(model.nv, parts)
 
     def couple_far(self, qdd: Array) -> Array:
         """Correct q̈ for the far rotors by the Woodbury formula on (7)."""
-        still = {i: np.zeros(6) for i, _ in self.model.outward()}
         columns: list[Array] = []
         for rotor in self.far:
             columns += [np.eye(self.model.nv)[rotor.joint], self._turning_of_axis(rotor)]
         E = np.stack(columns, axis=1)  # (nv, 2 far)
-        Y = np.stack([self.solve(column, still, still, np.zeros(6)) for column in columns], axis=1)
+        Y = np.stack([self.solve(column, self.still(), np.zeros(6)) for column in columns], axis=1)
         swap = np.array([[0.0, 1.0], [1.0, 0.0]])
         K_inverse = np.kron(np.diag([1 / rotor.coupling for rotor in self.far]), swap)
         return qdd - Y @ _solve_dense(K_inverse + E.T @ Y, E.T @ qdd)
@@ -151,7 +219,7 @@ class _Sweep:
         row: list[Scalar] = [0.0] * self.model.nv
         z = np.concatenate([rotor.axis, np.zeros(3)])
         for i in self.model.path(rotor.carrier):
-            row[self.model.joints[i].v] = list(self.S[i].T @ z)
+            row[self.model.joints[i].v] = list(self.S[i].T @ z)  # no coordinate comes twice on one path
             z = self.step[i].force_out(z)
         return np.array(row)
 

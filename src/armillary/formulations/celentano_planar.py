@@ -20,9 +20,11 @@ d_k α̇_k e^{iα_k} over k > m:
     ∂T_i/∂β_l = −M_i Σ_{h < l ≤ k ≤ i} L~_h L~_k α̇_h α̇_k sin(α~_k − α~_h),   c_β = Uᵀ c_α                     (9)
 Gravity, with g the acceleration downwards in the plane:
     γ_m = −g Re(d_m e^{iα_m}),   γ_β = Uᵀ γ_α;   link i on joint k: −M_i g Σ_{m=k..i} L~_m cos α~_m           (10)
-Motion, state (α, p = Aα̇), torques τ at the joints less friction η:
-    α̇ = A⁻¹p,   ṗ = c + γ + U⁻ᵀ(τ − η);   or   β̇ = B⁻¹p,   ṗ = c_β + γ_β + τ − η                           (11)
+Motion, state (α, p = Aα̇), torques τ at the joints, η what friction and springs add to them:
+    α̇ = A⁻¹p,   ṗ = c + γ + U⁻ᵀ(τ + η);   or   β̇ = B⁻¹p,   ṗ = c_β + γ_β + τ + η                           (11)
 Rotors add a constant matrix K to A and change nothing else, see `PlanarChain`.                               (12)
+Flexible links are sublinks with springs, η = −K_j (β_j − β_j0), eq. (69) with its sign corrected; nothing is neglected
+in (1)–(11), which hold for any angles. `celentano_flexible` has what the source simplifies.                  (13)
 Corrections to the print: (11) and (23)–(25) need cos α_i; the sums (19), (20) end at i − 1; (30) is A(Uβ); both
 lines of (31a) are ∂T/∂β, the second lacks its leading zero; (32) has ½ M ρ² α̇²; (33) has a minus and starts at k.
 """
@@ -125,10 +127,15 @@ def relative_inertia(chain: PlanarChain, beta: ArrayLike) -> Array:
 
 def dense_kinetic_gradient(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayLike) -> Array:
     """Return ∂T/∂α [N·m] from D, (7)."""
+    return np.asarray(np.asarray(alpha_d) * (sine_matrix(chain, alpha) @ np.asarray(alpha_d)))
+
+
+def sine_matrix(chain: PlanarChain, alpha: ArrayLike) -> Array:
+    """Return D ∘ sin(α_k − α_h) of (7), for centres of mass off the line with what they add [kg·m²]."""
     c, s = _cos_sin(chain.values("alpha", alpha))
     D, D_off = constant_D(chain)
     cosines, sines = np.outer(c, c) + np.outer(s, s), np.outer(c, s) - np.outer(s, c)
-    return np.asarray(np.asarray(alpha_d) * ((D * sines + D_off * cosines) @ np.asarray(alpha_d)))
+    return np.asarray(D * sines + D_off * cosines)
 
 
 def absolute_kinetic_gradient(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayLike) -> Array:
@@ -184,22 +191,32 @@ def potential_energy(chain: PlanarChain, alpha: ArrayLike) -> Scalar:
     return chain.g * np.sum(dx * s + dy * c)
 
 
+def elastic_energy(chain: PlanarChain, alpha: ArrayLike) -> Scalar:
+    """Return the energy of the springs [J]."""
+    bent = differences(chain.values("alpha", alpha)) - chain.rest
+    return np.sum(chain.spring * bent * bent) / 2
+
+
 def absolute_state_derivative(
     chain: PlanarChain, alpha: ArrayLike, p: ArrayLike, tau: ArrayLike
 ) -> tuple[Array, Array]:
     """Return (α̇, ṗ) for the momenta p = Aα̇ and the torques τ at the joints [N·m], (11)."""
     alpha_d = solve_ldl(absolute_inertia(chain, alpha), p)
-    u = joint_to_absolute(np.asarray(tau) - _friction(chain, differences(alpha_d)))
+    u = joint_to_absolute(np.asarray(tau) + passive_torques(chain, differences(alpha), differences(alpha_d)))
     return alpha_d, absolute_kinetic_gradient(chain, alpha, alpha_d) + absolute_gravity(chain, alpha) + u
 
 
 def relative_state_derivative(chain: PlanarChain, beta: ArrayLike, p: ArrayLike, tau: ArrayLike) -> tuple[Array, Array]:
     """Return (β̇, ṗ) for the momenta p = Bβ̇ and the torques τ at the joints [N·m], (11)."""
     beta_d = solve_ldl(relative_inertia(chain, beta), p)
-    u = np.asarray(tau) - _friction(chain, beta_d)
+    u = np.asarray(tau) + passive_torques(chain, beta, beta_d)
     return beta_d, relative_kinetic_gradient(chain, beta, beta_d) + relative_gravity(chain, beta) + u
 
 
-def _friction(chain: PlanarChain, beta_d: Array) -> Array:
+def passive_torques(chain: PlanarChain, beta: ArrayLike, beta_d: ArrayLike) -> Array:
+    """Return η [N·m], what friction and springs add to the torques at the joints, (11) and (13)."""
+    beta, beta_d = np.asarray(beta), np.asarray(beta_d)
     dry = [c * sign(rate) if c else 0.0 for c, rate in zip(chain.coulomb, beta_d, strict=True)]
-    return np.asarray(chain.viscous * beta_d + np.array(dry))
+    springs = zip(chain.spring, beta, chain.rest, strict=True)
+    bent = [k * (angle - rest) if k else 0.0 for k, angle, rest in springs]
+    return np.asarray(-(chain.viscous * beta_d + np.array(dry) + np.array(bent)))

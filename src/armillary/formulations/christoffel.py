@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations import composite_body
-from armillary.formulations.coriolis import add_rotors
-from armillary.formulations.friction import joint_friction
+from armillary.formulations.coriolis import Motion, add_rotors
 from armillary.formulations.ldl import solve_ldl
-from armillary.model import BASE, Model
+from armillary.formulations.passive import passive
+from armillary.model import BASE, Model, gather
 from armillary.spatial.inertia import second_moments, shift
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
@@ -46,13 +46,13 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     entries: list[list[Scalar]] = [[0.0 * qd[0]] * model.nv for _ in range(model.nv)]
     for (i, j, k), value in explicit.symbols().items():
         entries[i][j] = entries[i][j] + value * qd[k]
-    add_rotors(model, explicit.step, qd, entries)
+    explicit.add_rotors(qd, entries)
     return np.array(entries)
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
-    return _Explicit(model, q).bias(np.asarray(qd)) + joint_friction(model, qd)
+    return _Explicit(model, q).bias(np.asarray(qd)) + passive(model, q, qd)
 
 
 def gravity(model: Model, q: ArrayLike) -> Array:
@@ -74,7 +74,7 @@ class _Explicit:
     """The composite bodies of a configuration, and the axes of all directions in the frame of each body they turn."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
-        self.model = model
+        self.model, self.q = model, q
         self.step = {i: model.joints[i].step(q) for i, _ in model.outward()}
         self.bodies = _composites(model, self.step)
         self.axes: dict[int, dict[int, Array]] = {BASE: {}}
@@ -113,12 +113,14 @@ class _Explicit:
 
     def gravity(self) -> Array:
         """Return g, (5)."""
-        down, efforts = {BASE: self.model.gravity}, []
+        down: dict[int, Array] = {BASE: self.model.gravity}
+        efforts: list[tuple[slice, Array]] = []
         for body, parent in self.model.outward():
             down[body] = self.step[body].into(down[parent])
-            kind, (m, s, _) = self.model.joints[body].kind, self.bodies[body]
-            efforts.append(-(kind.angular.T @ cross(s, down[body]) + kind.linear.T @ (m * down[body])))
-        return np.concatenate(efforts)
+            joint, (m, s, _) = self.model.joints[body], self.bodies[body]
+            held = -(joint.kind.angular.T @ cross(s, down[body]) + joint.kind.linear.T @ (m * down[body]))
+            efforts.append((joint.v, held))
+        return gather(self.model.nv, efforts)
 
     def bias(self, qd: Array) -> Array:
         """Return C q̇ + g, (4); each product of two rates is taken once."""
@@ -128,8 +130,13 @@ class _Explicit:
                 both = b[i, j, k] + b[i, k, j] if j < k else b[i, j, k]
                 efforts[i] = efforts[i] + both * (qd[j] * qd[k])
         spin: list[list[Scalar]] = [[0.0] * self.model.nv for _ in range(self.model.nv)]
-        add_rotors(self.model, self.step, qd, spin)
+        self.add_rotors(qd, spin)
         return np.array(efforts) + np.array(spin) @ qd
+
+    def add_rotors(self, qd: Array, entries: list[list[Scalar]]) -> None:
+        """Add what rotors contribute to the entries of C."""
+        if self.model.spinning:
+            add_rotors(Motion(self.model, self.q, qd, self.step), entries)
 
 
 def _composites(model: Model, step: dict[int, Step]) -> dict[int, tuple[Scalar, Array, Array]]:

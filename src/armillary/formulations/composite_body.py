@@ -10,6 +10,9 @@ It takes fewer operations for robots with full tensors, and more for those with 
 A rotor on body c, geared to joint j, adds its reflected inertia and couples j to all joints that
 turn c:
     M_jj += k² I_m,   M_kj, M_jk += k I_m z · S_ω,k                              (3)
+So does a mode with its momentum per rate (n_k, f_k) and the modal mass m_kl (`model.modal`):
+    M_jk, M_kj += S_jᵀ (n_k, f_k),   M_kl += m_kl                                (4)
+Nodes of one link share its coordinates: their entries add up.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations import newton_euler
 from armillary.formulations.ldl import solve_ldl
 from armillary.model import BASE, Body, Model
+from armillary.model.modal import Bent
 from armillary.spatial.inertia import inertia_of_moments, shift, shift_moments
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar, label
@@ -29,6 +33,9 @@ from armillary.spatial.turn import Step
 
 Part = tuple[Scalar, Array, Array]
 """Mass, first moment, and inertia or second moments, about the origin of a frame."""
+
+Subspaces = dict[int, tuple[Array, Array]]
+"""S_ω and S_v of every joint in its child's frame, shapes (3, nv)."""
 
 Composites = Callable[[Model, dict[int, Step], dict[int, Body]], dict[int, Part]]
 
@@ -50,17 +57,29 @@ def _mass_matrix(model: Model, q: ArrayLike, composites: Composites) -> Array:
     entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     for k, armature in enumerate(model.armature):
         entries[k][k] = armature
+    S = {i: model.joints[i].subspace(q) for i in step}
     for i, _ in model.outward():
-        joint = model.joints[i]
         mass, s, inertia = composite[i]
-        for column in range(joint.kind.nv):
-            S_omega, S_v = joint.kind.angular[:, column], joint.kind.linear[:, column]
+        for column, (S_omega, S_v) in enumerate(zip(S[i][0].T, S[i][1].T, strict=True)):
             n, f = inertia @ S_omega + cross(s, S_v), mass * S_v - cross(s, S_omega)  # (2)
-            _project(model, step, i, n, f, joint.v.start + column, entries, upper=column)
+            _project(model, step, S, i, n, f, model.joints[i].v.start + column, entries, upper=column)
+    for i, body in bodies.items():
+        _add_modes(model, step, S, i, body.bent, entries)
     for rotor in (rotor for body in bodies.values() for rotor in body.rotors):
         n = rotor.coupling * rotor.axis
-        _project(model, step, rotor.carrier, n, np.zeros(3), rotor.joint, entries, both=True)  # (3)
+        _project(model, step, S, rotor.carrier, n, np.zeros(3), rotor.joint, entries, both=True)  # (3)
     return np.array(entries)
+
+
+def _add_modes(
+    model: Model, step: dict[int, Step], S: Subspaces, body: int, bent: Bent, entries: list[list[Scalar]]
+) -> None:
+    """Add what the modes of a body have, (4)."""
+    for k, (n, f) in enumerate(zip(bent.turning, bent.first, strict=True)):
+        row = bent.v.start + k
+        _project(model, step, S, body, n, f, row, entries)
+        for column, mass in enumerate(bent.mass[k], bent.v.start):
+            entries[row][column] = entries[row][column] + mass
 
 
 def _by_inertia(model: Model, step: dict[int, Step], bodies: dict[int, Body]) -> dict[int, Part]:
@@ -96,6 +115,7 @@ def _composites(
 def _project(
     model: Model,
     step: dict[int, Step],
+    S: Subspaces,
     body: int,
     n: Array,
     f: Array,
@@ -110,10 +130,9 @@ def _project(
     own turn. With `both` an entry on the diagonal counts for row and column.
     """
     for i in model.path(body):
-        joint = model.joints[i]
-        efforts = joint.kind.angular.T @ n + joint.kind.linear.T @ f
+        efforts = S[i][0].T @ n + S[i][1].T @ f
         for column, effort in enumerate(efforts):
-            j = joint.v.start + column
+            j = model.joints[i].v.start + column
             if i == body and upper is not None and column > upper:
                 continue
             entries[j][k] = entries[j][k] + effort

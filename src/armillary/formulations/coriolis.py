@@ -17,6 +17,17 @@ Everything is in the frame of its body, and ė = ω × e there. A rotor on body 
 beyond c that turns with k q̇_J about z, J the joint that it drives. For all i, a that turn c
     C_iJ += ½ κ e_i · (ω_c × z),   C_Ja += ½ κ z · (e_a × (ω_c − 2 ω_a)),   C_ia += ½ κ q̇_J e_i · (e_a × z)         (8)
 The result depends on M(q) alone, so that frames and base parameters may be chosen at will (`reframe`, `regroup`).
+
+Flexible links are mass points as well. A node has the columns S of its elastic coordinates, whose rates in its frame
+add to ė, and in (8) C_Ja gains κ z · Ṡ_ω,a. A bent link, with amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals
+of `model.modal`, has in (1)
+    ṡ = ω × s + Σ p_b ȧ_b,   İ of Q̇ = ω~Q − Qω~ + Ẇ + Ẇᵀ,   h = I ω + vee Ẇ,   Ẇ = Σ W_b(a) ȧ_b                    (9)
+Its own points move by J_k = Σ_b A_bk Ψ_b, which with W_k = Σ_b A_bk W_b(a) gives its mode k the loads of (4)–(6)
+    f = ω × (Aᵀp)_k + (Ȧᵀp)_k,   n = (tr W_k) ω − W_k ω + Σ_b Ȧ_bk vee W_b                                        (10)
+    f' = (Aᵀp)_k,   n' = vee W_k,   n'' = W_kᵀ ω − (tr W_k) ω + Σ_bc A_bk λ_cb ȧ_c                                  (11)
+    C_kl += ω · Σ_bc A_bk λ_cb A_cl + (Aᵀ m Ȧ)_kl                                                                 (12)
+The pieces' own spin h_k, constant in the frame of the link, couples its turning to q̇_k just as a rotor does: (8) with
+κ z = h_k and J the coordinate k.
 """
 
 from __future__ import annotations
@@ -26,11 +37,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import BASE, Model
-from armillary.spatial.inertia import shift
+from armillary.model import BASE, Body, Model
+from armillary.model.modal import vee
+from armillary.spatial.inertia import inertia_of_moments, shift
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.turn import Step
+
+Entries = list[list[Scalar]]
 
 
 class Composite(NamedTuple):
@@ -44,55 +58,84 @@ class Composite(NamedTuple):
     h: Array
 
 
+class _Column(NamedTuple):
+    """A velocity direction of a joint: its coordinate, e and d in the child's axes, their rates seen from the world."""
+
+    k: int
+    e: Array
+    d: Array
+    e_dot: Array
+    d_dot: Array
+
+
+class Motion:
+    """What one state has of every body: steps, columns, ω, ṙ of its origin from its parent's in the parent's axes."""
+
+    def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike, step: dict[int, Step] | None = None) -> None:
+        self.model, self.qd = model, np.asarray(qd)
+        self.step = step or {i: model.joints[i].step(q) for i, _ in model.outward()}
+        self.bodies = {i: model.bodies[i].at(q) for i in self.step}
+        self.omega: dict[int, Array] = {BASE: np.zeros(3)}
+        self.r_dot: dict[int, Array] = {}
+        self.columns: dict[int, list[_Column]] = {}
+        self.spun: dict[int, Array] = {}
+        for i, p in model.outward():
+            joint, own = model.joints[i], self.qd[model.joints[i].v]
+            (S_omega, S_v), (S_omega_dot, S_v_dot) = joint.subspace(q), joint.subspace_rate(q, self.qd)
+            omega = self.omega[i] = self.step[i].into(self.omega[p]) + S_omega @ own
+            self.r_dot[i] = cross(self.omega[p], self.step[i].r) + self.step[i].out(S_v @ own)
+            self.spun[i] = S_omega_dot
+            halves = zip(S_omega.T, S_v.T, S_omega_dot.T, S_v_dot.T, strict=True)
+            self.columns[i] = [
+                _Column(k, e, d, cross(omega, e) + e_dot, cross(omega, d) + d_dot)
+                for k, (e, d, e_dot, d_dot) in enumerate(halves, joint.v.start)
+            ]
+
+
 def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew and C q̇ the Coriolis and centrifugal efforts."""
-    qd = np.asarray(qd)
-    step = {i: model.joints[i].step(q) for i, _ in model.outward()}
-    omega, r_dot = _motion(model, step, qd)
-    composite = _composites(model, step, omega, r_dot)
-    entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
+    motion = Motion(model, q, qd)
+    composite = _composites(motion)
+    entries: Entries = [[0.0] * model.nv for _ in range(model.nv)]
     for i, _ in model.outward():
-        joint = model.joints[i]
-        for column in range(joint.kind.nv):
-            loads = _column(composite[i], omega[i], joint.kind.angular[:, column], joint.kind.linear[:, column])
-            _project(model, step, omega, r_dot, i, loads, joint.v.start + column, entries)
-    add_rotors(model, step, qd, entries)
+        for column in motion.columns[i]:
+            _project(motion, i, _loads(composite[i], column), column.k, entries)
+        if model.bodies[i].modal.count:
+            _add_modes(motion, i, entries)
+    add_rotors(motion, entries)
     return np.array(entries)
 
 
-def _motion(model: Model, step: dict[int, Step], qd: Array) -> tuple[dict[int, Array], dict[int, Array]]:
-    """Return ω of every body in its axes, and ṙ of its origin against the parent's, in the parent's axes."""
-    omega, r_dot = {BASE: np.zeros(3)}, {}
-    for i, p in model.outward():
-        kind, own = model.joints[i].kind, qd[model.joints[i].v]
-        omega[i] = step[i].into(omega[p]) + kind.angular @ own
-        r_dot[i] = cross(omega[p], step[i].r) + step[i].out(kind.linear @ own)
-    return omega, r_dot
-
-
-def _composites(
-    model: Model, step: dict[int, Step], omega: dict[int, Array], r_dot: dict[int, Array]
-) -> dict[int, Composite]:
-    composite = {}
-    for i, _ in model.outward():
-        body, w = model.bodies[i], omega[i]
-        s, inertia = body.first_moment, body.inertia
-        composite[i] = Composite(body.mass, s, inertia, cross(w, s), _turning(w, inertia), inertia @ w)
-    for i, p in model.inward():
+def _composites(motion: Motion) -> dict[int, Composite]:
+    composite = {i: _alone(body, motion.omega[i], motion.qd) for i, body in motion.bodies.items()}
+    for i, p in motion.model.inward():
         if p == BASE:
             continue
-        own, to, r, rd = composite[i], composite[p], step[i].r, r_dot[i]
-        s, s_dot, weight = step[i].out(own.s), step[i].out(own.s_dot), own.m * r
+        step, own, to = motion.step[i], composite[i], composite[p]
+        r, rd = step.r, motion.r_dot[i]
+        s, s_dot, weight = step.out(own.s), step.out(own.s_dot), own.m * r
         thrust = s_dot + own.m * rd
         composite[p] = Composite(
             to.m + own.m,
             to.s + s + weight,
-            to.I + step[i].tensor_out(own.I) + shift(r, s + weight / 2),  # (2)
+            to.I + step.tensor_out(own.I) + shift(r, s + weight / 2),  # (2)
             to.s_dot + thrust,
-            to.I_dot + step[i].tensor_out(own.I_dot) + shift(rd, s + weight) + shift(r, s_dot),
-            to.h + step[i].out(own.h) + cross(r, thrust) + cross(s, rd),  # (3)
+            to.I_dot + step.tensor_out(own.I_dot) + shift(rd, s + weight) + shift(r, s_dot),
+            to.h + step.out(own.h) + cross(r, thrust) + cross(s, rd),  # (3)
         )
     return composite
+
+
+def _alone(body: Body, w: Array, qd: Array) -> Composite:
+    """Return one body, (1) and (9)."""
+    s, inertia = body.first_moment, body.inertia
+    s_dot, I_dot, h = cross(w, s), _turning(w, inertia), inertia @ w
+    if body.modal.count:
+        rate = body.bent.A @ qd[body.modal.v]
+        W_dot = np.tensordot(rate, body.bent.W, axes=1)
+        s_dot, I_dot = s_dot + body.bent.p.T @ rate, I_dot + inertia_of_moments(W_dot + W_dot.T)
+        h = h + vee(W_dot)
+    return Composite(body.mass, s, inertia, s_dot, I_dot, h)
 
 
 def _turning(w: Array, inertia: Array) -> Array:
@@ -112,8 +155,8 @@ class _Loads(NamedTuple):
     n2: Array
 
 
-def _column(body: Composite, omega: Array, e: Array, slide: Array) -> _Loads:
-    turned, slid = cross(omega, e), cross(omega, slide)
+def _loads(body: Composite, column: _Column) -> _Loads:
+    _, e, slide, turned, slid = column
     rate, spin = body.I_dot @ (e / 2), cross(body.h, e / 2)
     return _Loads(
         body.I @ turned + rate - spin + cross(body.s, slid),
@@ -124,59 +167,67 @@ def _column(body: Composite, omega: Array, e: Array, slide: Array) -> _Loads:
     )
 
 
-def _project(
-    model: Model,
-    step: dict[int, Step],
-    omega: dict[int, Array],
-    r_dot: dict[int, Array],
-    body: int,
-    loads: _Loads,
-    k: int,
-    entries: list[list[Scalar]],
-) -> None:
-    """Put C_jk and C_kj of coordinate k, whose loads act on `body`, in their places for every joint j before it."""
+def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
+    """Add what the points of a flexible link give its modes, (10)–(12)."""
+    bent, omega = motion.bodies[body].bent, motion.omega[body]
+    own, start = motion.qd[bent.v], bent.v.start
+    A, A_dot = bent.A, np.array([*np.zeros((len(own), len(own))), *(C @ own for C in bent.C)])
+    swung = np.tensordot(bent.gyration, A @ own, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
+    for a in range(len(own)):
+        W, p = np.tensordot(A[:, a], bent.W, axes=1), A[:, a] @ bent.p
+        spread = np.trace(W) * omega
+        n, f = spread - W @ omega + A_dot[:, a] @ vee(bent.W), cross(omega, p) + A_dot[:, a] @ bent.p  # (10)
+        n2 = W.T @ omega - spread + A[:, a] @ swung  # (11)
+        _project(motion, body, _Loads(n, f, vee(W), p, n2), start + a, entries, own=False)
+    inner = A.T @ ((bent.gyration @ omega) @ A + bent.m @ A_dot)  # (12)
+    for (a, b), value in np.ndenumerate(inner):
+        entries[start + a][start + b] = entries[start + a][start + b] + value
+
+
+def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries, own: bool = True) -> None:
+    """Add C_jk and C_kj of coordinate k, whose loads act on `body`, in their places for every joint j before it.
+
+    With `own` k belongs to the joint of the body, whose other coordinates come with their own turn.
+    """
     n, f, n1, f1, n2 = loads
-    for i in model.path(body):
-        joint = model.joints[i]
-        for column in range(joint.kind.nv):
-            e, slide = joint.kind.angular[:, column], joint.kind.linear[:, column]
-            j = joint.v.start + column
-            if i != body or j == k:
-                entries[j][k] = e @ n + slide @ f  # (4)
-            if j != k:
-                turned, slid = cross(omega[i], e), cross(omega[i], slide)
-                entries[k][j] = turned @ n1 + e @ n2 + slid @ f1  # (6), (7)
-        r, rd = step[i].r, r_dot[i]
-        f, f1 = step[i].out(f), step[i].out(f1)
-        n = step[i].out(n) + cross(r, f)
-        n1, n2 = step[i].out(n1) + cross(r, f1), step[i].out(n2) + cross(rd, f1)
+    for i in motion.model.path(body):
+        for j, e, slide, turned, slid in motion.columns[i]:
+            if not own or i != body or j == k:
+                entries[j][k] = entries[j][k] + e @ n + slide @ f  # (4)
+            if not own or j != k:
+                entries[k][j] = entries[k][j] + turned @ n1 + e @ n2 + slid @ f1  # (6), (7)
+        step, rd = motion.step[i], motion.r_dot[i]
+        f, f1 = step.out(f), step.out(f1)
+        n = step.out(n) + cross(step.r, f)
+        n1, n2 = step.out(n1) + cross(step.r, f1), step.out(n2) + cross(rd, f1)
 
 
-def add_rotors(model: Model, step: dict[int, Step], qd: Array, entries: list[list[Scalar]]) -> None:
-    """Add what rotors contribute to the entries of C, (8)."""
-    omega, _ = _motion(model, step, qd) if model.spinning else ({}, {})
-    for rotor in model.spinning:
-        J, z, w = rotor.joint, rotor.coupling / 2 * np.asarray(rotor.axis), omega[rotor.carrier]
-        for i in model.path(rotor.carrier):
-            for a, e in _axes(model, i):
-                entries[a][J] = entries[a][J] + e @ cross(w, z)
-                entries[J][a] = entries[J][a] + z @ cross(e, w - 2 * omega[i])
-                _add_pairs(model, step, i, a, qd[J] * cross(e, z), entries)
-            z, w = step[i].out(z), step[i].out(w)
+def add_rotors(motion: Motion, entries: Entries) -> None:
+    """Add what rotors, and pieces of flexible links that turn with its modes, contribute to the entries of C, (8)."""
+    for i, body in motion.bodies.items():
+        for rotor in body.rotors:
+            _add_spin(motion, i, rotor.joint, rotor.coupling * np.asarray(rotor.axis), entries)
+        for k, spin in enumerate(body.bent.h[: body.modal.count], body.modal.v.start):
+            if np.any(spin):
+                _add_spin(motion, i, k, spin, entries)
 
 
-def _axes(model: Model, i: int) -> list[tuple[int, Array]]:
-    """Return the coordinates of a joint with their axes."""
-    joint = model.joints[i]
-    return [(joint.v.start + k, joint.kind.angular[:, k]) for k in range(joint.kind.nv)]
+def _add_spin(motion: Motion, carrier: int, J: int, spin: Array, entries: Entries) -> None:
+    """Add (8) for the spin momentum κ z on a body per rate of coordinate J."""
+    z, w = spin / 2, motion.omega[carrier]
+    for i in motion.model.path(carrier):
+        turned, precessed = cross(w, z), w - 2 * motion.omega[i]
+        for (a, e, *_), e_dot in zip(motion.columns[i], motion.spun[i].T, strict=True):
+            entries[a][J] = entries[a][J] + e @ turned
+            entries[J][a] = entries[J][a] + z @ (cross(e, precessed) + 2 * e_dot)
+            _add_pairs(motion, i, a, motion.qd[J] * cross(e, z), entries)
+        z, w = motion.step[i].out(z), motion.step[i].out(w)
 
 
-def _add_pairs(
-    model: Model, step: dict[int, Step], body: int, a: int, moment: Array, entries: list[list[Scalar]]
-) -> None:
-    """Add the last term of (8) for a coordinate of a body and all before it."""
-    for i in model.path(body):
-        for k, e in _axes(model, i):
-            if k < a:
+def _add_pairs(motion: Motion, body: int, a: int, moment: Array, entries: Entries) -> None:
+    """Add the last term of (8) for a coordinate of a body and all before it, each pair once."""
+    for i in motion.model.path(body):
+        for k, e, *_ in motion.columns[i]:
+            if i != body or k < a:
                 entries[k][a], entries[a][k] = entries[k][a] + e @ moment, entries[a][k] - e @ moment
-        moment = step[i].out(moment)
+        moment = motion.step[i].out(moment)

@@ -30,11 +30,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.friction import joint_friction
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.passive import passive
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
-from armillary.model import Model
+from armillary.model import Model, gather
 from armillary.spatial.rotation import Array, cross, skew
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import spatial_inertia
@@ -114,12 +114,12 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     for i, p in model.inward():
         if p in weight:
             weight[p] = weight[p] + chain.A(i, p).T @ weight[i]
-    return np.concatenate([-chain.p[i].T @ weight[i] for i, _ in model.outward()])  # (9)
+    return gather(model.nv, ((model.joints[i].v, -chain.p[i].T @ weight[i]) for i, _ in model.outward()))  # (9)
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
-    return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + joint_friction(model, qd)
+    return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + passive(model, q, qd)
 
 
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
@@ -136,7 +136,7 @@ class _Chain:
     """The vectors and matrices of (1)–(5) at one configuration, and after `move` at one state."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
-        self.model = model
+        self.model, self.q = model, q
         self.poses = body_poses(model, q)
         self.p: dict[int, Array] = {}
         self.M: dict[int, Array] = {}
@@ -146,7 +146,7 @@ class _Chain:
             self.M[i] = spatial_inertia(body.mass, R @ body.first_moment, R @ body.inertia @ R.T)  # (2)
 
     def move(self, qd: ArrayLike) -> None:
-        self.twist = world_twists(self.model, self.poses, qd)
+        self.twist = world_twists(self.model, self.q, self.poses, qd)
         self.W = {i: np.block([[skew(self.twist[i][0]), ZERO], [ZERO, skew(self.twist[i][0])]]) for i in self.M}
 
     def A(self, i: int, j: int) -> Array:

@@ -12,11 +12,13 @@ Nothing is assumed of rotors but their kinetic energy. Numbers only: no expressi
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.energy import kinetic_energy, potential_energy
-from armillary.formulations.friction import joint_friction
+from armillary.formulations.energy import gravitational_energy, kinetic_energy
+from armillary.formulations.passive import passive
 from armillary.model import Model
 from armillary.spatial.rotation import Array
 
@@ -33,14 +35,19 @@ def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv), (1)."""
-    return np.stack([momentum(model, q, unit) for unit in np.eye(model.nv)], axis=1)
+    units = np.eye(model.nv)
+    T = [kinetic_energy(model, q, unit) for unit in units]
+    M = np.diag([2 * value for value in T])
+    for i, j in itertools.combinations(range(model.nv), 2):
+        M[i, j] = M[j, i] = kinetic_energy(model, q, units[i] + units[j]) - T[i] - T[j]
+    return M
 
 
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return D V, shape (nv,) [N·m or N], (2)."""
     q = np.asarray(q)
     along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
-    return np.array([np.imag(potential_energy(model, point)) / STEP for point in along])
+    return np.array([np.imag(gravitational_energy(model, point)) / STEP for point in along])
 
 
 def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
@@ -54,9 +61,14 @@ def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return gradient
 
 
+def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the efforts at zero acceleration, shape (nv,) [N·m or N]."""
+    return inverse_dynamics(model, q, qd, np.zeros(model.nv))
+
+
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return τ, shape (nv,) [N·m or N], (3) with friction."""
     q, qd, qdd = np.asarray(q), np.asarray(qd), np.asarray(qdd)
     moved = momentum(model, q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd)
     p_dot = np.imag(moved) / STEP
-    return p_dot - kinetic_gradient(model, q, qd) + gravity(model, q) + joint_friction(model, qd)
+    return p_dot - kinetic_gradient(model, q, qd) + gravity(model, q) + passive(model, q, qd)

@@ -12,24 +12,44 @@ moves:
 and zero for directions on different branches. The norm and its gradient:
     p = gᵀ W g,   D_j p = Σ_i (D_j g_i) ((W + Wᵀ) g)_i                  (5)
 The print has 2 W instead of W + Wᵀ, which holds for symmetric weights only.
+
+The elastic coordinates of a flexible link have a direction at each of its nodes, to which (1)–(4) apply, and
+f_k = R (Aᵀp)_k for the link's own points (`model.modal`), which (3) and (4) turn as well. Within a node, whose axes
+change, and within a link
+    D_j g_k = −G · (a_ω,j × f_k + m D_j a_v,k + D_j a_ω,k × m (c − o)),   D_j g_k = −G · R Σ_b p_b C_b,kj      (6)
+What nodes and link give adds up.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.kinematics.poses import Poses, body_poses
+from armillary.kinematics.poses import body_poses
 from armillary.model import BASE, Model
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
 
 
+class _Direction(NamedTuple):
+    """A velocity direction of a joint, or of the points of a flexible link: coordinate, a_ω and f of (1)."""
+
+    k: int
+    a_omega: Array
+    f: Array
+
+
 def gravity_torques(model: Model, q: ArrayLike) -> Array:
     """Return g, shape (nv,) [N·m or N], the efforts that hold the robot at rest."""
-    _, f = _axes_and_moments(model, q)
-    return -(f @ model.gravity)  # (2)
+    weights = _Weights(model, q)
+    g: list[Scalar] = [0.0] * model.nv
+    for i, _ in model.outward():
+        for k, _, f in weights.joint[i] + weights.modes[i]:
+            g[k] = g[k] - f @ model.gravity  # (2)
+    return np.array(g)
 
 
 def gravity_jacobian(model: Model, q: ArrayLike) -> Array:
@@ -37,9 +57,27 @@ def gravity_jacobian(model: Model, q: ArrayLike) -> Array:
 
     Derivatives are along the velocity directions; D is symmetric, except within a spherical joint.
     """
-    a_omega, f = _axes_and_moments(model, q)
-    rows = [[_derivative(model, a_omega, f, i, j) for j in range(model.nv)] for i in range(model.nv)]
-    return np.array(rows)
+    weights = _Weights(model, q)
+    D: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
+    for i, p in model.outward():
+        own = weights.joint[i]
+        for j, a_omega, _ in own:
+            for k, _, f in own:
+                D[k][j] = D[k][j] - model.gravity @ (cross(a_omega, f) + weights.change(i, k, j))  # (3), (6)
+        _add_turning(model, weights, p, own, D)
+        _add_turning(model, weights, i, weights.modes[i], D)
+        for (k, j), f in weights.bending(i):
+            D[k][j] = D[k][j] - model.gravity @ f  # (6)
+    return np.array(D)
+
+
+def _add_turning(model: Model, weights: _Weights, body: int, moved: list[_Direction], D: list[list[Scalar]]) -> None:
+    """Add (3) and (4) for directions that are moved by all joints up to that of a body."""
+    for i in model.path(body):
+        for j, a_omega, _ in weights.joint[i]:
+            for k, _, f in moved:
+                effort = -(model.gravity @ cross(a_omega, f))
+                D[k][j], D[j][k] = D[k][j] + effort, D[j][k] + effort
 
 
 def gravity_norm(model: Model, q: ArrayLike, W: ArrayLike | None = None) -> Scalar:
@@ -54,40 +92,48 @@ def gravity_norm_gradient(model: Model, q: ArrayLike, W: ArrayLike | None = None
     return gravity_jacobian(model, q).T @ ((weights + weights.T) @ gravity_torques(model, q))  # (5)
 
 
-def _axes_and_moments(model: Model, q: ArrayLike) -> tuple[Array, Array]:
-    """Return a_ω and f of (1) for every velocity direction, shapes (nv, 3)."""
-    poses = body_poses(model, q)
-    mass, first_moment = _beyond(model, poses)
-    a_omega: list[Array] = []
-    f: list[Array] = []
-    for i, _ in model.outward():
-        joint, (R, o) = model.joints[i], poses[i]
-        for c in range(joint.kind.nv):
-            turn, slide = R @ joint.kind.angular[:, c], R @ joint.kind.linear[:, c]
-            a_omega.append(turn)
-            f.append(mass[i] * slide + cross(turn, first_moment[i] - mass[i] * o))  # (1)
-    return np.array(a_omega), np.array(f)
+class _Weights:
+    """The directions of one configuration and the first moments that they move, in world axes."""
 
+    def __init__(self, model: Model, q: ArrayLike) -> None:
+        self.model, self.q = model, q
+        self.poses = body_poses(model, q)
+        self.bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
+        self._gather()
+        self.joint: dict[int, list[_Direction]] = {}
+        self.modes: dict[int, list[_Direction]] = {}
+        for i, body in self.bodies.items():
+            R, S, start = self.poses[i][0], model.joints[i].subspace(q), model.joints[i].v.start
+            axes = ((k, R @ turn, R @ slide) for k, (turn, slide) in enumerate(zip(S[0].T, S[1].T, strict=True), start))
+            self.joint[i] = [_Direction(k, turn, self._moment(i, turn, slide)) for k, turn, slide in axes]
+            bending = enumerate(body.bent.first, body.modal.v.start)
+            self.modes[i] = [_Direction(k, np.zeros(3), R @ p) for k, p in bending]
 
-def _beyond(model: Model, poses: Poses) -> tuple[dict[int, Scalar], dict[int, Array]]:
-    """Return for every body the mass and the first moment, about the world's origin, of it and all it carries."""
-    mass: dict[int, Scalar] = {BASE: 0.0}
-    moment: dict[int, Array] = {BASE: np.zeros(3)}
-    for i, _ in model.outward():
-        (R, o), body = poses[i], model.bodies[i]
-        mass[i], moment[i] = body.mass, body.mass * o + R @ body.first_moment
-    for i, p in model.inward():
-        mass[p], moment[p] = mass[p] + mass[i], moment[p] + moment[i]
-    return mass, moment
+    def _gather(self) -> None:
+        """Find for every body mass and first moment, about the world's origin, of it and all it carries."""
+        self.mass: dict[int, Scalar] = {BASE: 0.0}
+        self.first: dict[int, Array] = {BASE: np.zeros(3)}
+        for i, body in self.bodies.items():
+            R, o = self.poses[i]
+            self.mass[i], self.first[i] = body.mass, body.mass * o + R @ body.first_moment
+        for i, p in self.model.inward():
+            self.mass[p], self.first[p] = self.mass[p] + self.mass[i], self.first[p] + self.first[i]
 
+    def _moment(self, i: int, turn: Array, slide: Array) -> Array:
+        """Return m a_v + a_ω × m (c − o) of everything beyond joint i, (1)."""
+        return self.mass[i] * slide + cross(turn, self.first[i] - self.mass[i] * self.poses[i][1])
 
-def _derivative(model: Model, a_omega: Array, f: Array, i: int, j: int) -> Scalar:
-    owner = model.owner
-    if model.moves[owner[i], j]:
-        return -(model.gravity @ cross(a_omega[j], f[i]))  # (3)
-    if model.moves[owner[j], i]:
-        return -(model.gravity @ cross(a_omega[i], f[j]))  # (4)
-    return 0.0
+    def change(self, i: int, k: int, j: int) -> Array:
+        """Return what a change of the axes of joint i along j, seen from its child, adds to f_k, (6)."""
+        joint, unit = self.model.joints[i], np.eye(self.model.nv)[j]
+        turn, slide = (self.poses[i][0] @ half[:, k - joint.v.start] for half in joint.subspace_rate(self.q, unit))
+        return self._moment(i, turn, slide)
+
+    def bending(self, i: int) -> list[tuple[tuple[int, int], Array]]:
+        """Return what the shortening of a link gives the pairs (k, j) of its modes, (6)."""
+        bent, R, start = self.bodies[i].bent, self.poses[i][0], self.bodies[i].modal.v.start
+        second = np.tensordot(bent.C, bent.p[bent.A.shape[1] :], axes=(0, 0))  # (n, n, 3)
+        return [((start + k, start + j), R @ second[k, j]) for k, j in np.ndindex(second.shape[:2])]
 
 
 def _weights(model: Model, W: ArrayLike | None) -> Array:

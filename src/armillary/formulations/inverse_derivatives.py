@@ -21,6 +21,7 @@ carried inward to all joints before it. Read the other way, the distribution m J
     f' = e × s + m d,   n' = I e + s × d,   n'' = 2 Σ m ρ̇ × J_i = 2 ((tr G) e − Gᵀ e + ṡ × d)      (9)
 carried inward by n'_p = n' + r × f', n''_p = n'' + 2 ṙ × f', and at joint j
     ∂τ_i/∂q_j = ë·n' + ė·n'' + f'·(d̈ − e × γ),   ∂τ_i/∂q̇_j = 2 ė·n' + e·n'' + 2 ḋ·f'               (10)
+Springs add their stiffness to (3), damping and viscous friction their constants to (2).
 What (2) gives is twice the Coriolis matrix of `coriolis`, friction apart. [Echeandia2021, Singh2022]
 """
 
@@ -39,8 +40,8 @@ from armillary.spatial.turn import Step
 
 
 def applies(model: Model) -> bool:
-    """Say whether the model has what this file knows: joints with one coordinate, no rotor that couples joints."""
-    return not model.spinning and all(joint.kind.nv == 1 for joint in model.joints)
+    """Say whether the model has what this file knows: rigid links, joints with one coordinate, no coupling rotor."""
+    return not model.spinning and not model.flexible and all(joint.kind.nv == 1 for joint in model.joints)
 
 
 def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[Array, Array]:
@@ -58,7 +59,7 @@ def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd:
                 by_q[c][r] = e @ loads.n_q + d @ loads.f_q  # (4) by (8)
                 by_qd[c][r] = e @ loads.n_v + d @ loads.f_v  # (2) by (7)
             loads = motion.carry(j, loads)
-    return np.array(by_q), np.array(by_qd) + np.diag(model.viscous)
+    return np.array(by_q) + model.stiffness, np.array(by_qd) + np.diag(model.viscous) + model.damping
 
 
 class _Composite(NamedTuple):
@@ -110,7 +111,8 @@ class _Motion:
             apart = step.into(self.gamma[p] + self.U[p] @ step.r)
             self.gamma[i] = apart + d * qdd[k] + 2 * cross(carried, d * qd[k])
             self.r_dot[i] = cross(self.omega[p], step.r) + step.out(d * qd[k])
-            self.n[i], self.f[i] = bodies[i].wrench(self.gamma[i], self.U[i], self.omega[i], qd, qdd)
+            motion = (self.gamma[i], self.U[i], self.omega[i], omega_dot[i])
+            self.n[i], self.f[i], _ = bodies[i].wrench(*motion, qd, qdd)
         for i, p in model.inward():
             if p != BASE:
                 f = self.step[i].out(self.f[i])

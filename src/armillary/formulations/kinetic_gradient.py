@@ -42,8 +42,8 @@ from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import body_poses
 from armillary.model import BASE, Model
+from armillary.model.field import Floats
 from armillary.model.joints import Prismatic
-from armillary.model.model import Floats
 from armillary.spatial.rotation import Array, cross
 
 SLIDE = -1
@@ -95,19 +95,20 @@ class EnergyFromInertia:
 
 
 def model_degrees(model: Model) -> tuple[int, ...]:
-    """Return for every velocity coordinate the degree N of (1), or `SLIDE`."""
+    """Return for every velocity coordinate the degree N of (1), or `SLIDE`; links with modes have neither."""
+    if model.flexible:
+        found = f"{model.robot.name!r}, which has links with modes"
+        raise ArgumentError("model", found, "rigid links", "formulations.momentum has the gradient for all")
     poses = body_poses(model, model.neutral)
-    degrees: list[int] = []
+    degrees = [0] * model.nv
     for i, parent in model.outward():
-        kind = model.joints[i].kind
+        joint = model.joints[i]
         if parent == BASE:
-            degrees += [0] * kind.nv
-        elif isinstance(kind, Prismatic):
-            degrees.append(SLIDE)
-        else:
-            turns = np.hstack([poses[k][0] @ model.joints[k].kind.angular for k in model.path(i)]).T
-            parallel = all(np.abs(np.asarray(cross(turns[0], turn), dtype=float)).max() < 1e-12 for turn in turns)
-            degrees += [1 if parallel else 2] * kind.nv
+            continue
+        turns = np.hstack([poses[k][0] @ model.joints[k].kind.angular for k in model.path(i)]).T
+        parallel = all(np.abs(np.asarray(cross(turns[0], turn), dtype=float)).max() < 1e-12 for turn in turns)
+        turning = 1 if parallel else 2
+        degrees[joint.v] = [SLIDE if isinstance(joint.kind, Prismatic) else turning] * joint.kind.nv
     return tuple(degrees)
 
 

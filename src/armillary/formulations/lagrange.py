@@ -23,8 +23,8 @@ import itertools
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.friction import joint_friction
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.passive import passive
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.model import Lump, Model, Rotor
@@ -37,10 +37,10 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     M = np.zeros((model.nv, model.nv))
     for i, _ in model.outward():
         for lump in model.bodies[i].lumps:
-            J, A = _jacobians(model, poses, i, lump)
+            J, A = _jacobians(model, q, poses, i, lump)
             M = M + lump.mass * J[3:].T @ J[3:] + A.T @ lump.inertia @ A  # (1)
     for rotor in model.rotors:
-        u = _spin_row(model, poses, rotor)
+        u = _spin_row(model, q, poses, rotor)
         M = M + rotor.inertia * np.outer(u, u)  # (2)
     return M
 
@@ -51,16 +51,16 @@ def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     half = np.zeros((model.nv,) * 3)
     for i, _ in model.outward():
         for lump in model.bodies[i].lumps:
-            J, A = _jacobians(model, poses, i, lump)
+            J, A = _jacobians(model, q, poses, i, lump)
             D = derivatives(model, J)
             dA = _body_derivatives(poses[i][0], J, D)
             half = half + lump.mass * np.tensordot(J[3:].T, D[3:], axes=1)
             half = half + np.tensordot(A.T @ lump.inertia, dA, axes=1)
     for rotor in model.spinning:
         R, o = poses[rotor.carrier]
-        J = point_jacobian(model, poses, rotor.carrier, o)
+        J = point_jacobian(model, q, poses, rotor.carrier, o)
         du = np.tensordot(rotor.axis, _body_derivatives(R, J, derivatives(model, J)), axes=1)
-        half = half + rotor.inertia * np.multiply.outer(_spin_row(model, poses, rotor), du)
+        half = half + rotor.inertia * np.multiply.outer(_spin_row(model, q, poses, rotor), du)
     return half + half.transpose(1, 0, 2)
 
 
@@ -97,14 +97,14 @@ def gravity(model: Model, q: ArrayLike) -> Array:
     g = np.zeros(model.nv)
     for i, _ in model.outward():
         for lump in model.bodies[i].lumps:
-            J, _A = _jacobians(model, poses, i, lump)
+            J, _A = _jacobians(model, q, poses, i, lump)
             g = g - lump.mass * (J[3:].T @ model.gravity)  # (6)
     return g
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
-    return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + joint_friction(model, qd)
+    return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + passive(model, q, qd)
 
 
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
@@ -117,10 +117,10 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
     return solve_ldl(mass_matrix(model, q), np.asarray(tau) - bias(model, q, qd))
 
 
-def _jacobians(model: Model, poses: Poses, body: int, lump: Lump) -> tuple[Array, Array]:
+def _jacobians(model: Model, q: ArrayLike, poses: Poses, body: int, lump: Lump) -> tuple[Array, Array]:
     """Return J at the centre of mass in the world, (6, nv), and its angular half in the body's axes."""
     R, o = poses[body]
-    J = point_jacobian(model, poses, body, o + R @ lump.com)
+    J = point_jacobian(model, q, poses, body, o + R @ lump.com)
     return J, R.T @ J[:3]
 
 
@@ -131,8 +131,8 @@ def _body_derivatives(R: Array, J: Array, D: Array) -> Array:
     return np.array(turning).transpose(2, 0, 1)
 
 
-def _spin_row(model: Model, poses: Poses, rotor: Rotor) -> Array:
+def _spin_row(model: Model, q: ArrayLike, poses: Poses, rotor: Rotor) -> Array:
     """Return u of (2): the total spin of the rotor about its axis is u · q̇."""
     R, o = poses[rotor.carrier]
-    A = R.T @ point_jacobian(model, poses, rotor.carrier, o)[:3]
+    A = R.T @ point_jacobian(model, q, poses, rotor.carrier, o)[:3]
     return rotor.ratio * np.eye(model.nv)[rotor.joint] + A.T @ rotor.axis

@@ -3,17 +3,28 @@
     dp/dt = c + γ + u,   c = ∂T/∂q,   γ = −∂V/∂q                          (1)
 Twists and momenta are (angular, linear) in the frame of their body. Outward, then inward:
     v_i = X v_p + S q̇                                                     (2)
-    h_i = I_i v_i + spin of its rotors + Σ_children Xᵀ h_c                 (3)
+    h_i = I_i v_i + spin of its rotors and modes + Σ_children Xᵀ h_c       (3)
     p_i = Sᵀ h_i + Σ rotors that drive it [k I_m z · ω_carrier + k² I_m q̇]   (4)
 The gradient is exact for any robot, with no derivative of M. Newton–Euler says that the force on
 everything beyond joint i is ḣ_i + v_i ×* h_i; projected on S, ṗ_i less the second term remains:
-    c_i = h_i · (v_i × S)                                                  (5)
-For a spherical joint (5) is ∂T/∂q along the turns of the child plus what its turning axes add.
+    c_i = h_i · (v_i × S + Ṡ)                                              (5)
+For a spherical joint (5) is ∂T/∂q along the turns of the child plus what its turning axes add. Ṡ, the rate of S
+in the frame of the child, is zero but for the nodes of flexible links: ∂v_i/∂q_k = (v_i − S q̇) × S_k + (∂_k S) q̇,
+and as R and r are functions of q, ∂_k S_l − ∂_l S_k = S_l × S_k there.
 The rate of (3), components differentiated in the moving frames, gives d(M q̇)/dt without M:
-    v̇_i = X v̇_p + S q̈ + v_i × S q̇                                         (6)
-    ḣ_i = I_i v̇_i + spin rate + Σ_children Xᵀ (ḣ_c + S_c q̇_c ×* h_c)        (7)
+    v̇_i = X v̇_p + S q̈ + v_i × S q̇ + Ṡ q̇                                   (6)
+    ḣ_i = I_i v̇_i + İ_i v_i + spin rate + Σ_children Xᵀ (ḣ_c + S_c q̇_c ×* h_c)   (7)
+    ṗ_i = Sᵀ ḣ_i + Ṡᵀ h_i + what the rotors add as in (4)                  (8)
 Gravity comes from mass and first moment of everything beyond a joint, s = Σ m r:
-    g_i = −S · (s × g, m g)                                                (8)
+    g_i = −S · (s × g, m g)                                                (9)
+The modes of a link, with the amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `model.modal`, have beside
+what the nodes give by (4), (5), (8) and (9)
+    momentum    Aᵀ P,   P_k = ∂T/∂ȧ_k = p_k · v + (vee W_k(a) + h_k) · ω + Σ m_kl ȧ_l                      (10)
+    gradient    Aᵀ E + Ȧᵀ P,   E_k = ∂T/∂a_k = v · (ω × p_k) + ω · (tr(W_k) ω − W_k ω) + ω · Σ vee(W_lk) ȧ_l   (11)
+    gravity     −Aᵀ p · g                                                  (12)
+since ∂s/∂a_k = p_k, ∂Q/∂a_k = W_k(a) + W_k(a)ᵀ, ∂W_l/∂a_k = W_lk. The energies are
+    T = ½ Σ (v · h of each body alone + q̇ · (10)) + ½ Σ (k² I_m q̇² + k I_m q̇ z · ω_carrier)            (13)
+    V = −Σ g · (m o + R s) + elastic energy                                (14)
 """
 
 from __future__ import annotations
@@ -21,11 +32,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.friction import joint_friction
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.passive import elastic_energy, passive
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model
+from armillary.model import BASE, Model, gather
+from armillary.model.modal import Bent, vee
 from armillary.spatial.rotation import Array, cross
+from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import force_cross, motion_cross, motion_transform
 
 
@@ -44,19 +57,37 @@ def momentum_rate(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> 
     return _Motion(model, q, qd).rate(qdd)
 
 
-def gravity(model: Model, q: ArrayLike) -> Array:
-    """Return ∂V/∂q, the efforts that hold the robot at rest, shape (nv,), (8)."""
+def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
+    """Return T [J] from the momenta of bodies, (13)."""
+    return _Motion(model, q, qd).energy()
+
+
+def potential_energy(model: Model, q: ArrayLike) -> Scalar:
+    """Return V [J] from the first moments of bodies, zero at the world's origin with nothing bent, (14)."""
     poses = body_poses(model, q)
-    mass = {i: model.bodies[i].mass for i, _ in model.outward()} | {BASE: 0.0}
-    s = {i: model.bodies[i].first_moment for i, _ in model.outward()} | {BASE: np.zeros(3)}
-    efforts: dict[int, Array] = {}
+    moment = np.zeros(3)
+    for i, _ in model.outward():
+        (R, o), body = poses[i], model.bodies[i].at(q)
+        moment = moment + body.mass * o + R @ body.first_moment
+    return elastic_energy(model, q) - model.gravity @ moment
+
+
+def gravity(model: Model, q: ArrayLike) -> Array:
+    """Return ∂V/∂q, the efforts that hold the robot at rest, shape (nv,), (9) and (12)."""
+    poses = body_poses(model, q)
+    bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
+    mass = {i: body.mass for i, body in bodies.items()} | {BASE: 0.0}
+    s = {i: body.first_moment for i, body in bodies.items()} | {BASE: np.zeros(3)}
+    efforts: list[tuple[slice, Array]] = []
     for i, p in model.inward():
         joint = model.joints[i]
         R, r = joint.pose(q)
+        S_omega, S_v = joint.subspace(q)
         g = poses[i][0].T @ model.gravity
-        efforts[i] = -(joint.kind.angular.T @ cross(s[i], g) + joint.kind.linear.T @ (mass[i] * g))  # (8)
+        efforts.append((joint.v, -(S_omega.T @ cross(s[i], g) + S_v.T @ (mass[i] * g))))  # (9)
+        efforts.append((bodies[i].modal.v, -(bodies[i].bent.first @ g)))  # (12)
         mass[p], s[p] = mass[p] + mass[i], s[p] + R @ s[i] + mass[i] * r
-    return np.concatenate([efforts[i] for i, _ in model.outward()])
+    return gather(model.nv, efforts)
 
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
@@ -64,16 +95,21 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     return np.stack([momentum(model, q, unit) for unit in np.eye(model.nv)], axis=1)
 
 
+def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the efforts at zero acceleration, shape (nv,) [N·m or N]."""
+    return inverse_dynamics(model, q, qd, np.zeros(model.nv))
+
+
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
     """Return τ = d(M q̇)/dt − c + g + friction, shape (nv,) [N·m or N]."""
     motion = _Motion(model, q, qd)
-    return motion.rate(qdd) - motion.gradient() + gravity(model, q) + joint_friction(model, qd)
+    return motion.rate(qdd) - motion.gradient() + gravity(model, q) + passive(model, q, qd)
 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:
     """Return q̈ = M⁻¹ (dp/dt − Ṁ q̇), shape (nv,)."""
     motion = _Motion(model, q, qd)
-    p_dot = np.asarray(tau) + motion.gradient() - gravity(model, q) - joint_friction(model, qd)  # (1)
+    p_dot = np.asarray(tau) + motion.gradient() - gravity(model, q) - passive(model, q, qd)  # (1)
     return solve_ldl(mass_matrix(model, q), p_dot - motion.rate(np.zeros(model.nv)))
 
 
@@ -84,7 +120,7 @@ def state_derivative(model: Model, q: ArrayLike, p: ArrayLike, tau: ArrayLike) -
     """
     qd = solve_ldl(mass_matrix(model, q), np.asarray(p))
     c = kinetic_gradient(model, q, qd)
-    return qd, np.asarray(tau) + c - gravity(model, q) - joint_friction(model, qd)  # (1)
+    return qd, np.asarray(tau) + c - gravity(model, q) - passive(model, q, qd)  # (1)
 
 
 class _Motion:
@@ -92,46 +128,72 @@ class _Motion:
 
     def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike) -> None:
         self.model, self.qd = model, np.asarray(qd)
-        self.X, self.S, self.v = {}, {}, {BASE: np.zeros(6)}
-        self.h: dict[int, Array] = {BASE: np.zeros(6)}
+        self.X, self.S, self.S_dot, self.v = {}, {}, {}, {BASE: np.zeros(6)}
+        self.bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
+        self.own: dict[int, Array] = {}
         for i, p in model.outward():
             joint = model.joints[i]
             self.X[i] = motion_transform(*joint.pose(q))
-            self.S[i] = np.vstack([joint.kind.angular, joint.kind.linear])
+            self.S[i], self.S_dot[i] = np.vstack(joint.subspace(q)), np.vstack(joint.subspace_rate(q, qd))
             self.v[i] = self.X[i] @ self.v[p] + self.S[i] @ self.qd[joint.v]  # (2)
-            self.h[i] = np.concatenate(model.bodies[i].momentum(self.v[i][:3], self.v[i][3:], self.qd))
+            self.own[i] = np.concatenate(self.bodies[i].momentum(self.v[i][:3], self.v[i][3:], self.qd))
+        self.h: dict[int, Array] = dict(self.own) | {BASE: np.zeros(6)}
         for i, p in model.inward():
             self.h[p] = self.h[p] + self.X[i].T @ self.h[i]  # (3)
 
+    def energy(self) -> Scalar:
+        """Return T, (13)."""
+        double = self.qd @ self._geared(self.model.armature * self.qd, self.v)
+        for i, body in self.bodies.items():
+            double = double + self.v[i] @ self.own[i]
+            if body.modal.count:
+                double = double + self.qd[body.modal.v] @ self._of_modes(i, self.v[i], self.qd)
+        return double / 2
+
     def momentum(self) -> Array:
-        """Return p, (4)."""
-        p = np.concatenate([self.S[i].T @ self.h[i] for i, _ in self.model.outward()])
-        return self._geared(p + self.model.armature * self.qd, self.v)
+        """Return p, (4) and (10)."""
+        parts = [(self.model.joints[i].v, self.S[i].T @ self.h[i]) for i, _ in self.model.outward()]
+        flexible = ((i, body.modal.v) for i, body in self.bodies.items() if body.modal.count)
+        parts += [(v, self._of_modes(i, self.v[i], self.qd)) for i, v in flexible]
+        return self._geared(gather(self.model.nv, parts) + self.model.armature * self.qd, self.v)
 
     def gradient(self) -> Array:
-        """Return c, (5)."""
-        return np.concatenate(
-            [
-                np.array([self.h[i] @ motion_cross(self.v[i], column) for column in self.S[i].T])  # (5)
-                for i, _ in self.model.outward()
-            ]
-        )
+        """Return c, (5) and (11)."""
+        parts = []
+        for i, _ in self.model.outward():
+            columns = zip(self.S[i].T, self.S_dot[i].T, strict=True)
+            turned = [self.h[i] @ (motion_cross(self.v[i], S) + S_dot) for S, S_dot in columns]
+            parts.append((self.model.joints[i].v, np.array(turned)))  # (5)
+            bent = self.bodies[i].bent
+            if self.bodies[i].modal.count:
+                parts.append((bent.v, _modal_gradient(bent, self.v[i], self.qd[bent.v])))
+        return gather(self.model.nv, parts)
 
     def rate(self, qdd: ArrayLike) -> Array:
-        """Return dp/dt for the acceleration q̈, (6) and (7)."""
+        """Return dp/dt for the acceleration q̈, (6)–(8)."""
         model, qdd = self.model, np.asarray(qdd)
         a: dict[int, Array] = {BASE: np.zeros(6)}
         h_dot: dict[int, Array] = {BASE: np.zeros(6)}
+        parts: list[tuple[slice, Array]] = []
         for i, p in model.outward():
-            joint = model.joints[i]
-            moved = self.S[i] @ self.qd[joint.v]
-            a[i] = self.X[i] @ a[p] + self.S[i] @ qdd[joint.v] + motion_cross(self.v[i], moved)  # (6)
-            h_dot[i] = np.concatenate(model.bodies[i].momentum(a[i][:3], a[i][3:], qdd))
+            own, body = self.qd[model.joints[i].v], self.bodies[i]
+            carried = self.X[i] @ a[p] + self.S[i] @ qdd[model.joints[i].v]
+            a[i] = carried + motion_cross(self.v[i], self.S[i] @ own) + self.S_dot[i] @ own  # (6)
+            h_dot[i] = np.concatenate(body.momentum(a[i][:3], a[i][3:], qdd))
+            if body.modal.count:
+                changed, efforts = _bending_rate(body.bent, self.v[i], self.qd[body.modal.v])
+                h_dot[i] = h_dot[i] + changed
+                parts.append((body.modal.v, self._of_modes(i, a[i], qdd) + efforts))
         for i, p in model.inward():
             moved = self.S[i] @ self.qd[model.joints[i].v]
             h_dot[p] = h_dot[p] + self.X[i].T @ (h_dot[i] + force_cross(moved, self.h[i]))  # (7)
-        p_dot = np.concatenate([self.S[i].T @ h_dot[i] for i, _ in model.outward()])
-        return self._geared(p_dot + model.armature * qdd, a)
+            parts.append((model.joints[i].v, self.S[i].T @ h_dot[i] + self.S_dot[i].T @ self.h[i]))  # (8)
+        return self._geared(gather(model.nv, parts) + model.armature * qdd, a)
+
+    def _of_modes(self, i: int, twist: Array, rate: Array) -> Array:
+        """Return what (10) says of the modes of body i for a twist and rates, or for what has their form."""
+        bent = self.bodies[i].bent
+        return np.asarray(bent.A.T @ _modal_momentum(bent, twist, bent.A @ rate[bent.v]))
 
     def _geared(self, p: Array, twist: dict[int, Array]) -> Array:
         """Add to p, or to its rate, what the carriers' turning adds through the gears, (4)."""
@@ -139,3 +201,34 @@ class _Motion:
         for rotor in self.model.spinning:
             parts[rotor.joint] = parts[rotor.joint] + rotor.coupling * (rotor.axis @ twist[rotor.carrier][:3])
         return np.array(parts)
+
+
+def _modal_momentum(bent: Bent, twist: Array, rate: Array) -> Array:
+    """Return P of (10) for a twist and amplitude rates, or for what has their form, shape (N,)."""
+    return bent.p @ twist[3:] + (vee(bent.W) + bent.h) @ twist[:3] + bent.m @ rate
+
+
+def _A_dot(bent: Bent, own: Array) -> Array:
+    """Return Ȧ, shape (N, n)."""
+    rows = [C @ own for C in bent.C]
+    return np.concatenate([np.zeros((len(own), len(own))), rows]) if rows else np.zeros((len(own), len(own)))
+
+
+def _modal_gradient(bent: Bent, twist: Array, own: Array) -> Array:
+    """Return (11), shape (n,), the kinetic energy of one link differentiated by its own modal coordinates."""
+    omega, v, rate = twist[:3], twist[3:], bent.A @ own
+    turning = np.tensordot(rate, bent.gyration, axes=1) @ omega
+    pairs = zip(bent.p, bent.W, strict=True)
+    E = turning + np.array([v @ cross(omega, p) + omega @ (np.trace(W) * omega - W @ omega) for p, W in pairs])
+    return np.asarray(bent.A.T @ E + _A_dot(bent, own).T @ _modal_momentum(bent, twist, rate))
+
+
+def _bending_rate(bent: Bent, twist: Array, own: Array) -> tuple[Array, Array]:
+    """Return İ v and what else bending changes at q̈ = 0 in the momentum of a link, shape (6,), and in (10), (n,)."""
+    omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ own, _A_dot(bent, own)
+    W_dot, s_dot, drift = np.tensordot(rate, bent.W, axes=1), bent.p.T @ rate, A_dot @ own
+    angular = 2 * np.trace(W_dot) * omega - (W_dot + W_dot.T) @ omega + cross(s_dot, v)
+    angular = angular + (vee(bent.W) + bent.h).T @ drift
+    changed = np.concatenate([angular, cross(omega, s_dot) + bent.p.T @ drift])
+    P_dot = bent.m @ drift + np.tensordot(rate, bent.gyration, axes=(0, 1)) @ omega
+    return changed, bent.A.T @ P_dot + A_dot.T @ _modal_momentum(bent, twist, rate)

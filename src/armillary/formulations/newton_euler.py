@@ -2,12 +2,14 @@
 
 Outward, base to tip (p is the parent of i, all vectors of body i in its own frame):
     ω_i = Rᵀ ω_p + S_ω q̇                                                    (1)
-    ω̇_i = Rᵀ ω̇_p + S_ω q̈ + (Rᵀ ω_p) × S_ω q̇                                 (2)
-    γ_i = Rᵀ (γ_p + U_p r) + S_v q̈ + 2 (Rᵀ ω_p) × S_v q̇,  U = ω̇~ + ω~ω~      (3)
-γ is the acceleration of the frame's origin less gravity: γ_base = −g. Every body then says which
-moment and force it needs, rotors included (`Body.wrench`). Inward, tip to base:
+    ω̇_i = Rᵀ ω̇_p + S_ω q̈ + (Rᵀ ω_p) × S_ω q̇ + d_ω                           (2)
+    γ_i = Rᵀ (γ_p + U_p r) + S_v q̈ + 2 (Rᵀ ω_p) × S_v q̇ + d_v,  U = ω̇~ + ω~ω~   (3)
+γ is the acceleration of the frame's origin less gravity: γ_base = −g. The drifts d are of nodes of flexible links,
+whose S is not constant. Every body then says which moment and force it needs, and which efforts at its
+elastic coordinates, rotors included (`Body.wrench`). Inward, tip to base:
     τ = S_ωᵀ n_i + S_vᵀ f_i                                                  (4)
     f_p += R f_i,   n_p += R n_i + r × R f_i                                 (5)
+The nodes of a link share its elastic coordinates: what they need adds up, and with what the link needs itself.
 Each rotor, spinning at k q̇_j about z on body c, also loads the joint it is geared to:
     τ_j += k I_m z · ω̇_c + k² I_m q̈_j                                        (6)
 A wrench that acts on the robot at a frame is taken off the body's need.     (7)
@@ -21,9 +23,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.formulations.friction import joint_friction
+from armillary.formulations.passive import passive
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model
+from armillary.model import BASE, Model, gather
 from armillary.spatial.rotation import Array, cross, rate_matrix
 from armillary.spatial.scalar import label
 
@@ -35,11 +37,11 @@ def inverse_dynamics(
     model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, wrenches: Wrenches | None = None
 ) -> Array:
     """Return the joint efforts τ, shape (nv,) [N·m or N], that cause a motion."""
-    return _recursion(model, q, qd, qdd, -model.gravity, wrenches) + joint_friction(model, qd)
+    return _recursion(model, q, qd, qdd, -model.gravity, wrenches) + passive(model, q, qd)
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike, wrenches: Wrenches | None = None) -> Array:
-    """Return the efforts at zero acceleration: Coriolis, centrifugal, gyroscopic, gravity, friction."""
+    """Return the efforts at zero acceleration: Coriolis, centrifugal, gyroscopic, gravity, friction, elastic."""
     return inverse_dynamics(model, q, qd, np.zeros(model.nv), wrenches)
 
 
@@ -65,38 +67,33 @@ def _recursion(
     U, n, f = {BASE: np.zeros((3, 3))}, {BASE: zero}, {BASE: zero}
     step = {i: model.joints[i].step(q) for i, _ in model.outward()}
     bodies = {i: model.bodies[i].at(q) for i in step}
+    S = {i: model.joints[i].subspace(q) for i in step}
+    efforts = [(slice(0, model.nv), model.armature * qdd)]
     for i, p in model.outward():
-        kind, v = model.joints[i].kind, model.joints[i].v
-        turning, sliding = kind.angular @ qd[v], kind.linear @ qd[v]
+        v, (S_omega, S_v) = model.joints[i].v, S[i]
+        turning, sliding = S_omega @ qd[v], S_v @ qd[v]
+        d_omega, d_v = model.joints[i].drift(q, qd)
         carried = step[i].into(omega[p])
         omega[i] = label(f"w{i + 1}", carried + turning)  # (1)
-        omega_dot[i] = step[i].into(omega_dot[p]) + kind.angular @ qdd[v] + cross(carried, turning)  # (2)
+        omega_dot[i] = step[i].into(omega_dot[p]) + S_omega @ qdd[v] + cross(carried, turning) + d_omega  # (2)
         U[i] = rate_matrix(omega[i], label(f"wd{i + 1}", omega_dot[i]))
-        gamma[i] = step[i].into(gamma[p] + U[p] @ step[i].r) + kind.linear @ qdd[v] + 2 * cross(carried, sliding)  # (3)
+        gamma[i] = step[i].into(gamma[p] + U[p] @ step[i].r) + S_v @ qdd[v] + 2 * cross(carried, sliding) + d_v  # (3)
         label(f"a{i + 1}", gamma[i])
-        n[i], f[i] = bodies[i].wrench(gamma[i], U[i], omega[i], qd, qdd)
+        n[i], f[i], bending = bodies[i].wrench(gamma[i], U[i], omega[i], omega_dot[i], qd, qdd)
+        efforts.append((bodies[i].modal.v, bending))
     for i, (moment, force) in _applied(model, q, wrenches).items():
         n[i], f[i] = n[i] - moment, f[i] - force  # (7)
-    tau = model.armature * qdd
     for i, p in model.inward():
-        kind, v = model.joints[i].kind, model.joints[i].v
         label(f"n{i + 1}", n[i])
         label(f"f{i + 1}", f[i])
-        tau = _add(tau, v, kind.angular.T @ n[i] + kind.linear.T @ f[i])  # (4)
+        efforts.append((model.joints[i].v, S[i][0].T @ n[i] + S[i][1].T @ f[i]))  # (4)
         if p != BASE:
             f_p = step[i].out(f[i])
             f[p], n[p] = f[p] + f_p, n[p] + step[i].out(n[i]) + cross(step[i].r, f_p)  # (5)
     for rotor in (rotor for body in bodies.values() for rotor in body.rotors):
         load = rotor.coupling * (rotor.axis @ omega_dot[rotor.carrier])  # (6), its second term is in the armature
-        tau = _add(tau, slice(rotor.joint, rotor.joint + 1), load)
-    return tau
-
-
-def _add(tau: Array, where: slice, effort: Array) -> Array:
-    """Return tau with `effort` added at `where`; a new array, so that the scalar type may widen."""
-    parts = list(tau)
-    parts[where] = list(tau[where] + effort)
-    return np.array(parts)
+        efforts.append((slice(rotor.joint, rotor.joint + 1), np.array([load])))
+    return gather(model.nv, efforts)
 
 
 def _applied(model: Model, q: ArrayLike, wrenches: Wrenches | None) -> dict[int, tuple[Array, Array]]:

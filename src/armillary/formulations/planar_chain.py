@@ -8,6 +8,9 @@ A rotor of inertia I_m on link c, geared k : 1 to joint j, has the energy
     ½ I_m (σ α̇_c + k q̇_j)²,   q̇_j = ±(α̇_j − α̇_{j−1}),                                   (1)
 σ the part of its axis along the normal. It is a constant quadratic form in the rates, so that motors, in full or
 reflected, join the inertia matrix as a constant matrix K and change nothing else.
+
+The sublinks of a flexible link are links like others, their joints have springs: η_j = −K_j (β_j − β_j0), eq. (69)
+with its sign corrected. A model has the coordinates of these joints behind all others, the chain in their place.
 """
 
 from __future__ import annotations
@@ -22,8 +25,8 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses
 from armillary.model import Model
+from armillary.model.field import Floats
 from armillary.model.joints import Revolute
-from armillary.model.model import Floats
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar, cos, sin
 
@@ -33,6 +36,9 @@ PARALLEL = 1e-10
 
 def _nil() -> Array:
     return np.zeros(())
+
+
+_PER_LINK = ("M", "L_G", "L", "J", "phi", "viscous", "coulomb", "spring", "rest", "bends", "order", "sense", "offset")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +54,9 @@ class PlanarChain:
         phi: Angles from the line of the link to that to its centre of mass [rad].
         K: What rotors add to the inertia matrix in absolute rates, shape (n, n) [kg·m²], (1).
         viscous, coulomb: Joint friction [N·m·s/rad], [N·m].
-        sense, offset: A model's joint angle q gives β = sense · q + offset.
+        spring, rest: Stiffness of springs at the joints [N·m/rad], and the angles β at which they are at rest [rad].
+        bends: Whether a joint is an elastic one within a link, not one between links.
+        order, sense, offset: A model's coordinate q[order] gives β = sense · q[order] + offset.
 
     Example:
         >>> rods = PlanarChain(M=[1, 1], L_G=[0.5, 0.5], L=[1, 1], J=[1 / 3, 1 / 3])
@@ -65,12 +73,18 @@ class PlanarChain:
     K: Array = field(default_factory=_nil)
     viscous: Array = field(default_factory=_nil)
     coulomb: Array = field(default_factory=_nil)
+    spring: Array = field(default_factory=_nil)
+    rest: Array = field(default_factory=_nil)
+    bends: Array = field(default_factory=lambda: np.zeros((), dtype=bool))
+    order: Array = field(default_factory=_nil)
     sense: Array = field(default_factory=lambda: np.ones(()))
     offset: Array = field(default_factory=_nil)
 
     def __post_init__(self) -> None:
         n = len(np.atleast_1d(np.asarray(self.M)))
-        for name in ("M", "L_G", "L", "J", "phi", "viscous", "coulomb", "sense", "offset", "K"):
+        if not np.ndim(self.order):
+            object.__setattr__(self, "order", np.arange(n))
+        for name in (*_PER_LINK, "K"):
             value = np.asarray(getattr(self, name))
             shape = (n, n) if name == "K" else (n,)
             if value.ndim and value.shape != shape:
@@ -107,11 +121,19 @@ class PlanarChain:
 
     def absolute(self, q: ArrayLike) -> Array:
         """Return α for the joint angles q of the model."""
-        return np.cumsum(self.sense * self.values("q", q) + self.offset)
+        return np.cumsum(self.along(self.values("q", q)) + self.offset)
 
     def joint(self, alpha: ArrayLike) -> Array:
         """Return the joint angles q of the model for absolute angles α."""
-        return np.asarray((np.diff(self.values("alpha", alpha), prepend=0) - self.offset) * self.sense)
+        return self.coordinates(np.diff(self.values("alpha", alpha), prepend=0) - self.offset)
+
+    def along(self, x: ArrayLike) -> Array:
+        """Return rates, momenta or efforts of the model's coordinates as those of β, in the order of the chain."""
+        return np.asarray(self.sense * np.asarray(x)[self.order])
+
+    def coordinates(self, x: ArrayLike) -> Array:
+        """Return rates, momenta or efforts of β as those of the model's coordinates, in their order."""
+        return np.asarray(self.sense * np.asarray(x))[np.argsort(self.order)]
 
     @classmethod
     def from_model(cls, model: Model) -> PlanarChain:
@@ -153,6 +175,7 @@ def _read(model: Model) -> PlanarChain:
         phi[i] = math.atan2(s_plane[1], s_plane[0]) - line[i] if N > 0 else 0.0
         J[i] = normal @ R @ body.inertia @ R.T @ normal
     masses = np.array([body.mass for body in model.bodies])
+    order, offset = np.array([joint.v.start for joint in model.joints]), np.diff(line, prepend=0.0)
     return PlanarChain(
         masses,
         L_G,
@@ -160,17 +183,24 @@ def _read(model: Model) -> PlanarChain:
         J,
         g,
         phi,
-        _rotor_matrix(model, sense),
-        model.viscous,
-        model.coulomb,
+        _rotor_matrix(model, sense, order),
+        model.viscous[order],
+        model.coulomb[order],
+        np.diag(model.stiffness)[order],
+        offset + sense * model.rest[order],
+        order >= n - len(model.elastic),
+        order,
         sense,
-        np.diff(line, prepend=0.0),
+        offset,
     )
 
 
 def _common_axis(model: Model) -> Floats:
     """Return the direction of the first axis in the world; say why if the robot is no planar chain."""
     expected = "a serial chain of revolute joints with parallel axes"
+    if model.flexible:
+        hint = "sublinks in place of modes make a flexible link a chain"
+        raise ArgumentError("model", "a link that bends by modes", expected, hint)
     poses = body_poses(model, model.neutral)
     axes = []
     for i, p in model.outward():
@@ -202,12 +232,12 @@ def _plane(model: Model, normal: Floats, first_link: Array) -> tuple[Floats, Flo
     return x, np.asarray(cross(normal, x), dtype=float), 0.0
 
 
-def _rotor_matrix(model: Model, sense: Floats) -> Floats:
+def _rotor_matrix(model: Model, sense: Floats, order: Array) -> Floats:
     """Return K of (1). The bodies hold their rotors locked, so that part is taken off."""
     n = len(sense)
     K, absolute = np.zeros((n, n)), np.eye(n)
     for rotor in model.rotors:
-        j = rotor.joint
+        j = int(np.argsort(order)[rotor.joint])
         turning = rotor.ratio * sense[j] * (absolute[j] - (absolute[j - 1] if j else 0))
         locked = np.zeros(n)
         if rotor.axis is not None:

@@ -1,7 +1,7 @@
 """The quantities of a robot: what each takes, what it returns, and which formulations give it.
 
-The first way of each quantity is the default of the reference. Everything that offers quantities by
-name (the reference, compiled code, costs, exports) reads this table.
+The first way of each quantity that knows the links of a robot is the default of the reference. Everything that
+offers quantities by name (the reference, compiled code, costs, exports) reads this table.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from armillary.errors import ArgumentError
 from armillary.formulations import (
     articulated_body,
     christoffel,
@@ -22,11 +23,15 @@ from armillary.formulations import (
     lagrange,
     momentum,
     newton_euler,
+    passive,
 )
 from armillary.kinematics import condition, jacobian, manipulability, poses
 from armillary.model import Model
 
 Shape = tuple[int, ...]
+
+RIGID_ONLY = ("lagrange", "denoc", "christoffel")
+"""Formulations whose equations are those of rigid bodies: they do not know links with modes."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,29 @@ class Quantity:
     def sizes(self, model: Model) -> tuple[int, ...]:
         """Return how many numbers each input has."""
         return tuple(model.nq if name == "q" else model.nv for name in self.inputs)
+
+    def known(self, model: Model) -> dict[str, Callable[..., Any]]:
+        """Return the ways that know the links of a robot: all of them, unless a link has modes."""
+        return {name: way for name, way in self.ways.items() if not (model.flexible and name in RIGID_ONLY)}
+
+    def way(self, model: Model, formulation: str) -> Callable[..., Any]:
+        """Return the function of a formulation, or say that it has no such quantity or does not know the links."""
+        if formulation not in self.ways:
+            raise ArgumentError("formulation", f"{formulation!r} for {self.name}", f"one of {', '.join(self.ways)}")
+        check_links(model, formulation)
+        return self.ways[formulation]
+
+
+def check_links(model: Model, formulation: str) -> None:
+    """Raise an `ArgumentError` if a formulation for rigid links is asked for a robot that has others."""
+    if model.flexible and formulation in RIGID_ONLY:
+        names = ", ".join(name for name in FORMULATIONS if name not in RIGID_ONLY)
+        raise ArgumentError(
+            "formulation",
+            f"{formulation!r} for {model.robot.name!r}, which has links with modes",
+            f"one that knows flexible links: auto, {names}",
+            "with sublinks instead of modes all formulations know them",
+        )
 
 
 def _scalar(model: Model) -> Shape:
@@ -114,7 +142,9 @@ _TABLE = (
             "newton_euler": newton_euler.bias,
             "lagrange": lagrange.bias,
             "denoc": denoc.bias,
+            "momentum": momentum.bias,
             "christoffel": christoffel.bias,
+            "energy": energy_rates.bias,
         },
     ),
     Quantity(
@@ -144,8 +174,19 @@ _TABLE = (
             "christoffel": christoffel.forward_dynamics,
         },
     ),
-    Quantity("kinetic_energy", ("q", "qd"), _scalar, {"energy": energy.kinetic_energy}),
-    Quantity("potential_energy", ("q",), _scalar, {"energy": energy.potential_energy}),
+    Quantity("elastic", ("q",), _vector, {"passive": passive.elastic}),
+    Quantity(
+        "kinetic_energy",
+        ("q", "qd"),
+        _scalar,
+        {"energy": energy.kinetic_energy, "momentum": momentum.kinetic_energy},
+    ),
+    Quantity(
+        "potential_energy",
+        ("q",),
+        _scalar,
+        {"energy": energy.potential_energy, "momentum": momentum.potential_energy},
+    ),
     Quantity("pose", ("q",), lambda model: (4, 4), {"kinematics": poses.pose}, ("frame",)),
     Quantity("link_positions", ("q",), lambda model: (len(model.bodies), 3), {"kinematics": poses.link_positions}),
     Quantity("jacobian", ("q",), lambda model: (6, model.nv), {"kinematics": jacobian.jacobian}, ("frame",)),
@@ -182,7 +223,9 @@ _TABLE = (
 QUANTITIES: dict[str, Quantity] = {quantity.name: quantity for quantity in _TABLE}
 """Every quantity by its name."""
 
+_OTHERS = ("kinematics", "gravity_norm", "passive")
+
 FORMULATIONS: tuple[str, ...] = tuple(
-    dict.fromkeys(name for quantity in _TABLE for name in quantity.ways if name not in ("kinematics", "gravity_norm"))
+    dict.fromkeys(name for quantity in _TABLE for name in quantity.ways if name not in _OTHERS)
 )
 """The names of the formulations of dynamics."""

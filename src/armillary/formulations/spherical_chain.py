@@ -27,11 +27,11 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.energy import body_velocities
-from armillary.formulations.friction import joint_friction
+from armillary.formulations.passive import friction
 from armillary.kinematics.poses import body_poses
 from armillary.model import BASE, Model
+from armillary.model.field import Floats
 from armillary.model.joints import Spherical
-from armillary.model.model import Floats
 from armillary.spatial.inertia import second_moments
 from armillary.spatial.rotation import Array, about_axis, to_quaternion, to_rpy
 from armillary.spatial.scalar import cos
@@ -185,4 +185,4 @@ def from_joint_state(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Floats,
 def generalized_forces(model: Model, alpha: ArrayLike, alpha_d: ArrayLike, tau: ArrayLike) -> Array:
     """Return u on the angles α of joint torques τ less friction, shape (3n,) [N·m], (4)."""
     gamma = rate_matrix(model, alpha)
-    return np.asarray(gamma.T @ (np.asarray(tau) - joint_friction(model, gamma @ np.asarray(alpha_d))))
+    return np.asarray(gamma.T @ (np.asarray(tau) - friction(model, gamma @ np.asarray(alpha_d))))

@@ -12,6 +12,8 @@ J̇ = Σ_j D_j J q̇_j, in O(n) with Ω the angular velocity of the body that jo
 velocity of its origin and ṗ that of the point:
     J̇_ω,k = Ω × a_ω                                          (5)
     J̇_v,k = Ω × a_v + (Ω × a_ω) × (p − o) + a_ω × (ṗ − ȯ)     (6)
+to which the rates of a_ω and a_v in the moving frame are added where they are not constant there: at the
+nodes of flexible links. As J̇ is linear in q̇, D_j J is J̇ at the unit velocity j; (3) and (4) are shorter.
 """
 
 from __future__ import annotations
@@ -24,13 +26,13 @@ from armillary.model import BASE, Model
 from armillary.spatial.rotation import Array, cross
 
 
-def point_jacobian(model: Model, poses: Poses, body: int, point: ArrayLike) -> Array:
+def point_jacobian(model: Model, q: ArrayLike, poses: Poses, body: int, point: ArrayLike) -> Array:
     """Return J, shape (6, nv), of a point [m, world] that moves with a body."""
     columns: list[Array] = [np.zeros(6)] * model.nv
     for k in model.path(body):
         joint = model.joints[k]
         R, o = poses[k]
-        a_omega, a_v = R @ joint.kind.angular, R @ joint.kind.linear
+        a_omega, a_v = (R @ half for half in joint.subspace(q))
         for c in range(joint.kind.nv):
             linear = a_v[:, c] + cross(a_omega[:, c], np.asarray(point) - o)  # (2)
             columns[joint.v.start + c] = np.concatenate([a_omega[:, c], linear])  # (1)
@@ -40,11 +42,11 @@ def point_jacobian(model: Model, poses: Poses, body: int, point: ArrayLike) -> A
 def jacobian(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
     """Return the geometric Jacobian of a frame, shape (6, nv), rows (angular, linear), world axes."""
     poses = body_poses(model, q)
-    return point_jacobian(model, poses, model.frame(frame).body, frame_pose(model, poses, frame)[1])
+    return point_jacobian(model, q, poses, model.frame(frame).body, frame_pose(model, poses, frame)[1])
 
 
 def derivatives(model: Model, J: Array) -> Array:
-    """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point.
+    """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point of a robot with rigid links.
 
     Derivatives are along the velocity directions; for a spherical joint these are turns about the
     child's axes, and D is then not symmetric in its last two indices.
@@ -60,6 +62,13 @@ def derivatives(model: Model, J: Array) -> Array:
     return D
 
 
+def jacobian_derivatives(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
+    """Return D[:, k, j] = D_j J_k of a frame, shape (6, nv, nv), as `derivatives` does, for any links."""
+    if not model.flexible:
+        return derivatives(model, jacobian(model, q, frame))
+    return np.stack([jacobian_dot(model, q, unit, frame) for unit in np.eye(model.nv)], axis=2)
+
+
 def _comes_after(model: Model, j: int, k: int) -> bool:
     """Say whether velocity direction j belongs to a joint beyond that of k (both on one path)."""
     owner = model.owner
@@ -71,22 +80,24 @@ def jacobian_dot(model: Model, q: ArrayLike, qd: ArrayLike, frame: str = "tip") 
     qd = np.asarray(qd)
     poses = body_poses(model, q)
     body, point = model.frame(frame).body, frame_pose(model, poses, frame)[1]
-    twist = world_twists(model, poses, qd)
+    twist = world_twists(model, q, poses, qd)
     columns: list[Array] = [np.zeros(6)] * model.nv
     Omega, o_dot = twist[body]
     p_dot = o_dot + cross(Omega, point - poses[body][1])
     for k in model.path(body):
         joint = model.joints[k]
         (R, o), (Omega, o_dot) = poses[k], twist[k]
+        axes, rates = joint.subspace(q), joint.subspace_rate(q, qd)
         for c in range(joint.kind.nv):
-            a_omega, a_v = R @ joint.kind.angular[:, c], R @ joint.kind.linear[:, c]
-            turning = cross(Omega, a_omega)  # (5)
-            linear = cross(Omega, a_v) + cross(turning, point - o) + cross(a_omega, p_dot - o_dot)  # (6)
+            a_omega, a_v = (R @ half[:, c] for half in axes)
+            d_omega, d_v = (R @ half[:, c] for half in rates)
+            turning, sliding = cross(Omega, a_omega) + d_omega, cross(Omega, a_v) + d_v  # (5)
+            linear = sliding + cross(turning, point - o) + cross(a_omega, p_dot - o_dot)  # (6)
             columns[joint.v.start + c] = np.concatenate([turning, linear])
     return np.stack(columns, axis=1)
 
 
-def world_twists(model: Model, poses: Poses, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
+def world_twists(model: Model, q: ArrayLike, poses: Poses, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
     """Return (angular velocity, velocity of the origin) of every body, in world axes."""
     qd = np.asarray(qd)
     twist = {BASE: (np.zeros(3), np.zeros(3))}
@@ -94,10 +105,8 @@ def world_twists(model: Model, poses: Poses, qd: ArrayLike) -> dict[int, tuple[A
         joint = model.joints[i]
         (R, o), (omega, v) = poses[i], twist[p]
         lever = cross(omega, o - poses[p][1])
-        twist[i] = (
-            omega + R @ (joint.kind.angular @ qd[joint.v]),
-            v + lever + R @ (joint.kind.linear @ qd[joint.v]),
-        )
+        turning, sliding = (R @ (half @ qd[joint.v]) for half in joint.subspace(q))
+        twist[i] = (omega + turning, v + lever + sliding)
     return twist
 
 

@@ -24,8 +24,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
-from armillary.kinematics.jacobian import derivatives, jacobian
+from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
 from armillary.model import Model
+from armillary.model.spans import spans
 from armillary.spatial.rotation import Array
 
 Task = str | tuple[int, ...]
@@ -89,7 +90,8 @@ def task_rank(model: Model, frame: str = "tip", task: Task = "position") -> int:
     known = _ranks.setdefault(model, {})
     if (frame, rows) not in known:
         rng = np.random.default_rng(20080)
-        samples = [model.integrate(model.neutral, rng.uniform(-np.pi, np.pi, model.nv)) for _ in range(_SAMPLES)]
+        reach = spans(model)
+        samples = [model.integrate(model.neutral, rng.uniform(-reach, reach)) for _ in range(_SAMPLES)]
         known[frame, rows] = max(_rank(task_jacobian(model, q, frame, rows)) for q in samples)
     return known[frame, rows]
 
@@ -120,9 +122,8 @@ def singular_value_rates(
     The diagonal is (3): entry [k, k, j] is the derivative of σ_k along the velocity direction j.
     """
     rows = list(task_rows(task))
-    J = jacobian(model, q, frame)
-    at_q = _decompose(J[rows], required_rank(model, frame, task))
-    D = derivatives(model, J)[rows]  # (m, nv, nv)
+    at_q = _decompose(jacobian(model, q, frame)[rows], required_rank(model, frame, task))
+    D = jacobian_derivatives(model, q, frame)[rows]  # (m, nv, nv)
     return at_q, np.einsum("ma,mkj,kb->abj", at_q.U, D, at_q.V)  # (3)
 
 

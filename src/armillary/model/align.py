@@ -13,8 +13,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from armillary.model.body import Body
 from armillary.model.joints import Revolute
-from armillary.model.model import Body, Model, ModelJoint
+from armillary.model.model import Model, ModelJoint
 
 SMALL = 1e-12
 """A component smaller than this part of the first moment is nothing but rounding."""
@@ -29,7 +30,8 @@ def align(model: Model) -> Model:
     joints, bodies, changed = list(model.joints), list(model.bodies), False
     for i, _ in model.outward():
         s = bodies[i].first_moment
-        if i not in inner and isinstance(joints[i].kind, Revolute) and abs(s[1]) > SMALL * math.hypot(*s):
+        kind, rigid = joints[i].kind, not bodies[i].modal.count
+        if i not in inner and rigid and isinstance(kind, Revolute) and abs(s[1]) > SMALL * math.hypot(*s):
             joints[i], bodies[i] = _turned(joints[i], bodies[i], math.atan2(s[1], s[0]))
             changed = True
     return model if not changed else replace(model, joints=tuple(joints), bodies=tuple(bodies))

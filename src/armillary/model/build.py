@@ -1,37 +1,34 @@
-"""From the description to the model: number the bodies, merge what is fixed, place rotors and frames."""
+"""From the description to the model: number the bodies, merge what is fixed, place nodes, rotors and frames.
+
+Three passes. Every link gets a seat: the body that it is part of, and its place there. Links behind a moving joint,
+flexible links and their nodes are bodies of their own. Then lumps and rotors go to the bodies that carry them. Last
+come the fields of flexible links, since their shapes may depend on what their tips carry, and with them the nodes.
+"""
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from armillary.description.robot import Joint, Placement, Robot
+from armillary.description.beam import TIP, Beam, ModalData
+from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
-from armillary.model.joints import JointKind, Prismatic, Revolute, Spherical
-from armillary.model.model import BASE, Body, Floats, Lump, Model, ModelJoint, PlacedFrame, Rotor
-from armillary.spatial.inertia import rotate
-from armillary.spatial.rotation import orthonormal, unit
+from armillary.model.beam_field import beam_field
+from armillary.model.body import RIGID, Body, Lump, Rotor
+from armillary.model.field import Field, Floats
+from armillary.model.joints import JointKind, Node, Prismatic, Revolute, Spherical, Weld
+from armillary.model.modal import Modal
+from armillary.model.modal_field import modal_field
+from armillary.model.model import BASE, Model, ModelJoint, PlacedFrame
+from armillary.model.skeleton import Connection, Seat, Skeleton, bends, skeleton_of
+from armillary.model.sublinks import Expanded, expand
+from armillary.spatial.inertia import shift_from_com
+from armillary.spatial.rotation import unit
 
 MOTORS = ("full", "reflected", "none")
-
-
-@dataclass(frozen=True, eq=False)
-class _Seat:
-    """Where a link is: on which body, and how it is placed there."""
-
-    body: int
-    R: Floats
-    p: Floats
-
-    def place(self, placement: Placement) -> _Seat:
-        R, p = orthonormal(placement.rotation), np.array(placement.xyz)
-        return _Seat(self.body, self.R @ R, self.p + self.R @ p)
-
-    def lump(self, name: str, mass: float, com: object, inertia: object) -> Lump:
-        tensor = np.asarray(rotate(np.array(inertia), self.R), dtype=float)
-        return Lump(name, mass, self.p + self.R @ np.array(com), tensor)
 
 
 def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Model:
@@ -40,7 +37,7 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
     Args:
         robot: The description.
         motors: "full", "reflected" or "none" (see `Model`).
-        friction: Whether joint friction counts.
+        friction: Whether joint friction and the damping of springs and flexible links count.
 
     Example:
         >>> import armillary as arm
@@ -53,67 +50,144 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
         raise ArgumentError("friction", repr(friction), "True or False")
     if motors not in MOTORS:
         raise ArgumentError("motors", repr(motors), f"one of {', '.join(MOTORS)}")
-    if not any(robot.moving_joints()):
+    expanded = expand(robot)
+    plain = expanded.robot
+    if not any(plain.moving_joints()) and not any(bends(link.beam) for link in plain.links):
         raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
-    order = _base_to_tip(robot)
-    seats = {robot.base: _Seat(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)}
-    joints: list[ModelJoint] = []
-    for joint in order:
-        seat = seats[joint.parent].place(joint.placement)
-        if joint.type != "fixed":
-            joints.append(_model_joint(joint, seat, joints))
-            seat = _Seat(len(joints) - 1, np.eye(3), np.zeros(3))
-        seats[joint.child] = seat
-    rotors = _rotors(robot, seats, joints, motors)
-    moving = [joint for joint in order if joint.type != "fixed"]
+    skeleton = skeleton_of(plain)
+    frames = _frames(plain, skeleton)
+    lumps = _lumps(plain, skeleton, motors)
+    fields = {i: _field(skeleton, link, lumps) for i, link in skeleton.bent.items()}
+    joints, modal, elastic = _joints(skeleton, fields, expanded)
+    rotors = _rotors(plain, skeleton, joints, motors)
+    bodies = tuple(
+        Body.of_lumps(
+            name,
+            tuple(lumps[i]),
+            tuple(rotor for rotor in rotors if rotor.carrier == i and np.any(rotor.axis)),
+            modal.get(i, RIGID),
+        )
+        for i, name in enumerate(skeleton.names)
+    )
+    nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
+    passive = _Passive(np.zeros(nv), np.zeros(nv), np.zeros((nv, nv)), np.zeros((nv, nv)), np.zeros(nv))
+    for i, joint in enumerate(joints):
+        passive.add_joint(skeleton.connections[i].joint, joint.v, friction)
+    for part in modal.values():
+        passive.add_modes(part, friction)
     return Model(
         robot=robot,
         motors=motors,
-        bodies=_bodies(robot, seats, moving, rotors, motors),
-        joints=tuple(joints),
+        bodies=bodies,
+        joints=joints,
         rotors=rotors,
-        frames=_frames(robot, seats),
+        frames=frames,
         gravity=np.array(robot.gravity),
-        viscous=_per_velocity(joints, [joint.viscous * friction for joint in moving]),
-        coulomb=_per_velocity(joints, [joint.coulomb * friction for joint in moving]),
+        viscous=passive.viscous,
+        coulomb=passive.coulomb,
+        stiffness=passive.stiffness,
+        damping=passive.damping,
+        rest=passive.rest,
+        elastic=elastic,
     )
 
 
-def _base_to_tip(robot: Robot) -> list[Joint]:
-    """Order the joints so that a parent comes before its children, else as described."""
-    held: dict[str, list[int]] = {}
-    for index, joint in enumerate(robot.joints):
-        held.setdefault(joint.parent, []).append(index)
-    ready, order = list(held.get(robot.base, ())), []
-    heapq.heapify(ready)
-    while ready:
-        joint = robot.joints[heapq.heappop(ready)]
-        order.append(joint)
-        for index in held.get(joint.child, ()):
-            heapq.heappush(ready, index)
-    return order
+@dataclass(frozen=True, eq=False)
+class _Passive:
+    """What springs, friction and flexible links do by themselves, per velocity coordinate."""
+
+    viscous: Floats
+    coulomb: Floats
+    stiffness: Floats
+    damping: Floats
+    rest: Floats
+
+    def add_joint(self, joint: Joint | None, v: slice, friction: bool) -> None:
+        if joint is None or v.stop == v.start:
+            return
+        self.viscous[v], self.coulomb[v] = joint.viscous * friction, joint.coulomb * friction
+        self.stiffness[v, v] = np.eye(v.stop - v.start) * joint.stiffness
+        self.rest[v] = joint.rest if joint.stiffness else 0.0
+
+    def add_modes(self, modal: Modal, friction: bool) -> None:
+        self.stiffness[modal.v, modal.v] = modal.stiffness
+        self.damping[modal.v, modal.v] = modal.field.damping * friction
 
 
 def _kind(joint: Joint) -> JointKind:
+    if joint.type == "fixed":
+        return Weld()
     if joint.axis is None:
         return Spherical()
     axis = unit(joint.axis)
     return Revolute(axis) if joint.type == "revolute" else Prismatic(axis)
 
 
-def _model_joint(joint: Joint, seat: _Seat, before: list[ModelJoint]) -> ModelJoint:
-    kind = _kind(joint)
-    q, v = (before[-1].q.stop, before[-1].v.stop) if before else (0, 0)
-    return ModelJoint(joint.name, seat.body, seat.R, seat.p, kind, slice(q, q + kind.nq), slice(v, v + kind.nv))
+def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]]) -> Field:
+    """Return the field of a flexible link, its shapes made for what its tip carries."""
+    if not isinstance(link.beam, Beam):
+        return modal_field(cast(ModalData, link.beam))
+    at_tip = lumps[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
+    mass = sum(lump.mass for lump in at_tip)
+    inertia = sum((shift_from_com(lump.inertia, lump.mass, lump.com) for lump in at_tip), np.zeros((3, 3)))
+    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float))
 
 
-def _rotors(robot: Robot, seats: dict[str, _Seat], joints: list[ModelJoint], motors: str) -> tuple[Rotor, ...]:
+def _joints(
+    skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded
+) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
+    """Return the joints, the modes and the names of the elastic coordinates: joints proper first, then link by link."""
+    kinds = [_kind(c.joint) if c.joint is not None else _node(c, skeleton, fields) for c in skeleton.connections]
+    q: dict[int, slice] = {}
+    v: dict[int, slice] = {}
+    modal: dict[int, Modal] = {}
+    elastic: list[str] = []
+    nq = nv = 0
+    proper = [i for i, c in enumerate(skeleton.connections) if c.joint is not None]
+    hinged = {i: expanded.elastic[c.name] for i, c in enumerate(skeleton.connections) if c.name in expanded.elastic}
+    for i in (i for i in proper if i not in hinged):
+        q[i], v[i] = slice(nq, nq + kinds[i].nq), slice(nv, nv + kinds[i].nv)
+        nq, nv = q[i].stop, v[i].stop
+    for i in sorted(proper):
+        if i in hinged:
+            q[i], v[i] = slice(nq, nq + 1), slice(nv, nv + 1)
+            nq, nv = nq + 1, nv + 1
+            elastic.append(skeleton.connections[i].name)
+        if i in fields:
+            n = fields[i].modes
+            modal[i] = Modal(fields[i], slice(nq, nq + n), slice(nv, nv + n))
+            nq, nv = nq + n, nv + n
+            elastic += mode_names(skeleton.bent[i], n)
+    for i, connection in enumerate(skeleton.connections):
+        if connection.joint is None:
+            q[i], v[i] = modal[connection.seat.body].q, modal[connection.seat.body].v
+    joints = tuple(
+        ModelJoint(c.name, c.seat.body, c.seat.R, c.seat.p, kinds[i], q[i], v[i])
+        for i, c in enumerate(skeleton.connections)
+    )
+    return joints, modal, tuple(elastic)
+
+
+def _node(connection: Connection, skeleton: Skeleton, fields: dict[int, Field]) -> JointKind:
+    return Node(fields[connection.seat.body].nodes[connection.node])
+
+
+def mode_names(link: Link, count: int) -> list[str]:
+    """Return the names of the modal coordinates of a link, such as ``upper.bending_y1``."""
+    modes = link.beam.modes if isinstance(link.beam, Beam) else None
+    if modes is None:
+        return [f"{link.name}.mode{k + 1}" for k in range(count)]
+    kinds = ("bending_y", "bending_z", "torsion", "axial")
+    return [f"{link.name}.{kind}{k + 1}" for kind in kinds for k in range(getattr(modes, kind))]
+
+
+def _rotors(robot: Robot, skeleton: Skeleton, joints: tuple[ModelJoint, ...], motors: str) -> tuple[Rotor, ...]:
     if motors == "none":
         return ()
     coordinate = {joint.name: joint.v.start for joint in joints}
     rotors = []
     for motor in robot.motors:
-        seat = seats[motor.carrier]
+        seat = skeleton.at(motor.carrier, motor.node)
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
         known = motors == "full" and motor.axis is not None and seat.body != BASE
         axis = seat.R @ unit(motor.axis) if known and motor.axis else np.zeros(3)
@@ -121,33 +195,36 @@ def _rotors(robot: Robot, seats: dict[str, _Seat], joints: list[ModelJoint], mot
     return tuple(rotors)
 
 
-def _bodies(
-    robot: Robot, seats: dict[str, _Seat], moving: list[Joint], rotors: tuple[Rotor, ...], motors: str
-) -> tuple[Body, ...]:
-    lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(moving))}
+def _lumps(robot: Robot, skeleton: Skeleton, motors: str) -> dict[int, list[Lump]]:
+    """Return the rigid parts of every body."""
+    lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
+
+    def add(seat: Seat, name: str, mass: float, com: ArrayLike, inertia: ArrayLike) -> None:
+        lumps[seat.body].append(seat.lump(name, mass, com, inertia))
+
     for link in robot.links:
-        seat = seats[link.name]
-        lumps[seat.body].append(seat.lump(link.name, link.mass, link.com, link.inertia))
-    for payload in robot.payloads:
-        seat = seats[payload.link]
-        lumps[seat.body].append(seat.lump(payload.name, payload.mass, payload.com, payload.inertia))
+        seat = skeleton.seats[link.name]
+        if link.mass or not link.beam:
+            add(seat, link.name, link.mass, link.com, link.inertia)
+        if isinstance(link.beam, Beam) and not bends(link.beam):
+            mass, moment, inertia = beam_field(link.beam).rigid_part()
+            central = inertia - np.asarray(shift_from_com(np.zeros((3, 3)), mass, moment / mass), dtype=float)
+            add(seat, f"{link.name} (beam)", mass, moment / mass, central)
+    for load in robot.payloads:
+        add(skeleton.at(load.link, load.node), load.name, load.mass, load.com, load.inertia)
     for motor in robot.motors if motors != "none" else ():
-        seat = seats[motor.carrier]
-        lumps[seat.body].append(seat.lump(motor.name, motor.mass, motor.position, motor.stator_inertia))
-    return tuple(
-        Body.of_lumps(joint.child, tuple(lumps[i]), tuple(r for r in rotors if r.carrier == i and np.any(r.axis)))
-        for i, joint in enumerate(moving)
-    )
+        seat = skeleton.at(motor.carrier, motor.node)
+        add(seat, motor.name, motor.mass, motor.position, motor.stator_inertia)
+    return lumps
 
 
-def _frames(robot: Robot, seats: dict[str, _Seat]) -> dict[str, PlacedFrame]:
-    named = seats | {frame.name: seats[frame.link].place(frame.placement) for frame in robot.frames}
+def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
+    """Return all frames by name: links, nodes of flexible links as ``link.node``, and those that have names."""
     parents = {joint.parent for joint in robot.joints}
     ends = [link.name for link in robot.links if link.name not in parents]
+    nodes = [(link.name, node) for link in robot.links if link.beam for node in link.beam.node_positions()]
+    named = skeleton.seats | {f"{link}.{node}": skeleton.at(link, node) for link, node in nodes}
+    named |= {frame.name: skeleton.at(frame.link, frame.node).place(frame.placement) for frame in robot.frames}
     if len(ends) == 1:
-        named.setdefault("tip", seats[ends[0]])
+        named.setdefault("tip", skeleton.at(ends[0], None))
     return {name: PlacedFrame(name, seat.body, seat.R, seat.p) for name, seat in named.items()}
-
-
-def _per_velocity(joints: list[ModelJoint], values: list[float]) -> Floats:
-    return np.array([value for joint, value in zip(joints, values, strict=True) for _ in range(joint.kind.nv)])

@@ -9,6 +9,8 @@ body against the group,
 with the minus sign where an axis points the other way (F_k, half a turn about x). The last body of
 the group takes the whole turn at once, Rz(φ_L) F_L, so that a group needs one rotation instead of
 one for each joint; cosines and sines are those of sums of angles, as textbooks write them.   (2)
+A node of a flexible link that all modes turn about such an axis begins a group, with φ = Σ ρ_k q_k for its angle;
+the frame of a flexible link itself does not stay behind, so that it ends one.            (3)
 Vector equations (Newton–Euler, composite and articulated bodies) hold in any axes; a recursion that
 differentiates components in the frame of a body does not allow this.
 """
@@ -20,8 +22,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model.joints import Revolute
-from armillary.model.model import BASE, Body, Floats, Model, ModelJoint
+from armillary.model.body import Body
+from armillary.model.field import Floats
+from armillary.model.joints import JointKind, Node, Revolute
+from armillary.model.model import BASE, Model, ModelJoint
 from armillary.spatial.turn import Step, Turn, constant_turn, turn_about
 
 FLIP = np.diag([1.0, -1.0, -1.0])
@@ -32,22 +36,26 @@ Z = (0.0, 0.0, 1.0)
 
 @dataclass(frozen=True)
 class Angle:
-    """φ of (1): signed coordinates and a constant."""
+    """φ of (1): coordinates with their factors, and a constant."""
 
     terms: tuple[tuple[int, float], ...] = ()
     offset: float = 0.0
 
-    def plus(self, coordinate: int, sign: float, offset: float) -> Angle:
+    def plus(self, joint: ModelJoint, sign: float) -> Angle:
         """Return the angle after one more joint."""
-        return Angle((*self.terms, (coordinate, sign)), self.offset + sign * offset)
+        kind = joint.kind
+        if isinstance(kind, Node):
+            return Angle((*self.terms, *enumerate(sign * kind.shape.rotation[:, 2], joint.q.start)), self.offset)  # (3)
+        offset = getattr(kind, "offset", 0.0)
+        return Angle((*self.terms, (joint.q.start, sign)), self.offset + sign * offset)
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation by this angle about z."""
         q = np.asarray(q)
-        (first, sign), *others = self.terms
-        angle = sign * q[first]
-        for k, sign in others:
-            angle = angle + sign * q[k]
+        (first, factor), *others = self.terms
+        angle = factor * q[first]
+        for k, factor in others:
+            angle = angle + factor * q[k]
         return turn_about(Z, angle, self.offset)
 
 
@@ -65,6 +73,14 @@ class LaggingBody(Body):
         # Not from the turned inertia, which would cost more.
         seen.__dict__["second_moments"] = turn.tensor_out(self.second_moments)
         return seen
+
+
+class StillNode(Node):
+    """A node whose frame keeps the axes of its link."""
+
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return no rotation."""
+        return constant_turn(np.eye(3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,10 +112,10 @@ def lag(model: Model) -> Model:
         joint = model.joints[i]
         behind = p in angle and member.get(p) != "last"
         inner = axes[p] @ joint.rotation if behind else joint.rotation
-        if i in member and isinstance(joint.kind, Revolute):
+        if i in member:
             inside = behind and member[i] != "first"
             before, flip = (angle[p], inner) if inside else (Angle(), np.eye(3))
-            angle[i] = before.plus(joint.q.start, float(flip[2, 2]), joint.kind.offset)
+            angle[i] = before.plus(joint, float(flip[2, 2]))
             axes[i] = flip
             joints[i] = _member(joint, member[i], angle[i], angle.get(p) if behind else None, inner, axes.get(p))
             if member[i] != "last":
@@ -123,9 +139,14 @@ def _groups(model: Model) -> dict[int, str]:
 
 
 def _parallel(model: Model, p: int, i: int) -> bool:
-    joint = model.joints[i]
-    both = isinstance(model.joints[p].kind, Revolute) and isinstance(joint.kind, Revolute)
+    joint, before = model.joints[i], model.joints[p].kind
+    begins = _about_z(before) or (isinstance(before, Node) and before.axis is not None and abs(before.axis[2]) == 1.0)
+    both = begins and _about_z(joint.kind) and not model.bodies[p].modal.count
     return both and any(np.array_equal(joint.rotation, turn) for turn in (np.eye(3), FLIP))
+
+
+def _about_z(kind: JointKind) -> bool:
+    return isinstance(kind, Revolute) and bool(kind.axis[2] == 1.0)
 
 
 def _member(
@@ -134,8 +155,14 @@ def _member(
     """Return a joint of a group; `inner` is its constant rotation, behind the parent's angle if it has one."""
     seen = axes if lever is not None and axes is not None else np.eye(3)
     if place == "first":
+        kind = StillNode(joint.kind.shape) if isinstance(joint.kind, Node) else joint.kind
         return _lagged(
-            joint, turns=(inner,) if lever is None else (lever, inner), lever=lever, axes=seen, own_turn=False
+            joint,
+            kind=kind,
+            turns=(inner,) if lever is None else (lever, inner),
+            lever=lever,
+            axes=seen,
+            own_turn=False,
         )
     if place == "last":
         return _lagged(joint, turns=(angle, inner), lever=lever, axes=seen, own_turn=False)

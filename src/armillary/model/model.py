@@ -1,12 +1,15 @@
 """The model: what the recursions read. Bodies are numbered so that a parent comes before its children.
 
-A body is everything that moves as one: a link, what is fixed to it, payloads and motors. Body i is
-moved by joint i. Coordinates are in the order of the bodies.
+A body is everything that moves with one frame: a link, what is fixed to it, payloads and motors. Body i is
+moved by joint i. A flexible link is a body with modes (`Modal`), whose frame is that at its root; each of its other
+nodes is a body of its own, behind a connection (`Node`) that has the elastic coordinates of the link for its own.
+What is fixed to a node belongs to the node's body, and joints hang on it. Joint coordinates come
+first, in the order of the chain, then the elastic ones link by link.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,120 +18,25 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.model.body import Body, Rotor
+from armillary.model.field import Floats
 from armillary.model.joints import JointKind
-from armillary.spatial.inertia import second_moments, shift_from_com, turning_moment
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.transform import spatial_inertia
+from armillary.model.modal import Modal
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
 from armillary.spatial.turn import Step, constant_turn
 
 BASE = -1
 """The number of the body that does not move."""
 
-Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, eq=False)
-class Lump:
-    """One part of a body: a link, payload or stator; com and inertia there, in the body's frame."""
-
-    name: str
-    mass: float
-    com: Floats
-    inertia: Floats
-
-
-@dataclass(frozen=True, eq=False)
-class Rotor:
-    """A rotor on body `carrier`, turning at `ratio` times the rate of coordinate `joint`.
-
-    `axis` is in the carrier's frame; zero if only the inertia reflected to the joint counts.
-    """
-
-    name: str
-    carrier: int
-    joint: int
-    ratio: float
-    inertia: float
-    axis: Floats
-
-    @property
-    def reflected(self) -> float:
-        """Inertia felt at the joint, ratio² · inertia [kg·m²]."""
-        return self.ratio**2 * self.inertia
-
-    @property
-    def coupling(self) -> float:
-        """Spin momentum per joint rate, ratio · inertia [kg·m²]."""
-        return self.ratio * self.inertia
-
-
-@dataclass(frozen=True, eq=False)
-class Body:
-    """A rigid body: mass, first moment s = m·com and inertia about its frame's origin.
-
-    `rotors` are those it carries with a known axis. The inertia holds them locked; `momentum` and
-    `wrench` add their spin. `lumps` are the parts it was put together from, rotors left out.
-    """
-
-    name: str
-    mass: float
-    first_moment: Floats
-    inertia: Floats
-    rotors: tuple[Rotor, ...] = ()
-    lumps: tuple[Lump, ...] = ()
-
-    @classmethod
-    def of_lumps(cls, name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...] = ()) -> Body:
-        """Put a body together from its parts."""
-        first_moment, inertia = np.zeros(3), np.zeros((3, 3))
-        for lump in lumps:
-            first_moment = first_moment + lump.mass * lump.com
-            inertia = inertia + shift_from_com(lump.inertia, lump.mass, lump.com)
-        for rotor in rotors:
-            inertia = inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
-        return cls(name, sum(lump.mass for lump in lumps), first_moment, inertia, rotors, lumps)
-
-    @cached_property
-    def spatial_inertia(self) -> Floats:
-        """The 6 × 6 inertia about the frame's origin, (angular, linear)."""
-        return np.asarray(spatial_inertia(self.mass, self.first_moment, self.inertia), dtype=float)
-
-    @cached_property
-    def second_moments(self) -> Floats:
-        """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
-        Q = np.asarray(second_moments(self.inertia), dtype=float)
-        # What is left of zeros after rounding would cost operations.
-        return np.where(np.abs(Q) <= 1e-15 * np.abs(self.inertia).max(), 0.0, Q)
-
-    def at(self, q: ArrayLike) -> Body:
-        """Return the body as its frame sees it at a configuration; its frame moves with it unless told otherwise."""
-        return self
-
-    def momentum(self, omega: ArrayLike, v: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
-        """Return angular momentum about the origin and linear momentum, rotors turning with qd."""
-        omega, v = np.asarray(omega), np.asarray(v)
-        angular = self.inertia @ omega + cross(self.first_moment, v)
-        for rotor in self.rotors:
-            angular = angular + rotor.coupling * np.asarray(qd)[rotor.joint] * rotor.axis
-        return angular, self.mass * v + cross(omega, self.first_moment)
-
-    def wrench(
-        self, gamma: ArrayLike, U: ArrayLike, omega: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[Array, Array]:
-        """Return moment about the origin and force that the motion needs.
-
-        γ is the acceleration of the origin, U = ω̇~ + ω~ω~ that of a point per distance:
-            F = m γ + U s
-            C = s × γ + ∫ r × U r dm + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor.
-        The integral is I ω̇ + ω × I ω, at little more than half the operations.
-        """
-        gamma, U, omega = np.asarray(gamma), np.asarray(U), np.asarray(omega)
-        force = self.mass * gamma + U @ self.first_moment
-        moment = cross(self.first_moment, gamma) + turning_moment(self.second_moments, U)
-        for rotor in self.rotors:
-            rate, acceleration = np.asarray(qd)[rotor.joint], np.asarray(qdd)[rotor.joint]
-            moment = moment + rotor.coupling * (acceleration * rotor.axis + rate * cross(omega, rotor.axis))
-        return moment, force
+def gather(size: int, parts: Iterable[tuple[slice, Array]]) -> Array:
+    """Return the sum of parts that belong to slices of a vector, shape (size,), for any scalar."""
+    total: list[Scalar] = [0.0] * size
+    for place, part in parts:
+        for k, value in enumerate(part, place.start):
+            total[k] = total[k] + value
+    return np.array(total)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +56,18 @@ class ModelJoint:
         own = np.asarray(q)[self.q]
         r = self.translation + self.rotation @ self.kind.slide(own)
         return Step((constant_turn(self.rotation), self.kind.turn(own)), r)
+
+    def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return the halves S_ω and S_v of the motion subspace, shapes (3, nv), in the child's frame."""
+        return self.kind.subspace(np.asarray(q)[self.q])
+
+    def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return their rates in the child's frame, shapes (3, nv)."""
+        return self.kind.subspace_rate(np.asarray(q)[self.q], np.asarray(qd)[self.v])
+
+    def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return the accelerations against the parent at q̈ = 0, shapes (3,), in the child's frame."""
+        return self.kind.drift(np.asarray(q)[self.q], np.asarray(qd)[self.v])
 
     def pose(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return R_parent,child (3, 3) and the child's origin in the parent's frame (3,); q is the whole vector."""
@@ -182,16 +102,35 @@ class Model:
     gravity: Floats
     viscous: Floats
     coulomb: Floats
+    stiffness: Floats
+    damping: Floats
+    rest: Floats
+    elastic: tuple[str, ...] = ()
+    """The names of the elastic coordinates, which are the last ones."""
 
-    @property
+    @cached_property
     def nq(self) -> int:
         """Number of configuration coordinates."""
-        return sum(joint.kind.nq for joint in self.joints)
+        return sum(kind.nq for kind, _, _ in self.coordinates())
 
-    @property
+    @cached_property
     def nv(self) -> int:
         """Number of velocity coordinates, the degrees of freedom."""
-        return sum(joint.kind.nv for joint in self.joints)
+        return sum(kind.nv for kind, _, _ in self.coordinates())
+
+    @property
+    def flexible(self) -> bool:
+        """Whether a link has modes."""
+        return any(body.modal.count for body in self.bodies)
+
+    def coordinates(self) -> Iterator[tuple[JointKind | Modal, slice, slice]]:
+        """Yield what has coordinates of its own, joints and flexible links, with their places in q and in qd."""
+        for joint in self.joints:
+            if not joint.kind.shared:
+                yield joint.kind, joint.q, joint.v
+        for body in self.bodies:
+            if body.modal.count:
+                yield body.modal, body.modal.q, body.modal.v
 
     def outward(self) -> Iterator[tuple[int, int]]:
         """Yield (body, parent) from the base to the tips."""
@@ -219,7 +158,12 @@ class Model:
     @cached_property
     def owner(self) -> NDArray[np.int_]:
         """owner[k] is the body that velocity coordinate k moves first, shape (nv,)."""
-        return np.repeat(np.arange(len(self.joints)), [joint.kind.nv for joint in self.joints])
+        owner = np.zeros(self.nv, dtype=int)
+        for i, joint in enumerate(self.joints):
+            if not joint.kind.shared:
+                owner[joint.v] = i
+            owner[self.bodies[i].modal.v] = i
+        return owner
 
     @cached_property
     def armature(self) -> Floats:
@@ -237,17 +181,26 @@ class Model:
     @cached_property
     def neutral(self) -> Floats:
         """The configuration in which every joint is at its zero, shape (nq,)."""
-        return np.concatenate([joint.kind.neutral for joint in self.joints])
+        neutral = np.zeros(self.nq)
+        for kind, q, _ in self.coordinates():
+            neutral[q] = kind.neutral
+        return neutral
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, shape (nq,), for the velocity qd, shape (nv,)."""
         q, qd = np.asarray(q), np.asarray(qd)
-        return np.concatenate([joint.kind.rate(q[joint.q], qd[joint.v]) for joint in self.joints])
+        return gather(self.nq, ((place, kind.rate(q[place], qd[v])) for kind, place, v in self.coordinates()))
 
     def integrate(self, q: ArrayLike, step: ArrayLike) -> Floats:
         """Return the configuration after moving from q with the constant velocity `step` for unit time."""
         q, step = np.asarray(q, dtype=float), np.asarray(step, dtype=float)
-        return np.concatenate([joint.kind.integrate(q[joint.q], step[joint.v]) for joint in self.joints])
+        return gather(self.nq, ((place, kind.integrate(q[place], step[v])) for kind, place, v in self.coordinates()))
+
+    def deflection(self, q: ArrayLike) -> Array:
+        """Return how far each coordinate is from where its spring is at rest, shape (nv,); zero where it has none."""
+        q = np.asarray(q)
+        plain = ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv)
+        return np.where(np.any(self.stiffness, axis=1), gather(self.nv, plain) - self.rest, 0.0)
 
     def frame(self, name: str) -> PlacedFrame:
         """Return the frame of this name: a link, a named frame, or "tip"."""

@@ -10,6 +10,8 @@ whose first rotation has four zeros; θ stays with q. A body with several childr
 the others pay a more general first rotation. Behind a spherical joint the axes stay, since its
 velocity is given in them. The base is turned so that the first joint needs no placement; gravity turns
 with it. [Khalil1986]
+The frame of a flexible link takes the axes of its sections, in which most of its shapes are zero, z along that
+of them which its joint has for its axis, if one is; its nodes take the same axes.
 """
 
 from __future__ import annotations
@@ -18,8 +20,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armillary.model.joints import Prismatic, Revolute, Spherical
-from armillary.model.model import BASE, Body, Floats, Model, ModelJoint
+from armillary.model.body import Body
+from armillary.model.field import Floats
+from armillary.model.joints import Node, Prismatic, Revolute, Spherical
+from armillary.model.modal import Modal
+from armillary.model.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
 
 PARALLEL = 1e-12
@@ -57,10 +62,15 @@ def reframe(model: Model) -> Model:
     for i, p in model.outward():
         placed = Placed(model.joints[i].rotation, model.joints[i].translation)
         seen = changes[p].inverse() @ placed if p in changes else placed
-        changes[i] = _choose(model, i, follower.get(i), seen)
+        if model.joints[i].kind.shared:
+            changes[i] = Placed(changes[p].R, np.zeros(3))
+        elif model.bodies[i].modal.count:
+            changes[i] = Placed(_section_axes(model, i), np.zeros(3))
+        else:
+            changes[i] = _choose(model, i, follower.get(i), seen)
         if i == first:
             changes[BASE] = placed @ changes[i]
-        joints.append(_joint(model.joints[i], changes[p].inverse() @ placed @ changes[i]))
+        joints.append(_joint(model.joints[i], changes[p].inverse() @ placed @ changes[i], changes[i]))
         bodies.append(_body(model.bodies[i], changes[i]))
     return replace(
         model,
@@ -82,7 +92,7 @@ def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
     following = model.joints[child]
     point = following.translation
     axes = following.rotation @ (following.kind.angular + following.kind.linear)
-    line = None if isinstance(following.kind, Spherical) else axes[:, 0]
+    line = axes[:, 0] if following.kind.nv == 1 and not following.kind.shared else None
     if isinstance(following.kind, Prismatic):
         point = np.zeros(3)  # a slide has a direction, no place
     x = _common_normal(z, point, line)
@@ -90,6 +100,20 @@ def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
         x = _as_parent(z, seen, free=False).R[:, 0]
     origin = point if isinstance(kind, Prismatic) else z * _foot(z, point, line)
     return Placed(np.stack([x, np.cross(z, x), z], axis=1), origin)
+
+
+def _section_axes(model: Model, i: int) -> Floats:
+    """Return the axes of the sections of a flexible link, those of its joint along z if they have it."""
+    kind, axes = model.joints[i].kind, _clean(model.bodies[i].modal.field.axes)
+    if isinstance(kind, Spherical):
+        return np.eye(3)
+    if isinstance(kind, Revolute | Prismatic):
+        along = axes.T @ kind.axis
+        k = int(np.abs(along).argmax())
+        if abs(abs(along[k]) - 1) <= PARALLEL:
+            x, z = axes[:, 0 if k else 1], np.sign(along[k]) * axes[:, k]
+            return np.stack([x, np.cross(z, x), z], axis=1)
+    return axes
 
 
 def _common_normal(z: Floats, point: Floats, line: Floats | None) -> Floats | None:
@@ -122,9 +146,15 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
     return Placed(np.stack([x, np.cross(z, x), z], axis=1), origin)
 
 
-def _joint(joint: ModelJoint, placed: Placed) -> ModelJoint:
-    """Return the joint in the new frames, its constant turn about z kept with the angle."""
+def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
+    """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
     R, t = _clean(placed.R), _clean(placed.t)
+    if isinstance(joint.kind, Node):
+        return replace(joint, rotation=R, translation=t, kind=Node(joint.kind.shape.turned(change.R)))
+    axis = _clean(change.R.T @ joint.kind.axis) if isinstance(joint.kind, Revolute | Prismatic) else np.zeros(3)
+    if np.any(axis) and axis[2] != 1.0:  # a flexible link whose sections are askew to its joint
+        kind = Revolute(axis) if isinstance(joint.kind, Revolute) else Prismatic(axis)
+        return replace(joint, rotation=R, translation=t, kind=kind)
     if isinstance(joint.kind, Revolute):
         A = _first_rotation(R[:, 2])
         turn = A.T @ R
@@ -153,7 +183,8 @@ def _body(body: Body, change: Placed) -> Body:
     inertia = body.inertia + s @ lever + lever @ s - body.mass * lever @ lever
     rotors = tuple(replace(rotor, axis=_clean(R.T @ rotor.axis)) for rotor in body.rotors)
     first_moment = R.T @ (body.first_moment - body.mass * t)
-    return Body(body.name, body.mass, first_moment, R.T @ inertia @ R, rotors)
+    modal = Modal(body.modal.field.turned(R), body.modal.q, body.modal.v) if body.modal.count else body.modal
+    return Body(body.name, body.mass, first_moment, R.T @ inertia @ R, rotors, modal=modal)
 
 
 def _clean(values: Floats) -> Floats:

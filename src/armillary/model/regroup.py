@@ -7,6 +7,8 @@ with m, s_z and J = ½ (I_xx + I_yy − I_zz), the second moment along z, it lea
 A slide does not turn its body: the whole inertia about the body's origin goes to the parent as a
 tensor, mass and first moment stay.                                                        (2)
 Behind a spherical joint a point mass at its centre goes.                                  (3)
+All this holds for the part of a flexible link that is rigid, the undeformed one. A weld passes everything on; a
+node passes nothing on here (`absorb`).                                                    (4)
 What reaches the base is gone. Bodies are then no longer real bodies, but M, bias and everything
 else in joint coordinates stay what they were, exactly.
 """
@@ -17,8 +19,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from armillary.model.joints import Prismatic, Revolute
-from armillary.model.model import Body, Floats, Model, ModelJoint
+from armillary.model.body import Body
+from armillary.model.field import Floats
+from armillary.model.joints import Prismatic, Revolute, Weld
+from armillary.model.model import Model, ModelJoint
 from armillary.spatial.rotation import skew
 
 Part = tuple[float, Floats, Floats]
@@ -33,13 +37,18 @@ def regroup(model: Model) -> Model:
         if p in own:
             mass, s, inertia = _carry(model.joints[i], moved)
             own[p] = own[p][0] + mass, own[p][1] + s, own[p][2] + inertia
-    bodies = tuple(Body(body.name, own[i][0], own[i][1], own[i][2], body.rotors) for i, body in enumerate(model.bodies))
+    bodies = tuple(Body(body.name, *own[i], body.rotors, modal=body.modal) for i, body in enumerate(model.bodies))
     return replace(model, bodies=bodies)
 
 
 def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:
     """Return what stays with the body and what goes to its parent, both in the body's frame at q = 0."""
     mass, s, inertia = part
+    nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
+    if isinstance(joint.kind, Weld):
+        return nothing, part  # (4)
+    if joint.kind.shared or (isinstance(joint.kind, Revolute) and joint.kind.axis[2] != 1.0):
+        return part, nothing
     if isinstance(joint.kind, Revolute):
         J = (inertia[0, 0] + inertia[1, 1] - inertia[2, 2]) / 2
         rod = np.diag([J, J, 0.0])

@@ -1,3 +1,3 @@
 """The source papers, one file each: their figures recomputed, printed value beside ours."""
 
-PAPERS = ("khatib", "nr", "denoc", "celentano")
+PAPERS = ("khatib", "nr", "denoc", "celentano", "flexrob")

@@ -1,4 +1,4 @@
-"""Celentano, "An innovative method for robots modeling and simulation": rigid chains. [Celentano2008]
+"""Celentano, "An innovative method for robots modeling and simulation". [Celentano2008]
 
 The chapter prints no numbers for rigid robots that can be recomputed: the flops of its table 1 and
 figs. 2 and 9 count code that is not given, and stand beside ours. The figures are those of its
@@ -8,6 +8,7 @@ corrected equations:
   three point formulas of lemma 1 keep their bounds;
 - three uniform rods released horizontal at rest, integrated in the momentum form (theorems 1–5).
 The rods are chaotic: states after 10 s say nothing and are not compared.
+Flexible links, section 5, are in `celentano_flexible`.
 
 Flops are of one state derivative (α, p, u) → (α̇, ṗ), on random axial links, parameters as constants,
 gravity included, no friction: + − × ÷, sin and cos count one each. They must not exceed an independent
@@ -27,11 +28,11 @@ from armillary.formulations import celentano_spatial as spatial
 from armillary.formulations.celentano_planar import PlanarChain
 from armillary.formulations.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
-from armillary.model.model import Floats
-from armillary.reproduce import counts
+from armillary.model.field import Floats
+from armillary.reproduce import celentano_flexible, counts
 from armillary.reproduce.figure import Figure
 
-TITLE = "Celentano: planar and spherical chains in the momentum form"
+TITLE = "Celentano: planar and spherical chains in the momentum form, flexible links"
 
 # Entry → value and half a unit of its last digit.
 SPATIAL_A = {
@@ -70,6 +71,7 @@ def figures() -> Iterator[Figure]:
     yield from table_1()
     yield from planar_flops()
     yield from saved_flops()
+    yield from celentano_flexible.figures()
 
 
 def table_1() -> Iterator[Figure]:

@@ -24,7 +24,7 @@ from armillary.formulations.planar_chain import PlanarChain
 from armillary.formulations.planar_momentum import pairs
 from armillary.formulations.spherical_chain import SphericalChain
 from armillary.model import Model, build_model
-from armillary.model.model import Floats
+from armillary.model.field import Floats
 
 
 def simplified(program: Program) -> Cost:

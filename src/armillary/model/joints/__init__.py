@@ -7,9 +7,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.model.joints.node import Node
 from armillary.model.joints.prismatic import Prismatic
 from armillary.model.joints.revolute import Revolute
 from armillary.model.joints.spherical import Spherical
+from armillary.model.joints.weld import Weld
 from armillary.spatial.rotation import Array
 from armillary.spatial.turn import Turn
 
@@ -17,14 +19,16 @@ from armillary.spatial.turn import Turn
 class JointKind(Protocol):
     """What every joint can say. All vectors are in the child's frame.
 
-    `angular` and `linear` are the halves of its motion subspace S, shape (3, nv), constant there:
-    the child turns at `angular @ qd` and slides at `linear @ qd` against its parent.
+    The halves of its motion subspace S, shapes (3, nv), are `subspace(q)`: the child turns at S_ω q̇ and slides at
+    S_v q̇ against its parent. For joints proper they are constant, `angular` and `linear`. A connection that is
+    `shared` has no coordinates of its own: it moves with the elastic ones of its parent.
     `brackets[:, j, k]` holds the components of [e_j, e_k], the Lie brackets of its velocity
     directions; they vanish where qd is the rate of q.
     """
 
     nq: int
     nv: int
+    shared: bool
     angular: NDArray[np.float64]
     linear: NDArray[np.float64]
     brackets: NDArray[np.float64]
@@ -36,6 +40,15 @@ class JointKind(Protocol):
     def slide(self, q: ArrayLike) -> Array:
         """Return the translation of the child's origin at q, shape (3,) [m]."""
 
+    def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return S_ω and S_v, shapes (3, nv)."""
+
+    def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return their rates in the child's frame, shapes (3, nv)."""
+
+    def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return what is left of the child's accelerations against its parent at q̈ = 0, shapes (3,)."""
+
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, shape (nq,)."""
 
@@ -43,4 +56,4 @@ class JointKind(Protocol):
         """Return the configuration after moving from q with the constant rate `step` for unit time."""
 
 
-__all__ = ["JointKind", "Prismatic", "Revolute", "Spherical"]
+__all__ = ["JointKind", "Node", "Prismatic", "Revolute", "Spherical", "Weld"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.model.joints.constant import ConstantSubspace
 from armillary.spatial.rotation import Array
 from armillary.spatial.turn import MatrixTurn, Turn
 
 
-class Prismatic:
+class Prismatic(ConstantSubspace):
     """A slide along the unit vector `axis`."""
 
     nq = nv = 1

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.model.joints.constant import ConstantSubspace
 from armillary.spatial.rotation import Array
 from armillary.spatial.turn import Turn, turn_about
 
 
-class Revolute:
+class Revolute(ConstantSubspace):
     """A hinge about the unit vector `axis`, turned by `offset` [rad] at q = 0."""
 
     nq = nv = 1

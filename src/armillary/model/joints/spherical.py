@@ -10,11 +10,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.model.joints.constant import ConstantSubspace
 from armillary.spatial.rotation import Array, from_quaternion, quaternion_exp, quaternion_product, skew
 from armillary.spatial.turn import MatrixTurn, Turn
 
 
-class Spherical:
+class Spherical(ConstantSubspace):
     """A ball joint."""
 
     nq, nv = 4, 3

@@ -1,0 +1,155 @@
+"""Coordinates by name and number: what a user gives of a configuration, of rates and of joints becomes whole vectors.
+
+The first coordinates are those of the joints, the last ones the elastic ones of the links. Whoever gives only the
+first leaves the links undeformed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.errors import ArgumentError
+from armillary.model import Model
+
+Floats = NDArray[np.float64]
+
+Numbers = ArrayLike | Mapping[str, Any] | None
+"""An array, or numbers by the name of the joint or elastic coordinate; None stands for rest."""
+
+Holding = str | Mapping[str, float | str] | ArrayLike
+"""How joints are held: "free", "locked", a stiffness by name, or one for each joint coordinate."""
+
+FREE, LOCKED = "free", "locked"
+UNIT = 1e-6
+"""How far the length of a quaternion may be from one."""
+
+
+def joint_count(model: Model) -> int:
+    """Return how many of the velocity coordinates belong to joints: the first ones."""
+    return model.nv - len(model.elastic)
+
+
+def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
+    """Return for each joint that moves and is no elastic one its places in q and in qd."""
+    own = (joint for joint in model.joints if not joint.kind.shared and joint.kind.nv)
+    return {joint.name: (joint.q, joint.v) for joint in own if joint.v.start < joint_count(model)}
+
+
+def coordinate_names(model: Model) -> tuple[str, ...]:
+    """Return the names of the velocity coordinates: joints (a spherical one as name.x, .y, .z), then elastic ones.
+
+    Example:
+        >>> import armillary as arm
+        >>> coordinate_names(arm.build_model(arm.library.get("khatib-rr")))
+        ('joint1', 'joint2')
+    """
+    names = [""] * model.nv
+    for name, (_, v) in joint_places(model).items():
+        names[v] = [name] if v.stop - v.start == 1 else [f"{name}.{axis}" for axis in "xyz"]
+    names[joint_count(model) :] = model.elastic
+    return tuple(names)
+
+
+def coordinate_units(model: Model) -> tuple[str, ...]:
+    """Return the unit of effort at each velocity coordinate: N·m or N at joints, nothing at elastic coordinates."""
+    units = [""] * model.nv
+    for joint in model.joints:
+        if joint.name in joint_places(model):
+            units[joint.v] = ["N·m" if np.any(joint.kind.angular) else "N"] * joint.kind.nv
+    return tuple(units)
+
+
+def configuration(model: Model, q: Numbers) -> Floats:
+    """Return a whole configuration, shape (nq,): what is not given is at its zero."""
+    places = {name: place for name, (place, _) in joint_places(model).items()}
+    whole = _filled("q", q, model.neutral, places, model.nq, model.elastic)
+    for name, place in places.items():
+        if place.stop - place.start == 4:
+            length = float(np.linalg.norm(whole[place]))
+            if abs(length - 1) > UNIT:
+                found = f"a quaternion of length {length:.6g} at joint {name!r}"
+                raise ArgumentError("q", found, "(w, x, y, z) of length 1")
+            whole[place] = whole[place] / length
+    return whole
+
+
+def rates(model: Model, value: Numbers, argument: str = "qd") -> Floats:
+    """Return a whole vector of velocity coordinates, shape (nv,): what is not given is zero."""
+    places = {name: v for name, (_, v) in joint_places(model).items()}
+    return _filled(argument, value, np.zeros(model.nv), places, model.nv, model.elastic)
+
+
+def gives_elastic(model: Model, q: Numbers) -> bool:
+    """Say whether a configuration that came from a user names the deformation of links."""
+    if q is None or isinstance(q, Mapping):
+        return bool(set(q or ()) & set(model.elastic))
+    return bool(model.elastic) and np.shape(q) == (model.nq,)
+
+
+def _filled(
+    argument: str, value: Numbers, rest: Floats, places: dict[str, slice], size: int, elastic: Sequence[str]
+) -> Floats:
+    whole = np.array(rest, dtype=float)
+    if isinstance(value, Mapping):
+        places = places | {name: slice(k, k + 1) for k, name in enumerate(elastic, size - len(elastic))}
+        for name, numbers in value.items():
+            if name not in places:
+                raise ArgumentError(argument, f"no coordinate {name!r}", f"some of {', '.join(places)}")
+            place = places[name]
+            whole[place] = numbers_of(argument, np.atleast_1d(np.asarray(numbers)), place.stop - place.start)
+    elif value is not None:
+        given = numbers_of(argument, value, size - len(elastic), size)
+        whole[: len(given)] = given
+    return whole
+
+
+def numbers_of(argument: str, value: ArrayLike, *sizes: int) -> Floats:
+    """Return so many finite numbers, or say what is wrong with them."""
+    wanted = " or ".join(str(size) for size in dict.fromkeys(sizes)) + " finite numbers"
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ArgumentError(argument, f"a ragged {type(value).__name__}", wanted) from None
+    if array.dtype.kind not in "fiu":
+        raise ArgumentError(argument, f"{type(value).__name__} of {array.dtype}", wanted)
+    if array.ndim != 1 or len(array) not in sizes:
+        found = f"{len(array)} numbers" if array.ndim == 1 else f"an array of shape {array.shape}"
+        raise ArgumentError(argument, found, wanted, "joint coordinates first, then the elastic ones")
+    array = array.astype(float)
+    if not np.all(np.isfinite(array)):
+        raise ArgumentError(argument, str(array[~np.isfinite(array)][0]), wanted)
+    return array
+
+
+def joint_stiffness(model: Model, joints: Holding) -> Floats:
+    """Return the stiffness that holds each joint coordinate [N·m/rad or N/m]: zero is free, infinite locked."""
+    count = joint_count(model)
+    if isinstance(joints, str):
+        return np.full(count, _stiffness("joints", joints))
+    if isinstance(joints, Mapping):
+        places, held = joint_places(model), np.zeros(count)
+        for name, value in joints.items():
+            if name not in places:
+                expected = f"some of {', '.join(places)}" if places else "none: this robot has no joint that moves"
+                raise ArgumentError("joints", f"no joint {name!r} that moves", expected)
+            held[places[name][1]] = _stiffness(f"joints[{name!r}]", value)
+        return held
+    values = list(joints) if isinstance(joints, (Sequence, np.ndarray)) else [joints]
+    if len(values) != count:
+        raise ArgumentError("joints", f"{len(values)} numbers", f"free, locked, a mapping, or {count} stiffnesses")
+    return np.array([_stiffness("joints", value) for value in values], dtype=float)
+
+
+def _stiffness(argument: str, value: Any) -> float:
+    words = {FREE: 0.0, LOCKED: np.inf}
+    if isinstance(value, str) and value in words:
+        return words[value]
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
+        raise ArgumentError(argument, repr(value)[:60], "free, locked, or a stiffness [N·m/rad or N/m]")
+    if not value >= 0:
+        raise ArgumentError(argument, f"a stiffness of {value:g}", "zero (free) or more; infinity is locked")
+    return float(value)

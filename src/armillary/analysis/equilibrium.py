@@ -1,0 +1,286 @@
+"""Equilibrium of elastic coordinates, and of joints that are not locked, by Newton's method.
+
+With ID the inverse dynamics at q̈ = 0 (gravity, spin, springs, elasticity) and the wrenches on the robot in it,
+the coordinates f that are free find
+    r(q) = ID_f(q, q̇) + k (q − q₀)_f = 0                                            (1)
+k being what holds a joint at q₀. Newton's step, with the exact Jacobian along the velocity directions (complex step):
+    K Δ = −r,   K = ∂ID_f/∂q_f + k,   q ← q ⊕ α Δ                                    (2)
+α is halved until the step from the new point with the old K is shorter [Deuflhard2004, sect. 3.3]:
+    |K⁻¹ r(q ⊕ αΔ)| ≤ (1 − α/4) |Δ|                                                 (3)
+which does not depend on the units of the coordinates being alike. Where that fails, the load is brought on in steps:
+gravity and wrenches by a factor s, rates by √s, s from 0 to 1. Where what was found is unstable (a pendulum on its
+head, a column beyond its load), the robot is let fall from where it was, by steps that go down whatever the sign of K:
+    Δ = −(K + μ)⁻¹ r,   μ enough to make K + μ positive                               (4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.analysis.coordinates import Floats, coordinate_names, joint_count
+from armillary.dynamics import STEP
+from armillary.errors import ConvergenceError
+from armillary.formulations.newton_euler import inverse_dynamics
+from armillary.model import Model
+from armillary.spatial.rotation import quaternion_product
+
+ITERATIONS = 40
+SMALLEST_PART = 1 / 64
+SMALLEST_LOAD_STEP = 1 / 128
+NEARLY = 0.1
+"""Negative stiffness, against that of each coordinate alone, from which on Newton's method may end a fall."""
+SLIGHT = 1e-4
+"""The least μ of (4)."""
+FALLING = 40
+LONGEST = 0.3
+"""The longest step of (4) in any coordinate [m or rad]."""
+CLOSE = 1e-9
+"""Newton stops after a step this short against the whole way: its error is then about the square of that."""
+NOTHING = 1e-15
+"""No coordinate moves by more than this [m or rad]: rounding."""
+ROUNDING = 1e-12
+SOFT = 1e-6
+"""Negative stiffness below this, against that of each coordinate alone, is rounding."""
+SINGULAR = 1e-9
+"""Directions stiff by less than this, against the stiffness of each coordinate alone, are held by nothing."""
+UNHELD = 1e-6
+"""The part of the load that may act in such directions: a neutral one has none but in passing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Load:
+    """What is to be in equilibrium: held at `rest`, with rates, wrenches by frame, and what holds the free ones."""
+
+    model: Model
+    rest: Floats
+    qd: Floats
+    wrenches: Mapping[str, Floats]
+    free: NDArray[np.intp]
+    stiffness: Floats  # (free,)
+
+    def part(self, s: float) -> Load:
+        """Return a part s of the load."""
+        wrenches = {frame: s * wrench for frame, wrench in self.wrenches.items()}
+        model = replace(self.model, gravity=s * self.model.gravity)
+        return replace(self, model=model, qd=np.sqrt(s) * self.qd, wrenches=wrenches)
+
+    def efforts(self, q: ArrayLike) -> Floats:
+        """Return ID at q, shape (nv,); q may be complex."""
+        return inverse_dynamics(self.model, q, self.qd, np.zeros(self.model.nv), self.wrenches)
+
+    def residual(self, q: Floats) -> Floats:
+        """Return r, (1)."""
+        held = np.where(self.stiffness > 0, self.stiffness * displacement(self.model, self.rest, q)[self.free], 0.0)
+        return np.asarray(self.efforts(q)[self.free] + held, dtype=float)
+
+    def jacobian(self, q: Floats) -> Floats:
+        """Return K of (2), exact but for the servo of a spherical joint that is far from where it is to be."""
+        columns = [np.imag(self.efforts(q + 1j * STEP * self._toward(q, k)))[self.free] / STEP for k in self.free]
+        return np.stack(columns, axis=1).astype(float) + np.diag(self.stiffness)
+
+    def _toward(self, q: Floats, k: int) -> Floats:
+        return np.asarray(self.model.rate(q, np.eye(self.model.nv)[k]), dtype=float)
+
+    def scale(self, K: Floats) -> Floats:
+        """Return sizes of the free coordinates for which the entries of K are about one: metres and radians alike.
+
+        A coordinate without stiffness of its own takes that of its coupling, K_ij² / K_jj, which is no more than K_ii
+        where K is positive; all turns of a spherical joint have one size, and what the weight of the robot at a metre
+        leaves as rounding is no stiffness.
+        """
+        coupling, own = np.abs(K + K.T) / 2, np.abs(np.diagonal(K))
+        by_other = coupling**2 / np.where(own > coupling, own, np.where(coupling > 0, coupling, 1.0))
+        stiffness = np.zeros(self.model.nv)
+        stiffness[self.free] = np.maximum(own, by_other.max(axis=1, initial=0.0))
+        for joint in self.model.joints:
+            if not joint.kind.shared and joint.kind.nv:
+                stiffness[joint.v] = stiffness[joint.v].max()
+        stiffness = np.maximum(stiffness, ROUNDING * self.weight)
+        return 1 / np.sqrt(np.where(stiffness > 0, stiffness, 1.0))[self.free]
+
+    @property
+    def weight(self) -> float:
+        """The weight of the robot and the wrenches on it [N or N·m]: the size of what is in balance."""
+        wrenches = sum(float(np.abs(wrench).max()) for wrench in self.wrenches.values())
+        mass = float(sum(body.mass for body in self.model.bodies))
+        return mass * float(np.linalg.norm(self.model.gravity) + self.qd @ self.qd) + wrenches
+
+    def is_stable(self, K: Floats) -> bool:
+        """Say whether a stiffness resists every displacement, or at least does not further one."""
+        scale = self.scale(K)
+        return not len(K) or bool(np.linalg.eigvals(scale[:, None] * K * scale).real.min() > -SOFT)
+
+    def moved(self, q: Floats, step: Floats) -> Floats:
+        """Return q ⊕ step, the step of the free coordinates."""
+        whole = np.zeros(self.model.nv)
+        whole[self.free] = step
+        return self.model.integrate(q, whole)
+
+
+@dataclass(frozen=True, eq=False)
+class Balance:
+    """An equilibrium: configuration, efforts there, the stiffness K of what is free, and how many steps it took."""
+
+    q: Floats
+    efforts: Floats
+    K: Floats
+    iterations: int
+    stable: bool
+
+
+def equilibrium(
+    model: Model,
+    q: Floats,
+    qd: Floats,
+    stiffness: Floats,
+    wrenches: Mapping[str, ArrayLike] | None = None,
+    fall: bool = False,
+) -> Balance:
+    """Return the equilibrium near q; with `fall` a stable one, further off if need be and if there is one.
+
+    `stiffness`, shape (nv,), is what holds each coordinate at q besides the robot's own springs and links; where it
+    is infinite the coordinate stays.
+    """
+    free = np.flatnonzero(np.isfinite(stiffness))
+    loads = {frame: np.asarray(wrench, dtype=float) for frame, wrench in (wrenches or {}).items()}
+    load = Load(model, q, qd, loads, free, stiffness[free])
+    found = newton(load, q)
+    if fall and (isinstance(found, str) or not load.is_stable(found[1])):
+        found = _fallen(load) or found
+    if isinstance(found, str):
+        found = _in_steps(load, found)
+    q_found, K, iterations = found
+    efforts = np.array(load.efforts(q_found), dtype=float)
+    return Balance(q_found, efforts, K, iterations, load.is_stable(K))
+
+
+def sagged(model: Model, q: Floats, qd: Floats) -> Balance:
+    """Return the equilibrium of the links under gravity and spin, all joints at q and turning at constant rates."""
+    held = np.zeros(model.nv)
+    held[: joint_count(model)] = np.inf
+    return equilibrium(model, q, qd, held)
+
+
+def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
+    """Return configuration, stiffness and number of steps; or why there is no equilibrium near q."""
+    way = whole = 0.0
+    for iteration in range(ITERATIONS):
+        r, K = load.residual(q), load.jacobian(q) if len(load.free) else np.zeros((0, 0))
+        if not len(r) or not np.any(r):
+            return q, K, iteration
+        if not (np.all(np.isfinite(r)) and np.all(np.isfinite(K))):
+            return "the deformation grows without bound"
+        scale = load.scale(K)
+        whole = max(whole, float(np.linalg.norm(scale * r)))
+        step, lost = _solve(K, scale, -r)
+        if np.linalg.norm(lost) > UNHELD * whole:
+            name = coordinate_names(load.model)[load.free[int(np.abs(lost).argmax())]]
+            return f"nothing holds {name!r} against its load"
+        length = float(np.linalg.norm(step / scale))
+        if np.abs(step).max() <= NOTHING:
+            return q, K, iteration
+        found = _advanced(load, q, step, K, scale, length)
+        if found is None:
+            return "Newton's method finds no way on"
+        q, part = found
+        way += part * length
+        if part == 1 and length <= CLOSE * way:
+            return q, load.jacobian(q), iteration + 1
+    return f"no equilibrium after {ITERATIONS} steps of Newton's method"
+
+
+def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
+    """Return a stable equilibrium that the robot falls into from where it is held, if there is one, (4)."""
+    q, way = load.rest, 0.0
+    for iteration in range(FALLING):
+        r, K = load.residual(q), load.jacobian(q)
+        scale = load.scale(K)
+        stiffness, directions = np.linalg.eigh((K + K.T) / 2 * np.outer(scale, scale))
+        if stiffness[0] > -NEARLY:
+            found = newton(load, q)
+            if not isinstance(found, str) and load.is_stable(found[1]):
+                return found[0], found[1], iteration + found[2]
+        mu = max(SLIGHT, -2 * stiffness[0])
+        step = -scale * (directions @ (directions.T @ (scale * r) / (stiffness + mu)))  # (4)
+        step *= min(1.0, LONGEST / max(np.abs(step).max(), NOTHING))
+        length = float(np.linalg.norm(step / scale))
+        if stiffness[0] > -SOFT and length <= CLOSE * way:
+            return q, K, iteration
+        while load.residual(load.moved(q, step)) @ step > -(r @ step) and np.abs(step).max() > NOTHING:
+            step /= 2  # too far: it would have to be pushed back with more than what pushed it here
+        q, way = load.moved(q, step), way + length
+    return None
+
+
+def _advanced(
+    load: Load, q: Floats, step: Floats, K: Floats, scale: Floats, length: float
+) -> tuple[Floats, float] | None:
+    """Return the next point and the part of the step that leads there, (3)."""
+    part = 1.0
+    while part >= SMALLEST_PART:
+        ahead = load.moved(q, part * step)
+        r = load.residual(ahead)
+        following = _solve(K, scale, -r)[0] if np.all(np.isfinite(r)) else np.full(len(r), np.inf)
+        # What rounding leaves of a residual is no reason to turn back.
+        if np.linalg.norm(following / scale) <= (1 - part / 4) * length or np.abs(following).max() <= NOTHING:
+            return ahead, part
+        part /= 2
+    return None
+
+
+def _solve(K: Floats, scale: Floats, r: Floats) -> tuple[Floats, Floats]:
+    """Return the shortest Δ with K Δ = r, and what of the scaled load is left since nothing holds it."""
+    U, sizes, V = np.linalg.svd(scale[:, None] * K * scale)
+    held = sizes > SINGULAR * sizes[0]
+    across = U.T @ (scale * r)
+    step: Floats = scale * (V[held].T @ (across[held] / sizes[held]))
+    return step, U[:, ~held] @ across[~held]
+
+
+def _in_steps(load: Load, reason: str) -> tuple[Floats, Floats, int]:
+    """Bring the load on in steps, each half as long as the last where that fails."""
+    q, s, step, iterations = load.rest, 0.0, 0.25, 0
+    while s < 1:
+        ahead = min(1.0, s + step)
+        found = newton(load.part(ahead), q)
+        if isinstance(found, str):
+            step /= 2
+            if step < SMALLEST_LOAD_STEP:
+                raise ConvergenceError(_advice(load, found if s else reason, s))
+            continue
+        (q, K, taken), s, step = found, ahead, 2 * step
+        iterations += taken
+    return q, K, iterations
+
+
+def _advice(load: Load, reason: str, s: float) -> str:
+    name = load.model.robot.name
+    text = f"{name}: no equilibrium, {reason}"
+    if "nothing holds" in reason:
+        return text + "; expected a spring, a stiffness or a lock there (joints={name: stiffness})"
+    reached = f" beyond {s:.0%} of the load" if s else ""
+    return text + f"{reached}; the links buckle or are too soft for it: try a smaller load, or stiffer links"
+
+
+def displacement(model: Model, q_0: Floats, q: Floats) -> Floats:
+    """Return how far each velocity coordinate is from q₀, shape (nv,): of a spherical joint, the rotation vector."""
+    whole = np.zeros(model.nv)
+    for kind, place, v in model.coordinates():
+        if kind.nq == kind.nv:
+            whole[v] = q[place] - q_0[place]
+        else:
+            w, *vector = quaternion_product(q_0[place] * np.array([1, -1, -1, -1]), q[place])
+            whole[v] = turn_of(float(w), np.array(vector, dtype=float))
+    return whole
+
+
+def turn_of(w: float, vector: Floats) -> Floats:
+    """Return the rotation vector of the unit quaternion (w, vector), at most half a turn [rad]."""
+    size = float(np.linalg.norm(vector))
+    if size == 0:
+        return np.zeros(3)
+    return 2 * np.arctan2(size * np.sign(w or 1.0), abs(w)) / size * vector

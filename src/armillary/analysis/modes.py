@@ -1,0 +1,111 @@
+"""Small oscillations: the eigenvalues and shapes of a linear mechanical system.
+
+About a point, with x the displacements along the velocity directions and ν their rates,
+    M ν̇ + D ν + K x = 0,   ẋ = ν − B x                                                    (1)
+B comes from the brackets of the velocity directions of turning spherical joints, and is zero for all others.
+Without D and B and with symmetric K the squares of the angular frequencies are the eigenvalues of
+    K x = ω² M x                                                                          (2)
+Otherwise s and (x, ν) are eigenvalues and eigenvectors of the matrix of (1), ν = (s + B) x.
+Coordinates r on which nothing acts (columns of K and B that are zero) are eliminated before, so that their zeros do
+not spoil other figures: they are dropped from x, and in (2)
+    x_r = −M_rr⁻¹ M_re x_e,   M_ee − M_er M_rr⁻¹ M_re instead of M_ee                      (3)
+A zero that is left (a stiffness that happens to vanish in some direction) counts as one where the terms of xᵀKx cancel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+
+from armillary.analysis.coordinates import Floats
+
+Shapes = NDArray[Any]
+
+IDLE = 1e-12
+"""A column of K below this, against the stiffness of gravity and spin elsewhere, is rounding."""
+CANCELLED = 1e-10
+"""xᵀKx below this, against the sum of the sizes of its terms, is zero."""
+ZERO = 1e-10
+"""Eigenvalues of (1) below this, against the largest, are zero."""
+REAL = 1e-9
+"""An eigenvalue whose imaginary part is below this, against its size, is real."""
+CONSERVATIVE = 1e-13
+"""A real part of an oscillation below this, against the largest eigenvalue, is rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Eigenmodes:
+    """Eigenvalues with their shapes, one of each conjugate pair, by rising size; rates of what does not oscillate.
+
+    `s` [1/s] holds those that oscillate, `shapes` (n, modes) their displacements with xᴴMx = 1. `real` [1/s] are those
+    that decay (negative) or grow without oscillating; `zeros` counts the coordinates in which nothing brings back.
+    """
+
+    s: NDArray[np.complex128]
+    shapes: Shapes
+    real: Floats
+    zeros: int
+
+
+def eigenmodes(M: Floats, D: Floats, K: Floats, B: Floats, geometric: Floats) -> Eigenmodes:
+    """Return the modes of (1). `geometric` is the part of K that comes from gravity and spin: it sets the rounding."""
+    n, size = len(M), np.sqrt(np.diagonal(M))
+    weight = np.outer(size, size)
+    floor = IDLE * np.abs(geometric / weight).max(initial=0.0)
+    idle = (np.abs(K / weight).max(axis=0, initial=0.0) <= floor) & ~np.any(B, axis=0)
+    even = np.abs(K - K.T).max(initial=0.0) <= 1e-10 * np.abs(K).max(initial=0.0)
+    if n and even and not np.any(D) and not np.any(B):
+        return _undamped(M, (K + K.T) / 2, idle)
+    return _general(M, D, K, B, idle)
+
+
+def _undamped(M: Floats, K: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
+    """Return the solutions of (2)."""
+    e, r = np.flatnonzero(~idle), np.flatnonzero(idle)
+    follow = np.linalg.solve(M[np.ix_(r, r)], M[np.ix_(r, e)])
+    mass, stiffness = M[np.ix_(e, e)] - M[np.ix_(e, r)] @ follow, K[np.ix_(e, e)]  # (3)
+    shapes = np.zeros((len(M), len(e)))
+    if len(e):
+        shapes[e] = scipy.linalg.eigh(stiffness, (mass + mass.T) / 2)[1]
+        shapes[r] = -follow @ shapes[e]  # (3)
+    energy = np.einsum("ik,ij,jk->k", shapes, K, shapes)  # Rayleigh's quotient: accurate for low modes too
+    terms = np.einsum("ik,ij,jk->k", np.abs(shapes), np.abs(K), np.abs(shapes))
+    squares = energy / np.einsum("ik,ij,jk->k", shapes, M, shapes)
+    zero = np.abs(energy) <= CANCELLED * terms
+    good, bad = ~zero & (squares > 0), ~zero & (squares < 0)
+    growing = np.sqrt(-squares[bad])
+    return _sorted(M, 1j * np.sqrt(squares[good]), shapes[:, good], growing, len(r) + int(zero.sum()))
+
+
+def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
+    """Return the eigenvalues of (1) in coordinates with unit mass matrix."""
+    n, e = len(M), np.flatnonzero(~idle)
+    A = np.block([[-B, np.eye(n)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
+    kept = np.concatenate([e, n + np.arange(n)])
+    s, vectors = scipy.linalg.eig(A[np.ix_(kept, kept)])
+    largest = np.abs(s).max(initial=0.0)
+    zero = np.abs(s) <= ZERO * largest
+    real = ~zero & (np.abs(s.imag) <= REAL * np.abs(s))
+    pairs = ~zero & ~real & (s.imag > 0)
+    s_pairs, nu = s[pairs], vectors[len(e) :, pairs]
+    shapes = np.zeros((n, len(s_pairs)), dtype=complex)
+    shapes[e] = vectors[: len(e), pairs]
+    shapes[idle] = ((nu - B @ shapes) / s_pairs)[idle]
+    s_pairs = np.where(np.abs(s_pairs.real) <= CONSERVATIVE * largest, 1j * s_pairs.imag, s_pairs)
+    return _sorted(M, s_pairs, shapes, s[real].real, int(idle.sum()) + int(zero.sum()) // 2)
+
+
+def _sorted(M: Floats, s: NDArray[Any], shapes: Shapes, real: Floats, zeros: int) -> Eigenmodes:
+    """Return modes by rising frequency, each with xᴴMx = 1 and its greatest part real and positive."""
+    order = np.argsort(np.abs(s), kind="stable")
+    s, shapes = np.asarray(s[order], dtype=complex), shapes[:, order]
+    if len(s):
+        weighted = np.abs(shapes) * np.sqrt(np.diagonal(M))[:, None]
+        greatest = np.take_along_axis(shapes, weighted.argmax(axis=0)[None], axis=0)
+        norm = np.sqrt(np.einsum("ik,ij,jk->k", shapes.conj(), M, shapes).real)
+        shapes = shapes * (np.abs(greatest) / greatest) / norm
+    return Eigenmodes(s, shapes, np.sort(real), zeros)

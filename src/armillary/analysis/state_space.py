@@ -1,0 +1,69 @@
+"""A linear system ẋ = A x + B u, y = C x + D u with names, as SciPy and python-control take it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from armillary.analysis.coordinates import Floats
+from armillary.errors import MissingExtraError
+
+
+@dataclass(frozen=True, eq=False)
+class StateSpace:
+    """A robot linearised about a point: small changes x of the state, u of efforts, y of outputs.
+
+    As an iterable it is A, B, C, D: ``scipy.signal.StateSpace(*system)``. `states`, `inputs` and `outputs` name the
+    entries of x, u and y. `q`, `qd`, `tau`, `qdd` are the point; `warnings` says if it is not one of steady motion.
+    """
+
+    A: Floats
+    B: Floats
+    C: Floats
+    D: Floats
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    q: Floats
+    qd: Floats
+    tau: Floats
+    qdd: Floats
+    robot: str = ""
+    warnings: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[Floats]:
+        return iter((self.A, self.B, self.C, self.D))
+
+    def __len__(self) -> int:
+        return 4
+
+    def poles(self) -> Any:
+        """Return the eigenvalues of A [1/s], by rising size."""
+        values = np.linalg.eigvals(self.A)
+        return values[np.lexsort((values.imag, np.abs(values)))]
+
+    def to_scipy(self) -> Any:
+        """Return a `scipy.signal.StateSpace`."""
+        signal = import_module("scipy.signal")
+        return signal.StateSpace(*self)
+
+    def to_control(self) -> Any:
+        """Return a `control.StateSpace` of python-control, with names; dots in them become underscores."""
+        if find_spec("control") is None:
+            raise MissingExtraError("control", "control", "a system for python-control")
+        states, inputs, outputs = ([name.replace(".", "_") for name in names] for names in self.names())
+        return import_module("control").ss(*self, states=states, inputs=inputs, outputs=outputs)
+
+    def names(self) -> tuple[tuple[str, ...], ...]:
+        """Return the names of states, inputs and outputs."""
+        return self.states, self.inputs, self.outputs
+
+    def arrays(self) -> dict[str, Any]:
+        """Return everything as named arrays and texts, to be written to a file."""
+        fields = ("A", "B", "C", "D", "states", "inputs", "outputs", "q", "qd", "tau", "qdd", "robot")
+        return {name: getattr(self, name) for name in fields}

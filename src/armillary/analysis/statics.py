@@ -1,0 +1,173 @@
+"""Equilibrium of a robot under gravity and wrenches: how links bend, which efforts hold the joints.
+
+The elastic coordinates, and those of joints that are not locked, take the values at which nothing accelerates
+(`analysis.equilibrium`); the efforts at the joints are then those of inverse dynamics at rest,
+    τ = g(q) + K (q − q_rest) − Σ Jᵀ w                                                   (1)
+A frame at p with axes R has moved, against the robot with undeformed links and its joints where they were asked
+to be, p₀ and R₀, by
+    δ = p − p₀,   α = log(R R₀ᵀ)                                                         (2)
+both in world axes. Wrenches keep their direction in the world as the robot gives way. Links with modes are
+complete to second order in their deformation; sublinks are exact for any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.analysis.coordinates import (
+    Floats,
+    Holding,
+    Numbers,
+    configuration,
+    coordinate_names,
+    coordinate_units,
+    joint_count,
+    joint_stiffness,
+    numbers_of,
+)
+from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
+from armillary.description.robot import Robot
+from armillary.kinematics.poses import pose
+from armillary.model import Model, build_model
+from armillary.model.joints import Node
+from armillary.spatial.rotation import to_quaternion
+
+STEEP = 0.3
+"""Links with modes that turn a node by more than this [rad] are bent beyond what second order describes well."""
+
+
+@dataclass(frozen=True, eq=False)
+class Statics:
+    """An equilibrium.
+
+    `q` (nq,) is the whole configuration; `tau` (nv,) [N·m or N] the efforts that hold it, in the order of `names`, zero
+    at what is free. `deflection` (3,) [m] and `slope` (3,) [rad] are (2) of `frame`; `moved` gives those of others.
+    `stable` says whether it comes back when disturbed, `iterations` how many steps it took.
+    """
+
+    q: Floats
+    tau: Floats
+    deflection: Floats
+    slope: Floats
+    frame: str
+    names: tuple[str, ...]
+    stable: bool
+    iterations: int
+    warnings: tuple[str, ...]
+    model: Model
+    undeformed: Floats
+    """The configuration with undeformed links, shape (nq,)."""
+
+    def moved(self, frame: str) -> tuple[Floats, Floats]:
+        """Return deflection [m] and slope [rad] of any frame, (2)."""
+        return _moved(self.model, self.undeformed, self.q, frame)
+
+    def table(self) -> str:
+        """Return the equilibrium as text."""
+        degrees = np.degrees(np.linalg.norm(self.slope))
+        lines = [
+            f"{self.frame}: deflection {_vector(self.deflection)} m, {np.linalg.norm(self.deflection):.6g} in all",
+            f"{self.frame}: slope      {_vector(self.slope)} rad, {degrees:.6g} deg in all",
+        ]
+        units = coordinate_units(self.model)
+        width = max((len(name) for name in self.names), default=0)
+        for k in range(joint_count(self.model)):
+            lines.append(f"{self.names[k]:<{width}}  {self.tau[k]:>12.6g} {units[k]}")
+        for name, value in zip(self.model.elastic, self.q[self.model.nq - len(self.model.elastic) :], strict=True):
+            lines.append(f"{name:<{width}}  {value:>12.6g}")
+        return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
+
+
+def statics(
+    robot: Robot,
+    q: Numbers = None,
+    wrench: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    frame: str = "tip",
+    motors: str = "full",
+    joints: Holding = "locked",
+) -> Statics:
+    """Return the equilibrium of a robot under gravity and wrenches.
+
+    Args:
+        robot: The robot.
+        q: Where the joints are: joint coordinates, or these and a guess of the elastic ones, as an array or by name.
+        wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or several,
+            {frame: six numbers}.
+        frame: The frame whose deflection is given, and at which `wrench` acts.
+        motors: "full", "reflected" or "none".
+        joints: "locked", "free" (held by springs and gravity alone), or the stiffness of the servo that holds a joint
+            at `q`, as in `arm.frequencies`.
+
+    Raises:
+        ConvergenceError: There is no equilibrium near q: links buckle, or nothing holds a free joint.
+
+    Example:
+        >>> import armillary as arm
+        >>> arm.statics(arm.planar([1.0], [2.0], [0.5], [0.0]), q=[0.0]).tau
+        array([9.81])
+    """
+    model = build_model(robot, motors)
+    model.frame(frame)
+    wrenches = _wrenches(model, wrench, frame)
+    start = configuration(model, q)
+    held = np.zeros(model.nv)
+    held[: joint_count(model)] = joint_stiffness(model, joints)
+    balance = equilibrium(model, start, np.zeros(model.nv), held, wrenches, fall=True)
+    undeformed = start.copy()
+    undeformed[model.nq - len(model.elastic) :] = 0.0
+    deflection, slope = _moved(model, undeformed, balance.q, frame)
+    tau = balance.efforts.copy()
+    tau[held == 0] = 0.0  # what is left there is rounding
+    return Statics(
+        balance.q,
+        tau,
+        deflection,
+        slope,
+        frame,
+        coordinate_names(model),
+        balance.stable,
+        balance.iterations,
+        tuple(_warnings(model, balance)),
+        model,
+        undeformed,
+    )
+
+
+def _wrenches(model: Model, wrench: ArrayLike | Mapping[str, ArrayLike] | None, frame: str) -> dict[str, Floats]:
+    if wrench is None:
+        return {}
+    named = wrench if isinstance(wrench, Mapping) else {frame: wrench}
+    for name in named:
+        model.frame(name)
+    return {name: numbers_of("wrench", six, 6) for name, six in named.items()}
+
+
+def _moved(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:
+    before, after = (np.asarray(pose(model, point, frame), dtype=float) for point in (q_0, q))
+    w, *vector = to_quaternion(after[:3, :3] @ before[:3, :3].T)
+    return after[:3, 3] - before[:3, 3], turn_of(w, np.array(vector))  # (2)
+
+
+def _warnings(model: Model, balance: Balance) -> list[str]:
+    warnings = (
+        [] if balance.stable else ["the equilibrium is unstable: loads beyond buckling, or a joint that tips over"]
+    )
+    turns = {
+        joint.name: float(np.linalg.norm(joint.kind.shape.rotation.T @ balance.q[joint.q]))
+        for joint in model.joints
+        if isinstance(joint.kind, Node)
+    }
+    steep = max(turns, key=lambda name: turns[name], default=None)
+    if steep is not None and turns[steep] > STEEP:
+        warnings.append(
+            f"{steep} turns by {turns[steep]:.2g} rad: modes are complete only to second order; sublinks are exact"
+        )
+    return warnings
+
+
+def _vector(values: Floats) -> str:
+    return "(" + ", ".join(f"{value + 0.0:.6g}" for value in values) + ")"

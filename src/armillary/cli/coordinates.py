@@ -1,0 +1,123 @@
+"""Numbers by joint on the command line: --q 0.1,30deg or --q shoulder=30deg,slide=5mm."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.model import Model
+
+motors_option = click.option(
+    "--motors",
+    type=click.Choice(["full", "reflected", "none"]),
+    default="full",
+    show_default=True,
+    help="How motors count.",
+)
+q_option = click.option(
+    "--q",
+    metavar="NUMBERS",
+    help="Configuration, joints first: 0.1,30deg or shoulder=30deg,slide=5mm [rad, m]; zero unless given.",
+)
+qd_option = click.option("--qd", metavar="NUMBERS", help="Rates, in the same way [rad/s, m/s]; at rest unless given.")
+servo_option = click.option(
+    "--servo",
+    multiple=True,
+    metavar="JOINT=STIFFNESS",
+    help="Hold a joint by a servo of this stiffness [N·m/rad, N/m]; repeat for several.",
+)
+
+QUANTITIES = {"q": ("angle", "length"), "qd": ("angular speed", "speed"), "tau": ("torque", "force")}
+"""What the numbers of an option measure: at joints that turn, at those that slide."""
+HOLD = ("rotary stiffness", "linear stiffness")
+
+
+def numbers(model: Model, option: str, text: str | None) -> Any:
+    """Return what a list of numbers says: an array, a mapping by name, or None."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    if any("=" in part for part in parts):
+        return _by_name(model, option, parts)
+    kinds = _kinds(model, option)
+    if len(parts) > len(kinds):
+        raise ArgumentError(f"--{option}", f"{len(parts)} numbers", f"at most {len(kinds)}: one for each coordinate")
+    return [_number(f"--{option}", part, kind) for part, kind in zip(parts, kinds, strict=False)]
+
+
+def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
+    """Return how joints are held: all in one way but those that have servos."""
+    from armillary.analysis.coordinates import joint_places
+
+    if not servos:
+        return joints
+    held: dict[str, Any] = dict.fromkeys(joint_places(model), joints)
+    for servo in servos:
+        name, equals, value = servo.partition("=")
+        if not equals:
+            raise ArgumentError("--servo", repr(servo), "JOINT=STIFFNESS, as in elbow=500")
+        if name not in held:
+            raise ArgumentError("--servo", f"no joint {name!r} that moves", f"one of {', '.join(held)}")
+        held[name] = _number("--servo", value, HOLD[_slides(model, name)])
+    return held
+
+
+def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
+    """Return six numbers by frame, of texts such as 0,0,0,0,0,-10 or elbow=0,0,0,0,0,-10."""
+    found: dict[str, list[float]] = {}
+    for text in texts:
+        name, _, values = text.rpartition("=")
+        parts = values.split(",")
+        if len(parts) != 6:
+            expected = "six: moment x,y,z [N·m], then force x,y,z [N], in world axes"
+            raise ArgumentError("--wrench", f"{len(parts)} numbers in {text!r}", expected)
+        place = name or frame
+        if place in found:
+            raise ArgumentError("--wrench", f"two wrenches at frame {place!r}", "one for each frame")
+        kinds = ["torque"] * 3 + ["force"] * 3
+        found[place] = [_number("--wrench", part, kind) for part, kind in zip(parts, kinds, strict=True)]
+    return found
+
+
+def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
+    from armillary.analysis.coordinates import joint_places
+
+    found: dict[str, float] = {}
+    for part in parts:
+        name, equals, value = part.partition("=")
+        known = [*joint_places(model), *model.elastic]
+        if not equals or name not in known:
+            raise ArgumentError(f"--{option}", repr(part), f"NAME=NUMBER with a name of {', '.join(known)}")
+        kind = "number" if name in model.elastic else QUANTITIES[option][_slides(model, name)]
+        found[name] = _number(f"--{option}", value, kind)
+    return found
+
+
+def _kinds(model: Model, option: str) -> list[str]:
+    """Return what each number of a list measures."""
+    from armillary.analysis.coordinates import joint_places
+
+    kinds: list[str] = []
+    for name, (q, v) in joint_places(model).items():
+        quaternion = option == "q" and q.stop - q.start == 4
+        count = (q.stop - q.start) if option == "q" else (v.stop - v.start)
+        kinds += ["number" if quaternion else QUANTITIES[option][_slides(model, name)]] * count
+    return kinds + ["number"] * len(model.elastic)
+
+
+def _slides(model: Model, name: str) -> bool:
+    return next(bool(joint.kind.linear.any()) for joint in model.joints if joint.name == name)
+
+
+def _number(option: str, text: str, kind: str) -> float:
+    from armillary.description.units import parse_quantity
+
+    try:
+        value: Any = float(text)
+    except ValueError:
+        value = text.strip()
+    return parse_quantity(value, kind, field=option)

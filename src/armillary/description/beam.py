@@ -1,0 +1,327 @@
+"""Flexible links: a straight beam with its sections, or modal data from a finite-element program.
+
+A beam starts at the origin of its link's frame and runs along `axis`. `normal` is the y axis of its
+sections; z completes the right-handed set (axis, normal, z). Bending "y" is deflection along y, which
+E·Iz resists; bending "z" is deflection along z, which E·Iy resists. A node is a point of the beam at
+which joints, motors, payloads and frames may sit; every beam has the nodes "root" and "tip".
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal, get_args
+
+from armillary.description.coerce import coerce
+
+Vector = tuple[float, float, float]
+Matrix = tuple[Vector, Vector, Vector]
+
+SectionShape = Literal["rectangle", "circle", "tube", "general"]
+SECTION_SIZES: dict[str, tuple[str, ...]] = {
+    "rectangle": ("width", "height"),
+    "circle": ("diameter",),
+    "tube": ("outer", "inner"),
+    "general": ("area", "Iy", "Iz", "J"),
+}
+"""The numbers that each kind of section is given by: width along y and height along z [m], diameters [m],
+or area [m²], second moments of area about y and z [m⁴] and torsion constant [m⁴]."""
+
+ShapeFamily = Literal["cantilever", "tip-mass", "attachment", "polynomial"]
+SHAPE_FAMILIES: tuple[str, ...] = get_args(ShapeFamily)
+
+ROOT, TIP = "root", "tip"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A cross-section: its kind and its numbers, in the order of `SECTION_SIZES`.
+
+    Example:
+        >>> Section("rectangle", (0.005, 0.04)).area
+        0.0002
+    """
+
+    shape: SectionShape
+    size: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+    @property
+    def area(self) -> float:
+        """Area [m²]."""
+        match self.shape:
+            case "rectangle":
+                return self.size[0] * self.size[1]
+            case "circle" | "tube":
+                outer, inner = self._diameters()
+                return math.pi * (outer**2 - inner**2) / 4
+        return self.size[0]
+
+    @property
+    def Iy(self) -> float:
+        """Second moment of area about y [m⁴]: resists deflection along z."""
+        match self.shape:
+            case "rectangle":
+                width, height = self.size
+                return width * height**3 / 12
+            case "circle" | "tube":
+                return self._ring()
+        return self.size[1]
+
+    @property
+    def Iz(self) -> float:
+        """Second moment of area about z [m⁴]: resists deflection along y."""
+        match self.shape:
+            case "rectangle":
+                width, height = self.size
+                return height * width**3 / 12
+            case "circle" | "tube":
+                return self._ring()
+        return self.size[2]
+
+    @property
+    def J(self) -> float:
+        """Torsion constant [m⁴]."""
+        match self.shape:
+            case "rectangle":
+                width, height = self.size
+                return _rectangle_torsion(width, height)
+            case "circle" | "tube":
+                return 2 * self._ring()
+        return self.size[3]
+
+    @property
+    def polar(self) -> float:
+        """Polar second moment of area [m⁴], which turning about the beam's axis has to accelerate."""
+        return self.Iy + self.Iz
+
+    def _diameters(self) -> tuple[float, float]:
+        """Return the outer and the inner diameter of a circle or tube [m]."""
+        return self.size[0], self.size[1] if self.shape == "tube" else 0.0
+
+    def _ring(self) -> float:
+        """Return the second moment of area of a circle or tube about a diameter [m⁴]."""
+        outer, inner = self._diameters()
+        return math.pi * (outer**4 - inner**4) / 64
+
+    def towards(self, other: Section, part: float) -> Section:
+        """Return the section between this one and another of the same kind: its numbers change linearly."""
+        return Section(self.shape, tuple(a + part * (b - a) for a, b in zip(self.size, other.size, strict=True)))
+
+
+ZETA_5 = 1.0369277551433699
+"""Σ 1/n⁵, Riemann's ζ(5)."""
+
+
+def _rectangle_torsion(w: float, h: float) -> float:
+    """Return the torsion constant of a rectangle [m⁴], Saint-Venant's series. [Timoshenko1970, ch. 10]
+
+    J = a b³ [1/3 − (64/π⁵)(b/a) Σ_odd tanh(nπa/2b)/n⁵], a ≥ b the sides; with tanh x = 1 − 2/(e^{2x} + 1) the sum is
+    (31/32) ζ(5) less a series that eight terms exhaust.
+    """
+    a, b = max(w, h), min(w, h)
+    tail = sum(2 / ((math.exp(min(n * math.pi * a / b, 700.0)) + 1) * n**5) for n in range(1, 16, 2))
+    return a * b**3 * (1 / 3 - 64 / math.pi**5 * (b / a) * (31 / 32 * ZETA_5 - tail))
+
+
+@dataclass(frozen=True)
+class Station:
+    """The section of a beam at a distance `at` [m] from its root.
+
+    Between two stations the numbers of the section change linearly. Two stations at one place are a step.
+    """
+
+    at: float
+    section: Section
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+@dataclass(frozen=True)
+class BeamNode:
+    """A named point of a beam, `at` [m] from its root."""
+
+    name: str
+    at: float
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+@dataclass(frozen=True)
+class Modes:
+    """Assumed modes: how many of each kind, and the family of their shapes.
+
+    `shapes` is "cantilever" (clamped–free), "tip-mass" (clamped, with `tip_mass` [kg] and `tip_inertia`
+    [kg·m²] at the end; None takes what is fixed to the tip node), "attachment" (Craig–Bampton: unit displacement
+    and rotation of the tip, then clamped–clamped modes) or "polynomial". `damping` is the ratio to critical damping
+    of the link's own modes, clamped at the root with nothing at its tip: one for all, or one for each.
+    `published_half_slope` halves every rotation of a node. It reproduces an error of published figures and is
+    wrong for anything else.
+    """
+
+    bending_y: int = 0
+    bending_z: int = 0
+    torsion: int = 0
+    axial: int = 0
+    shapes: ShapeFamily = "cantilever"
+    damping: tuple[float, ...] = (0.0,)
+    tip_mass: float | None = None
+    tip_inertia: float | None = None
+    published_half_slope: bool = False
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+    @property
+    def count(self) -> int:
+        """How many elastic coordinates there are, in the order bending y, bending z, torsion, axial."""
+        return self.bending_y + self.bending_z + self.torsion + self.axial
+
+
+def points_needed(modes: Modes) -> int:
+    """Return how many Gauss points every stretch of a beam needs at least to resolve these modes.
+
+    A bending shape of order k has k half waves, and products of two shapes and of their slopes are integrated;
+    torsion and axial shapes are quarter waves of lower order.
+
+    Example:
+        >>> points_needed(Modes(bending_y=2, torsion=1))
+        8
+    """
+    bending, other = max(modes.bending_y, modes.bending_z), max(modes.torsion, modes.axial)
+    return max(2 * bending + 4 if bending else 1, 2 * other + 2 if other else 1)
+
+
+@dataclass(frozen=True)
+class Sublinks:
+    """Rigid sublinks with elastic joints between them. [Celentano2008, sect. 5]
+
+    ν = `count` elastic joints cut the beam into ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each joint bends
+    along y and along z and twists as asked for: a hinge for each, the universal joint where there are two.
+    `damping` is the ratio to critical damping of the link's first mode in each direction, clamped at the root; a mode
+    of a frequency f times as high has f times as much. A node at an elastic joint belongs to the piece before it.
+    """
+
+    count: int
+    bending_y: bool = True
+    bending_z: bool = False
+    torsion: bool = False
+    damping: float = 0.0
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A straight elastic beam: length [m], Young's and shear modulus [Pa], density [kg/m³], sections.
+
+    `stiffening` is the second-order foreshortening of bending, by which spin and axial loads stiffen or soften a
+    beam; None turns it on where there are bending modes. `rotary_inertia` counts the turning of sections
+    in bending (Rayleigh's beam); about the beam's own axis it always counts. `quadrature` is the
+    number of Gauss points of each stretch between stations; None takes enough.
+
+    Example:
+        >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass
+        0.21680000000000002
+    """
+
+    length: float
+    E: float
+    density: float
+    stations: tuple[Station, ...]
+    G: float | None = None
+    axis: Vector = (1.0, 0.0, 0.0)
+    normal: Vector = (0.0, 1.0, 0.0)
+    nodes: tuple[BeamNode, ...] = ()
+    modes: Modes | None = None
+    sublinks: Sublinks | None = None
+    stiffening: bool | None = None
+    rotary_inertia: bool = False
+    quadrature: int | None = None
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+    @property
+    def mass(self) -> float:
+        """Mass [kg]."""
+        return self.density * sum(
+            (b.at - a.at) * (a.section.area + 4 * a.section.towards(b.section, 0.5).area + b.section.area) / 6
+            for a, b in self.stretches()
+        )  # Simpson's rule: the area is at most quadratic between stations
+
+    @property
+    def freedoms(self) -> int:
+        """How many elastic coordinates it has."""
+        cut = self.sublinks
+        if cut is not None:
+            return cut.count * (cut.bending_y + cut.bending_z + cut.torsion)
+        return self.modes.count if self.modes is not None else 0
+
+    def stretches(self) -> tuple[tuple[Station, Station], ...]:
+        """Return the pieces between stations, from root to tip; a last station short of the tip goes on to it."""
+        stations = list(self.stations)
+        if stations[0].at > 0:
+            stations.insert(0, Station(0.0, stations[0].section))
+        if stations[-1].at < self.length:
+            stations.append(Station(self.length, stations[-1].section))
+        return tuple((a, b) for a, b in pairwise(stations) if b.at > a.at)
+
+    def node_positions(self) -> dict[str, float]:
+        """Return the distance of every node from the root [m]."""
+        return {ROOT: 0.0} | {node.name: node.at for node in self.nodes} | {TIP: self.length}
+
+
+@dataclass(frozen=True)
+class ModalNode:
+    """A node of modal data: where it is [m], its lumped mass [kg] and inertia [kg·m²], and how each mode moves it.
+
+    `translation` [m] and `rotation` [rad], one vector for each mode, are for a modal coordinate of one.
+    """
+
+    name: str
+    position: Vector
+    mass: float = 0.0
+    inertia: Matrix = ((0.0, 0.0, 0.0),) * 3
+    translation: tuple[Vector, ...] = ()
+    rotation: tuple[Vector, ...] = ()
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+@dataclass(frozen=True)
+class ModalData:
+    """A flexible link from a finite-element program: frequencies [Hz], damping ratios, nodes with their shapes.
+
+    The link is clamped at the origin of its frame. Its mass is that of the nodes; `modal_masses` are taken
+    from them if they are left out. Stiffness is modal mass · (2π f)².
+    """
+
+    frequencies: tuple[float, ...]
+    nodes: tuple[ModalNode, ...]
+    damping: tuple[float, ...] = (0.0,)
+    modal_masses: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+    @property
+    def mass(self) -> float:
+        """Mass [kg]."""
+        return sum(node.mass for node in self.nodes)
+
+    @property
+    def freedoms(self) -> int:
+        """How many elastic coordinates it has."""
+        return len(self.frequencies)
+
+    def node_positions(self) -> dict[str, Vector]:
+        """Return the position of every node in the link's frame [m]."""
+        return {node.name: node.position for node in self.nodes}

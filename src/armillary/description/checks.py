@@ -1,0 +1,104 @@
+"""Checks of single numbers, vectors and names, which robots and their beams share.
+
+Each yields the faults that it finds; `field` is the place that they name.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Iterable, Iterator
+
+from armillary.description.robot import Matrix, Placement
+from armillary.errors import Problem
+from armillary.spatial import inertia as tensor
+from armillary.spatial.rotation import is_rotation
+
+MOST_COMPARED = 2000
+"""Among more names than this no near one is looked for."""
+
+
+def finite(field: str, values: Iterable[float], what: str = "finite numbers") -> Iterator[Problem]:
+    """Ask for numbers that are finite."""
+    values = tuple(values)
+    if not all(math.isfinite(value) for value in values):
+        yield Problem(field, f"the value is {values if len(values) > 1 else values[0]}", what)
+
+
+def placed(field: str, placement: Placement) -> Iterator[Problem]:
+    """Ask for a finite place and a rotation matrix."""
+    yield from finite(f"{field}.xyz", placement.xyz)
+    flat = [value for row in placement.rotation for value in row]
+    if not all(math.isfinite(value) for value in flat):
+        yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
+    elif max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # the product of larger ones may overflow
+        yield Problem(
+            f"{field}.rotation",
+            "the matrix is not orthonormal and right-handed",
+            "a rotation matrix",
+            "give rpy = [roll, pitch, yaw] instead",
+        )
+
+
+def real_mass(field: str, mass: float) -> Iterator[Problem]:
+    """Ask for a mass that is not negative."""
+    if not (math.isfinite(mass) and mass >= 0):
+        yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
+
+
+def above_zero(field: str, value: float, what: str, unit: str) -> Iterator[Problem]:
+    """Ask for a finite value above zero; `what` names it, as in "the length"."""
+    if not (math.isfinite(value) and value > 0):
+        yield Problem(field, f"{what} is {value:g}{unit}", "a finite value above zero")
+
+
+def not_negative(field: str, value: float) -> Iterator[Problem]:
+    """Ask for a finite value of zero or more."""
+    if not (math.isfinite(value) and value >= 0):
+        yield Problem(field, f"{value:g}", "a finite value of zero or more")
+
+
+def near_enough(field: str, mass: float, position: tuple[float, ...]) -> Iterator[Problem]:
+    """Refuse what is so far away that its moment of inertia is no number any more."""
+    distance = math.hypot(*position)
+    given = math.isfinite(mass) and all(math.isfinite(value) for value in position)
+    if given and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):
+        yield Problem(field, f"the value is {position}, and its square too large a number", "a place in metres")
+
+
+def real_inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
+    """Ask for an inertia that a body can have."""
+    flat = [value for row in inertia for value in row]
+    if not all(math.isfinite(value) for value in flat):
+        yield Problem(field, "a value is not finite", "finite numbers")
+        return
+    fault = tensor.fault(inertia)
+    if fault:
+        yield Problem(field, fault, "the inertia of a real body at its centre of mass, in kg·m²")
+
+
+def unit_vector(field: str, axis: tuple[float, ...]) -> Iterator[Problem]:
+    """Ask for a length of one."""
+    if not all(math.isfinite(value) for value in axis):
+        yield Problem(field, f"the value is {axis}", "finite numbers")
+    elif abs(math.hypot(*axis) - 1.0) > 1e-9:
+        yield Problem(field, f"the length of {axis} is {math.hypot(*axis):g}", "a unit vector")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a hint at the known name that is nearest, if one is near."""
+    known = [*known]
+    short = len(known) <= MOST_COMPARED and len(name) <= 100
+    close = difflib.get_close_matches(name, [other for other in known if len(other) <= 100], 1) if short else []
+    return f"did you mean {close[0]!r}?" if close else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as messages list them, the first ones of many."""
+    names = [*names]
+    return ", ".join(map(shown, names[:20])) + (", …" if len(names) > 20 else "")
+
+
+def shown(name: str) -> str:
+    """Return a name as messages list it: one with line breaks and the like in quotes."""
+    return name if name.isprintable() else repr(name)

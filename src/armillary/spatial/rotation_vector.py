@@ -1,0 +1,68 @@
+"""Rotations by a rotation vector ψ, smooth at ψ = 0 and free of branches.
+
+    R = exp(ψ~) = 1 + a ψ~ + b ψ~ψ~,   J = 1 − b ψ~ + c ψ~ψ~                                    (1)
+    a = sin θ/θ,   b = (1 − cos θ)/θ²,   c = (θ − sin θ)/θ³,   θ = |ψ|,   a = 1 − θ² c            (2)
+The rate of turn, in the turned axes, is J ψ̇ (in the axes before the turn it is Jᵀ ψ̇). With w = ψ × ψ̇,
+    J̇ u = −ḃ ψ × u − b ψ̇ × u + ċ ψ × (ψ × u) + c (ψ̇ × (ψ × u) + ψ × (ψ̇ × u))                   (3)
+a, b, c are entire functions of x = θ²; their power series
+    b = Σ (−x)^k / (2k + 2)!,   c = Σ (−x)^k / (2k + 3)!                                          (4)
+to `TERMS` terms are exact to rounding for θ ≤ π. Elastic rotations are far smaller.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.spatial.rotation import Array, skew
+from armillary.spatial.scalar import Scalar
+
+TERMS = 14
+
+
+def _polynomial(coefficients: list[float], x: Scalar) -> Scalar:
+    """Return Σ c_k x^k by Horner's rule."""
+    value: Scalar = coefficients[-1]
+    for coefficient in reversed(coefficients[:-1]):
+        value = coefficient + x * value
+    return value
+
+
+def _series(first: int) -> list[float]:
+    """Return the coefficients 1/first!, −1/(first + 2)!, … of (4)."""
+    return [(-1) ** k / math.factorial(2 * k + first) for k in range(TERMS)]
+
+
+B, C = _series(2), _series(3)
+B_SLOPE, C_SLOPE = ([k * c for k, c in enumerate(series)][1:] for series in (B, C))
+
+
+def rotation(psi: ArrayLike) -> Array:
+    """Return R = exp(ψ~), shape (3, 3), (1)."""
+    psi = np.asarray(psi)
+    x = psi @ psi
+    b, c = _polynomial(B, x), _polynomial(C, x)
+    turn = skew(psi)
+    return np.eye(3) + (1 - x * c) * turn + b * (np.outer(psi, psi) - x * np.eye(3))
+
+
+def rate_map(psi: ArrayLike) -> Array:
+    """Return J of (1), shape (3, 3)."""
+    psi = np.asarray(psi)
+    x = psi @ psi
+    b, c = _polynomial(B, x), _polynomial(C, x)
+    return np.eye(3) - b * skew(psi) + c * (np.outer(psi, psi) - x * np.eye(3))
+
+
+def rate_map_rate(psi: ArrayLike, psi_dot: ArrayLike) -> Array:
+    """Return J̇ of (3), shape (3, 3)."""
+    psi, psi_dot = np.asarray(psi), np.asarray(psi_dot)
+    x, x_dot = psi @ psi, 2 * (psi @ psi_dot)
+    b, c = _polynomial(B, x), _polynomial(C, x)
+    b_dot, c_dot = _polynomial(B_SLOPE, x) * x_dot, _polynomial(C_SLOPE, x) * x_dot
+    square = np.outer(psi, psi) - x * np.eye(3)
+    moved = np.outer(psi, psi_dot)
+    square_rate = moved + moved.T - x_dot * np.eye(3)
+    return -b_dot * skew(psi) - b * skew(psi_dot) + c_dot * square + c * square_rate

@@ -1,0 +1,248 @@
+"""The commands on flexible robots: show, frequencies, statics, linearise."""
+
+import json
+
+import numpy as np
+import pytest
+import scipy.io
+
+import armillary as arm
+
+ARM = """\
+name = "flexible arm"
+source = "made up for a test"
+
+[[link]]
+name = "upper"
+mass = "300 g"
+
+[link.beam]
+length = "400 mm"
+E = "71 GPa"
+G = "27 GPa"
+density = 2710
+section = { shape = "rectangle", width = "5 mm", height = "40 mm" }
+nodes = [{ name = "mid", at = "200 mm" }]
+modes = { bending_y = 2, bending_z = 1, torsion = 1, damping = "1 %" }
+
+[[link]]
+name = "fore"
+
+[link.beam]
+length = 0.35
+E = 71e9
+density = 2710
+section = { shape = "tube", outer = "16 mm", inner = "12 mm" }
+sublinks = { count = 3, bending_z = true }
+
+[[joint]]
+name = "shoulder"
+type = "revolute"
+parent = "base"
+child = "upper"
+axis = [0, 0, 1]
+
+[[joint]]
+name = "slide"
+type = "prismatic"
+parent = "upper"
+node = "mid"
+child = "fore"
+axis = [0, 1, 0]
+spring = { stiffness = "5 kN/m" }
+
+[[motor]]
+name = "motor"
+joint = "slide"
+carrier = "upper"
+mass = 0.94
+rotor_inertia = 2e-6
+ratio = 100
+axis = [0, 0, 1]
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "flexible.toml"
+    path.write_text(ARM, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def robot(file):
+    return arm.load(file)
+
+
+class TestShow:
+    def test_text(self, armillary, file):
+        text = armillary("show", file).stdout
+        for part in (
+            "12 degrees of freedom, 10 of them elastic",
+            "upper.mid → fore",
+            "5000 N/m to 0 m",
+            "rectangle 5 × 40 mm",
+            "tube 16 × 12 mm",
+            "E 71, G 27 GPa, 2710 kg/m³",
+            "cantilever modes: 2 bending y, 1 bending z, 1 torsion; damping 1 %",
+            "3 elastic joints: bending y, bending z",
+            "nodes of upper: root 0 m, mid 0.2 m, tip 0.4 m",
+            "upper.tip → slide",
+        ):
+            assert part in text
+
+    def test_json(self, armillary, file, robot):
+        data = json.loads(armillary("show", file, "--json").stdout)
+        upper, fore = data["link_list"]
+        assert upper["beam"]["mass"] == pytest.approx(0.2168)
+        assert upper["beam"]["nodes"] == {"root": 0.0, "mid": 0.2, "tip": 0.4}
+        assert upper["beam"]["modes"]["bending_y"] == 2
+        assert upper["beam"]["coordinates"] == data["elastic_coordinates"][:4]
+        first = 1.8751041**2 * np.sqrt(71e9 * 0.04 * 0.005**3 / 12 / (2710 * 2e-4)) / 0.4**2 / (2 * np.pi)
+        assert upper["beam"]["clamped_hz"][0] == pytest.approx(first, rel=1e-6)
+        assert len(fore["beam"]["clamped_hz"]) == 4
+        assert data["mass"] == pytest.approx(0.3 + 0.94 + sum(link.beam.mass for link in robot.links))
+        assert (data["joint_list"][1]["node"], data["motor_list"][0]["node"]) == ("mid", "tip")
+        assert data["joint_list"][1]["stiffness"] == 5000
+
+    def test_rigid_robots_are_shown_as_before(self, armillary):
+        data = json.loads(armillary("show", "panda", "--json").stdout)
+        assert data["elastic_coordinates"] == []
+        assert all(link["beam"] is None for link in data["link_list"])
+        assert "elastic" not in armillary("show", "panda").stdout
+
+
+class TestFrequencies:
+    def test_table(self, armillary, file, robot):
+        result = armillary("frequencies", file, "--joints", "locked", "--count", 3)
+        assert result.exit_code == 0, result.output
+        for f in arm.frequencies(robot, joints="locked", count=3):
+            assert f"{f:.6g}" in result.stdout
+        assert "f [Hz]" in result.stdout
+        assert "damping ratio" in result.stdout
+
+    def test_json_with_everything(self, armillary, file, robot):
+        options = ("--q", "30deg,-5mm", "--servo", "shoulder=500", "--servo", "slide=20 kN/m", "--motors", "reflected")
+        data = json.loads(armillary("frequencies", file, *options, "--no-friction", "--json").stdout)
+        held = {"shoulder": 500.0, "slide": 2e4}
+        expected = arm.frequencies(robot, [np.pi / 6, -0.005], "reflected", held, friction=False)
+        assert data["hz"] == pytest.approx(expected.hz)
+        assert data["joints"] == held
+        assert np.array(data["shapes"]) == pytest.approx(expected.shapes)
+        assert data["coordinates"][:2] == ["shoulder", "slide"]
+        assert len(data["coordinates"]) == 12
+
+    def test_one_servo_and_the_rest_locked(self, armillary, file, robot):
+        data = json.loads(armillary("frequencies", file, "--joints", "locked", "--servo", "slide=100", "--json").stdout)
+        assert data["hz"] == pytest.approx(arm.frequencies(robot, joints={"shoulder": "locked", "slide": 100.0}).hz)
+
+    def test_spin_by_name(self, armillary, file, robot):
+        options = ("--joints", "locked", "--qd", "shoulder=60rpm", "--json")
+        data = json.loads(armillary("frequencies", file, *options).stdout)
+        assert data["hz"] == pytest.approx(arm.frequencies(robot, joints="locked", qd=[2 * np.pi, 0]).hz)
+
+    def test_unstable_is_told(self, armillary):
+        text = armillary("frequencies", "panda").stdout
+        assert "grows without oscillating" in text
+        assert "unstable" in text
+
+    def test_nothing_to_show_is_told(self, armillary):
+        assert "all joints are locked" in armillary("frequencies", "panda", "--joints", "locked").stdout
+
+
+class TestStatics:
+    def test_table(self, armillary, file, robot):
+        result = armillary("statics", file, "--q", "-0.2,0", "--wrench", "0,0,0,0,3,-2")
+        assert result.exit_code == 0, result.output
+        expected = arm.statics(robot, [-0.2, 0], [0, 0, 0, 0, 3, -2])
+        assert f"{1000 * expected.deflection[2]:.6g}" in result.stdout
+        assert f"{expected.tau[0]:.6g}" in result.stdout
+        assert "N·m" in result.stdout
+        assert "upper.torsion1" in result.stdout
+
+    def test_json(self, armillary, file, robot):
+        options = ("--wrench", "upper.tip=0,0,1,0,0,0", "--wrench", "0,0,0,1,0,0", "--frame", "fore", "--json")
+        data = json.loads(armillary("statics", file, *options, "--joints", "locked").stdout)
+        wrench = {"upper.tip": [0, 0, 1, 0, 0, 0], "fore": [0, 0, 0, 1, 0, 0]}
+        expected = arm.statics(robot, wrench=wrench, frame="fore")
+        assert data["deflection"] == pytest.approx(expected.deflection)
+        assert data["q"] == pytest.approx(expected.q)
+        assert data["stable"] is True
+        assert data["wrenches"] == wrench
+
+    def test_free_joint_with_its_spring(self, armillary, file, robot):
+        options = ("--joints", "free", "--servo", "shoulder=1000", "--wrench", "0,0,0,0,3,0", "--json")
+        data = json.loads(armillary("statics", file, *options).stdout)
+        assert data["tau"][1] == 0
+        assert data["q"][1] == pytest.approx(3 / 5000, rel=0.01)
+
+    def test_no_equilibrium(self, armillary, file):
+        result = armillary("statics", file, "--joints", "free", "--wrench", "0,0,5,0,0,0")
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        assert "nothing holds 'shoulder'" in result.stderr
+
+
+class TestLinearise:
+    @pytest.fixture
+    def expected(self, robot):
+        return arm.linearise(robot, [0.3, 0.0], inputs=["shoulder"], outputs=["q", "tip.velocity"])
+
+    OPTIONS = ("--q", "0.3,0", "--inputs", "shoulder", "--outputs", "q,tip.velocity")
+
+    def test_table_and_json(self, armillary, file, expected):
+        text = armillary("linearise", file, *self.OPTIONS).stdout
+        assert "24: shoulder, slide" in text
+        assert "tip.velocity.z" in text
+        data = json.loads(armillary("linearise", file, *self.OPTIONS, "--json").stdout)
+        assert np.array(data["A"]) == pytest.approx(expected.A)
+        assert data["outputs"] == list(expected.outputs)
+        assert len(data["poles"]) == 24
+
+    def test_files(self, armillary, file, expected, tmp_path):
+        for suffix in ("npz", "mat", "json"):
+            result = armillary("linearise", file, *self.OPTIONS, "-o", tmp_path / f"system.{suffix}")
+            assert result.exit_code == 0, result.output
+        npz = np.load(tmp_path / "system.npz", allow_pickle=False)
+        mat = scipy.io.loadmat(tmp_path / "system.mat")
+        plain = json.loads((tmp_path / "system.json").read_text(encoding="utf-8"))
+        for name in "ABCD":
+            for found in (npz[name], mat[name], np.array(plain[name])):
+                assert found == pytest.approx(getattr(expected, name))
+        assert tuple(npz["states"]) == expected.states
+        assert mat["inputs"][0][0][0] == "shoulder"
+        assert not list(tmp_path.glob(".*"))
+
+    def test_other_endings_are_refused(self, armillary, file, tmp_path):
+        result = armillary("linearise", file, "-o", tmp_path / "tip")
+        assert result.exit_code == 2
+        assert "--outputs" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("frequencies", "--q", "1,2,3,4,5,6,7,8,9,10,11,12,13"), "--q: 13 numbers"),
+        (("frequencies", "--q", "5mm"), "--q: '5mm': 'mm' measures m, not rad"),
+        (("frequencies", "--q", "0,30deg"), "measures rad, not m"),
+        (("frequencies", "--q", "elbow=1"), "shoulder, slide"),
+        (("frequencies", "--q", "shoulder=1,2"), "NAME=NUMBER"),
+        (("frequencies", "--q", "nan"), "--q: the value is nan"),
+        (("frequencies", "--q", "1"), "--q: 1 numbers; expected 2 or 12"),
+        (("frequencies", "--servo", "elbow=1"), "--servo: no joint 'elbow'"),
+        (("frequencies", "--servo", "shoulder"), "JOINT=STIFFNESS"),
+        (("frequencies", "--servo", "shoulder=-1"), "a stiffness of -1"),
+        (("statics", "--wrench", "1,2,3"), "--wrench: 3 numbers"),
+        (("statics", "--wrench", "0,0,0,0,0,1", "--frame", "hand"), "--frame: 'hand'"),
+        (("statics", "--wrench", "0,0,0,0,0,1", "--wrench", "0,0,0,0,0,1"), "two wrenches at frame 'tip'"),
+        (("linearise", "--inputs", "elbow"), "--inputs: no joint or coordinate 'elbow'"),
+        (("linearise", "--outputs", "elbow"), "--outputs: 'elbow'"),
+        (("linearise", "--tau", "1"), "--tau: 1 numbers"),
+    ],
+)
+def test_bad_input_is_named(armillary, file, arguments, message):
+    command, *options = arguments
+    result = armillary(command, file, *options)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message in result.stderr

@@ -1,0 +1,111 @@
+"""Kinematics and indices of flexible robots: Jacobians, their rates and gradients against exact derivatives."""
+
+import numpy as np
+import pytest
+
+from armillary.analysis.states import random_configuration, random_state
+from armillary.formulations import newton_euler
+from armillary.formulations.gravity_norm import (
+    gravity_jacobian,
+    gravity_norm,
+    gravity_norm_gradient,
+    gravity_torques,
+)
+from armillary.kinematics.condition import condition_number, condition_number_gradient
+from armillary.kinematics.jacobian import (
+    frame_acceleration,
+    frame_velocity,
+    jacobian,
+    jacobian_derivatives,
+    jacobian_dot,
+)
+from armillary.kinematics.manipulability import manipulability, manipulability_gradient
+from armillary.kinematics.poses import pose
+from armillary.kinematics.task import singular_values, task_rank
+from armillary.model import build_model
+from armillary.model.spans import BENT, spans
+from random_flexible import random_flexible_robot, random_flexible_state
+
+SEEDS = range(20)
+STEP = 1e-30
+
+
+def sample(seed, kinds="RRRPSF", n=None):
+    rng = np.random.default_rng(500 + seed)
+    model = build_model(random_flexible_robot(rng, n or 1 + seed % 4, kinds, tree=False))
+    return model, *random_flexible_state(rng, model)
+
+
+def along(model, q, function):
+    """The derivatives of a function along the velocity directions, by the complex step, last axis."""
+    moved = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
+    return np.stack([np.imag(function(point)) / STEP for point in moved], axis=-1)
+
+
+def close(ours, theirs, tolerance=1e-12):
+    np.testing.assert_allclose(ours, theirs, atol=tolerance * (1 + np.abs(theirs).max()))
+
+
+def axial(W):
+    return np.array([W[2, 1], W[0, 2], W[1, 0]])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_jacobians_of_all_frames_are_velocities_of_their_poses(seed):
+    model, q, *_ = sample(seed)
+    for frame in model.frames:
+        R, J = pose(model, q, frame)[:3, :3], jacobian(model, q, frame)
+        slopes = along(model, q, lambda q, frame=frame: pose(model, q, frame))
+        close(J[3:], slopes[:3, 3])
+        close(J[:3], np.stack([axial(slopes[:3, :3, k] @ R.T) for k in range(model.nv)], axis=1))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_derivatives_and_rate_of_the_jacobian(seed):
+    model, q, qd, qdd = sample(seed)
+    D = along(model, q, lambda q: jacobian(model, q))
+    close(jacobian_derivatives(model, q), D)
+    close(jacobian_dot(model, q, qd), D @ qd)
+    moved, faster = q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd
+    close(frame_acceleration(model, q, qd, qdd), np.imag(frame_velocity(model, moved, faster)) / STEP)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gravity_torques_and_their_derivatives(seed):
+    model, q, *_ = sample(seed)
+    close(gravity_torques(model, q), newton_euler.gravity(model, q))
+    close(gravity_jacobian(model, q), along(model, q, lambda q: newton_euler.gravity(model, q)))
+    W = np.random.default_rng(seed).normal(size=(model.nv, model.nv))
+    for weights in (None, W):
+        slope = along(model, q, lambda q, weights=weights: gravity_norm(model, q, weights))
+        close(gravity_norm_gradient(model, q, weights), slope)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_gradients_of_indices(seed):
+    model, q, *_ = sample(seed, "RRP", 3)
+    assert task_rank(model, "tip", "position") == 3
+    close(manipulability_gradient(model, q), along(model, q, lambda q: manipulability(model, q)), 1e-9)
+    sigma = singular_values(model, q).sigma
+    if min(abs(np.diff(sigma))) > 1e-3 * sigma[0]:
+        h = 1e-6
+        units = np.eye(model.nv) * h
+        slope = [condition_number(model, q + e) - condition_number(model, q - e) for e in units]
+        close(condition_number_gradient(model, q), np.array(slope) / (2 * h), 1e-5)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_configurations_bend_links_a_little(seed):
+    """Points move by no more than a tenth of the link for each mode, nodes turn by no more than a tenth of a radian."""
+    model = sample(seed)[0]
+    q = random_configuration(model, np.random.default_rng(seed))
+    for body in model.bodies:
+        field, own = body.modal.field, q[body.modal.q]
+        if body.modal.count:
+            assert np.abs(own).max() > 0
+            assert (np.abs(own) <= spans(model)[body.modal.v]).all()
+            length = np.linalg.norm(field.r[-1] - field.r[0])
+            assert np.abs(field.shape * own[:, None, None]).max() <= 1.2 * BENT * length
+            for node in field.nodes.values():
+                assert np.abs(node.rotation * own[:, None]).max() <= BENT * (1 + 1e-12)
+    assert all(np.isfinite(part).all() for part in random_state(model, np.random.default_rng(seed)))
