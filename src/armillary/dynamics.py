@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.newton_euler import Wrenches
-from armillary.formulations.registry import FORMULATIONS, QUANTITIES, check_links
+from armillary.formulations.registry import APPROXIMATE, FORMULATIONS, QUANTITIES, SAME, check_links
 from armillary.kinematics.task import Task
 from armillary.model import Model, build_model
 
@@ -41,13 +41,25 @@ class Dynamics(ABC):
     @property
     def formulations(self) -> dict[str, str]:
         """Which formulation gives which quantity."""
-        return {quantity: self.formulation_of(quantity) for quantity in QUANTITIES}
+        exact = self._asked not in APPROXIMATE
+        return {
+            name: self.formulation_of(name) for name, entry in QUANTITIES.items() if exact or self._asked in entry.ways
+        }
 
     def formulation_of(self, quantity: str) -> str:
         """Return the formulation that gives a quantity: the one asked for, if it has the quantity."""
         if quantity not in QUANTITIES:
             raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
-        return self._asked if self._asked in QUANTITIES[quantity].ways else self._default(quantity)
+        ways = QUANTITIES[quantity].ways
+        if self._asked not in ways and not any(name in SAME for name in ways):
+            self._refuse_exact(quantity)
+        return self._asked if self._asked in ways else self._default(quantity)
+
+    def _refuse_exact(self, quantity: str) -> None:
+        """Raise an `ArgumentError` if an approximate formulation is asked for what it lacks."""
+        if self._asked in APPROXIMATE:
+            has = ", ".join(name for name, entry in QUANTITIES.items() if self._asked in entry.ways)
+            raise ArgumentError("quantity", f"{quantity!r}, which {self._asked!r} does not have", f"one of {has}")
 
     def _default(self, quantity: str) -> str:
         """Return the formulation to use for a quantity unless one is asked for."""
@@ -77,12 +89,14 @@ class Dynamics(ABC):
         Column j of ∂/∂q is the derivative along velocity direction j, also for spherical joints.
         Friction's jump at rest has no part in it.
         """
+        self._refuse_exact("inverse_dynamics_derivatives")
         return self._differentiate("inverse_dynamics", q, qd, qdd, out=out)
 
     def forward_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Floats] | None = None
     ) -> tuple[Floats, ...]:
         """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns as in `inverse_dynamics_derivatives`."""
+        self._refuse_exact("forward_dynamics_derivatives")
         return self._differentiate("forward_dynamics", q, qd, tau, out=out)
 
     def mass_matrix(self, q: ArrayLike, out: Floats | None = None) -> Floats:

@@ -79,10 +79,14 @@ def test_console(block, tmp_path):
 def test_toml_in_the_text_is_a_robot(tmp_path):
     import armillary as arm
 
-    (tmp_path / "pendulum.toml").write_text(dict(BLOCKS)["toml"], encoding="utf-8")
-    robot = arm.load(tmp_path / "pendulum.toml")
-    assert robot.motors[0].rotor_inertia == pytest.approx(23.5e-7)
-    assert arm.check(robot, states=3).worst < 1e-10
+    robots = []
+    for kind, text in BLOCKS:
+        if kind == "toml":
+            (tmp_path / "robot.toml").write_text(text, encoding="utf-8")
+            robots.append(arm.load(tmp_path / "robot.toml"))
+            assert arm.check(robots[-1], states=3).worst < 1e-10
+    assert robots[0].motors[0].rotor_inertia == pytest.approx(23.5e-7)
+    assert robots[1].payloads[0].node == "mid"
 
 
 def test_links_lead_somewhere():

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
@@ -173,3 +174,18 @@ def test_what_is_no_planar_chain_is_refused() -> None:
     both = replace(link, beam=replace(link.beam, sublinks=Sublinks(2, bending_z=True)))
     with pytest.raises(ArgumentError, match="not parallel"):
         simplified.mass_matrix(build_model(replace(robot, links=(both, *robot.links[1:]))), np.zeros(9))
+
+
+def test_it_is_compiled_by_name_and_never_by_itself() -> None:
+    """Asked for, it serves every quantity that it has and refuses the others; nobody else gets it."""
+    model, q, qd, qdd = sample(2)
+    dyn = arm.compile(model.robot, formulation="celentano_simplified")
+    assert np.allclose(dyn.mass_matrix(q), simplified.mass_matrix(model, q), rtol=1e-12, atol=1e-14)
+    tau = simplified.inverse_dynamics(model, q, qd, qdd)
+    assert np.allclose(dyn.inverse_dynamics(q, qd, qdd), tau, rtol=1e-11, atol=1e-11)
+    assert dyn.pose(q).shape == (4, 4)
+    with pytest.raises(ArgumentError, match="does not have"):
+        dyn.coriolis_matrix(q, qd)
+    with pytest.raises(ArgumentError, match="does not have"):
+        dyn.inverse_dynamics_derivatives(q, qd, qdd)
+    assert "celentano_simplified" not in arm.compile(model.robot).formulations.values()

@@ -120,10 +120,11 @@ def _rows(
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
     from armillary.errors import ArgumentError
+    from armillary.formulations.registry import APPROXIMATE
 
     rows = []
     for way in _ways(quantity):
-        if formulations and way not in formulations:
+        if way not in formulations and (formulations or way in APPROXIMATE):
             continue
         row: dict[str, Any] = {"robot": robot.name, "quantity": quantity, "formulation": way}
         row["left_out"] = None if formulations else _too_much(robot, quantity, way)

@@ -45,6 +45,7 @@ FORMULATIONS = (
     "energy",
     "christoffel",
     "articulated_body",
+    "celentano_simplified",
     "kinematics",
     "gravity_norm",
     "passive",

@@ -97,8 +97,8 @@ class Compiled(Dynamics):
     def explain(self) -> str:
         """Return a table of all quantities: the formulation used and why."""
         rows = []
-        for quantity, entry in QUANTITIES.items():
-            asked = self._asked in entry.ways
+        for quantity in self.formulations:
+            asked = self._asked in QUANTITIES[quantity].ways
             reason = "asked for" if asked else self._choice(quantity).reason
             rows.append(f"{quantity:<28}{self.formulation_of(quantity):<18}{reason}")
         return "\n".join(rows)

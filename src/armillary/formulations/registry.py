@@ -13,6 +13,7 @@ from typing import Any
 from armillary.errors import ArgumentError
 from armillary.formulations import (
     articulated_body,
+    celentano_flexible,
     christoffel,
     composite_body,
     coriolis,
@@ -32,6 +33,13 @@ Shape = tuple[int, ...]
 
 RIGID_ONLY = ("lagrange", "denoc", "christoffel")
 """Formulations whose equations are those of rigid bodies: they do not know links with modes."""
+
+APPROXIMATE = ("celentano_simplified",)
+"""Formulations whose results are not those of the others. They are used only where they are asked for by name, and then
+for every quantity of the dynamics: what they lack is refused, not taken from an exact formulation."""
+
+SAME = ("kinematics", "passive")
+"""Ways in which approximate formulations do not differ from the others."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +61,9 @@ class Quantity:
         return tuple(model.nq if name == "q" else model.nv for name in self.inputs)
 
     def known(self, model: Model) -> dict[str, Callable[..., Any]]:
-        """Return the ways that know the links of a robot: all of them, unless a link has modes."""
-        return {name: way for name, way in self.ways.items() if not (model.flexible and name in RIGID_ONLY)}
+        """Return the exact ways that know the links of a robot: all of them, unless a link has modes."""
+        unfit = (*APPROXIMATE, *(RIGID_ONLY if model.flexible else ()))
+        return {name: way for name, way in self.ways.items() if name not in unfit}
 
     def way(self, model: Model, formulation: str) -> Callable[..., Any]:
         """Return the function of a formulation, or say that it has no such quantity or does not know the links."""
@@ -66,8 +75,8 @@ class Quantity:
 
 def check_links(model: Model, formulation: str) -> None:
     """Raise an `ArgumentError` if a formulation for rigid links is asked for a robot that has others."""
-    if model.flexible and formulation in RIGID_ONLY:
-        names = ", ".join(name for name in FORMULATIONS if name not in RIGID_ONLY)
+    if model.flexible and formulation in (*RIGID_ONLY, *APPROXIMATE):
+        names = ", ".join(name for name in FORMULATIONS if name not in (*RIGID_ONLY, *APPROXIMATE))
         raise ArgumentError(
             "formulation",
             f"{formulation!r} for {model.robot.name!r}, which has links with modes",
@@ -101,6 +110,7 @@ _TABLE = (
             "denoc": denoc.mass_matrix,
             "momentum": momentum.mass_matrix,
             "energy": energy_rates.mass_matrix,
+            "celentano_simplified": celentano_flexible.mass_matrix,
         },
     ),
     Quantity(
@@ -114,6 +124,7 @@ _TABLE = (
             "momentum": momentum.gravity,
             "christoffel": christoffel.gravity,
             "energy": energy_rates.gravity,
+            "celentano_simplified": celentano_flexible.gravity,
         },
     ),
     Quantity(
@@ -127,12 +138,25 @@ _TABLE = (
             "christoffel": christoffel.coriolis_matrix,
         },
     ),
-    Quantity("momentum", ("q", "qd"), _vector, {"momentum": momentum.momentum, "energy": energy_rates.momentum}),
+    Quantity(
+        "momentum",
+        ("q", "qd"),
+        _vector,
+        {
+            "momentum": momentum.momentum,
+            "energy": energy_rates.momentum,
+            "celentano_simplified": celentano_flexible.momentum,
+        },
+    ),
     Quantity(
         "kinetic_gradient",
         ("q", "qd"),
         _vector,
-        {"momentum": momentum.kinetic_gradient, "energy": energy_rates.kinetic_gradient},
+        {
+            "momentum": momentum.kinetic_gradient,
+            "energy": energy_rates.kinetic_gradient,
+            "celentano_simplified": celentano_flexible.kinetic_gradient,
+        },
     ),
     Quantity(
         "bias",
@@ -145,6 +169,7 @@ _TABLE = (
             "momentum": momentum.bias,
             "christoffel": christoffel.bias,
             "energy": energy_rates.bias,
+            "celentano_simplified": celentano_flexible.bias,
         },
     ),
     Quantity(
@@ -158,6 +183,7 @@ _TABLE = (
             "momentum": momentum.inverse_dynamics,
             "christoffel": christoffel.inverse_dynamics,
             "energy": energy_rates.inverse_dynamics,
+            "celentano_simplified": celentano_flexible.inverse_dynamics,
         },
     ),
     Quantity(
@@ -172,6 +198,7 @@ _TABLE = (
             "denoc": denoc.forward_dynamics,
             "momentum": momentum.forward_dynamics,
             "christoffel": christoffel.forward_dynamics,
+            "celentano_simplified": celentano_flexible.forward_dynamics,
         },
     ),
     Quantity("elastic", ("q",), _vector, {"passive": passive.elastic}),
@@ -179,7 +206,11 @@ _TABLE = (
         "kinetic_energy",
         ("q", "qd"),
         _scalar,
-        {"energy": energy.kinetic_energy, "momentum": momentum.kinetic_energy},
+        {
+            "energy": energy.kinetic_energy,
+            "momentum": momentum.kinetic_energy,
+            "celentano_simplified": celentano_flexible.kinetic_energy,
+        },
     ),
     Quantity(
         "potential_energy",
