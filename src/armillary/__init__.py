@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from armillary.compiler.compiled import compile
     from armillary.compiler.cost import cost
     from armillary.description import library
+    from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
     from armillary.description.dh import from_dh
     from armillary.description.files import load
     from armillary.description.planar import planar
@@ -27,18 +28,28 @@ if TYPE_CHECKING:
     from armillary.errors import (
         ArgumentError,
         ArmillaryError,
+        ArmillaryWarning,
         ConvergenceError,
         DescriptionError,
         MissingExtraError,
+        ScenarioError,
         SingularityError,
     )
     from armillary.model import Model, build_model
+    from armillary.results.trajectory import Trajectory
+    from armillary.simulation.batch import simulate_batch
+    from armillary.simulation.disturbances import Push
+    from armillary.simulation.scenario import Scenario, load_scenario
+    from armillary.simulation.simulate import simulate
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError",
     "ArmillaryError",
+    "ArmillaryWarning",
+    "Beam",
+    "BeamNode",
     "ConvergenceError",
     "DescriptionError",
     "Frame",
@@ -46,12 +57,22 @@ __all__ = [
     "Limits",
     "Link",
     "MissingExtraError",
+    "ModalData",
+    "ModalNode",
     "Model",
+    "Modes",
     "Motor",
     "Payload",
     "Placement",
+    "Push",
     "Robot",
+    "Scenario",
+    "ScenarioError",
+    "Section",
     "SingularityError",
+    "Station",
+    "Sublinks",
+    "Trajectory",
     "__version__",
     "build_model",
     "check",
@@ -63,9 +84,12 @@ __all__ = [
     "library",
     "linearise",
     "load",
+    "load_scenario",
     "planar",
     "reference",
     "save",
+    "simulate",
+    "simulate_batch",
     "snap",
     "statics",
     "to_toml",
@@ -75,6 +99,9 @@ __all__ = [
 _PLACES = {
     "ArgumentError": "errors:ArgumentError",
     "ArmillaryError": "errors:ArmillaryError",
+    "ArmillaryWarning": "errors:ArmillaryWarning",
+    "Beam": "description.beam:Beam",
+    "BeamNode": "description.beam:BeamNode",
     "ConvergenceError": "errors:ConvergenceError",
     "DescriptionError": "errors:DescriptionError",
     "Frame": "description.robot:Frame",
@@ -82,12 +109,22 @@ _PLACES = {
     "Limits": "description.robot:Limits",
     "Link": "description.robot:Link",
     "MissingExtraError": "errors:MissingExtraError",
+    "ModalData": "description.beam:ModalData",
+    "ModalNode": "description.beam:ModalNode",
     "Model": "model:Model",
+    "Modes": "description.beam:Modes",
     "Motor": "description.robot:Motor",
     "Payload": "description.robot:Payload",
     "Placement": "description.robot:Placement",
+    "Push": "simulation.disturbances:Push",
     "Robot": "description.robot:Robot",
+    "Scenario": "simulation.scenario:Scenario",
+    "ScenarioError": "errors:ScenarioError",
+    "Section": "description.beam:Section",
     "SingularityError": "errors:SingularityError",
+    "Station": "description.beam:Station",
+    "Sublinks": "description.beam:Sublinks",
+    "Trajectory": "results.trajectory:Trajectory",
     "build_model": "model:build_model",
     "check": "analysis.crosscheck:cross_check",
     "compile": "compiler.compiled:compile",
@@ -98,9 +135,12 @@ _PLACES = {
     "library": "description.library",
     "linearise": "analysis.linearise:linearise",
     "load": "description.files:load",
+    "load_scenario": "simulation.scenario:load_scenario",
     "planar": "description.planar:planar",
     "reference": "dynamics:reference",
     "save": "description.write:save",
+    "simulate": "simulation.simulate:simulate",
+    "simulate_batch": "simulation.batch:simulate_batch",
     "snap": "description.snap:snap",
     "statics": "analysis.statics:statics",
     "to_toml": "description.write:to_toml",

@@ -10,6 +10,10 @@ class ArmillaryError(Exception):
     """Base of every error that Armillary raises on purpose."""
 
 
+class ArmillaryWarning(UserWarning):
+    """What a user should know although the work went on."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """One thing wrong with an input: where it is, what was found, what was expected, what to try.
@@ -40,6 +44,16 @@ class DescriptionError(ArmillaryError):
         count = len(self.problems)
         title = f"{count} problem{'s' if count != 1 else ''} in the robot description"
         super().__init__("\n".join([title + ":", *(f"  {problem}" for problem in self.problems)]))
+
+
+class ScenarioError(DescriptionError):
+    """A scenario file is wrong. `problems` holds every fault that was found, not just the first."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(problems)
+        count = len(self.problems)
+        title = f"{count} problem{'s' if count != 1 else ''} in the scenario:"
+        self.args = ("\n".join([title, *(f"  {problem}" for problem in self.problems)]),)
 
 
 class ArgumentError(ArmillaryError):

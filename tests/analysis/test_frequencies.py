@@ -66,6 +66,17 @@ class TestBeams:
         assert found.hz == pytest.approx(expected, rel=1e-9)
         assert found.main_coordinates(0) == ["beam.torsion1"]
 
+    @pytest.mark.parametrize("stiffness", [1e15, 1e20, 1e40, 1e300])
+    def test_a_servo_however_stiff_is_a_lock(self, stiffness):
+        """Stiffer than the links by so many orders, it must not cost their frequencies a digit."""
+        robot = arm.library.get("flexrob")
+        locked = arm.frequencies(robot, joints="locked")
+        found = arm.frequencies(robot, joints=[stiffness, stiffness])
+        assert found.hz[:4] == pytest.approx(locked.hz, rel=1e-12)
+        assert np.abs(found.shapes[2:, :4]) == pytest.approx(np.abs(locked.shapes[2:]), abs=1e-9)
+        one = arm.frequencies(robot, joints={"shoulder": stiffness})
+        assert one.hz[:4] == pytest.approx(arm.frequencies(robot, joints={"shoulder": "locked"}).hz, rel=1e-12)
+
     def test_sublinks_come_near(self):
         exact = arm.frequencies(one_link(beam()), joints="locked")[0]
         cut = [
@@ -113,7 +124,9 @@ class TestRotatingBeam:
         made = one_link(beam(modes=Modes(bending_y=3), stiffening=False))
         found = arm.frequencies(made, joints="locked", qd=[4 * bending_unit(SECTION.Iz)])
         assert len(found.growth) == 1
-        assert "unstable" in found.warnings[0]
+        assert "no stiffening by spin in beam" in found.warnings[0]
+        assert "unstable" in found.warnings[1]
+        assert not arm.frequencies(made, joints="locked").warnings
 
 
 class TestPublishedTwoLinkArm:
@@ -339,3 +352,15 @@ def test_bad_arguments(options, message):
 def test_quaternions_have_unit_length():
     with pytest.raises(arm.ArgumentError, match="quaternion of length 2"):
         arm.frequencies(TestRigid.top(0.3), q=[2, 0, 0, 0])
+
+
+def test_rounding_is_no_oscillation():
+    """Off its equilibrium a spherical chain has zeros that are defective: rounding moves them by its root."""
+    found = arm.frequencies(arm.library.get("spherical-chain"))
+    assert found.hz.min() > 1e-3
+    assert found.rigid_body == 7
+
+
+def test_sag_is_true_or_false():
+    with pytest.raises(arm.ArgumentError, match="sag: 'yes'; expected True, False or None"):
+        arm.frequencies(one_link(beam()), sag="yes")

@@ -164,8 +164,11 @@ class TestNames:
             ({"inputs": ["wrist"]}, "inputs: no joint or coordinate 'wrist'; expected some of shoulder, elbow"),
             ({"outputs": ["wrist"]}, "outputs: 'wrist'"),
             ({"outputs": [3]}, "outputs"),
-            ({"tau": [1.0]}, "tau: 1 numbers; expected 2 or 6"),
-            ({"q": [1.0]}, "q: 1 numbers"),
+            ({"tau": [1.0]}, "tau: 1 number; expected 2 or 6"),
+            ({"q": [1.0]}, "q: 1 number;"),
+            ({"inputs": 5}, r"inputs: \[5\]; expected a list of names"),
+            ({"outputs": 5}, r"outputs: \[5\]; expected a list of names"),
+            ({"sag": 1}, "sag: 1; expected True"),
         ],
     )
     def test_bad_arguments(self, options, message):

@@ -225,7 +225,7 @@ def test_result_reads():
     ("options", "message"),
     [
         ({"wrench": [1, 2, 3]}, "wrench: 3 numbers; expected 6"),
-        ({"wrench": {"hand": [0] * 6}}, "frame: 'hand'; expected one of"),
+        ({"wrench": {"hand": [0] * 6}}, "wrench: no frame 'hand'; expected one of"),
         ({"wrench": [0, 0, 0, 0, 0, np.inf]}, "wrench: inf"),
         ({"frame": "hand"}, "frame: 'hand'"),
         ({"q": [0.0, 1.0]}, "q: 2 numbers"),
@@ -242,3 +242,28 @@ def test_placement_of_the_base_turns_everything():
     robot = replace(cantilever(), base_placement=turned)
     found = arm.statics(robot, wrench=[0, 0, 0, -1e-3, 0, 0])
     assert found.deflection[0] == pytest.approx(-1e-3 * L**3 / (3 * EI_Y), rel=1e-9)
+
+
+@pytest.mark.parametrize("force", [1e50, 1e308])
+def test_a_load_beyond_all_bounds_is_an_error_and_no_warning_of_numpy(force):
+    with pytest.raises(arm.ConvergenceError, match="no equilibrium"):
+        arm.statics(cantilever(), wrench=[0, 0, 0, force, force, force])
+
+
+def test_modes_do_not_turn_by_more_than_half_a_turn():
+    bar = cantilever(Modes(bending_y=2), stiffening=False)
+    assert "turns by" in arm.statics(bar, wrench=[0, 0, 0, 0, 5e2, 0]).warnings[0]
+    with pytest.raises(arm.ConvergenceError, match=r"beam\.tip would turn by .* rad"):
+        arm.statics(bar, wrench=[0, 0, 0, 0, 2e4, 0])
+
+
+def test_a_servo_beyond_all_bounds_holds():
+    assert arm.statics(cantilever(joint="revolute"), joints={"hinge": 1e300}).stable
+
+
+def test_units_of_elastic_coordinates():
+    modes = Modes(bending_y=1, bending_z=1, torsion=1, axial=1)
+    text = arm.statics(cantilever(modes), wrench=[0.1, 0, 0, 0, 0.1, 0.1]).table().splitlines()
+    assert [line.split()[-1] for line in text[-4:]] == ["m", "m", "rad", "m"]
+    text = arm.statics(cantilever(None, sublinks=Sublinks(2))).table().splitlines()
+    assert [line.split()[-1] for line in text[-2:]] == ["rad", "rad"]

@@ -18,7 +18,10 @@ FLOW = (
     "formulations",
     "dynamics",
     "compiler",
+    "results",
+    "simulation",
     "analysis",
+    "plots",
     "reproduce",
     "cli",
 )

@@ -203,7 +203,8 @@ class TestLinearise:
         for suffix in ("npz", "mat", "json"):
             result = armillary("linearise", file, *self.OPTIONS, "-o", tmp_path / f"system.{suffix}")
             assert result.exit_code == 0, result.output
-        npz = np.load(tmp_path / "system.npz", allow_pickle=False)
+        with np.load(tmp_path / "system.npz", allow_pickle=False) as file:
+            npz = dict(file)
         mat = scipy.io.loadmat(tmp_path / "system.mat")
         plain = json.loads((tmp_path / "system.json").read_text(encoding="utf-8"))
         for name in "ABCD":
@@ -228,16 +229,19 @@ class TestLinearise:
         (("frequencies", "--q", "elbow=1"), "shoulder, slide"),
         (("frequencies", "--q", "shoulder=1,2"), "NAME=NUMBER"),
         (("frequencies", "--q", "nan"), "--q: the value is nan"),
-        (("frequencies", "--q", "1"), "--q: 1 numbers; expected 2 or 12"),
+        (("frequencies", "--q", "1"), "--q: 1 number; expected 2 or 12"),
         (("frequencies", "--servo", "elbow=1"), "--servo: no joint 'elbow'"),
         (("frequencies", "--servo", "shoulder"), "JOINT=STIFFNESS"),
-        (("frequencies", "--servo", "shoulder=-1"), "a stiffness of -1"),
+        (("frequencies", "--servo", "shoulder=-1"), "--servo: 'shoulder=-1'; expected a stiffness of zero or more"),
+        (("frequencies", "--servo", "shoulder=1", "--servo", "shoulder=2"), "--servo: two servos at joint 'shoulder'"),
+        (("frequencies", "--q", "shoulder=1,shoulder=2"), "--q: 'shoulder' twice"),
+        (("statics", "--wrench", "hand=0,0,0,0,0,1"), "--wrench: no frame 'hand'; expected one of"),
         (("statics", "--wrench", "1,2,3"), "--wrench: 3 numbers"),
         (("statics", "--wrench", "0,0,0,0,0,1", "--frame", "hand"), "--frame: 'hand'"),
         (("statics", "--wrench", "0,0,0,0,0,1", "--wrench", "0,0,0,0,0,1"), "two wrenches at frame 'tip'"),
         (("linearise", "--inputs", "elbow"), "--inputs: no joint or coordinate 'elbow'"),
         (("linearise", "--outputs", "elbow"), "--outputs: 'elbow'"),
-        (("linearise", "--tau", "1"), "--tau: 1 numbers"),
+        (("linearise", "--tau", "1"), "--tau: 1 number;"),
     ],
 )
 def test_bad_input_is_named(armillary, file, arguments, message):
@@ -246,3 +250,56 @@ def test_bad_input_is_named(armillary, file, arguments, message):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert message in result.stderr
+
+
+BLADE = """\
+name = "blade"
+
+[[link]]
+name = "blade"
+
+[link.beam]
+length = 1
+E = 7e10
+density = 2700
+section = { shape = "circle", diameter = 0.02 }
+modes = { bending_y = 2 }
+
+[[joint]]
+name = "hub"
+type = "revolute"
+parent = "base"
+child = "blade"
+axis = [0, 0, 1]
+"""
+
+
+@pytest.mark.parametrize("command", ["frequencies", "statics", "linearise"])
+def test_the_examples_of_the_help_run(armillary, tmp_path, monkeypatch, command):
+    elbow = ARM.replace('"slide"', '"elbow"').replace('"prismatic"', '"revolute"').replace("5 kN/m", "5 N m/rad")
+    gripper = '\n[[frame]]\nname = "gripper"\nlink = "fore"\n'
+    (tmp_path / "my-arm.toml").write_text(elbow + gripper, encoding="utf-8")
+    (tmp_path / "blade.toml").write_text(BLADE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    text = armillary(command, "--help").stdout
+    examples = [line.split()[1:] for line in text.splitlines() if line.strip().startswith("armillary ")]
+    assert len(examples) == 3
+    for example in examples:
+        result = armillary(*example)
+        assert result.exit_code == 0, result.output
+        if "--json" in example:
+            json.loads(result.stdout)
+
+
+def test_what_is_rounding_in_poles_is_shown_as_zero(armillary):
+    text = armillary("linearise", "flexrob").stdout
+    ratios = [line.split()[3] for line in text.splitlines() if line.endswith(" 0") and len(line.split()) == 4]
+    assert ratios == ["0"] * 4
+
+
+def test_elastic_coordinates_have_units(armillary, file):
+    lines = armillary("statics", file).stdout.splitlines()
+    found = {line.split()[0]: line.split()[-1] for line in lines if line.startswith(("upper.", "fore."))}
+    assert found["upper.bending_y1"] == "m"
+    assert found["upper.torsion1"] == "rad"
+    assert {unit for name, unit in found.items() if name.startswith("fore.")} == {"rad"}

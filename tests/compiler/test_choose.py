@@ -6,6 +6,8 @@ import pytest
 import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.compiler import choose as module
+from armillary.compiler import compiled, simplified
+from armillary.compiler import cost as cost_module
 from armillary.compiler.choose import choose, depth, planar, work
 from armillary.compiler.cost import count
 from armillary.compiler.passes import optimise
@@ -94,3 +96,36 @@ def test_depth_is_that_of_the_longest_branch():
     assert depth(model_of("spherical-chain")) == model_of("spherical-chain").nv
     humanoid = model_of("humanoid")
     assert depth(humanoid) < humanoid.nv
+
+
+@pytest.mark.parametrize(("name", "quantity"), [("flexrob", "forward_dynamics"), ("stanford", "mass_matrix")])
+def test_no_program_is_simplified_twice(name, quantity, monkeypatch, tmp_path):
+    """What was simplified to be counted is compiled as it is; from the cache, nothing is simplified at all."""
+    monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path))
+    done = []
+
+    def counted(program):
+        done.append(program)
+        return optimise(program)
+
+    for place in (module, simplified, compiled, cost_module):
+        monkeypatch.setattr(place, "optimise", counted)
+    made = arm.compile(arm.library.get(name))
+    made.kernel(quantity)
+    assert len(done) == len(made._choice(quantity).reason.split(", "))
+    assert made._choice(quantity).program is None, "the compiler has taken it over"
+    done.clear()
+    arm.compile(arm.library.get(name)).kernel(quantity)
+    assert done == []
+    other = arm.compile(arm.library.get(name), width=1)
+    other.kernel(quantity)
+    assert len(done) == 1, "the choice is from the cache, the code for this width is not"
+
+
+def test_what_was_simplified_to_choose_is_what_program_gives(monkeypatch, tmp_path):
+    monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path))
+    robot = arm.library.get("flexrob")
+    cold = arm.compile(robot).program("forward_dynamics")
+    warm = arm.compile(robot).program("forward_dynamics")
+    assert (count(cold), cold.header) == (count(warm), warm.header)
+    assert arm.cost(robot, "forward_dynamics", friction=True) == count(cold)

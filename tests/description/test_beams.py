@@ -28,6 +28,7 @@ from armillary.description.snap import snap
 from armillary.description.toml import parse_toml
 from armillary.description.write import to_toml
 from armillary.errors import DescriptionError
+from armillary.model import build_model
 
 GOOD = """name = "bend"
 
@@ -216,6 +217,12 @@ CASES = {
     "section with bad torsion constant": (
         SECTION, "section = { area = 1, Iy = 1, Iz = 1, J = -1 }", 10, f"{UPPER}.section.J", ["J is -1 m⁴"],
     ),
+    "field of another section": (
+        'shape = "rectangle", width = "5 mm", height', 'shape = "circle", diameter = 1, height', 10,
+        f"{UPPER}.section.height", ["'height' is not a field of 'circle'; expected one of shape, diameter"],
+    ),
+    "joint named like a mode": ('"shoulder"', '"upper.bending_y2"', 36, "joint[0].name", ["elastic coordinate"]),
+    "modulus too small for numbers": ('"71 GPa"', "1e-300", 7, f"{UPPER}.E", ["too small a number"]),
     "section too thin for numbers": ('"5 mm"', "1e-200", 10, f"{UPPER}.section", ["too small a number"]),
     "section too thick for numbers": ('"5 mm"', "1e200", 10, f"{UPPER}.section", ["too large"]),
     "tube without wall": (
@@ -604,3 +611,24 @@ def test_snapping_reaches_along_the_beam():
     (note,) = snap(robot).notes
     assert note.endswith("by at most 4e-06 m")
     assert snap(robot).links == robot.links
+
+
+def test_a_joint_may_not_have_the_name_of_a_mode_of_modal_data_but_that_of_an_elastic_hinge():
+    ((place, said),) = found(lambda: pendulum(DATA, name="bob.mode2"))
+    assert place == "joint[0].name"
+    assert "no mode" in said
+    cut = pendulum(bar(modes=None, sublinks=Sublinks(2)), name="bob.bending_y1")
+    assert build_model(cut).elastic == ("bob.bending_y1'", "bob.bending_y2")
+
+
+def test_long_names_of_nodes_are_cut_where_they_are_listed():
+    beam = bar(nodes=[BeamNode("m" * 1000, 0.5)])
+    ((_, said),) = found(lambda: replace(pendulum(beam), payloads=(Payload("p", "bob", 1.0, node="x"),)))
+    assert len(said) < 150
+
+
+@pytest.mark.parametrize(("changes", "field"), [({"E": 1e-308}, "E"), ({"G": 1e-320}, "G"), ({"E": 5e-324}, "E")])
+def test_a_modulus_of_no_material_is_refused(changes, field):
+    ((place, said),) = found(lambda: pendulum(bar(**changes)))
+    assert place == f"link[0].beam.{field}"
+    assert "real material" in said

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from armillary.description.beam import ModalData, ModalNode
-from armillary.description.files import load
+from armillary.description.files import TOML_LIMIT, load
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.toml import parse_toml
 from armillary.description.write import save, to_toml
@@ -210,6 +210,14 @@ def test_a_file_that_cannot_be_read_is_named_where_the_robot_names_it(tmp_path, 
     assert other.field == "link[1].mass"  # which is found all the same; of the node nothing can be said
 
 
+def test_a_file_that_is_too_large_is_told_the_limit_and_a_long_name_is_cut(tmp_path):
+    (problem,) = problems(written(tmp_path, ARM, "#" * (TOML_LIMIT + 1)))
+    assert (problem.line, problem.field, problem.expected) == (5, "link[0].modal.file", "at most 4 MiB")
+    (problem,) = problems(written(tmp_path, ARM.replace("fore.toml", "f" * 5000 + ".toml")))
+    assert (problem.line, problem.field) == (5, "link[0].modal.file")
+    assert len(problem.found) < 200
+
+
 def test_other_faults_of_the_link_stay_in_the_robot_file(tmp_path):
     both = ARM.replace("[link.modal]", "mass = 'x'\n[link.modal]").replace('"fore.toml"', '"fore.toml"\ndamping = 3')
     found = problems(written(tmp_path, both, MODAL.replace("0.02", "'2 m'")))
@@ -257,7 +265,7 @@ tip,0.3,0,0,0,0,1,0,0,1,0,0,0,4.6,0,0,15.9,0,0,0,0
 
 
 def test_a_table_of_nodes(tmp_path):
-    for text in (CSV, CSV.replace("\n", "\r\n"), "\ufeff" + CSV):
+    for text in (CSV, CSV.replace("\n", "\r\n"), CSV.replace("\n", "\r"), "\ufeff" + CSV):
         data = load(written(tmp_path, CSV_ARM, text, "fore.csv")).links[0].beam
         assert [node.name for node in data.nodes] == ["root", "end, tip", "middle", "tip"]
         assert data.nodes[1].inertia == ((1e-5, 1e-6, 0.0), (1e-6, 2e-5, 0.0), (0.0, 0.0, 2e-5))
@@ -279,6 +287,8 @@ def test_a_table_of_nodes(tmp_path):
         ("middle", "tip", 7, "nodes[3].name", "'tip' is used twice"),
         ("middle", "", 6, "nodes[2].name", "an empty name"),
         ("0.12", "-0.12", 6, "nodes[2].mass", "-0.12"),
+        ("middle", "m" * 200_000, 6, "", "not a table: field larger"),
+        (CSV, "# nothing\n\n# but this\n", None, "", "no lines but comments"),
     ],
 )
 def test_a_fault_of_a_table_is_named_with_its_line(tmp_path, old, new, line, field, found):

@@ -23,6 +23,7 @@ from armillary.formulations import (
     momentum,
     newton_euler,
 )
+from armillary.formulations.inverse_derivatives import inverse_dynamics_derivatives
 from armillary.formulations.kinetic_gradient import EnergyFromInertia
 from armillary.formulations.passive import elastic, friction
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES, RIGID_ONLY
@@ -158,6 +159,22 @@ def test_a_formulation_for_rigid_links_says_so(formulation):
         assert formulation not in entry.known(model)
         with pytest.raises(ArgumentError, match="knows flexible links: auto, composite_body"):
             entry.way(model, formulation)
+
+
+@pytest.mark.parametrize("formulation", RIGID_ONLY)
+def test_so_do_its_functions(formulation):
+    """A function called by itself would leave the modes out and give numbers all the same."""
+    model, q, qd, qdd = sample(1)
+    state = {"q": q, "qd": qd, "qdd": qdd, "tau": qdd}
+    for entry in QUANTITIES.values():
+        if formulation in entry.ways:
+            with pytest.raises(ArgumentError, match=f"{formulation}' for 'random', which has links with modes"):
+                entry.ways[formulation](model, *(state[name] for name in entry.inputs))
+
+
+def test_and_the_recursion_for_derivatives():
+    with pytest.raises(ArgumentError, match="rigid links"):
+        inverse_dynamics_derivatives(*sample(1))
 
 
 def test_every_quantity_has_a_way_that_knows_flexible_links():

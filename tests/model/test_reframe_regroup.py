@@ -5,6 +5,8 @@ import pytest
 
 from armillary.analysis.states import random_state
 from armillary.description import library
+from armillary.description.beam import Beam, Modes, Section, Station
+from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.formulations import articulated_body, composite_body, newton_euler
 from armillary.model import build_model
 from armillary.model.joints import Revolute, Spherical
@@ -59,3 +61,33 @@ def test_regrouped_bodies_have_only_base_parameters(seed):
             assert body.mass == 0
         else:
             assert not body.inertia.any()
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 0.0, -9.0), (1.0, 2.0, -10.0)])
+@pytest.mark.parametrize("length", [1.0, 2.0, 3.0 - 1e-13, 10.0])
+def test_whole_numbers_of_metres_and_of_gravity_stay_what_they_are(length, gravity):
+    links = (Link("a", 1.0, (0.1, 0.2, 0.3)), Link("b", 2.0, (0.3, 0.1, 0.0)))
+    joints = (
+        Joint("s", "spherical", "base", "a", Placement((length, 0.0, 0.0))),
+        Joint("r", "revolute", "a", "b", Placement((0.0, length, 0.0)), axis=(0.0, 0.0, 1.0)),
+    )
+    model = build_model(Robot("arm", links, joints, gravity=gravity))
+    assert_same_robot(model, reframe(model), seed=5)
+    assert_same_robot(model, regroup(reframe(model)), seed=5)
+    slid = Robot("arm", links[:1], (Joint("p", "prismatic", "base", "a", axis=(0.0, 1.0, 0.0)),), gravity=gravity)
+    assert_same_robot(build_model(slid), reframe(build_model(slid)), seed=5)
+
+
+def test_a_beam_of_two_metres_carries_its_elbow_there():
+    beam = Beam(2.0, 71e9, 2710, (Station(0, Section("tube", (0.05, 0.04))),), modes=Modes(bending_y=1, bending_z=1))
+    joints = (
+        Joint("r", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),
+        Joint("k", "revolute", "a", "b", axis=(0.0, 1.0, 0.0)),
+    )
+    links = (Link("a", beam=beam), Link("b", 1.0, (0.3, 0.0, 0.1)))
+    model = build_model(Robot("arm", links, joints, gravity=(2.0, 0.0, -9.0)))
+    q, qd, qdd = random_state(model, np.random.default_rng(2))
+    tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    assert np.abs(newton_euler.inverse_dynamics(reframe(model), q, qd, qdd) - tau).max() <= 1e-12 * np.abs(tau).max()
+    M = composite_body.mass_matrix(model, q)
+    assert np.abs(composite_body.mass_matrix(reframe(model), q) - M).max() <= 1e-12 * np.abs(M).max()

@@ -54,6 +54,23 @@ def coordinate_names(model: Model) -> tuple[str, ...]:
     return tuple(names)
 
 
+def elastic_units(model: Model) -> tuple[str, ...]:
+    """Return the unit of each elastic coordinate: rad for torsion and sublinks, m otherwise; modal data has its own.
+
+    Example:
+        >>> import armillary as arm
+        >>> elastic_units(arm.build_model(arm.library.get("flexrob")))
+        ('m', 'm', 'm', 'm')
+    """
+    units = ["rad"] * len(model.elastic)  # the angles of sublinks, and of torsion
+    for body in model.bodies:
+        start = body.modal.v.start - joint_count(model)
+        for k in range(body.modal.count):
+            kind = model.elastic[start + k].rpartition(".")[2].rstrip("0123456789")
+            units[start + k] = {"torsion": "rad", "mode": ""}.get(kind, "m")
+    return tuple(units)
+
+
 def coordinate_units(model: Model) -> tuple[str, ...]:
     """Return the unit of effort at each velocity coordinate: N·m or N at joints, nothing at elastic coordinates."""
     units = [""] * model.nv
@@ -83,6 +100,13 @@ def rates(model: Model, value: Numbers, argument: str = "qd") -> Floats:
     return _filled(argument, value, np.zeros(model.nv), places, model.nv, model.elastic)
 
 
+def sag_or(sag: bool | None, default: bool) -> bool:
+    """Return whether links are to sag first, as asked for or by default."""
+    if sag is not None and not isinstance(sag, (bool, np.bool_)):
+        raise ArgumentError("sag", repr(sag)[:60], "True, False or None")
+    return default if sag is None else bool(sag)
+
+
 def gives_elastic(model: Model, q: Numbers) -> bool:
     """Say whether a configuration that came from a user names the deformation of links."""
     if q is None or isinstance(q, Mapping):
@@ -100,16 +124,18 @@ def _filled(
             if name not in places:
                 raise ArgumentError(argument, f"no coordinate {name!r}", f"some of {', '.join(places)}")
             place = places[name]
-            whole[place] = numbers_of(argument, np.atleast_1d(np.asarray(numbers)), place.stop - place.start)
+            given = np.atleast_1d(np.asarray(numbers))
+            whole[place] = numbers_of(f"{argument}[{name!r}]", given, place.stop - place.start)
     elif value is not None:
-        given = numbers_of(argument, value, size - len(elastic), size)
+        order = "joint coordinates first, then the elastic ones" if elastic else ""
+        given = numbers_of(argument, value, size - len(elastic), size, hint=order)
         whole[: len(given)] = given
     return whole
 
 
-def numbers_of(argument: str, value: ArrayLike, *sizes: int) -> Floats:
+def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> Floats:
     """Return so many finite numbers, or say what is wrong with them."""
-    wanted = " or ".join(str(size) for size in dict.fromkeys(sizes)) + " finite numbers"
+    wanted = " or ".join(str(size) for size in dict.fromkeys(sizes)) + f" finite number{'s' * (sizes != (1,))}"
     try:
         array = np.asarray(value)
     except ValueError:
@@ -117,8 +143,8 @@ def numbers_of(argument: str, value: ArrayLike, *sizes: int) -> Floats:
     if array.dtype.kind not in "fiu":
         raise ArgumentError(argument, f"{type(value).__name__} of {array.dtype}", wanted)
     if array.ndim != 1 or len(array) not in sizes:
-        found = f"{len(array)} numbers" if array.ndim == 1 else f"an array of shape {array.shape}"
-        raise ArgumentError(argument, found, wanted, "joint coordinates first, then the elastic ones")
+        count = f"{len(array)} number{'s' * (len(array) != 1)}" if array.ndim == 1 else ""
+        raise ArgumentError(argument, count or f"an array of shape {array.shape}", wanted, hint)
     array = array.astype(float)
     if not np.all(np.isfinite(array)):
         raise ArgumentError(argument, str(array[~np.isfinite(array)][0]), wanted)

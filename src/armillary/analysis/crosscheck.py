@@ -13,6 +13,7 @@ the right sides by the complex step. Of flexible robots those formulations are c
 from __future__ import annotations
 
 import itertools
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.analysis.states import random_state
+from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations import composite_body, energy, momentum, newton_euler
@@ -153,7 +155,28 @@ def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values,
         "C + Cᵀ = Ṁ": inertia * _size(qd),
         "power": float(np.abs(qd * tau).sum()) or 1.0,
     }
+    values["frames of compiled code"] = {
+        name: np.concatenate(
+            [
+                composite_body.mass_matrix(seen, q).ravel() / inertia,
+                newton_euler.inverse_dynamics(seen, q, qd, qdd) / effort,
+            ]
+        )
+        for name, seen in _frames(model).items()
+    }
+    scales["frames of compiled code"] = 1.0
     return values, scales
+
+
+def _frames(model: Model) -> dict[str, Model]:
+    """Return the robot in its own frames and in those that programs are traced in."""
+    if model not in _views:
+        compiled = views(model, vectorial=True)
+        _views[model] = {"given": model} | {f"frames {k + 1}": seen for k, seen in enumerate(compiled)}
+    return _views[model]
+
+
+_views: weakref.WeakKeyDictionary[Model, dict[str, Model]] = weakref.WeakKeyDictionary()
 
 
 def _without_passive(model: Model) -> Model:

@@ -93,7 +93,7 @@ class Load:
         leaves as rounding is no stiffness.
         """
         coupling, own = np.abs(K + K.T) / 2, np.abs(np.diagonal(K))
-        by_other = coupling**2 / np.where(own > coupling, own, np.where(coupling > 0, coupling, 1.0))
+        by_other = coupling * (coupling / np.where(own > coupling, own, np.where(coupling > 0, coupling, 1.0)))
         stiffness = np.zeros(self.model.nv)
         stiffness[self.free] = np.maximum(own, by_other.max(axis=1, initial=0.0))
         for joint in self.model.joints:
@@ -148,14 +148,21 @@ def equilibrium(
     free = np.flatnonzero(np.isfinite(stiffness))
     loads = {frame: np.asarray(wrench, dtype=float) for frame, wrench in (wrenches or {}).items()}
     load = Load(model, q, qd, loads, free, stiffness[free])
-    found = newton(load, q)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # a step too far is seen by its residual and taken back
+            return _balance(load, fall)
+    except np.linalg.LinAlgError:  # numbers beyond all bounds
+        raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
+
+
+def _balance(load: Load, fall: bool) -> Balance:
+    found = newton(load, load.rest)
     if fall and (isinstance(found, str) or not load.is_stable(found[1])):
         found = _fallen(load) or found
     if isinstance(found, str):
         found = _in_steps(load, found)
-    q_found, K, iterations = found
-    efforts = np.array(load.efforts(q_found), dtype=float)
-    return Balance(q_found, efforts, K, iterations, load.is_stable(K))
+    q, K, iterations = found
+    return Balance(q, np.array(load.efforts(q), dtype=float), K, iterations, load.is_stable(K))
 
 
 def sagged(model: Model, q: Floats, qd: Floats) -> Balance:

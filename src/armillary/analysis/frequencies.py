@@ -30,6 +30,7 @@ from armillary.analysis.coordinates import (
     joint_count,
     joint_stiffness,
     rates,
+    sag_or,
 )
 from armillary.analysis.equilibrium import sagged
 from armillary.analysis.modes import Eigenmodes, eigenmodes
@@ -140,7 +141,7 @@ def frequencies(
     held = np.zeros(model.nv)
     held[: joint_count(model)] = joint_stiffness(model, joints)
     point, speed = configuration(model, q), rates(model, qd)
-    sag = not gives_elastic(model, q) if sag is None else sag
+    sag = sag_or(sag, not gives_elastic(model, q))
     point = sagged(model, point, speed).q if sag and model.elastic else point
     free = np.flatnonzero(np.isfinite(held))
     M, D, K, B = linear_system(model, point, speed)
@@ -191,7 +192,7 @@ def _result(
     damping = -modes.s.real / size + 0.0  # (2)
     shares = np.real(modes.shapes.conj() * (M @ modes.shapes))
     growth, decay = modes.real[modes.real > 0], -modes.real[modes.real < 0][::-1]
-    warnings = []
+    warnings = spin_warnings(model, qd)
     if len(growth):
         what = f"{len(growth)} motion{'s' if len(growth) > 1 else ''} without restoring force"
         warnings.append(f"unstable: {what}, growing at {growth[-1]:.4g} 1/s")
@@ -215,6 +216,15 @@ def _result(
         _spread(shares, free, model.nv)[:, kept],
         tuple(warnings),
     )
+
+
+def spin_warnings(model: Model, qd: Floats) -> list[str]:
+    """Say which links bend and turn without the stiffness that turning gives them: they seem softer the faster."""
+    bending = [body for body in model.bodies if np.any(body.modal.field.shape)]
+    names = [body.name for body in bending if not np.any(body.modal.field.second)]
+    if not np.any(qd[: joint_count(model)]) or not names:
+        return []
+    return [f"no stiffening by spin in {', '.join(names)}: turned off there, or not in the modal data"]
 
 
 def _spread(rows: NDArray[Any], free: NDArray[np.intp], size: int) -> NDArray[Any]:

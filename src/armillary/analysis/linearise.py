@@ -14,7 +14,7 @@ all derivatives by the complex step along the velocity directions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,9 +29,10 @@ from armillary.analysis.coordinates import (
     joint_count,
     joint_places,
     rates,
+    sag_or,
 )
 from armillary.analysis.equilibrium import sagged
-from armillary.analysis.frequencies import check_inertia, linear_system
+from armillary.analysis.frequencies import check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
 from armillary.description.robot import Robot
 from armillary.dynamics import STEP
@@ -100,7 +101,7 @@ def linearise(
     """
     model = build_model(robot, motors, friction)
     point, speed = configuration(model, q), rates(model, qd)
-    sag = (tau is None and not gives_elastic(model, q)) if sag is None else sag
+    sag = sag_or(sag, tau is None and not gives_elastic(model, q))
     point = sagged(model, point, speed).q if sag and model.elastic else point
     names, driven = coordinate_names(model), _inputs(model, inputs)
     efforts, qdd = _motion(model, point, speed, tau)
@@ -122,7 +123,7 @@ def linearise(
         efforts,
         qdd,
         robot.name,
-        _warnings(names, qdd),
+        (*_warnings(names, qdd), *spin_warnings(model, speed)),
     )
 
 
@@ -158,7 +159,7 @@ def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:
 
 
 def _names(argument: str, names: Sequence[str]) -> list[str]:
-    chosen = [names] if isinstance(names, str) else list(names)
+    chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
     if not all(isinstance(name, str) for name in chosen):
         raise ArgumentError(argument, repr(chosen)[:60], "a list of names")
     return chosen

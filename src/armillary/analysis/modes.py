@@ -9,6 +9,8 @@ Otherwise s and (x, ν) are eigenvalues and eigenvectors of the matrix of (1), �
 Coordinates r on which nothing acts (columns of K and B that are zero) are eliminated before, so that their zeros do
 not spoil other figures: they are dropped from x, and in (2)
     x_r = −M_rr⁻¹ M_re x_e,   M_ee − M_er M_rr⁻¹ M_re instead of M_ee                      (3)
+In (2) the stiffest coordinates go last: reduced from that end, a servo or a link that is stiffer than the rest by many
+orders leaves low frequencies as accurate as if it were locked.
 A zero that is left (a stiffness that happens to vanish in some direction) counts as one where the terms of xᵀKx cancel.
 """
 
@@ -60,17 +62,18 @@ def eigenmodes(M: Floats, D: Floats, K: Floats, B: Floats, geometric: Floats) ->
     even = np.abs(K - K.T).max(initial=0.0) <= 1e-10 * np.abs(K).max(initial=0.0)
     if n and even and not np.any(D) and not np.any(B):
         return _undamped(M, (K + K.T) / 2, idle)
-    return _general(M, D, K, B, idle)
+    return _general(M, D, K, B, idle, float(np.sqrt(floor)))
 
 
 def _undamped(M: Floats, K: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
     """Return the solutions of (2)."""
-    e, r = np.flatnonzero(~idle), np.flatnonzero(idle)
+    r, own = np.flatnonzero(idle), np.abs(np.diagonal(K)) / np.diagonal(M)
+    e = np.array([k for k in np.argsort(own, kind="stable") if not idle[k]], dtype=int)
     follow = np.linalg.solve(M[np.ix_(r, r)], M[np.ix_(r, e)])
     mass, stiffness = M[np.ix_(e, e)] - M[np.ix_(e, r)] @ follow, K[np.ix_(e, e)]  # (3)
     shapes = np.zeros((len(M), len(e)))
     if len(e):
-        shapes[e] = scipy.linalg.eigh(stiffness, (mass + mass.T) / 2)[1]
+        shapes[e] = scipy.linalg.eigh(stiffness, (mass + mass.T) / 2, lower=False)[1]
         shapes[r] = -follow @ shapes[e]  # (3)
     energy = np.einsum("ik,ij,jk->k", shapes, K, shapes)  # Rayleigh's quotient: accurate for low modes too
     terms = np.einsum("ik,ij,jk->k", np.abs(shapes), np.abs(K), np.abs(shapes))
@@ -81,14 +84,14 @@ def _undamped(M: Floats, K: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
     return _sorted(M, 1j * np.sqrt(squares[good]), shapes[:, good], growing, len(r) + int(zero.sum()))
 
 
-def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
-    """Return the eigenvalues of (1) in coordinates with unit mass matrix."""
+def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_], slowest: float) -> Eigenmodes:
+    """Return the eigenvalues of (1); those below `slowest` [1/s], which a stiffness of rounding has, are zero."""
     n, e = len(M), np.flatnonzero(~idle)
     A = np.block([[-B, np.eye(n)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
     kept = np.concatenate([e, n + np.arange(n)])
     s, vectors = scipy.linalg.eig(A[np.ix_(kept, kept)])
     largest = np.abs(s).max(initial=0.0)
-    zero = np.abs(s) <= ZERO * largest
+    zero = np.abs(s) <= max(ZERO * largest, slowest)
     real = ~zero & (np.abs(s.imag) <= REAL * np.abs(s))
     pairs = ~zero & ~real & (s.imag > 0)
     s_pairs, nu = s[pairs], vectors[len(e) :, pairs]

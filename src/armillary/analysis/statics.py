@@ -25,12 +25,14 @@ from armillary.analysis.coordinates import (
     configuration,
     coordinate_names,
     coordinate_units,
+    elastic_units,
     joint_count,
     joint_stiffness,
     numbers_of,
 )
 from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
 from armillary.description.robot import Robot
+from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
 from armillary.model import Model, build_model
 from armillary.model.joints import Node
@@ -77,8 +79,9 @@ class Statics:
         width = max((len(name) for name in self.names), default=0)
         for k in range(joint_count(self.model)):
             lines.append(f"{self.names[k]:<{width}}  {self.tau[k]:>12.6g} {units[k]}")
-        for name, value in zip(self.model.elastic, self.q[self.model.nq - len(self.model.elastic) :], strict=True):
-            lines.append(f"{name:<{width}}  {value:>12.6g}")
+        bent = self.q[self.model.nq - len(self.model.elastic) :]
+        for name, value, unit in zip(self.model.elastic, bent, elastic_units(self.model), strict=True):
+            lines.append(f"{name:<{width}}  {value:>12.6g} {unit}".rstrip())
         return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
 
 
@@ -103,7 +106,8 @@ def statics(
             at `q`, as in `arm.frequencies`.
 
     Raises:
-        ConvergenceError: There is no equilibrium near q: links buckle, or nothing holds a free joint.
+        ConvergenceError: There is no equilibrium near q: links buckle, nothing holds a free joint, or a link with modes
+            would turn by more than half a turn.
 
     Example:
         >>> import armillary as arm
@@ -142,8 +146,10 @@ def _wrenches(model: Model, wrench: ArrayLike | Mapping[str, ArrayLike] | None, 
         return {}
     named = wrench if isinstance(wrench, Mapping) else {frame: wrench}
     for name in named:
-        model.frame(name)
-    return {name: numbers_of("wrench", six, 6) for name, six in named.items()}
+        if name not in model.frames:
+            raise ArgumentError("wrench", f"no frame {name!r}", f"one of {', '.join(model.frames)}")
+    order = "moment x, y, z [N·m], then force x, y, z [N]"
+    return {name: numbers_of("wrench", six, 6, hint=order) for name, six in named.items()}
 
 
 def _moved(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:
@@ -162,6 +168,9 @@ def _warnings(model: Model, balance: Balance) -> list[str]:
         if isinstance(joint.kind, Node)
     }
     steep = max(turns, key=lambda name: turns[name], default=None)
+    if steep is not None and turns[steep] > np.pi:
+        found = f"{steep} would turn by {turns[steep]:.2g} rad, which no link with modes describes"
+        raise ConvergenceError(f"{model.robot.name}: no equilibrium, {found}; try a smaller load, or sublinks")
     if steep is not None and turns[steep] > STEEP:
         warnings.append(
             f"{steep} turns by {turns[steep]:.2g} rad: modes are complete only to second order; sublinks are exact"

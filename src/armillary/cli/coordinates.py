@@ -55,15 +55,20 @@ def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any
 
     if not servos:
         return joints
-    held: dict[str, Any] = dict.fromkeys(joint_places(model), joints)
+    known = joint_places(model)
+    given: dict[str, Any] = {}
     for servo in servos:
         name, equals, value = servo.partition("=")
         if not equals:
             raise ArgumentError("--servo", repr(servo), "JOINT=STIFFNESS, as in elbow=500")
-        if name not in held:
-            raise ArgumentError("--servo", f"no joint {name!r} that moves", f"one of {', '.join(held)}")
-        held[name] = _number("--servo", value, HOLD[_slides(model, name)])
-    return held
+        if name not in known:
+            raise ArgumentError("--servo", f"no joint {name!r} that moves", f"one of {', '.join(known)}")
+        if name in given:
+            raise ArgumentError("--servo", f"two servos at joint {name!r}", "one for each joint")
+        given[name] = _number("--servo", value, HOLD[_slides(model, name)])
+        if given[name] < 0:
+            raise ArgumentError("--servo", repr(servo), "a stiffness of zero or more")
+    return dict.fromkeys(known, joints) | given
 
 
 def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
@@ -92,6 +97,8 @@ def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
         known = [*joint_places(model), *model.elastic]
         if not equals or name not in known:
             raise ArgumentError(f"--{option}", repr(part), f"NAME=NUMBER with a name of {', '.join(known)}")
+        if name in found:
+            raise ArgumentError(f"--{option}", f"{name!r} twice", "each name once")
         kind = "number" if name in model.elastic else QUANTITIES[option][_slides(model, name)]
         found[name] = _number(f"--{option}", value, kind)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,6 +120,8 @@ def _save(path: Path, system: StateSpace) -> None:
         part.write_bytes(buffer.getvalue())
         part.replace(path)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise ArgumentError("--output", f"{path}: {error.strerror}", "a file that can be written") from error
 
 
@@ -133,12 +136,13 @@ def _write(heading: str, system: StateSpace) -> None:
     report.fact("inputs", f"{len(system.inputs)}: {', '.join(system.inputs)}")
     report.fact("outputs", f"{len(system.outputs)}: {', '.join(system.outputs)}")
     report.line()
-    poles = [pole for pole in system.poles() if pole.imag >= 0]
-    size = [abs(pole) for pole in poles]
-    rows = [
-        (f"{pole.real:.6g}", f"{pole.imag:.6g}", f"{s / (2 * np.pi):.6g}", f"{-pole.real / s:.4g}" if s else "")
-        for pole, s in zip(poles, size, strict=True)
-    ]
+    poles = system.poles()
+    rounding = 1e-13 * np.abs(poles).max(initial=0.0)
+    rows = []
+    for pole in poles[poles.imag >= 0]:
+        real, size = (0.0 if abs(pole.real) <= rounding else pole.real), abs(pole)
+        ratio = f"{0.0 - real / size:.4g}" if size else ""
+        rows.append((f"{real:.6g}", f"{pole.imag:.6g}", f"{size / (2 * np.pi):.6g}", ratio))
     report.table(["pole, real [1/s]>", "imaginary [1/s]>", "f [Hz]>", "damping ratio>"], rows)
     for warning in system.warnings:
         report.line(f"warning: {warning}")

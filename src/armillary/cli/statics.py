@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "\b\nExamples:\n  armillary statics my-arm.toml --q 0,45deg\n"
     "  armillary statics my-arm.toml --wrench 0,0,0,0,0,-20 --frame gripper\n"
-    "  armillary statics my-arm.toml --servo shoulder=5000 --wrench elbow=0,0,0,10,0,0 --json"
+    "  armillary statics my-arm.toml --servo shoulder=5000 --wrench upper.tip=0,0,0,10,0,0 --json"
 )
 
 
@@ -91,7 +91,7 @@ def _data(name: str, motors: str, held: Any, loads: dict[str, list[float]], resu
 def _write(heading: str, result: Statics) -> None:
     import numpy as np
 
-    from armillary.analysis.coordinates import coordinate_units, joint_count, joint_places
+    from armillary.analysis.coordinates import coordinate_units, elastic_units, joint_count, joint_places
     from armillary.cli.tables import Report
 
     model, report = result.model, Report()
@@ -109,8 +109,8 @@ def _write(heading: str, result: Statics) -> None:
     if rows:
         report.table(["joint", "at [rad, m]>", "effort>", ""], rows)
     if model.elastic:
-        values = zip(model.elastic, bent, strict=True)
-        report.table(["elastic coordinate", "value>"], [(name, _number(value)) for name, value in values])
+        coordinates = zip(model.elastic, map(_number, bent), elastic_units(model), strict=True)
+        report.table(["elastic coordinate", "value>", ""], list(coordinates))
     for warning in result.warnings:
         report.line(f"warning: {warning}")
 

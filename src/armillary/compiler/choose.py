@@ -1,6 +1,8 @@
 """Which formulation to compile: the one with the least work for the robot at hand.
 
-Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. Work is
+Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. Whoever compiles or counts
+the winner takes over its program, and its simplification where that was made for the count, so that no program is
+simplified twice. Work is
     mul + add + 8 (div + sqrt)                                                       (1)
 since a division or root keeps the multiplier busy about as long as eight products; sines and cosines
 are nearly the same in all. d is the longest path from the base, in velocity coordinates. Forward dynamics
@@ -13,17 +15,18 @@ equations by Christoffel symbols win for a few joints and grow as O(d³) and mor
 Ṁ − 2C skew only those made of Christoffel symbols are candidates: they equal the reference's, rotors or not.
 With flexible links the articulated bodies take out the modes of one link at a time, which wins for a planar arm of two
 links with two modes each (261 : 339) and for a chain of ten with two each (15,277 : 34,625), and loses for a spatial
-arm of two links with five each (5,527 : 5,061): both are counted up to 20 coordinates in a row.
+arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.passes import optimise
+from armillary.compiler.program import Program
 from armillary.compiler.simplified import recall
 from armillary.compiler.trace import trace
 from armillary.formulations.registry import QUANTITIES
@@ -44,11 +47,17 @@ STRAIGHT = 1e-9
 
 @dataclass(frozen=True)
 class Choice:
-    """The formulation chosen for a quantity, and why."""
+    """The formulation chosen for a quantity, and why.
+
+    `program` is the quantity as traced by it, and `simplified` that program after the passes, where they were needed to
+    choose.
+    """
 
     quantity: str
     formulation: str
     reason: str
+    program: Program | None = field(default=None, repr=False, compare=False)
+    simplified: Program | None = field(default=None, repr=False, compare=False)
 
 
 def choose(model: Model, quantity: str) -> Choice:
@@ -56,11 +65,18 @@ def choose(model: Model, quantity: str) -> Choice:
     candidates, reason = _candidates(model, quantity)
     if len(candidates) == 1:
         return Choice(quantity, candidates[0], reason)
-    programs = [trace(model, quantity, way) for way in candidates]
-    works = recall("work", programs, lambda: " ".join(str(work(count(optimise(each)))) for each in programs)).split()
-    found = dict(zip(candidates, map(int, works), strict=True))
+    programs = {way: trace(model, quantity, way) for way in candidates}
+    simplified: dict[str, Program] = {}
+
+    def works() -> str:
+        simplified.update({way: optimise(program) for way, program in programs.items()})
+        return " ".join(str(work(count(program))) for program in simplified.values())
+
+    numbers = map(int, recall("work", list(programs.values()), works).split())
+    found = dict(zip(candidates, numbers, strict=True))
     best = min(candidates, key=lambda way: found[way])
-    return Choice(quantity, best, "least work: " + ", ".join(f"{way} {number}" for way, number in found.items()))
+    reason = "least work: " + ", ".join(f"{way} {number}" for way, number in found.items())
+    return Choice(quantity, best, reason, programs[best], simplified.get(best))
 
 
 def work(cost: Cost) -> int:
@@ -118,9 +134,9 @@ def planar(model: Model) -> bool:
     turns: list[Floats] = []
     slides: list[Floats] = []
     for i, _ in model.outward():
-        R, kind, field = poses[i][0], model.joints[i].kind, model.bodies[i].modal.field
-        turns += [kind.angular.T @ R.T, field.turn.reshape(-1, 3) @ R.T]
-        slides += [kind.linear.T @ R.T, field.shape.reshape(-1, 3) @ R.T]
+        R, kind, bent = poses[i][0], model.joints[i].kind, model.bodies[i].modal.field
+        turns += [kind.angular.T @ R.T, bent.turn.reshape(-1, 3) @ R.T]
+        slides += [kind.linear.T @ R.T, bent.shape.reshape(-1, 3) @ R.T]
     hinges, moves = _directions(turns), _directions(slides)
     if len(hinges) == 0:
         return False

@@ -12,6 +12,7 @@ import ctypes
 import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -120,22 +121,39 @@ class Compiled(Dynamics):
             with self._lock:  # one thread makes it, others wait for it
                 native = self._natives.get(key)
                 if native is None:
-                    native = self._natives[key] = _load(build_simplified(self._traced(quantity, options), self.width))
-                    self._shorten(quantity, options, native.kernel)
+                    program = self._traced(quantity, options)
+                    kernel = build_simplified(program, self.width, self._simplified(quantity, program))
+                    native = self._natives[key] = _load(kernel)
+                    self._shorten(quantity, options, kernel)
+                    self._forget_programs(quantity)
         return native
 
     def program(self, quantity: str, **options: Any) -> Program:
         """Return the simplified program that a quantity is compiled from."""
         if quantity not in (*QUANTITIES, *DERIVATIVES):
             raise ArgumentError("quantity", repr(quantity), f"one of {', '.join((*QUANTITIES, *DERIVATIVES))}")
-        return optimise(self._traced(quantity, options))
+        program = self._traced(quantity, options)
+        return self._simplified(quantity, program) or optimise(program)
 
     def _traced(self, quantity: str, options: dict[str, Any]) -> Program:
         if quantity in DERIVATIVES:
             return trace_derivatives(self.model, quantity)
         if "W" in options:
             return _trace_weighted(self.model, quantity)
-        return trace(self.model, quantity, self.formulation_of(quantity), **options)
+        formulation, choice = self.formulation_of(quantity), self._choices.get(quantity)
+        if choice is not None and choice.program is not None and choice.formulation == formulation and not options:
+            return choice.program
+        return trace(self.model, quantity, formulation, **options)
+
+    def _simplified(self, quantity: str, program: Program) -> Program | None:
+        """Return a program after the passes, if it went through them when its formulation was chosen."""
+        choice = self._choices.get(quantity)
+        return choice.simplified if choice is not None and choice.program is program else None
+
+    def _forget_programs(self, quantity: str) -> None:
+        """Let go of what a choice left for the compiler."""
+        if quantity in self._choices:
+            self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
 
     def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method, unless options ask for more than it can do."""

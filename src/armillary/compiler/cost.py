@@ -104,7 +104,10 @@ def cost(
 
     formulation = None if formulation == "auto" else formulation
     if formulation is None and quantity in QUANTITIES:
-        formulation = choose(build_model(robot, motors, friction), quantity).formulation
+        choice = choose(build_model(robot, motors, friction), quantity)
+        formulation = choice.formulation
+        if choice.simplified is not None and simplify and not options:
+            return count(choice.simplified)
     program = traced(robot, quantity, formulation, motors, friction, **options)
     return count(optimise(program) if simplify else program)
 

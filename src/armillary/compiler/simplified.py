@@ -17,16 +17,17 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 
 
-def build_simplified(program: Program, width: int | None = None) -> Kernel:
+def build_simplified(program: Program, width: int | None = None, simplified: Program | None = None) -> Kernel:
     """Return the kernel of a program after simplification; `Kernel.program` is the one given.
 
     Args:
         program: What to compute, as traced.
         width: Lanes to use, see `kernel.build`.
+        simplified: The program after simplification, where somebody has it already.
     """
     lanes = cpu.lanes(width)
     parts: list[str | bytes] = ["simplified", signature(program), f"{lanes}", environment(), passes_digest()]
-    return Kernel(program, lanes, load_or_build(parts, lambda: object_code(optimise(program), lanes)))
+    return Kernel(program, lanes, load_or_build(parts, lambda: object_code(simplified or optimise(program), lanes)))
 
 
 def recall(question: str, programs: list[Program], answer: Callable[[], str]) -> str:

@@ -14,6 +14,8 @@ from armillary.errors import Problem
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import is_rotation
 
+LONG = 80
+"""Names are listed up to so many characters."""
 MOST_COMPARED = 2000
 """Among more names than this no near one is looked for."""
 
@@ -100,5 +102,6 @@ def listed(names: Iterable[str]) -> str:
 
 
 def shown(name: str) -> str:
-    """Return a name as messages list it: one with line breaks and the like in quotes."""
+    """Return a name as messages list it: a long one cut, one with line breaks and the like in quotes."""
+    name = name if len(name) <= LONG else f"{name[:LONG]}…"
     return name if name.isprintable() else repr(name)

@@ -31,9 +31,16 @@ def read_nodes(text: str, file: str) -> tuple[dict[str, Any], Text]:
     Raises:
         DescriptionError: The table lacks columns, or holds what is no number.
     """
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if _says_something(line)]
+    ended = text.replace("\r\n", "\n").replace("\r", "\n")  # as old spreadsheets end lines, too
+    lines = [(number, line) for number, line in enumerate(ended.split("\n"), start=1) if _says_something(line)]
+    if not lines:
+        raise DescriptionError([Problem("", "the file has no lines but comments", "a table of nodes", "", file)])
     rows = csv.reader(io.StringIO("\n".join(line for _, line in lines)), skipinitialspace=True)
-    table = [[cell.strip() for cell in row] for row in rows]
+    try:
+        table = [[cell.strip() for cell in row] for row in rows]
+    except csv.Error as error:
+        number = lines[min(max(rows.line_num, 1), len(lines)) - 1][0]
+        raise DescriptionError([Problem("", f"not a table: {error}", "cells with commas", "", file, number)]) from None
     if len(table) != len(lines):
         raise DescriptionError([Problem("", "a cell goes over several lines", "one line for each node", "", file)])
     numbers = [number for number, _ in lines]

@@ -11,6 +11,7 @@ from armillary.description.lines import Path, key_lines
 from armillary.description.modal_csv import read_nodes
 from armillary.description.places import Places, Text
 from armillary.description.toml_text import tables
+from armillary.description.units import shortened
 from armillary.errors import DescriptionError, Problem
 
 CSV_LIMIT = 16 * MIB
@@ -56,11 +57,12 @@ def _text(file: str, limit: int) -> str:
     except DescriptionError as error:  # the file as a whole: that is a fault of its name
         (problem,) = error.problems
         hint = problem.hint if "spelling" in problem.hint or "exist" in problem.hint else ""
-        raise DescriptionError([Problem("", problem.found, _EXPECTED, hint)]) from None
+        expected = problem.expected if problem.expected.endswith("MiB") else _EXPECTED
+        raise DescriptionError([Problem("", problem.found, expected, hint)]) from None
 
 
 def _at_name(problem: Problem, name: str, path: Path, places: Places) -> Problem:
     """Return a problem of the file as a whole at the place that names it; others have their own."""
     if problem.file is not None:
         return problem
-    return places.problem((*path, "file"), f"{name!r}: {problem.found}", problem.expected, problem.hint)
+    return places.problem((*path, "file"), f"{shortened(name)}: {problem.found}", problem.expected, problem.hint)

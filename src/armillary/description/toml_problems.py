@@ -38,6 +38,8 @@ def schema_problem(error: Mapping[str, Any], places: Places) -> Problem:
     """Return one of pydantic's errors as a problem with its line."""
     path = path_in_file(error["loc"])
     found, expected, hint = _explain(error, path)
+    if error["type"] == "extra_forbidden" and path[-2:-1] in (("shape",), ("section",)):
+        found, expected, hint = _field_of_another(path, str(error["loc"][-2])) or (found, expected, hint)
     if error["type"].startswith("union_tag"):
         path = (*path, "shape" if path[-1] == "section" else "kind")
     return places.problem(path, found, expected, hint)
@@ -79,6 +81,18 @@ def _unknown_field(path: Path) -> tuple[str, str, str]:
     return f"{shortened(path[-1])} is not a field here", f"one of {', '.join(known)}", hint
 
 
+def _field_of_another(path: Path, variant: str) -> tuple[str, str, str] | None:
+    """Return what to say of a field that other variants of the table have; None if none has it."""
+    if path[-1] not in _fields_at(path[:-1]):
+        return None
+    own = [
+        [*model.model_fields]
+        for model in _models_at(path[:-1])
+        if any(get_args(field.annotation) == (variant,) for field in model.model_fields.values())
+    ]
+    return f"{shortened(path[-1])} is not a field of {variant!r}", f"one of {', '.join(own[0])}", ""
+
+
 def _unknown_choice(found: str, value: Any, known: list[str]) -> tuple[str, str, str]:
     near = difflib.get_close_matches(str(value), known, n=1)
     return found, f"one of {', '.join(known)}", f"did you mean {near[0]}?" if near else ""
@@ -94,12 +108,17 @@ def _table_example(path: Path) -> str:
 
 def _fields_at(path: Path) -> list[str]:
     """Return the names that a table of the file may use, those of all its variants together."""
+    return list(dict.fromkeys(name for model in _models_at(path) for name in model.model_fields))
+
+
+def _models_at(path: Path) -> list[type[BaseModel]]:
+    """Return the tables that may stand at a place of the file."""
     models: list[type[BaseModel]] = [RobotFile]
     for part in path:
         if isinstance(part, str):
             fields = [model.model_fields[part] for model in models if part in model.model_fields]
             models = [model for field in fields for model in _models([field.annotation])]
-    return list(dict.fromkeys(name for model in models for name in model.model_fields))
+    return models
 
 
 def _models(annotations: Iterable[Any]) -> list[type[BaseModel]]:

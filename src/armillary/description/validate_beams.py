@@ -50,7 +50,8 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
             yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
     yield from _quadrature(field, beam)
     if not stations and beam.length > 0 and beam.density > 0:
-        yield from _weight(field, beam)
+        heavy = [*_weight(field, beam)]
+        yield from heavy or _rigidity(field, beam)
 
 
 def _shear_modulus(field: str, beam: Beam) -> Iterator[Problem]:
@@ -139,6 +140,19 @@ def _weight(field: str, beam: Beam) -> Iterator[Problem]:
     mass = beam.mass
     if not (mass > 0 and math.isfinite(mass * beam.length * beam.length)):
         yield Problem(field, f"the mass is {mass:g} kg and the length {beam.length:g} m", "numbers of a real beam")
+
+
+def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
+    """Refuse a modulus that makes rigidities, or the flexibilities of the whole beam, no numbers any more."""
+    for name, modulus in (("E", beam.E), ("G", beam.G)):
+        if modulus is None or not (math.isfinite(modulus) and modulus > 0):
+            continue  # named already, if it is wrong
+        sections = [station.section for station in beam.stations]
+        rigidities = [modulus * n for section in sections for n in (section.area, section.Iy, section.Iz, section.J)]
+        values = rigidities + [value / beam.length / beam.length / beam.length for value in rigidities]
+        if not all(0 < value < math.inf and 1 / value < math.inf for value in values):
+            found = f"{modulus:g} Pa makes a rigidity that is too large or too small a number"
+            yield Problem(f"{field}.{name}", found, "the modulus of a real material")
 
 
 def _nodes(field: str, nodes: Sequence[BeamNode], length: float) -> Iterator[Problem]:

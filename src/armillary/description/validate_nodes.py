@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from armillary.description.beam import ROOT, TIP, ModalData
+from armillary.description.beam import ROOT, TIP, Beam, ModalData
 from armillary.description.checks import did_you_mean, listed
 from armillary.description.robot import Link, Robot
+from armillary.description.validate_beams import MOST_MODES
 from armillary.errors import Problem
 
 
@@ -35,6 +36,23 @@ def _names(robot: Robot) -> Iterator[Problem]:
         if name in nodes:
             expected = "a name that no node has, since every node is a frame too"
             yield Problem(field, f"{name!r} is also the name of a node", expected)
+    coordinates = {name for link in robot.links for name in _coordinates(link)}
+    for i, joint in enumerate(robot.joints):
+        if joint.name in coordinates:
+            found = f"{joint.name!r} is also the name of an elastic coordinate"
+            yield Problem(f"joint[{i}].name", found, "a name that no mode of a link has")
+
+
+def _coordinates(link: Link) -> Iterator[str]:
+    """Yield the names of a link's modal coordinates; sublinks give way to joints that have theirs."""
+    if isinstance(link.beam, ModalData):
+        counts = {"mode": len(link.beam.frequencies)}
+    elif isinstance(link.beam, Beam) and link.beam.modes is not None:
+        counts = {kind: getattr(link.beam.modes, kind) for kind in ("bending_y", "bending_z", "torsion", "axial")}
+    else:
+        return
+    for kind, count in counts.items():
+        yield from (f"{link.name}.{kind}{k + 1}" for k in range(min(count, MOST_MODES)))
 
 
 def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Problem]:

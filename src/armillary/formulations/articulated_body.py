@@ -4,7 +4,7 @@ Accelerations and forces are six-vectors (angular, linear) in the frame of their
 part of an acceleration is that of the frame's origin. Outward, with V = ω~ω~:
     ω_i = Rᵀ ω_p + S_ω q̇,   c_i = ((Rᵀ ω_p) × S_ω q̇, Rᵀ V_p r + 2 (Rᵀ ω_p) × S_v q̇)      (1)
     w_i = (ω × I ω + Σ rotors carried [k I_m q̇_j ω × z], V s)                           (2)
-and what modes add to both (`Joint.drift`, `Body.wrench`); z are the efforts that they need at the modes.
+and what modes add to both (`ModelJoint.drift`, `Body.wrench`); ε are the efforts that velocities need at the modes.
 Body i and all beyond it answer with f = P a + w. A rotor geared to joint i that rides on the parent
 (spin vector y = k I_m (z, 0)) or on body i itself (y') enters where it acts, with armature k² I_m:
     τ = Sᵀ f + y' · a_i + y · a_p + k² I_m q̈,   f + y' q̈ on body i,   y q̈ on p         (3)
@@ -13,14 +13,15 @@ Inward, with U = P S + y':
     P_p += Xᵀ P X − U_A D⁻¹ U_Aᵀ,   w_p += Xᵀ (P c + w) + U_A D⁻¹ u                    (5)
 (the part of the product without y is taken off in the frame of i, where it leaves zeros). Outward:
     q̈ = D⁻¹ (u − U_Aᵀ a_p),   a_i = X a_p + c + S q̈,   a_base = −g                     (6)
-A flexible link and what its nodes carry, B = S of a node, E the modal mass, Y the momentum per modal rate:
-    P += Xᵀ P X,   Y += Xᵀ P B,   E += Bᵀ P B,   w += Xᵀ (P c + w),   z += Bᵀ (P c + w)   from each node   (9)
-Its modes are then taken out before its joint is:
-    P −= Y E⁻¹ Yᵀ,   w += Y E⁻¹ (τ_e − z),   ξ̈ = E⁻¹ (τ_e − z − Yᵀ a)                    (10)
-A rotor on any other body c couples its joint to far joints, E = [e_j, w], w = J_cᵀ z:
-    M = M_near + Σ κ (e_j wᵀ + w e_jᵀ),   κ = k I_m                                    (7)
-solved by the Woodbury formula with two more sweeps for each such rotor; the velocity part of its
-load, κ z · ω̇_c at q̈ = 0, is taken off τ_j first.                                     (8)
+A flexible link and what its nodes carry, S of a node, E the modal mass, Y the momentum per modal rate:
+    P += Xᵀ P X,   Y += Xᵀ P S,   E += Sᵀ P S,   w += Xᵀ (P c + w),   ε += Sᵀ (P c + w)   from each node   (7)
+Its modes ξ, with the efforts τ_ξ, are then taken out before its joint is:
+    P −= Y E⁻¹ Yᵀ,   w += Y E⁻¹ (τ_ξ − ε),   ξ̈ = E⁻¹ (τ_ξ − ε − Yᵀ a)                    (8)
+A rotor on any other body c couples its joint to far joints, with t = J_cᵀ z and L the columns e_j, t of all of them:
+    M = M_near + Σ κ (e_j tᵀ + t e_jᵀ) = M_near + L N Lᵀ,   κ = k I_m                  (9)
+    q̈ = q̈_near − Z (N⁻¹ + Lᵀ Z)⁻¹ Lᵀ q̈_near,   Z = M_near⁻¹ L,                         (10)
+which takes two more sweeps for each such rotor; the velocity part of its load, κ z · ω̇_c at q̈ = 0,
+is taken off τ_j first.                                                                (11)
 """
 
 from __future__ import annotations
@@ -49,11 +50,11 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
 
 
 class _Velocity(NamedTuple):
-    """What velocities cause by themselves: c of (1), w and z of (2), and the loads of far rotors, (8)."""
+    """What velocities cause by themselves: c of (1), w and ε of (2), and the loads of far rotors, (11)."""
 
     c: dict[int, Array]
     w: dict[int, Array]
-    z: dict[int, Array]
+    epsilon: dict[int, Array]
     far_loads: Array
 
 
@@ -83,7 +84,7 @@ class _Sweep:
                 self._eliminate(i, p)
 
     def _gather_node(self, i: int, p: int) -> None:
-        """Add what a node carries to its link: (9)."""
+        """Add what a node carries to its link, (7)."""
         S, P, step = self.S[i], self.P[i], self.step[i]
         U = P @ S
         self.P[p] = self.P[p] + step.inertia_out(P)
@@ -92,7 +93,7 @@ class _Sweep:
         self.E[p] = self.E[p] + mirrored([[S[:, a] @ U[:, b] for b in range(n)] for a in range(n)])
 
     def _eliminate_modes(self, i: int) -> None:
-        """Take the modes of link i out: the first third of (10)."""
+        """Take the modes of link i out, the first third of (8)."""
         n = len(self.E[i])
         if n == 0:
             return
@@ -135,13 +136,13 @@ class _Sweep:
         return [r for r in self.near if r.carrier == carrier and self.model.owner[r.joint] == joint]
 
     def velocity_terms(self, qd: ArrayLike) -> _Velocity:
-        """Return what velocities alone cause, (1) and (2), and the loads of far rotors at q̈ = 0, (8)."""
+        """Return what velocities alone cause, (1) and (2), and the loads of far rotors at q̈ = 0, (11)."""
         model, qd, zero = self.model, np.asarray(qd), np.zeros(3)
         omega, turning = {BASE: zero}, {BASE: zero}
         V: dict[int, Array] = {BASE: np.zeros((3, 3))}
         c: dict[int, Array] = {}
         w: dict[int, Array] = {}
-        z: dict[int, Array] = {}
+        epsilon: dict[int, Array] = {}
         for i, p in model.outward():
             S, rate, step = self.S[i], qd[model.joints[i].v], self.step[i]
             d_omega, d_v = model.joints[i].drift(self.q, qd)
@@ -151,13 +152,13 @@ class _Sweep:
             turned = cross(carried, S[:3] @ rate) + d_omega
             moved = step.into(V[p] @ step.r) + 2 * cross(carried, S[3:] @ rate) + d_v
             c[i] = np.concatenate([turned, moved])  # (1)
-            moment, force, z[i] = self.bodies[i].wrench(zero, V[i], omega[i], zero, qd, np.zeros(model.nv))
+            moment, force, epsilon[i] = self.bodies[i].wrench(zero, V[i], omega[i], zero, qd, np.zeros(model.nv))
             w[i] = np.concatenate([moment, force])  # (2)
             turning[i] = step.into(turning[p]) + turned
         loads: list[Scalar] = [0.0] * model.nv
         for rotor in self.far:
             loads[rotor.joint] = loads[rotor.joint] + rotor.coupling * (rotor.axis @ turning[rotor.carrier])
-        return _Velocity(c, w, z, np.array(loads))
+        return _Velocity(c, w, epsilon, np.array(loads))
 
     def still(self) -> _Velocity:
         """Return the same for a robot at rest."""
@@ -167,17 +168,19 @@ class _Sweep:
 
     def solve(self, tau: Array, moving: _Velocity, a_base: Array) -> Array:
         """Return q̈ of the robot without its far rotors."""
-        model, c, w, z = self.model, moving.c, dict(moving.w) | {BASE: np.zeros(6)}, dict(moving.z)
+        model, c, w = self.model, moving.c, dict(moving.w) | {BASE: np.zeros(6)}
+        epsilon = dict(moving.epsilon)
         u: dict[int, Array] = {}
         u_modal: dict[int, Array] = {}
         for i, p in model.inward():
             if model.joints[i].kind.shared:
                 beyond = self.P[i] @ c[i] + w[i]
-                w[p], z[p] = w[p] + self.step[i].force_out(beyond), z[p] + self.S[i].T @ beyond  # (9)
+                w[p] = w[p] + self.step[i].force_out(beyond)
+                epsilon[p] = epsilon[p] + self.S[i].T @ beyond  # (7)
                 continue
             if i in self.modal_gain:
-                u_modal[i] = tau[self.bodies[i].modal.v] - z[i]
-                w[i] = w[i] + self.Y[i] @ (self.modal_gain[i] @ u_modal[i])  # (10)
+                u_modal[i] = tau[self.bodies[i].modal.v] - epsilon[i]
+                w[i] = w[i] + self.Y[i] @ (self.modal_gain[i] @ u_modal[i])  # (8)
             u[i] = tau[model.joints[i].v] - self.U[i].T @ c[i] - self.S[i].T @ w[i]
             if p != BASE:
                 share = self.gain[i] @ u[i]
@@ -199,23 +202,23 @@ class _Sweep:
             a[i] = carried + c[i] + self.S[i] @ own  # (6)
             parts.append((model.joints[i].v, own))
             if i in self.modal_gain:
-                found[i] = self.modal_gain[i] @ (u_modal[i] - self.Y[i].T @ a[i])  # (10)
+                found[i] = self.modal_gain[i] @ (u_modal[i] - self.Y[i].T @ a[i])  # (8)
                 parts.append((self.bodies[i].modal.v, found[i]))
         return gather(model.nv, parts)
 
     def couple_far(self, qdd: Array) -> Array:
-        """Correct q̈ for the far rotors by the Woodbury formula on (7)."""
+        """Correct q̈ for the far rotors by the Woodbury formula, (10)."""
         columns: list[Array] = []
         for rotor in self.far:
             columns += [np.eye(self.model.nv)[rotor.joint], self._turning_of_axis(rotor)]
-        E = np.stack(columns, axis=1)  # (nv, 2 far)
-        Y = np.stack([self.solve(column, self.still(), np.zeros(6)) for column in columns], axis=1)
+        L = np.stack(columns, axis=1)  # (nv, 2 far)
+        Z = np.stack([self.solve(column, self.still(), np.zeros(6)) for column in columns], axis=1)
         swap = np.array([[0.0, 1.0], [1.0, 0.0]])
-        K_inverse = np.kron(np.diag([1 / rotor.coupling for rotor in self.far]), swap)
-        return qdd - Y @ _solve_dense(K_inverse + E.T @ Y, E.T @ qdd)
+        N_inverse = np.kron(np.diag([1 / rotor.coupling for rotor in self.far]), swap)
+        return qdd - Z @ _solve_dense(N_inverse + L.T @ Z, L.T @ qdd)  # (10)
 
     def _turning_of_axis(self, rotor: Rotor) -> Array:
-        """Return w with w · q̇ = z · ω of the carrier, shape (nv,)."""
+        """Return t of (9), t · q̇ = z · ω of the carrier, shape (nv,)."""
         row: list[Scalar] = [0.0] * self.model.nv
         z = np.concatenate([rotor.axis, np.zeros(3)])
         for i in self.model.path(rotor.carrier):

@@ -29,6 +29,7 @@ from armillary.formulations import composite_body
 from armillary.formulations.coriolis import Motion, add_rotors
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
+from armillary.formulations.rigid_links import refuse_modes
 from armillary.model import BASE, Model, gather
 from armillary.spatial.inertia import second_moments, shift
 from armillary.spatial.rotation import Array, cross
@@ -51,7 +52,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
-    """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
+    """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
     return _Explicit(model, q).bias(np.asarray(qd)) + passive(model, q, qd)
 
 
@@ -74,6 +75,7 @@ class _Explicit:
     """The composite bodies of a configuration, and the axes of all directions in the frame of each body they turn."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
+        refuse_modes(model, "christoffel")
         self.model, self.q = model, q
         self.step = {i: model.joints[i].step(q) for i, _ in model.outward()}
         self.bodies = _composites(model, self.step)

@@ -171,7 +171,7 @@ def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
     """Add what the points of a flexible link give its modes, (10)–(12)."""
     bent, omega = motion.bodies[body].bent, motion.omega[body]
     own, start = motion.qd[bent.v], bent.v.start
-    A, A_dot = bent.A, np.array([*np.zeros((len(own), len(own))), *(C @ own for C in bent.C)])
+    A, A_dot = bent.A, bent.A_rate(own)
     swung = np.tensordot(bent.gyration, A @ own, axes=(1, 0))  # (N, 3), Σ_c λ_cb ȧ_c
     for a in range(len(own)):
         W, p = np.tensordot(A[:, a], bent.W, axes=1), A[:, a] @ bent.p

@@ -32,6 +32,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
+from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
 from armillary.model import Model, gather
@@ -118,7 +119,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
-    """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
+    """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
     return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + passive(model, q, qd)
 
 
@@ -136,6 +137,7 @@ class _Chain:
     """The vectors and matrices of (1)–(5) at one configuration, and after `move` at one state."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
+        refuse_modes(model, "denoc")
         self.model, self.q = model, q
         self.poses = body_poses(model, q)
         self.p: dict[int, Array] = {}

@@ -3,8 +3,8 @@
     T = Σ ½ m |v_C|² + ½ ωᵀ I_C ω over links, payloads and stators                    (1)
       + Σ ½ I_m (z · ω_c + k q̇_j)² over rotors, the total spin about their own axis   (2)
       + Σ ½ dm |v + ω × (r + u) + u̇|² + ½ Ωᵀ J Ω over the points of flexible links      (3)
-    V = −Σ m g · p_C − Σ dm g · (r + u) + ½ (q − q₀)ᵀ K (q − q₀)                       (4)
-with u = u₁ + u₂ and Ω = ω + Σ θ_k q̇_k at each point (`model.field`).
+    V = −Σ m g · p_C − Σ dm g · (o + R (r + u)) + ½ (q − q₀)ᵀ K (q − q₀)               (4)
+with u = u₁ + u₂ and Ω = ω + Σ θ_k q̇_k at each point (`model.field`); o and R are the pose of the link.
 Nothing is lumped or integrated beforehand, so this checks the other formulations. A rotor of which
 only the reflected inertia counts has z = 0.
 """

@@ -7,6 +7,7 @@ Derivatives along a motion (q̇, q̈), or along a velocity direction, use the co
 which is exact to rounding. The equations of motion in velocities whose directions have brackets
 [e_j, e_k] = Σ B_ljk e_l (zero but for spherical joints) are those of Boltzmann and Hamel:
     τ_k = dp_k/dt − D_k T − Σ_jl p_l B_ljk q̇_j + D_k V                                       (3)
+The elastic part of V, quadratic in q, gives its efforts in closed form (`passive`), with those of friction.
 Nothing is assumed of rotors but their kinetic energy. Numbers only: no expression nodes.
 """
 
@@ -44,7 +45,7 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
 
 
 def gravity(model: Model, q: ArrayLike) -> Array:
-    """Return D V, shape (nv,) [N·m or N], (2)."""
+    """Return D V of the weights alone, shape (nv,) [N·m or N], (2)."""
     q = np.asarray(q)
     along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
     return np.array([np.imag(gravitational_energy(model, point)) / STEP for point in along])

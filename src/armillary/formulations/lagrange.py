@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
+from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.model import Lump, Model, Rotor
@@ -33,6 +34,7 @@ from armillary.spatial.rotation import Array, cross
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg], (1) and (2)."""
+    refuse_modes(model, "lagrange")
     poses = body_poses(model, q)
     M = np.zeros((model.nv, model.nv))
     for i, _ in model.outward():
@@ -47,6 +49,7 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
 
 def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     """Return m_ijk = D_k M_ij, shape (nv, nv, nv), (3)."""
+    refuse_modes(model, "lagrange")
     poses = body_poses(model, q)
     half = np.zeros((model.nv,) * 3)
     for i, _ in model.outward():
@@ -93,6 +96,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
 
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return g(q), shape (nv,) [N·m or N], (6)."""
+    refuse_modes(model, "lagrange")
     poses = body_poses(model, q)
     g = np.zeros(model.nv)
     for i, _ in model.outward():
@@ -103,7 +107,7 @@ def gravity(model: Model, q: ArrayLike) -> Array:
 
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
-    """Return C q̇ + g + friction, shape (nv,) [N·m or N]."""
+    """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
     return coriolis_matrix(model, q, qd) @ np.asarray(qd) + gravity(model, q) + passive(model, q, qd)
 
 

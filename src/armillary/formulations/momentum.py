@@ -20,9 +20,9 @@ Gravity comes from mass and first moment of everything beyond a joint, s = Σ m 
 The modes of a link, with the amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `model.modal`, have beside
 what the nodes give by (4), (5), (8) and (9)
     momentum    Aᵀ P,   P_k = ∂T/∂ȧ_k = p_k · v + (vee W_k(a) + h_k) · ω + Σ m_kl ȧ_l                      (10)
-    gradient    Aᵀ E + Ȧᵀ P,   E_k = ∂T/∂a_k = v · (ω × p_k) + ω · (tr(W_k) ω − W_k ω) + ω · Σ vee(W_lk) ȧ_l   (11)
+    gradient    Aᵀ E + Ȧᵀ P,   E_k = ∂T/∂a_k = v · (ω × p_k) + ω · (tr(W_k) ω − W_k ω) + ω · Σ λ_kl ȧ_l   (11)
     gravity     −Aᵀ p · g                                                  (12)
-since ∂s/∂a_k = p_k, ∂Q/∂a_k = W_k(a) + W_k(a)ᵀ, ∂W_l/∂a_k = W_lk. The energies are
+W_k being W_k(a), since ∂s/∂a_k = p_k, ∂Q/∂a_k = W_k + W_kᵀ, ∂W_l/∂a_k = W_lk. The energies are
     T = ½ Σ (v · h of each body alone + q̇ · (10)) + ½ Σ (k² I_m q̇² + k I_m q̇ z · ω_carrier)            (13)
     V = −Σ g · (m o + R s) + elastic energy                                (14)
 """
@@ -73,7 +73,7 @@ def potential_energy(model: Model, q: ArrayLike) -> Scalar:
 
 
 def gravity(model: Model, q: ArrayLike) -> Array:
-    """Return ∂V/∂q, the efforts that hold the robot at rest, shape (nv,), (9) and (12)."""
+    """Return the efforts that hold the robot at rest against gravity, shape (nv,) [N·m or N], (9) and (12)."""
     poses = body_poses(model, q)
     bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
     mass = {i: body.mass for i, body in bodies.items()} | {BASE: 0.0}
@@ -101,7 +101,7 @@ def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 
 def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
-    """Return τ = d(M q̇)/dt − c + g + friction, shape (nv,) [N·m or N]."""
+    """Return τ = d(M q̇)/dt − c + g + passive efforts, shape (nv,) [N·m or N], (1)."""
     motion = _Motion(model, q, qd)
     return motion.rate(qdd) - motion.gradient() + gravity(model, q) + passive(model, q, qd)
 
@@ -208,24 +208,21 @@ def _modal_momentum(bent: Bent, twist: Array, rate: Array) -> Array:
     return bent.p @ twist[3:] + (vee(bent.W) + bent.h) @ twist[:3] + bent.m @ rate
 
 
-def _A_dot(bent: Bent, own: Array) -> Array:
-    """Return Ȧ, shape (N, n)."""
-    rows = [C @ own for C in bent.C]
-    return np.concatenate([np.zeros((len(own), len(own))), rows]) if rows else np.zeros((len(own), len(own)))
-
-
 def _modal_gradient(bent: Bent, twist: Array, own: Array) -> Array:
     """Return (11), shape (n,), the kinetic energy of one link differentiated by its own modal coordinates."""
     omega, v, rate = twist[:3], twist[3:], bent.A @ own
     turning = np.tensordot(rate, bent.gyration, axes=1) @ omega
     pairs = zip(bent.p, bent.W, strict=True)
     E = turning + np.array([v @ cross(omega, p) + omega @ (np.trace(W) * omega - W @ omega) for p, W in pairs])
-    return np.asarray(bent.A.T @ E + _A_dot(bent, own).T @ _modal_momentum(bent, twist, rate))
+    return np.asarray(bent.A.T @ E + bent.A_rate(own).T @ _modal_momentum(bent, twist, rate))
 
 
 def _bending_rate(bent: Bent, twist: Array, own: Array) -> tuple[Array, Array]:
-    """Return İ v and what else bending changes at q̈ = 0 in the momentum of a link, shape (6,), and in (10), (n,)."""
-    omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ own, _A_dot(bent, own)
+    """Return İ v and what else bending changes at q̈ = 0 in the momentum of a link, shape (6,), and in (10), (n,).
+
+    vee W changes by Σ λ_lk ȧ_l, which the angular momentum does not feel: λ is antisymmetric.
+    """
+    omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ own, bent.A_rate(own)
     W_dot, s_dot, drift = np.tensordot(rate, bent.W, axes=1), bent.p.T @ rate, A_dot @ own
     angular = 2 * np.trace(W_dot) * omega - (W_dot + W_dot.T) @ omega + cross(s_dot, v)
     angular = angular + (vee(bent.W) + bent.h).T @ drift

@@ -23,7 +23,7 @@ def friction(model: Model, qd: ArrayLike) -> Array:
 
 
 def elastic(model: Model, q: ArrayLike) -> Array:
-    """Return the effort that bends springs and links, shape (nv,) [N·m or N]: what holds them is its negative."""
+    """Return the effort that bends springs and links, shape (nv,) [N·m or N]; they push back with its negative."""
     return np.asarray(model.stiffness @ model.deflection(q))  # (1)
 
 

@@ -26,6 +26,7 @@ from armillary.formulations import (
     newton_euler,
     passive,
 )
+from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics import condition, jacobian, manipulability, poses
 from armillary.model import Model
 
@@ -75,14 +76,9 @@ class Quantity:
 
 def check_links(model: Model, formulation: str) -> None:
     """Raise an `ArgumentError` if a formulation for rigid links is asked for a robot that has others."""
-    if model.flexible and formulation in (*RIGID_ONLY, *APPROXIMATE):
-        names = ", ".join(name for name in FORMULATIONS if name not in (*RIGID_ONLY, *APPROXIMATE))
-        raise ArgumentError(
-            "formulation",
-            f"{formulation!r} for {model.robot.name!r}, which has links with modes",
-            f"one that knows flexible links: auto, {names}",
-            "with sublinks instead of modes all formulations know them",
-        )
+    if formulation in (*RIGID_ONLY, *APPROXIMATE):
+        known = [name for name in FORMULATIONS if name not in (*RIGID_ONLY, *APPROXIMATE)]
+        refuse_modes(model, formulation, ", ".join(["auto", *known]))
 
 
 def _scalar(model: Model) -> Shape:

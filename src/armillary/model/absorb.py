@@ -1,11 +1,13 @@
 """Masses at nodes made part of the flexible link that carries them.
 
-A point mass that sits at a node moves as one more mass point of the link does, if the node's shift is linear in the
-elastic coordinates (no foreshortening). So does a rotary inertia J, if all modes turn the node about one axis
-and J looks the same however it is turned about it:
+A point mass that sits at a node moves as one more mass point of the link does, if all shifts are linear in the
+elastic coordinates. So does a rotary inertia J, if all modes turn the node about one axis and J looks the same
+however it is turned about it:
     J = I_zz z zᵀ + j (1 − z zᵀ),  any j                                                    (1)
 Both join the integrals of the link, which cost what they cost without them. What is left at the node has no
 mass and, j being I_xx, an inertia with I_xx = I_zz = 0. Nothing in joint coordinates changes.
+The mass points of a link that shortens as it bends share one field of shortening (`model.field`), which one more of
+them would change: its nodes keep what they carry.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ def absorb(model: Model) -> Model:
     bodies = list(model.bodies)
     for i, p in model.outward():
         kind, body = model.joints[i].kind, bodies[i]
-        if not isinstance(kind, Node) or np.any(kind.shape.second) or not body.mass:
+        if not isinstance(kind, Node) or np.any(bodies[p].modal.field.second) or not body.mass:
             continue
         J = np.zeros((3, 3))
         if kind.axis is not None and (not np.any(kind.axis) or abs(kind.axis[2]) == 1.0):

@@ -75,7 +75,7 @@ def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = N
     tip. They shape the modes of the family "tip-mass", unless the modes name their own.
     """
     modes = _modes(beam)
-    axes, grid = _axes(beam), _grid(beam, modes)
+    axes, grid = section_axes(beam), _grid(beam, modes)
     positions = beam.node_positions()
     x = np.concatenate([grid.x, list(positions.values())])  # mass points, then nodes
     tip = _tip(beam, modes, axes, grid, tip_mass, tip_inertia)
@@ -107,8 +107,8 @@ def _modes(beam: Beam) -> Modes:
     return modes
 
 
-def _axes(beam: Beam) -> Floats:
-    """Return x̂, ŷ and ẑ as rows."""
+def section_axes(beam: Beam) -> Floats:
+    """Return x̂, ŷ and ẑ of the sections of a beam as rows, in the axes of its link."""
     axis, normal = np.array(beam.axis), np.array(beam.normal)
     z = np.cross(axis, normal)
     if not np.linalg.norm(z) > 0:

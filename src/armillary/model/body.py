@@ -130,8 +130,8 @@ class Body:
         """Return moment about the origin, force and modal efforts that the motion needs.
 
         γ is the acceleration of the origin, U = ω̇~ + ω~ω~ that of a point per distance:
-            F = m γ + U s
-            C = s × γ + ∫ r × U r dm + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor
+            f = m γ + U s
+            n = s × γ + ∫ r × U r dm + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor
         and what the modes add (`Bent.wrench`). The integral is I ω̇ + ω × I ω, at little more than half
         the operations.
         """

@@ -13,7 +13,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.beam import TIP, Beam, ModalData
+from armillary.description.beam import ROOT, TIP, Beam, ModalData
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
 from armillary.model.beam_field import beam_field
@@ -69,12 +69,7 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
         )
         for i, name in enumerate(skeleton.names)
     )
-    nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
-    passive = _Passive(np.zeros(nv), np.zeros(nv), np.zeros((nv, nv)), np.zeros((nv, nv)), np.zeros(nv))
-    for i, joint in enumerate(joints):
-        passive.add_joint(skeleton.connections[i].joint, joint.v, friction)
-    for part in modal.values():
-        passive.add_modes(part, friction)
+    passive = _passive(skeleton, joints, modal, friction)
     return Model(
         robot=robot,
         motors=motors,
@@ -103,6 +98,7 @@ class _Passive:
     rest: Floats
 
     def add_joint(self, joint: Joint | None, v: slice, friction: bool) -> None:
+        """Enter the spring and the friction of a joint; a node has none."""
         if joint is None or v.stop == v.start:
             return
         self.viscous[v], self.coulomb[v] = joint.viscous * friction, joint.coulomb * friction
@@ -110,8 +106,19 @@ class _Passive:
         self.rest[v] = joint.rest if joint.stiffness else 0.0
 
     def add_modes(self, modal: Modal, friction: bool) -> None:
+        """Enter the stiffness and the damping of a link."""
         self.stiffness[modal.v, modal.v] = modal.stiffness
         self.damping[modal.v, modal.v] = modal.field.damping * friction
+
+
+def _passive(skeleton: Skeleton, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> _Passive:
+    nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
+    passive = _Passive(np.zeros(nv), np.zeros(nv), np.zeros((nv, nv)), np.zeros((nv, nv)), np.zeros(nv))
+    for connection, joint in zip(skeleton.connections, joints, strict=True):
+        passive.add_joint(connection.joint, joint.v, friction)
+    for part in modal.values():
+        passive.add_modes(part, friction)
+    return passive
 
 
 def _kind(joint: Joint) -> JointKind:
@@ -137,18 +144,18 @@ def _joints(
     skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded
 ) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
     """Return the joints, the modes and the names of the elastic coordinates: joints proper first, then link by link."""
-    kinds = [_kind(c.joint) if c.joint is not None else _node(c, skeleton, fields) for c in skeleton.connections]
+    kinds = [_kind(c.joint) if c.joint is not None else _node(c, fields) for c in skeleton.connections]
     q: dict[int, slice] = {}
     v: dict[int, slice] = {}
     modal: dict[int, Modal] = {}
     elastic: list[str] = []
     nq = nv = 0
     proper = [i for i, c in enumerate(skeleton.connections) if c.joint is not None]
-    hinged = {i: expanded.elastic[c.name] for i, c in enumerate(skeleton.connections) if c.name in expanded.elastic}
+    hinged = {i for i, c in enumerate(skeleton.connections) if c.name in expanded.elastic}
     for i in (i for i in proper if i not in hinged):
         q[i], v[i] = slice(nq, nq + kinds[i].nq), slice(nv, nv + kinds[i].nv)
         nq, nv = q[i].stop, v[i].stop
-    for i in sorted(proper):
+    for i in proper:
         if i in hinged:
             q[i], v[i] = slice(nq, nq + 1), slice(nv, nv + 1)
             nq, nv = nq + 1, nv + 1
@@ -168,7 +175,7 @@ def _joints(
     return joints, modal, tuple(elastic)
 
 
-def _node(connection: Connection, skeleton: Skeleton, fields: dict[int, Field]) -> JointKind:
+def _node(connection: Connection, fields: dict[int, Field]) -> JointKind:
     return Node(fields[connection.seat.body].nodes[connection.node])
 
 
@@ -219,11 +226,24 @@ def _lumps(robot: Robot, skeleton: Skeleton, motors: str) -> dict[int, list[Lump
 
 
 def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
-    """Return all frames by name: links, nodes of flexible links as ``link.node``, and those that have names."""
+    """Return all frames by name: links, nodes of beams as ``link.node``, and those that have names.
+
+    Modal data may have thousands of nodes: of these only the tip and those that carry something become frames.
+    """
     parents = {joint.parent for joint in robot.joints}
     ends = [link.name for link in robot.links if link.name not in parents]
-    nodes = [(link.name, node) for link in robot.links if link.beam for node in link.beam.node_positions()]
-    named = skeleton.seats | {f"{link}.{node}": skeleton.at(link, node) for link, node in nodes}
+    for load in robot.payloads:
+        skeleton.at(load.link, load.node)
+    for motor in robot.motors:
+        skeleton.at(motor.carrier, motor.node)
+    named = dict(skeleton.seats)
+    for link in robot.links:
+        if isinstance(link.beam, Beam):
+            named |= {f"{link.name}.{node}": skeleton.at(link.name, node) for node in link.beam.node_positions()}
+        elif link.beam:
+            named |= {f"{link.name}.{ROOT}": skeleton.seats[link.name]}
+            skeleton.at(link.name, None)
+    named |= {f"{link}.{node}": seat for (link, node), seat in skeleton.nodes.items()}
     named |= {frame.name: skeleton.at(frame.link, frame.node).place(frame.placement) for frame in robot.frames}
     if len(ends) == 1:
         named.setdefault("tip", skeleton.at(ends[0], None))

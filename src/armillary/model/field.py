@@ -5,9 +5,9 @@ A point of the link that is at r while nothing is bent moves, in the axes of the
 u₂ is the foreshortening of a beam that bends: g_kl = −x̂ ∫₀ˣ φ_k' φ_l' ds.                   (2)
 At nodes (2) is taken as it is. For the mass between them u₂ is replaced by the field
     u₂ = Σ_a χ_a(r) ½ qᵀ C_a q,   χ_1 = x̂,  χ_2 = x̂ (x̂ · r)                                  (3)
-with the same ∫u₂ dm and ∫u₂ (x̂ · r) dm. Only these two enter the equations of motion to second order in
-the deformation. As (3) is the field of a possible motion, the kinetic energy stays positive however far the
-link is bent, which it does not if terms beyond the second order are merely left out.
+with the same ∫u₂ dm and ∫u₂ (x̂ · r) dm. Of points on a straight line only these two enter the equations of motion
+to second order in the deformation. As (3) is the field of a possible motion, the kinetic energy stays positive
+however far the link is bent, which it does not if terms beyond the second order are merely left out.
 The piece of the link that a point stands for turns by Σ_k θ_k(r) q_k against the frame.
 """
 

@@ -8,9 +8,9 @@ Sums over its mass points are
 J is the rotary inertia of the pieces. Bent, the link has first and second moments
     s = s₀ + Σ p_k a_k,   Q = Q₀ + Σ (W_k + W_kᵀ) a_k + Σ W_kl a_k a_l,   W_k(a) = W_k + Σ W_kl a_l      (3)
 In motion, with γ, ω, ω̇ of the frame, U = ω̇~ + ω~ω~, and vee W = ∫ r × Ψ dm, the link needs beyond
-what a rigid body with (3) needs
-    F = Σ p_k ä_k + 2 ω × Σ p_k ȧ_k                                                                (4)
-    C = Σ (vee W_k(a) + h_k) ä_k + 2 (tr(Ẇ) ω − Ẇ ω) + ω × Σ h_k ȧ_k,   Ẇ = Σ W_k(a) ȧ_k             (5)
+what a rigid body with (3) needs the force f, the moment n about its origin, and E
+    f = Σ p_k ä_k + 2 ω × Σ p_k ȧ_k                                                                (4)
+    n = Σ (vee W_k(a) + h_k) ä_k + 2 (tr(Ẇ) ω − Ẇ ω) + ω × Σ h_k ȧ_k,   Ẇ = Σ W_k(a) ȧ_k             (5)
     E_k = p_k·γ + U : W_k(a) + h_k·ω̇ + Σ m_kl ä_l + 2 ω · Σ_l λ_lk ȧ_l,   λ_lk = vee W_kl = ∫Ψ_l × Ψ_k dm   (6)
 and Aᵀ E at its modal coordinates. The momentum per modal rate and the modal mass are
     Aᵀ p,   Aᵀ (vee W(a) + h),   Aᵀ m A                                                             (7)
@@ -52,6 +52,10 @@ class Bent:
     m: Floats  # (N, N)
     gyration: Floats  # (N, N, 3) λ_lk at [k, l]
     C: Floats  # (N − n, n, n), (1)
+
+    def A_rate(self, qd: Array) -> Array:
+        """Return Ȧ = (0, C q̇), shape (N, n), for the rates of the link's own coordinates."""
+        return np.array([*np.zeros((len(qd), len(qd))), *(C @ qd for C in self.C)]).reshape(self.A.shape)
 
     @cached_property
     def first(self) -> Array:
@@ -181,7 +185,7 @@ class Modal:
         return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
 
     def moments(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return what bending adds to the first and second moments, (3); q is the whole vector."""
+        """Return what bending adds to the first and second moments, (3) [kg·m, kg·m²]; q is the whole vector."""
         a, _ = self.amplitudes(q)
         half = np.tensordot(a, self.W + np.tensordot(a, self.products, axes=1) / 2, axes=1)
         return self.p.T @ a, half + half.T

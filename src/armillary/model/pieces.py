@@ -28,14 +28,12 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.beam import Beam, Section, Sublinks
 from armillary.description.robot import Frame, Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
+from armillary.model.beam_field import section_axes
+from armillary.model.field import Floats
 from armillary.model.shapes.quadrature import gauss
-from armillary.spatial.rotation import unit
-
-Floats = NDArray[np.float64]
 
 AT_A_JOINT = 1e-9
 """A node so near an elastic joint, as a part of the length, is on it and belongs to the piece before it."""
@@ -101,9 +99,7 @@ class Cut:
     @cached_property
     def axes(self) -> Floats:
         """x̂, ŷ and ẑ of the sections as rows, shape (3, 3)."""
-        x = unit(self.beam.axis)
-        z = unit(np.cross(x, self.beam.normal))
-        return np.array([x, np.cross(z, x), z])
+        return section_axes(self.beam)
 
     @cached_property
     def pieces(self) -> Floats:

@@ -190,4 +190,4 @@ def _body(body: Body, change: Placed) -> Body:
 def _clean(values: Floats) -> Floats:
     """Round away what is nothing but rounding: entries within 1e-12 of −1, 0 and 1."""
     whole = np.round(values)
-    return np.asarray(tidy(np.where(np.abs(values - whole) <= PARALLEL, np.clip(whole, -1, 1), values)))
+    return np.asarray(tidy(np.where((np.abs(values - whole) <= PARALLEL) & (np.abs(whole) <= 1), whole, values)))

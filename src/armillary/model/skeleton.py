@@ -6,7 +6,9 @@ on it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -61,6 +63,8 @@ class Skeleton:
     nodes: dict[tuple[str, str], Seat] = field(default_factory=dict)
     bent: dict[int, Link] = field(default_factory=dict)
     """The flexible link of each body that has one."""
+    places: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The positions of the nodes of each flexible link that was asked for, since there may be many."""
 
     def add(self, name: str, connection: Connection) -> Seat:
         """Return the seat at the origin of a new body."""
@@ -73,9 +77,14 @@ class Skeleton:
         beam = self.links[link].beam if link in self.links else None
         if beam is None or node == ROOT:
             return self.seats[link]
-        node = node or (TIP if TIP in beam.node_positions() else list(beam.node_positions())[-1])
+        if link not in self.places:
+            self.places[link] = beam.node_positions()
+        places = self.places[link]
+        node = node or (TIP if TIP in places else list(places)[-1])
         if (link, node) not in self.nodes:
-            position = beam.node_positions()[node]
+            position = places[node]
+            if isinstance(beam, Beam) and position == 0:  # the root by another name
+                return self.seats[link]
             place = np.array(beam.axis) * position if isinstance(beam, Beam) else np.array(position)
             seat = self.seats[link]
             seat = Seat(seat.body, seat.R, seat.p + seat.R @ place)

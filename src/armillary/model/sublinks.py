@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.beam import TIP, Beam
 from armillary.description.robot import Frame, Joint, Placement, Robot, vector
+from armillary.model.field import Floats
 from armillary.model.order import base_to_tip
 from armillary.model.pieces import Cut, Names
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ corrected equations:
   three point formulas of lemma 1 keep their bounds;
 - three uniform rods released horizontal at rest, integrated in the momentum form (theorems 1–5).
 The rods are chaotic: states after 10 s say nothing and are not compared.
-Flexible links, section 5, are in `celentano_flexible`.
+Flexible links, section 5, are in `celentano_flexible`; the same rods by the native integrators in `celentano_motion`.
 
 Flops are of one state derivative (α, p, u) → (α̇, ṗ), on random axial links, parameters as constants,
 gravity included, no friction: + − × ÷, sin and cos count one each. They must not exceed an independent
@@ -29,7 +29,8 @@ from armillary.formulations.celentano_planar import PlanarChain
 from armillary.formulations.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
 from armillary.model.field import Floats
-from armillary.reproduce import celentano_flexible, counts
+from armillary.reproduce import celentano_flexible, celentano_motion, counts
+from armillary.reproduce.celentano_motion import RODS
 from armillary.reproduce.figure import Figure
 
 TITLE = "Celentano: planar and spherical chains in the momentum form, flexible links"
@@ -42,12 +43,6 @@ SPATIAL_A = {
     (1, 1): (0.255849836, 5e-10),
     (1, 2): (0.0, 1e-15),
     (2, 2): (0.03, 1e-15),
-}
-
-# Time [s] → absolute angles [rad] and tolerance.
-RODS = {
-    2.0: ((-2.0892948638739, -3.0447550397972, -4.2401423431685), 1e-11),
-    5.0: ((-3.3003372986838, -2.7474743807321, -1.1531782515345), 1e-9),
 }
 
 # Links → flops of an independent recount of the momentum form.
@@ -72,6 +67,7 @@ def figures() -> Iterator[Figure]:
     yield from planar_flops()
     yield from saved_flops()
     yield from celentano_flexible.figures()
+    yield from celentano_motion.figures()
 
 
 def table_1() -> Iterator[Figure]:

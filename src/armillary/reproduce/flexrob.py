@@ -1,5 +1,7 @@
 """Bascetta, Bernasconi, Locatelli, Rocco: frequencies and cost of a two-link flexible arm with motors. [Bascetta2002]
 
+Its motion is in `flexrob_motion`.
+
 Table 2 has the natural frequencies of the straight arm, joints free, for two models: "complete", and "approximate", in
 which motors are rotating inertias only: ratio² · rotor inertia at the joints, neither mass nor stator. The printed
 figures are those of a model in which every rotation of a beam's tip is HALF the slope there, Φ_r = ½ φ'(L): a switch
@@ -23,9 +25,11 @@ from armillary.analysis.frequencies import frequencies
 from armillary.compiler.cost import Cost, cost
 from armillary.description import library
 from armillary.description.beam import Beam, Modes
-from armillary.description.robot import NO_INERTIA, Link, Robot
+from armillary.description.robot import Link
 from armillary.model.field import Floats
+from armillary.reproduce import flexrob_motion
 from armillary.reproduce.figure import Figure
+from armillary.reproduce.flexrob_motion import approximate
 
 TITLE = "Bascetta, Bernasconi, Locatelli, Rocco: flexible links with motors at the joints"
 
@@ -63,7 +67,7 @@ OPERATION = "six accelerations, no gravity, no stiffening; parameters are consta
 
 
 def figures() -> Iterator[Figure]:
-    """Yield Table 2 in all its versions, then the operation counts."""
+    """Yield Table 2 in all its versions, then the operation counts, then the arm in motion."""
     for model in PRINTED:
         ours = hertz(model, Modes(bending_y=2))
         yield from _row(f"{model}, print", PRINTED[model], ours, None, "Table 2", HALF)
@@ -73,6 +77,7 @@ def figures() -> Iterator[Figure]:
         yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, "recomputed", RECOMPUTED)
         yield from converged(model)
     yield from operation_counts()
+    yield from flexrob_motion.figures()
 
 
 def converged(model: str) -> Iterator[Figure]:
@@ -117,11 +122,6 @@ def hertz(model: str, modes: Modes) -> Floats:
     if model == "approximate":
         return frequencies(approximate(robot), motors="reflected").hz[:4]
     return frequencies(robot).hz[:4]
-
-
-def approximate(robot: Robot) -> Robot:
-    """Return a robot whose motors have neither mass nor stator: with `motors="reflected"`, rotating inertias only."""
-    return replace(robot, motors=tuple(replace(motor, mass=0.0, stator_inertia=NO_INERTIA) for motor in robot.motors))
 
 
 def _with_modes(link: Link, modes: Modes) -> Link:

@@ -5,7 +5,7 @@ results; the values expected here were computed independently from its corrected
 is computed twice: from the robot, by the general code, and by the closed recursions for planar arms.
 
 Flops are those of the complete model (x, J, J̇, H, h, g) of a random arm without loads, multiplications
-and additions; sines and cosines, one pair per link, are extra.
+and additions; sines and cosines, one pair per link, are extra. The simulated 7-R arm is in `nr_motion`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from armillary.kinematics.manipulability import manipulability, manipulability_g
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
 from armillary.model import Model, build_model
-from armillary.reproduce import counts, nr_times
+from armillary.reproduce import counts, nr_motion, nr_times
 from armillary.reproduce.figure import Figure
 
 TITLE = "Popescu et al., Simulation of n-R robots: the 4-R arm of Table 1"
@@ -65,6 +65,7 @@ def figures() -> Iterator[Figure]:
     yield from _dynamics()
     yield from flops()
     yield from nr_times.figures()
+    yield from nr_motion.figures()
 
 
 def flops() -> Iterator[Figure]:

@@ -2,8 +2,8 @@
 
     R = exp(ψ~) = 1 + a ψ~ + b ψ~ψ~,   J = 1 − b ψ~ + c ψ~ψ~                                    (1)
     a = sin θ/θ,   b = (1 − cos θ)/θ²,   c = (θ − sin θ)/θ³,   θ = |ψ|,   a = 1 − θ² c            (2)
-The rate of turn, in the turned axes, is J ψ̇ (in the axes before the turn it is Jᵀ ψ̇). With w = ψ × ψ̇,
-    J̇ u = −ḃ ψ × u − b ψ̇ × u + ċ ψ × (ψ × u) + c (ψ̇ × (ψ × u) + ψ × (ψ̇ × u))                   (3)
+The rate of turn, in the turned axes, is J ψ̇ (in the axes before the turn it is Jᵀ ψ̇). Its own rate is
+    J̇ = −ḃ ψ~ − b ψ̇~ + ċ ψ~ψ~ + c (ψ̇~ψ~ + ψ~ψ̇~),   ψ~ψ~ = ψψᵀ − θ² 1                             (3)
 a, b, c are entire functions of x = θ²; their power series
     b = Σ (−x)^k / (2k + 2)!,   c = Σ (−x)^k / (2k + 3)!                                          (4)
 to `TERMS` terms are exact to rounding for θ ≤ π. Elastic rotations are far smaller.

@@ -55,6 +55,13 @@ def sqrt(x: Scalar) -> Scalar:
     return _call("sqrt", x)
 
 
+def tanh(x: Scalar) -> Scalar:
+    """Hyperbolic tangent of a scalar."""
+    if isinstance(x, (float, int, np.floating)):
+        return math.tanh(x)
+    return _call("tanh", x)
+
+
 def sign(x: Scalar) -> Scalar:
     """Return −1, 0 or 1 with the sign of x (of its real part, for the complex step)."""
     if isinstance(x, (complex, np.complexfloating)):

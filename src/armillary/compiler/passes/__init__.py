@@ -83,8 +83,8 @@ def optimise(program: Program) -> Program:
             trial = web.copy()
             step(trial)
             trial = dissolve(trial)
-            if work_of_web(trial) < least:
-                web, least = trial, work_of_web(trial)
+            if (now := work_of_web(trial)) < least:
+                web, least = trial, now
         if least == before:
             break
     return _better(to_program(web), program)

@@ -1,0 +1,252 @@
+"""What there is to draw of a trajectory, as data: charts of lines over time, each with one unit.
+
+Columns of different units go to different charts, and so do more than `MOST_LINES` of them. A chart has the same name
+for every trajectory that has it, so that two can be drawn into one.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.results.trajectory import Trajectory
+
+Floats = NDArray[np.float64]
+
+MOST_LINES = 8
+"""Lines of one chart that can still be told apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line of a chart: its name and its values, shape (N,); `wanted` lines are references, drawn thin."""
+
+    name: str
+    values: Floats
+    wanted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Chart:
+    """Lines over time with one vertical axis; `logarithmic` shows the size of values on a scale of decades."""
+
+    title: str
+    quantity: str
+    unit: str
+    lines: tuple[Line, ...]
+    logarithmic: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells it from the other charts of a trajectory: title and unit."""
+        return self.title, self.unit
+
+    @property
+    def label(self) -> str:
+        """What the vertical axis says."""
+        return f"{self.quantity} [{self.unit}]" if self.unit else self.quantity
+
+
+def charts(trajectory: Trajectory, what: Sequence[str] | None = None) -> list[Chart]:
+    """Return the charts of a trajectory: those asked for, or those that it has something to say in.
+
+    Raises:
+        ArgumentError: There is no such chart, or the trajectory lacks what it needs.
+    """
+    if what is None:
+        usual = [name for name in USUAL if name != "elastic" or trajectory.elastic]
+        return [chart for name in usual for chart in WHAT[name](trajectory)]
+    check(what)
+    found: list[Chart] = []
+    for name in what:
+        own = list(WHAT[name](trajectory))
+        if not own:
+            raise ArgumentError("what", f"{name!r}: this trajectory has nothing to show there", "another chart")
+        found += own
+    return found
+
+
+def check(what: Sequence[str]) -> None:
+    """Say which charts there are if one that was asked for is not among them."""
+    for name in what:
+        if name not in WHAT:
+            near = difflib.get_close_matches(name, list(WHAT), n=1)
+            hint = f"did you mean {near[0]}?" if near else ""
+            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}", hint)
+
+
+def joints(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the joint coordinates, with the reference where it is one of joints."""
+    count = trajectory.q.shape[1] - len(trajectory.elastic)
+    names, units = trajectory.coordinates[:count], _units(trajectory, "q", count)
+    wanted = {name: values for name, values in _wanted(trajectory, "joint").items() if name in _plain(trajectory)}
+    kinds = {"rad": "angle", "m": "displacement", "": "quaternion"}
+    yield from _grouped("joints", names, units, trajectory.q[:, :count], kinds, wanted)
+
+
+def rates(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the rates of the joints."""
+    kinds = {"rad/s": "angular rate", "m/s": "speed"}
+    yield from _of_joints(trajectory, "rates", "qd", kinds)
+
+
+def accelerations(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the accelerations of the joints."""
+    kinds = {"rad/s²": "angular acceleration", "m/s²": "acceleration"}
+    yield from _of_joints(trajectory, "accelerations", "qdd", kinds)
+
+
+def torques(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the efforts of the joints."""
+    yield from _of_joints(trajectory, "efforts", "tau", {"N·m": "torque", "N": "force"})
+
+
+def task(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the position of the tip, with the reference where it is one of the task."""
+    frame = _frame(trajectory)
+    if frame is None:
+        return
+    lines = [Line(axis, values) for axis, values in zip("xyz", trajectory.position(frame).T, strict=True)]
+    wanted = _wanted(trajectory, "task")
+    lines += [Line(axis, wanted[axis], wanted=True) for axis in "xyz" if axis in wanted]
+    yield Chart(f"position of {frame}", "position", "m", tuple(lines))
+
+
+def task_error(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield how far joints, and the tip, are from the reference."""
+    by_joint, by_axis = _wanted(trajectory, "joint"), _wanted(trajectory, "task")
+    plain = {name: place for name, place in _plain(trajectory).items() if name in by_joint}
+    if plain:
+        units = [trajectory.units["q"][k] for k in plain.values()]
+        errors = np.stack([by_joint[name] - trajectory.q[:, k] for name, k in plain.items()], axis=1)
+        kinds = {"rad": "angle", "m": "displacement"}
+        yield from _grouped("error of the joints", tuple(plain), units, errors, kinds, {})
+    frame = _frame(trajectory)
+    if frame is None:
+        return
+    if by_axis:
+        found = trajectory.position(frame)
+        wanted = np.stack([by_axis[axis] for axis in "xyz"], axis=1)
+    elif len(plain) == trajectory.q.shape[1]:
+        from armillary.results.columns import positions
+
+        found = trajectory.position(frame)
+        wanted = positions(trajectory.model, np.stack([by_joint[name] for name in plain], axis=1), frame)
+    else:
+        return
+    lines = [Line(axis, 1000 * values) for axis, values in zip("xyz", (wanted - found).T, strict=True)]
+    yield Chart(f"error of {frame}", "position", "mm", tuple(lines))
+
+
+def energies(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the energies and works; potential energy from its least."""
+    lines = [Line("kinetic", trajectory.kinetic), Line("potential", trajectory.potential - trajectory.potential.min())]
+    elastic = trajectory.signals.get("elastic")
+    if elastic is not None and np.any(elastic):
+        lines.append(Line("elastic part", elastic))
+    rest = {"work": trajectory.work, "external work": trajectory.external, "dissipated": trajectory.dissipated}
+    lines += [Line(name, values) for name, values in rest.items() if np.any(values)]
+    yield Chart("energies", "energy", "J", tuple(lines))
+
+
+def drift(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the error of the energy balance."""
+    yield Chart("drift of the energy balance", "|drift|", "%", (Line("drift", np.abs(trajectory.drift)),), True)
+
+
+def elastic(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield the elastic coordinates, link by link where there are many."""
+    count = len(trajectory.elastic)
+    first = trajectory.q.shape[1] - count
+    units = _units(trajectory, "q", first + count)[first:]
+    kinds = {"rad": "angle", "": "modal amplitude"}
+    yield from _grouped("elastic coordinates", trajectory.elastic, units, trajectory.q[:, first:], kinds, {})
+
+
+def deflection(trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield how far the tip is from where straight links would put it."""
+    frame = _frame(trajectory)
+    if frame is None or not trajectory.elastic:
+        return
+    bent = 1000 * trajectory.deflection(frame)
+    lines = [Line(axis, values) for axis, values in zip("xyz", bent.T, strict=True)]
+    yield Chart(f"deflection of {frame}", "deflection", "mm", tuple(lines))
+
+
+WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
+    "joints": joints,
+    "rates": rates,
+    "accelerations": accelerations,
+    "torques": torques,
+    "task": task,
+    "task_error": task_error,
+    "energies": energies,
+    "drift": drift,
+    "elastic": elastic,
+    "deflection": deflection,
+}
+"""The charts by name."""
+
+USUAL = ("joints", "rates", "torques", "task_error", "elastic", "deflection", "energies", "drift")
+"""What is drawn unless something is asked for."""
+
+
+def _of_joints(trajectory: Trajectory, title: str, kind: str, quantities: dict[str, str]) -> Iterator[Chart]:
+    count = trajectory.qd.shape[1] - len(trajectory.elastic)
+    names, units = trajectory.velocities[:count], _units(trajectory, kind, count)
+    yield from _grouped(title, names, units, getattr(trajectory, kind)[:, :count], quantities, {})
+
+
+def _grouped(
+    title: str,
+    names: Sequence[str],
+    units: Sequence[str],
+    values: Floats,
+    quantities: dict[str, str],
+    wanted: dict[str, Floats],
+) -> Iterator[Chart]:
+    """Yield a chart for each unit, and several where one would have too many lines."""
+    for unit in dict.fromkeys(units):
+        columns = [k for k, own in enumerate(units) if own == unit]
+        parts = -(-len(columns) // MOST_LINES)
+        size = -(-len(columns) // parts)
+        for part in range(parts):
+            own = columns[part * size : (part + 1) * size]
+            lines = [Line(names[k], values[:, k]) for k in own]
+            lines += [Line(names[k], wanted[names[k]], wanted=True) for k in own if names[k] in wanted]
+            place = f" ({part + 1} of {parts})" if parts > 1 else ""
+            yield Chart(title + place, quantities.get(unit, title), unit, tuple(lines))
+
+
+def _units(trajectory: Trajectory, kind: str, count: int) -> tuple[str, ...]:
+    return trajectory.units.get(kind, ("",) * count)[:count]
+
+
+def _plain(trajectory: Trajectory) -> dict[str, int]:
+    """Return the places in q of joints with one coordinate, by name; the parts of a quaternion are no such."""
+    count = trajectory.q.shape[1] - len(trajectory.elastic)
+    units = _units(trajectory, "q", count)
+    return {name: k for k, (name, unit) in enumerate(zip(trajectory.coordinates, units, strict=False)) if unit}
+
+
+def _wanted(trajectory: Trajectory, space: str) -> dict[str, Floats]:
+    """Return the reference by the names of its columns, if it is one of joints or one of the task as asked."""
+    values = trajectory.signals.get("reference")
+    if values is None or values.ndim != 2:
+        return {}
+    names = trajectory.labels_of("reference")
+    if ("task" if names[:3] == ("x", "y", "z") else "joint") != space or not np.any(np.ptp(values, axis=0)):
+        return {}
+    return dict(zip(names, values.T, strict=True))
+
+
+def _frame(trajectory: Trajectory) -> str | None:
+    """Return the frame that does the task: the one that was told, or the tip."""
+    frame = str(trajectory.info.get("frame", "tip"))
+    known = frame in trajectory.signals or (bool(trajectory.description) and frame in trajectory.model.frames)
+    return frame if known else None

@@ -1,0 +1,189 @@
+"""Trajectories in NetCDF-3 files (64-bit offset), which xarray, MATLAB, Octave, R and Julia open by themselves.
+
+Names of coordinates are arrays of characters, as the convention is. A checksum over all arrays and texts tells a
+damaged file; a file that another program wrote on purpose can do without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.results.layout import FORMAT, Layout, Variable, layout_of
+from armillary.results.trajectory import ENERGIES, MOTION, Event, Trajectory
+
+Floats = NDArray[np.float64]
+
+LARGEST = 2**32 - 4
+"""Bytes that one variable may have in this format."""
+CHECKSUM = "armillary_checksum"
+_TEXTS = ("robot", "events", "info", "columns", "description")
+
+
+def write(trajectory: Trajectory, file: BinaryIO) -> None:
+    """Write a trajectory into an open file."""
+    from scipy.io import netcdf_file
+
+    layout = layout_of(trajectory)
+    for variable in layout.variables:
+        if variable.values.nbytes > LARGEST:
+            found = f"{variable.name} has {variable.values.nbytes / 2**30:.1f} GiB"
+            raise ArgumentError("path", found, "at most 4 GiB in one array of a .nc file", "record fewer rows")
+    target = netcdf_file(file, "w", version=2)
+    sizes = {name: len(array) for v in layout.variables for name, array in zip(v.dimensions, _axes(v), strict=True)}
+    for name, size in sizes.items():
+        target.createDimension(name, size)
+    for name, entries in layout.entries.items():
+        _write_names(target, name, entries)
+    for variable in layout.variables:
+        made = target.createVariable(variable.name, "d", variable.dimensions)
+        made[:] = variable.values
+        for name, text in variable.attributes.items():
+            setattr(made, name, text.encode())
+    for name, text in layout.attributes.items():
+        setattr(target, name, text.encode())
+    setattr(target, CHECKSUM, _checksum(layout).encode())
+    target.flush()
+    # Left alone, it would write everything again and close the file when it is collected.
+    target.__dict__["fp"] = io.BytesIO()
+    target.fp.close()
+
+
+def _axes(variable: Variable) -> list[range]:
+    return [range(size) for size in variable.values.shape]
+
+
+def _write_names(target: Any, dimension: str, names: tuple[str, ...]) -> None:
+    """Write the names of the entries of a dimension as characters, one row each."""
+    rows = [name.encode() or b"?" for name in names]
+    width = max(map(len, rows))
+    target.createDimension(f"{dimension}_length", width)
+    made = target.createVariable(dimension, "c", (dimension, f"{dimension}_length"))
+    made[:] = np.array([list(row.ljust(width, b"\0")) for row in rows], dtype=np.uint8).view("S1")
+    made._Encoding = b"utf-8"
+
+
+def _checksum(layout: Layout) -> str:
+    texts = [layout.attributes[name] for name in _TEXTS]
+    return _digest(((v.name, v.values) for v in layout.variables), texts)
+
+
+def _digest(arrays: Iterable[tuple[str, Floats]], texts: list[str]) -> str:
+    total = hashlib.blake2b(digest_size=16)
+    for name, values in sorted(arrays, key=lambda pair: pair[0]):
+        total.update(f"{name} {values.shape} ".encode())
+        total.update(np.ascontiguousarray(values, dtype="<f8").data)
+    for text in texts:
+        total.update(f"{len(text)} {text}".encode())
+    return total.hexdigest()
+
+
+def read(path: Path) -> Trajectory:
+    """Return the trajectory in a .nc file; raises `ArgumentError` for whatever is not one."""
+    with path.open("rb") as file:
+        start = file.read(8)
+    if start[:4] == b"\x89HDF":
+        raise refused(path, "this is NetCDF-4 (HDF5)", "the NetCDF-3 file that was saved", "save it in that format")
+    if start[:3] != b"CDF":
+        raise refused(path, "this is not a NetCDF file", "a .nc file of a simulation")
+    try:
+        arrays, texts = _contents(path)
+    except ArgumentError:
+        raise
+    except Exception as error:  # a reader of crafted or cut bytes may stumble over anything
+        found = f"the file is truncated or damaged ({type(error).__name__})"
+        raise refused(path, found, "a whole .nc file of a simulation", "copy or compute it again") from error
+    version = texts.get("armillary_format")
+    if version is None:
+        raise refused(path, "this NetCDF file holds no simulation of ours", "one that Trajectory.save wrote")
+    if version != str(FORMAT):
+        raise refused(path, f"its layout has version {version!r}", f"version {FORMAT}", "use the release that wrote it")
+    if CHECKSUM in texts and texts[CHECKSUM] != _digest(arrays.items(), [texts.get(name, "") for name in _TEXTS]):
+        hint = f"if it was changed on purpose, delete the attribute {CHECKSUM}"
+        raise refused(path, "its contents do not match its checksum: it is damaged", "a file as it was saved", hint)
+    try:
+        return _trajectory(path, arrays, texts)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        found = f"its contents make no trajectory ({type(error).__name__}: {str(error)[:80]})"
+        raise refused(path, found, "a .nc file of a simulation") from error
+
+
+def _contents(path: Path) -> tuple[dict[str, Floats], dict[str, str]]:
+    """Return all arrays of numbers and all attributes of a file. Arrays that overlap in it are not multiplied."""
+    from scipy.io import netcdf_file
+
+    size = path.stat().st_size
+    source = netcdf_file(path, "r", mmap=True)  # mapped: what the header claims costs nothing until it is copied
+    try:
+        claimed = sum(variable.data.nbytes for variable in source.variables.values())
+        if claimed > size:
+            raise ValueError("arrays overlap")
+        arrays = {
+            name: np.array(variable.data, dtype=float)
+            for name, variable in source.variables.items()
+            if variable.typecode() == "d"
+        }
+        texts = {name: value.decode().rstrip("\0") for name, value in source._attributes.items() if _is_text(value)}
+    finally:
+        source.variables.clear()
+        source.close()
+    return arrays, texts
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, bytes)
+
+
+def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) -> Trajectory:
+    columns, info, events = (json.loads(texts[name]) for name in ("columns", "info", "events"))
+    t, rows = arrays["time"], len(arrays["time"])
+    names = {kind: _names(columns[kind]) for kind in ("coordinates", "velocities")}
+    shapes = dict.fromkeys(ENERGIES, (rows,))
+    widths = {kind: len(names["coordinates" if kind == "q" else "velocities"]) for kind in MOTION}
+    for kind, shape in {**shapes, **{kind: (rows, width) for kind, width in widths.items()}}.items():
+        if arrays[kind].shape != shape:
+            raise refused(path, f"{kind} has the shape {arrays[kind].shape}", f"{shape}")
+    if t.ndim != 1 or not rows or not np.all(np.isfinite(t)) or np.any(np.diff(t) < 0):
+        raise refused(path, "its times are not finite or not in order", "times that do not decrease")
+    signals = {str(signal): arrays[name] for name, signal in columns["signals"].items()}
+    for signal, values in signals.items():
+        if values.ndim not in (1, 2) or len(values) != rows:
+            raise refused(path, f"{signal} has the shape {values.shape}", f"{rows} rows")
+    if not isinstance(info, dict):
+        raise ValueError("info is no table")
+    parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
+    parts |= names
+    return Trajectory(
+        robot=texts.get("robot", ""),
+        t=t,
+        **parts,
+        units={str(kind): _names(units) for kind, units in columns["units"].items()},
+        labels={str(kind): _names(labels) for kind, labels in columns["labels"].items()},
+        signals=signals,
+        events=tuple(_event(**event) for event in events),
+        info=info,
+        description=texts.get("description", ""),
+    )
+
+
+def _names(values: list[Any]) -> tuple[str, ...]:
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise ValueError("names that are no texts")
+    return tuple(values)
+
+
+def _event(t: float, kind: str, message: str, where: str = "") -> Event:
+    return Event(float("nan") if t is None else float(t), str(kind), str(message), str(where))
+
+
+def refused(path: Path, found: str, expected: str, hint: str = "") -> ArgumentError:
+    """Return the error that a file is not what it should be."""
+    return ArgumentError(str(path), found, expected, hint)

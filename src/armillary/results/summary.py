@@ -1,0 +1,72 @@
+"""A trajectory in some lines of text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.results.trajectory import Trajectory
+
+MOST_EVENTS = 20
+
+
+def summary(trajectory: Trajectory) -> str:
+    """Return how long a run was and how it was computed, its audit, the greatest efforts, and its events."""
+    lines = [f"{trajectory.robot}: {trajectory.t[-1] - trajectory.t[0]:g} s in {len(trajectory)} rows"]
+    lines += [f"{name + ':':<10} {value}" for name, value in facts(trajectory).items()]
+    lines += [f"{event_line(event)}" for event in trajectory.events[:MOST_EVENTS]]
+    if len(trajectory.events) > MOST_EVENTS:
+        lines.append(f"… and {len(trajectory.events) - MOST_EVENTS} events more")
+    return "\n".join(lines)
+
+
+def facts(trajectory: Trajectory) -> dict[str, str]:
+    """Return what is worth saying of a run, by name."""
+    found = {"computed": _computed(trajectory.info), "energy": _energies(trajectory), "drift": _drift(trajectory)}
+    peak = peak_effort(trajectory)
+    if peak:
+        name, value, unit, t = peak
+        found["effort"] = f"at most {value:.6g} {unit} at {name}, t = {t:.6g} s"
+    return {name: value for name, value in found.items() if value}
+
+
+def event_line(event: Any) -> str:
+    """Return an event as a line: when, what, and the sentence."""
+    return f"t = {event.t:.6g} s: {event.kind}: {event.message}"
+
+
+def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
+    """Return the joint with the greatest effort, the effort, its unit and when; None if there was no effort at all.
+
+    Moments and forces do not compare; a force counts only where no joint turns.
+    """
+    sizes = np.abs(trajectory.tau)
+    if not sizes.size or not np.nanmax(sizes, initial=0.0) > 0:
+        return None
+    units = trajectory.units.get("tau", ("",) * sizes.shape[1])
+    turning = [k for k, unit in enumerate(units) if unit == "N·m" and np.nanmax(sizes[:, k]) > 0]
+    columns = turning or list(range(sizes.shape[1]))
+    row, column = np.unravel_index(np.nanargmax(sizes[:, columns]), (len(sizes), len(columns)))
+    k = columns[int(column)]
+    return trajectory.velocities[k], float(sizes[row, k]), units[k], float(trajectory.t[row])
+
+
+def _computed(info: dict[str, Any]) -> str:
+    parts = [str(info["integrator"])] if "integrator" in info else []
+    parts += [f"{info[name]:,} {name}" for name in ("steps", "rejected", "evaluations") if info.get(name)]
+    if info.get("seconds"):
+        parts.append(f"{info['seconds']:.3g} s")
+    return ", ".join(parts)
+
+
+def _energies(trajectory: Trajectory) -> str:
+    ends = {"work": trajectory.work, "external": trajectory.external, "dissipated": trajectory.dissipated}
+    parts = [f"kinetic at most {np.nanmax(trajectory.kinetic):.6g} J"]
+    parts += [f"{name} {values[-1] - values[0]:.6g} J" for name, values in ends.items() if np.any(values)]
+    return ", ".join(parts)
+
+
+def _drift(trajectory: Trajectory) -> str:
+    peak = f"{trajectory.peak_energy:.6g} J"
+    return f"{trajectory.drift_max:.2g} % at most, {trajectory.drift_rms:.2g} % RMS, of {peak}"

@@ -1,0 +1,58 @@
+"""Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
+
+from armillary.simulation.controllers.computed_torque import ComputedTorque
+from armillary.simulation.controllers.filtered import Filtered
+from armillary.simulation.controllers.function import FunctionController, Sampled, wrap
+from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
+from armillary.simulation.controllers.law import Law, NotTraceableError
+from armillary.simulation.controllers.objectives import (
+    OBJECTIVES,
+    ConditionNumber,
+    GravityTorque,
+    JointLimits,
+    Manipulability,
+    Posture,
+)
+from armillary.simulation.controllers.observed import Observed
+from armillary.simulation.controllers.open_loop import OpenLoop
+from armillary.simulation.controllers.operational_space import OperationalSpace
+from armillary.simulation.controllers.pd import PD
+from armillary.simulation.controllers.pd_gravity import PDGravity
+from armillary.simulation.controllers.pid import PID
+
+CONTROLLERS: dict[str, type] = {
+    "open_loop": OpenLoop,
+    "pd": PD,
+    "pd_gravity": PDGravity,
+    "pid": PID,
+    "computed_torque": ComputedTorque,
+    "inverse_dynamics": InverseDynamics,
+    "operational_space": OperationalSpace,
+    "filtered": Filtered,
+    "observed": Observed,
+}
+"""Controllers by name; `references.parameters` tells what each is made of."""
+
+__all__ = [
+    "CONTROLLERS",
+    "OBJECTIVES",
+    "PD",
+    "PID",
+    "ComputedTorque",
+    "ConditionNumber",
+    "Filtered",
+    "FunctionController",
+    "GravityTorque",
+    "InverseDynamics",
+    "JointLimits",
+    "Law",
+    "Manipulability",
+    "NotTraceableError",
+    "Observed",
+    "OpenLoop",
+    "OperationalSpace",
+    "PDGravity",
+    "Posture",
+    "Sampled",
+    "wrap",
+]

@@ -1,0 +1,238 @@
+"""A user's function of (t, q, q̇, reference) as a controller: traced once into expressions, or called with numbers.
+
+The function is called once with expressions. What it returns becomes a program, which is put wherever the
+controller stands; it is not run again in a compiled simulation. A function that branches on values, or that needs
+numbers (`float`, `math.sin`, `np.linalg`), raises on expressions; it is then called with numbers in every control
+period. A function that keeps values between calls, or draws random numbers, would be frozen by tracing.
+So what was traced is compared with the function itself at two states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Never
+
+import numpy as np
+
+from armillary.compiler.program import Array as Shaped
+from armillary.compiler.program import Program, references
+from armillary.errors import ArgumentError
+from armillary.expr.evaluate import evaluate
+from armillary.expr.graph import Expr, Graph
+from armillary.expr.substitute import substitute
+from armillary.model import Model
+from armillary.simulation.controllers.law import NotTraceableError
+from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
+from armillary.spatial.rotation import Array
+
+Function = Callable[..., Any]
+"""A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""
+
+_AGREE = 1e-9  # what tracing and calling may differ by, relatively
+
+
+class Watched(Expr):
+    """An expression that lets no comparison pass: `==` would say no instead of raising."""
+
+    __slots__ = ()
+
+    def _make(self, ref: int) -> Expr:
+        return Watched(self.graph, ref)
+
+    def _compare(self, other: object) -> Never:
+        raise TypeError("an expression has no truth value: the function compares values")
+
+    __eq__ = __ne__ = __le__ = __ge__ = _compare
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A function that cannot be compiled: called with numbers in every control period."""
+
+    function: Function
+    model: Model
+    reason: str
+    states: int = 0
+
+    @property
+    def message(self) -> str:
+        """What to tell the user."""
+        name = getattr(self.function, "__name__", "the controller")
+        return f"{name} is not compiled ({self.reason}): it is called every control period"
+
+    def start(self) -> Array:
+        """Return no states."""
+        return np.zeros(0)
+
+    def effort(self, signal: Signal) -> Array:
+        """Return what the function says to numbers, shape (nv,)."""
+        if any(isinstance(value, Expr) for value in (signal.t, *signal.q)):
+            raise NotTraceableError(self.reason)
+        return _efforts(self.model, _called(self.function, signal))
+
+    def rate(self, signal: Signal) -> Array:
+        """Return no rates."""
+        return np.zeros(0)
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionController:
+    """A function that was traced: its expressions are put wherever it is asked with expressions."""
+
+    function: Function
+    model: Model
+    program: Program
+    states: int = 0
+
+    def start(self) -> Array:
+        """Return no states."""
+        return np.zeros(0)
+
+    def effort(self, signal: Signal) -> Array:
+        """Return the efforts at all velocity coordinates, shape (nv,)."""
+        values = _arguments(signal)
+        graph = next((each.graph for each in np.concatenate(list(values.values())) if isinstance(each, Expr)), None)
+        if graph is None:
+            return _efforts(self.model, _called(self.function, signal))
+        given = {}
+        for array in self.program.inputs:
+            if len(values.get(array.name, ())) != array.size:
+                raise ArgumentError(
+                    "reference", "one of another kind than the function was traced with", "the same kind"
+                )
+            for k, ref in enumerate(references(graph, values[array.name])):
+                given[self.program.graph.input(array.name, k).ref] = ref
+        found = substitute(self.program.graph, self.program.results[0], given, into=graph)
+        return np.array([Expr(graph, ref) for ref in found])
+
+    def rate(self, signal: Signal) -> Array:
+        """Return no rates."""
+        return np.zeros(0)
+
+
+def wrap(
+    function: Function, model: Model, reference: Reference | None = None, trace: bool = True
+) -> FunctionController | Sampled:
+    """Return a user's function as a controller: compiled where it can be, else called every control period.
+
+    Args:
+        function: A function of (t, q, qd, reference) that returns efforts [N·m, N]; t [s], q and qd are those of the
+            robot, reference has position, velocity and acceleration.
+        model: The robot's model.
+        reference: The reference that it will follow; one at rest for every joint unless given.
+        trace: False for a function that keeps values between calls: it is then not traced.
+
+    Example:
+        >>> import armillary as arm
+        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> wrap(lambda t, q, qd, r: 9.0 * (r.position - q) - 6.0 * qd, model).states
+        0
+        >>> wrap(lambda t, q, qd, r: -q if q[0] > 0 else q, model).reason
+        'TypeError: an expression has no truth value; use armillary.expr.select(condition, a, b)'
+    """
+    if not callable(function):
+        raise ArgumentError("controller", repr(function)[:80], "a function of (t, q, qd, reference)")
+    if not trace:
+        return Sampled(function, model, "it keeps values between calls")
+    shape = _Shape(model, reference)
+    try:
+        program = _traced(function, shape)
+    except ArgumentError:
+        raise
+    except Exception as error:  # whatever the function does with expressions
+        return Sampled(function, model, f"{type(error).__name__}: {error}")
+    reason = _differs(function, shape, program)
+    return Sampled(function, model, reason) if reason else FunctionController(function, model, program)
+
+
+@dataclass(frozen=True, eq=False)
+class _Shape:
+    """What the arguments of a function look like."""
+
+    model: Model
+    reference: Reference | None
+
+    @cached_property
+    def motion(self) -> Motion:
+        if self.reference is not None:
+            return self.reference.motion(0.0, 0.0)
+        still = np.zeros(self.model.nv - len(self.model.elastic))
+        return Motion(still, still, still)
+
+    @cached_property
+    def arrays(self) -> tuple[Shaped, ...]:
+        signal = Signal(0.0, np.zeros(self.model.nq), np.zeros(self.model.nv), np.zeros(0), self.motion, np.zeros(0))
+        return tuple(Shaped(name, (len(values),)) for name, values in _arguments(signal).items())
+
+    def signal(self, values: dict[str, Array]) -> Signal:
+        """Return the signal with these values."""
+        parts = [values[name] for name in ("position", "velocity", "acceleration")]
+        motion = _motion(parts, values.get("rotation"))
+        return Signal(values["t"][0], values["q"], values["qd"], np.zeros(0), motion, np.zeros(0))
+
+
+def _motion(parts: list[Array], rotation: Array | None) -> Motion:
+    position, velocity, acceleration = parts
+    if rotation is None:
+        return Motion(position, velocity, acceleration)
+    return TaskMotion(position, velocity, acceleration, rotation.reshape(3, 3))
+
+
+def _arguments(signal: Signal) -> dict[str, Array]:
+    """Return everything that a function sees, as vectors by name."""
+    motion = signal.reference
+    parts: dict[str, Any] = {
+        "t": [signal.t], "q": signal.q, "qd": signal.qd,
+        "position": motion.position, "velocity": motion.velocity, "acceleration": motion.acceleration,
+    }  # fmt: skip
+    if isinstance(motion, TaskMotion):
+        parts["rotation"] = np.asarray(motion.rotation).ravel()
+    return {name: np.asarray(values) for name, values in parts.items()}
+
+
+def _called(function: Function, signal: Signal) -> Any:
+    return function(signal.t, np.array(signal.q), np.array(signal.qd), signal.reference)
+
+
+def _efforts(model: Model, given: Any) -> Array:
+    """Return efforts of all velocity coordinates from what a function returned, or say what it should return."""
+    found = np.atleast_1d(np.asarray(given))
+    joints = model.nv - len(model.elastic)
+    if found.shape not in ((model.nv,), (joints,)):
+        expected = f"{joints} efforts" + (f", or {model.nv}" if model.elastic else "")
+        raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)
+    return np.concatenate([found, np.zeros(model.nv - len(found))])
+
+
+def _traced(function: Function, shape: _Shape) -> Program:
+    graph = Graph()
+    values = {
+        array.name: np.array([Watched(graph, graph.input(array.name, k).ref) for k in range(array.size)], dtype=object)
+        for array in shape.arrays
+    }
+    efforts = _efforts(shape.model, _called(function, shape.signal(values)))
+    result = Shaped("tau", (shape.model.nv,))
+    return Program("function", graph, shape.arrays, (result,), (references(graph, efforts),))
+
+
+def _differs(function: Function, shape: _Shape, program: Program) -> str:
+    """Return why what was traced is not what the function says to numbers, or nothing."""
+    rng = np.random.default_rng(7)
+    for _ in range(2):
+        values = {array.name: rng.uniform(0.1, 1.0, array.size) for array in shape.arrays}
+        try:
+            with np.errstate(all="ignore"):
+                called = _efforts(shape.model, _called(function, shape.signal(values)))
+        except (ArithmeticError, ValueError):
+            continue  # no value there
+        if any(isinstance(value, Expr) for value in called):
+            found = "a function that keeps values between calls"
+            raise ArgumentError("controller", found, "a function of its arguments", "try wrap(function, trace=False)")
+        traced = evaluate(program, values)["tau"]
+        scale = 1 + np.abs(traced).max(initial=0.0)
+        if not np.allclose(np.asarray(called, dtype=float), traced, rtol=0, atol=_AGREE * scale, equal_nan=True):
+            return "it gives other values to numbers: it keeps values between calls, or asks what it is given"
+    return ""

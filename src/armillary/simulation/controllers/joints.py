@@ -1,0 +1,94 @@
+"""The joints as a controller sees them: errors against a reference, gains, efforts of all coordinates.
+
+Joint coordinates come first in q and in q̇. A controller may have a model with rigid links for a robot whose links
+bend: it then sees the joints only. The error of a spherical joint, whose coordinates are a unit quaternion, is
+    δ = q⁻¹ ∘ q_d = (w, v),   e = 2 w v = n sin θ                                                 (1)
+with n the axis and θ the angle of the turn that is left, in the child's axes, as its velocity is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.model import Model, gather
+from armillary.simulation.signals import Motion, Signal, TaskMotion
+from armillary.spatial.rotation import Array, quaternion_product
+
+
+class Joints:
+    """The joints of a model."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.elastic = len(model.elastic)
+        self.nq, self.nv = model.nq - self.elastic, model.nv - self.elastic
+
+    def state(self, signal: Signal) -> tuple[Array, Array]:
+        """Return q (nq,) and q̇ (nv,) of the controller's model."""
+        q, qd = np.asarray(signal.q), np.asarray(signal.qd)
+        model = self.model
+        if len(q) == model.nq and len(qd) == model.nv:
+            return q, qd
+        if self.elastic or len(q) < model.nq or len(qd) < model.nv:
+            found = f"a robot of {len(q)} coordinates for a controller whose model has {model.nq}"
+            hint = "a controller's model has the joints of the robot, with its elastic coordinates or none"
+            raise ArgumentError("controller", found, "a model with the same coordinates", hint)
+        return q[: model.nq], qd[: model.nv]
+
+    def wanted(self, motion: Motion) -> Motion:
+        """Return the part of a reference that belongs to the joints."""
+        sizes = {self.nv, self.nq, self.model.nv, self.model.nq}
+        lengths = [len(motion.position), len(motion.velocity), len(motion.acceleration)]
+        if isinstance(motion, TaskMotion) or not set(lengths) <= sizes or lengths[0] < self.nq:
+            kind = "motion of a frame" if isinstance(motion, TaskMotion) else f"motion of {lengths[0]} coordinates"
+            raise ArgumentError("reference", f"a {kind}", f"a motion of {self.nq} joint coordinates")
+        nq, nv = self.nq, self.nv
+        return Motion(motion.position[:nq], motion.velocity[:nv], motion.acceleration[:nv])
+
+    def error(self, signal: Signal) -> Array:
+        """Return how far the joints are from where they should be, shape (nv,) of the joints."""
+        return self.difference(self.wanted(signal.reference).position, signal.q)
+
+    def difference(self, wanted: ArrayLike, q: ArrayLike) -> Array:
+        """Return the error of joint coordinates, along the velocity coordinates, (1)."""
+        wanted, q = np.asarray(wanted), np.asarray(q)
+        parts: list[tuple[slice, Array]] = []
+        for joint in self.model.joints:
+            if joint.kind.shared or joint.v.start >= self.nv or not joint.kind.nv:
+                continue
+            if joint.kind.nq == joint.kind.nv:
+                parts.append((joint.v, wanted[joint.q] - q[joint.q]))
+            else:
+                w, *v = quaternion_product(q[joint.q] * np.array([1.0, -1.0, -1.0, -1.0]), wanted[joint.q])
+                parts.append((joint.v, 2 * w * np.array(v)))  # (1)
+        return gather(self.nv, parts)
+
+    def error_rate(self, signal: Signal) -> Array:
+        """Return the error of the velocities, shape (nv,) of the joints."""
+        return self.wanted(signal.reference).velocity - np.asarray(signal.qd)[: self.nv]
+
+    def gain(self, name: str, value: ArrayLike) -> Array:
+        """Return a gain: a number or one for each joint as a vector, or a matrix."""
+        return gain(name, value, self.nv)
+
+
+def gain(name: str, value: ArrayLike, count: int) -> Array:
+    """Return a gain for `count` errors: a number, a vector, or a matrix that is not negative."""
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        found = np.full(0, np.nan)
+    if found.ndim == 0:
+        found = np.full(count, float(found))
+    if found.shape not in ((count,), (count, count)) or not np.all(np.isfinite(found)):
+        raise ArgumentError(name, repr(value)[:80], f"a number, or {count} of them")
+    if np.any((found if found.ndim == 1 else np.linalg.eigvalsh(found + found.T)) < 0):
+        raise ArgumentError(name, repr(value)[:80], "gains that are not negative")
+    return found
+
+
+def times(factor: Array, error: Array) -> Array:
+    """Return a gain times an error."""
+    return factor * error if factor.ndim == 1 else factor @ error

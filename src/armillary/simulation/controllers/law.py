@@ -1,0 +1,80 @@
+"""What all controllers have in common: a command of the joints, limits, efforts of all coordinates, states.
+
+A controller is specified by a dataclass (`PD(kp=100, kd=20)`), whose `law(model)` binds it to the model that it
+computes with; that model may differ from the robot. The law commands the joints; elastic coordinates get no effort.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError, ArmillaryError
+from armillary.expr.graph import Expr
+from armillary.formulations.registry import QUANTITIES
+from armillary.model import Model
+from armillary.simulation.controllers.joints import Joints
+from armillary.simulation.controllers.saturation import Limits, clip, effort_limits
+from armillary.simulation.signals import Signal
+from armillary.simulation.system import call
+from armillary.spatial.rotation import Array
+
+
+class NotTraceableError(ArmillaryError):
+    """A controller that cannot be compiled was asked for expressions; it must be called with numbers."""
+
+
+class Law:
+    """A controller bound to its model.
+
+    Subclasses give `command`, the efforts that the law asks for, and, where they have states, `states`, `start` and
+    `rate`. `effort` is the command within the limits, with zeros at elastic coordinates.
+    """
+
+    switches: tuple[float, ...] = ()
+    """Instants [s] at which the law is not smooth in time."""
+
+    def __init__(self, model: Model, limits: Limits = None) -> None:
+        self.model, self.joints, self.limits = model, Joints(model), effort_limits(model, limits)
+
+    @property
+    def states(self) -> int:
+        """How many states of its own it has."""
+        return 0
+
+    def start(self) -> Array:
+        """Return its states at the beginning, shape (states,)."""
+        return np.zeros(self.states)
+
+    def command(self, signal: Signal) -> Array:
+        """Return the efforts that the law asks for, before any limit, shape (joints,) [N·m or N]."""
+        raise NotImplementedError
+
+    def rate(self, signal: Signal) -> Array:
+        """Return the rates of its states, shape (states,)."""
+        return np.zeros(0)
+
+    def limited(self, signal: Signal) -> Array:
+        """Return the command within the limits, shape (joints,) [N·m or N]."""
+        command = np.asarray(self.command(signal))
+        return np.array([clip(value, -most, most) for value, most in zip(command, self.limits, strict=True)])
+
+    def effort(self, signal: Signal) -> Array:
+        """Return the efforts at all velocity coordinates of the robot, shape (nv,) [N·m or N]."""
+        tau = self.limited(signal)
+        if len(signal.qd) < len(tau):
+            raise ArgumentError(
+                "controller", f"a model of {len(tau)} joints", f"at most {len(signal.qd)}, as the robot has"
+            )
+        return np.concatenate([tau, np.zeros(len(signal.qd) - len(tau))])
+
+
+def quantity(model: Model, name: str, *arguments: Any) -> Array:
+    """Return a quantity of a robot at numbers or, by its cheapest program, at expressions."""
+    arrays = [np.asarray(argument) for argument in arguments]
+    graph = next((value.graph for array in arrays for value in array.ravel() if isinstance(value, Expr)), None)
+    if graph is not None:
+        return call(graph, model, name, *arrays)
+    ways = QUANTITIES[name].known(model)
+    return next(iter(ways.values()))(model, *arrays)

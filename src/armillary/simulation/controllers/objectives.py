@@ -1,0 +1,185 @@
+"""What the spare motion of a redundant robot is used for: joint rates φ that raise an index. [Popescu2008, eqs. 14–24]
+
+    manipulability    φ =  k ∇w,   w = √det J Jᵀ,   D_j w = w tr((J Jᵀ)⁻¹ (D_j J) Jᵀ)              (1)
+    condition number  φ = −k ∇ρ,   ρ = σ_1² / σ_r²                                                (2)
+    gravity torque    φ = −k ∇p,   p = gᵀ W g                                                     (3)
+    joint limits      φ_j = −k (q_j − m_j) / h_j²,   m_j middle and h_j half of the range         (4)
+    posture           φ =  k (q_0 − q)                                                            (5)
+(2) for a task of two directions, with a = J Jᵀ, σ_{1,2}² = (a_11 + a_22 ± s)/2, s² = (a_11 − a_22)² + 4 a_12²; the kink
+where s = 0 is rounded off within 1e-9. With more directions it needs singular values, which are not expressions:
+a controller with it is called with numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
+from armillary.formulations.gravity_norm import gravity_norm_gradient
+from armillary.formulations.ldl import factor_ldl, solve_ldl
+from armillary.kinematics.condition import condition_number_gradient
+from armillary.kinematics.jacobian import jacobian_derivatives
+from armillary.model import Model
+from armillary.simulation.controllers.generalised_inverse import regular
+from armillary.simulation.controllers.joints import Joints
+from armillary.simulation.controllers.law import NotTraceableError
+from armillary.simulation.controllers.task_space import TaskSpace
+from armillary.simulation.references.parameters import Says, number, numbers
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import sqrt
+
+Gain = Annotated[float, Says("gain", "number")]
+
+_ROUNDED = 1e-9
+
+
+class Objective(Protocol):
+    """Joint rates that serve a purpose."""
+
+    def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
+        """Return φ, shape (nv,) [rad/s, m/s], for a task at q with the Jacobian J, shape (s, nv)."""
+
+    def check(self, model: Model) -> None:
+        """Raise an `ArgumentError` if it does not suit a robot."""
+
+
+def _derivatives(space: TaskSpace, q: Array) -> Array:
+    """Return D_j J_k in the directions of the task, shape (s, nv, nv)."""
+    D = jacobian_derivatives(space.model, q, space.frame)[list(space.rows)]
+    n = space.model.nv
+    return space.reduced(D.reshape(len(space.rows), n * n)).reshape(space.size, n, n)
+
+
+@dataclass(frozen=True)
+class Manipulability:
+    """Raise the manipulability of the task, (1)."""
+
+    gain: Gain = 1.0
+
+    def check(self, model: Model) -> None:
+        """Check the gain."""
+        number("gain", self.gain)
+
+    def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
+        """Return φ of (1)."""
+        A = J @ J.T
+        with regular():
+            w, X = sqrt(np.prod(factor_ldl(A)[1])), solve_ldl(A, J)
+        D = _derivatives(space, q).reshape(-1, space.model.nv)
+        return self.gain * w * (X.ravel() @ D)
+
+
+@dataclass(frozen=True)
+class ConditionNumber:
+    """Lower the condition number of the task, (2)."""
+
+    gain: Gain = 1.0
+
+    def check(self, model: Model) -> None:
+        """Check the gain."""
+        number("gain", self.gain)
+
+    def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
+        """Return φ of (2)."""
+        if space.size == 1:
+            return np.zeros(space.model.nv)
+        if space.size > 2:
+            if any(isinstance(value, Expr) for value in q):
+                raise NotTraceableError(f"the condition number of {space.size} directions needs singular values")
+            return -self.gain * condition_number_gradient(space.model, q, space.frame, space.task)
+        A, D = J @ J.T, _derivatives(space, q)
+        half = np.array([[D[i].T @ J[k] for k in range(2)] for i in range(2)])  # (2, 2, nv)
+        d = half + half.transpose(1, 0, 2)
+        total, d_total = A[0, 0] + A[1, 1], d[0, 0] + d[1, 1]
+        apart, d_apart = A[0, 0] - A[1, 1], d[0, 0] - d[1, 1]
+        s = sqrt(apart * apart + 4 * A[0, 1] * A[0, 1] + (_ROUNDED * total) * (_ROUNDED * total))
+        d_s = (apart * d_apart + 4 * A[0, 1] * d[0, 1]) / s
+        least = total - s
+        return -self.gain * (least * (d_total + d_s) - (total + s) * (d_total - d_s)) / (least * least)
+
+
+@dataclass(frozen=True)
+class GravityTorque:
+    """Lower the weighted norm of the gravity torques, (3); `weights` are one for each joint, 1 unless given."""
+
+    gain: Gain = 1.0
+    weights: Annotated[ArrayLike, Says("weight of each joint", "gain")] = 1.0
+
+    def check(self, model: Model) -> None:
+        """Check gain and weights."""
+        number("gain", self.gain)
+        numbers("weights", self.weights, model.nv)
+
+    def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
+        """Return φ of (3)."""
+        W = np.diag(numbers("weights", self.weights, space.model.nv))
+        return -self.gain * gravity_norm_gradient(space.model, q, W)
+
+
+@dataclass(frozen=True)
+class JointLimits:
+    """Keep joints near the middle of their range, (4); joints without two limits are left alone. [Liegeois1977]"""
+
+    gain: Gain = 1.0
+
+    def check(self, model: Model) -> None:
+        """Check that a joint has limits."""
+        number("gain", self.gain)
+        if not np.any(self._ranges(model)[1]):
+            found = f"{model.robot.name!r}, of which no joint has two limits"
+            raise ArgumentError("objectives", found, "joints with limits", "or take the objective posture")
+
+    def _ranges(self, model: Model) -> tuple[Array, Array]:
+        """Return m and 1/h² of each velocity coordinate."""
+        middle, weight = np.zeros(model.nv), np.zeros(model.nv)
+        limits = {joint.name: joint.limits for joint in model.robot.joints}
+        for joint in model.joints:
+            own = limits.get(joint.name)
+            if own is not None and joint.kind.nq == joint.kind.nv == 1 and math.isfinite(own.upper - own.lower):
+                middle[joint.v] = (own.lower + own.upper) / 2
+                weight[joint.v] = (2 / (own.upper - own.lower)) ** 2
+        return middle, weight
+
+    def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
+        """Return φ of (4)."""
+        model = space.model
+        middle, weight = self._ranges(model)
+        phi: list[object] = [0.0] * model.nv
+        for joint in model.joints:
+            for k in range(joint.v.start, joint.v.stop):
+                if weight[k]:
+                    phi[k] = self.gain * weight[k] * (middle[k] - q[joint.q.start])
+        return np.array(phi)
+
+
+@dataclass(frozen=True)
+class Posture:
+    """Draw the joints to a posture, (5)."""
+
+    position: Annotated[ArrayLike, Says("the posture", unit="joint")]
+    gain: Gain = 1.0
+
+    def check(self, model: Model) -> None:
+        """Check gain and posture."""
+        number("gain", self.gain)
+        numbers("position", self.position, Joints(model).nq)
+
+    def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
+        """Return φ of (5)."""
+        return self.gain * Joints(space.model).difference(np.asarray(self.position, dtype=float), q)
+
+
+OBJECTIVES: dict[str, type] = {
+    "manipulability": Manipulability,
+    "condition_number": ConditionNumber,
+    "gravity_torque": GravityTorque,
+    "joint_limits": JointLimits,
+    "posture": Posture,
+}
+"""Objectives by name; `parameters` tells what each is made of."""

@@ -1,0 +1,100 @@
+"""A velocity observer before any controller: joints are measured, their velocities are estimated.
+
+    q̂̇ = v̂ + 2ω (q − q̂),   v̂̇ = FD(q, v̂, τ) + ω² (q − q̂)                                     (1)
+τ is what the controller commands, FD the forward dynamics of its model; without the model FD is zero and the observer
+a filtered derivative. Both errors die out as exp(−ω t) for a model that is right and ω that is large. [Nicosia1990]
+The controller inside sees q and v̂.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.model import Model
+from armillary.simulation.controllers.law import Law, quantity
+from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.references import anchor
+from armillary.simulation.references.parameters import Says, number, numbers
+from armillary.simulation.signals import Signal
+from armillary.spatial.rotation import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """A controller that sees estimated instead of measured velocities, (1).
+
+    Args:
+        controller: What gives the efforts.
+        bandwidth: ω [rad/s].
+        dynamics: Whether the forward dynamics of the model helps.
+        position: q̂ at the beginning, one for each joint [rad, m]; zero unless given or `anchored`.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.simulation.controllers import PD
+        >>> Observed(PD(100.0, 20.0), bandwidth=200.0).law(arm.build_model(arm.library.get("khatib-rr"))).states
+        4
+    """
+
+    controller: Annotated[Any, Says("the controller behind the observer", "controller")]
+    bandwidth: Annotated[float, Says("bandwidth of the observer", "number", "rad/s")]
+    dynamics: Annotated[bool, Says("whether the forward dynamics of the model helps", "flag")] = True
+    position: Annotated[ArrayLike | None, Says("estimate at the beginning", unit="joint")] = None
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
+        """Return the same, beginning with the right estimate at q."""
+        inside = anchor(self.controller, model, q, frame)
+        joints = np.asarray(q, dtype=float)[: model.nq - len(model.elastic)]
+        return replace(self, controller=inside, position=joints if self.position is None else self.position)
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return ObservedLaw(model, self)
+
+
+class ObservedLaw(Law):
+    """(1), bound to a model; its states are q̂, v̂, then those of the controller inside."""
+
+    def __init__(self, model: Model, spec: Observed) -> None:
+        super().__init__(model, spec.limits)
+        if model.elastic or self.joints.nq != self.joints.nv:
+            found = "a model with " + ("flexible links" if model.elastic else "ball joints")
+            raise ArgumentError("model", found, "a model with rigid links, revolute and prismatic joints")
+        self.inner: Law = spec.controller.law(model)
+        self.omega, self.dynamics = number("bandwidth", spec.bandwidth, 0.0, True), spec.dynamics
+        n = self.joints.nv
+        self.first = np.zeros(n) if spec.position is None else np.array(numbers("position", spec.position, n))
+        self.switches = self.inner.switches
+
+    @property
+    def states(self) -> int:
+        """Two for each joint, and those inside."""
+        return 2 * self.joints.nv + self.inner.states
+
+    def start(self) -> Array:
+        """Return the first estimate, at rest, and the states inside."""
+        return np.concatenate([self.first, np.zeros(self.joints.nv), self.inner.start()])
+
+    def _inside(self, signal: Signal) -> Signal:
+        n, state = self.joints.nv, np.asarray(signal.state)
+        return replace(signal, q=np.asarray(signal.q)[:n], qd=state[n : 2 * n], state=state[2 * n :])
+
+    def command(self, signal: Signal) -> Array:
+        """Return what the controller inside says to q and v̂."""
+        return self.inner.limited(self._inside(signal))
+
+    def rate(self, signal: Signal) -> Array:
+        """Return (1) and the rates inside."""
+        inside = self._inside(signal)
+        off = inside.q - np.asarray(signal.state)[: self.joints.nv]
+        change = self.omega**2 * off
+        if self.dynamics:
+            change = change + quantity(self.model, "forward_dynamics", inside.q, inside.qd, self.limited(signal))
+        return np.concatenate([inside.qd + 2 * self.omega * off, change, self.inner.rate(inside)])

@@ -1,0 +1,101 @@
+"""Efforts that do not look at the robot: constant, a function of time, or a table in time.
+
+Between the rows of a table efforts change linearly, or are held until the next:
+    τ = τ_k + (τ_{k+1} − τ_k)(t − t_k)/(t_{k+1} − t_k),   or   τ = τ_k,   t_k < t < t_{k+1}       (1)
+Before the first row and after the last they are those of that row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.model import Model
+from armillary.simulation.controllers.law import Law
+from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows
+from armillary.simulation.references.piecewise import piece
+from armillary.simulation.signals import Signal
+from armillary.spatial.rotation import Array
+
+INTERPOLATIONS = ("linear", "hold")
+
+
+@dataclass(frozen=True, eq=False)
+class OpenLoop:
+    """Efforts in time.
+
+    Args:
+        torque: Efforts of the joints [N·m, N]: one for each joint; or, with `times`, a row for each time; or a function
+            of time that returns them, made of formulas that work on expressions, as NumPy's functions do.
+        times: The times of the rows, in rising order [s].
+        interpolation: "linear" or "hold", between the rows, (1).
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+
+    Example:
+        >>> import armillary as arm
+        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> OpenLoop([[0.0, 0.0], [5.0, 1.0]], times=[0.0, 1.0]).law(model).at(0.5, 0.5).tolist()
+        [2.5, 0.5]
+    """
+
+    torque: Annotated[Any, Says("efforts of the joints, or a row of them for each time", "torque", "N·m")]
+    times: Annotated[ArrayLike | None, Says("times of the rows", unit="s")] = None
+    interpolation: Annotated[str, Says("linear or hold", "text")] = "linear"
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def law(self, model: Model) -> OpenLoopLaw:
+        """Return the law for a model."""
+        return OpenLoopLaw(model, self)
+
+
+class OpenLoopLaw(Law):
+    """(1), bound to a model."""
+
+    def __init__(self, model: Model, spec: OpenLoop) -> None:
+        super().__init__(model, spec.limits)
+        n = self.joints.nv
+        one_of("interpolation", spec.interpolation, INTERPOLATIONS)
+        self.function = spec.torque if callable(spec.torque) else None
+        self.rows: tuple[Numbers, ...] = ()
+        self.linear = spec.interpolation == "linear"
+        if self.function is not None:
+            if spec.times is not None:
+                raise ArgumentError("times", "times for a function of time", "none")
+        elif spec.times is None:
+            self.rows = (numbers("torque", spec.torque, n),)
+        else:
+            self.rows = rows("torque", spec.torque)
+            if len(self.rows[0]) != n:
+                raise ArgumentError("torque", f"rows of {len(self.rows[0])} numbers", f"one for each of {n} joints")
+            self.switches = rising("times", spec.times, len(self.rows))
+
+    def at(self, t: Any, inside: Any) -> Array:
+        """Return the efforts at t [s], shape (joints,)."""
+        if self.function is not None:
+            found = np.atleast_1d(np.asarray(self.function(t)))
+            if found.shape != (self.joints.nv,):
+                raise ArgumentError(
+                    "torque", f"a function that returns shape {found.shape}", f"{self.joints.nv} efforts"
+                )
+            return found
+        tau = np.array(self.rows)
+        if len(tau) == 1:
+            return tau[0]
+        steps = np.diff(tau, axis=0) / np.diff(self.switches)[:, None] * self.linear
+        pieces = [
+            (0.0, tau[0], 0 * tau[0]),
+            *zip(self.switches, tau[:-1], steps, strict=False),
+            (0.0, tau[-1], 0 * tau[-1]),
+        ]
+        chosen = piece(inside, self.switches, [[start, *value, *step] for start, value, step in pieces])
+        n = self.joints.nv
+        return chosen[1 : n + 1] + chosen[n + 1 :] * (t - chosen[0])  # (1)
+
+    def command(self, signal: Signal) -> Array:
+        """Return the efforts of the time."""
+        return self.at(signal.t, signal.t if signal.inside is None else signal.inside)

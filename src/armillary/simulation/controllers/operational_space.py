@@ -1,0 +1,158 @@
+"""Control of a frame, with the spare motion of a redundant robot at one's disposal. [Popescu2008, eqs. 14, 25, 26]
+
+With e = x_d − x, J⁺ a generalised inverse (`generalised_inverse`), N = 1 − J⁺J, φ joint rates that serve an objective.
+Redundancy resolved at the acceleration level:
+    q̈_c = J⁺ (ẍ_d + K_d ė + K_p e − J̇ q̇) + N Φ,   τ = M q̈_c + b(q, q̇)                                  (1)
+    Φ = K_n (φ − q̇) − Ṅ q̇ − ½ M⁻¹ Ṁ N q̇                                                              (2)
+b holds Coriolis, gravity and friction. The print lacks K_p e and friction in (1). The task's error obeys
+ë + K_d ė + K_p e = 0. N removes from Φ what the task would see, so that of its second term there remains
+    −N Ṅ q̇ = N J̇⁺ ẋ = N W⁻¹ (J̇ᵀ Λ ẋ − Ẇ J⁺ ẋ)                                                         (3)
+The last term of (2), which the print does not have, belongs to the inertia-weighted inverse: with φ = 0 the null-space
+velocity N q̇, measured by its kinetic energy, then dies out exactly as exp(−K_n t). It can be left out (`exact`).
+Redundancy resolved at the velocity level, and followed with the gain K_d:
+    q̇_c = J⁺ (ẋ_d + K_p e) + N φ                                                                     (4)
+    q̈_c = J⁺ (ẍ_d + K_p ė − J̇ q̇) + K_d (q̇_c − q̇),   τ = M q̈_c + b(q, q̇)                               (5)
+The task's error then obeys ë + (K_p + K_d) ė + K_d K_p e = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.kinematics.task import Task
+from armillary.model import Model
+from armillary.simulation.controllers.generalised_inverse import GeneralisedInverse
+from armillary.simulation.controllers.joints import gain, times
+from armillary.simulation.controllers.law import Law, quantity
+from armillary.simulation.controllers.objectives import Objective
+from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.controllers.task_space import TaskSpace, Wanted
+from armillary.simulation.references.parameters import Says, number, one_of
+from armillary.simulation.signals import Signal
+from armillary.spatial.rotation import Array
+
+LEVELS = ("acceleration", "velocity")
+WEIGHTS = ("inertia", "euclidean")
+
+
+@dataclass(frozen=True, eq=False)
+class OperationalSpace:
+    """Control of a frame, (1)–(5).
+
+    Args:
+        kp: Gain of the task's error, a number or one for each row of the task [1/s²]; at the velocity level [1/s].
+        kd: Gain of its rate [1/s]; at the velocity level that of the joint rates [1/s].
+        frame: The frame that follows the reference.
+        task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
+        level: "acceleration" or "velocity".
+        kn: Gain of the null space, a number or one for each joint [1/s]; None for Φ = 0.
+        objectives: What the null space is used for.
+        weight: "inertia" or "euclidean", for the generalised inverse.
+        damping: d of the damping near singularities, without a unit; 0 for none.
+        threshold: δ_0 of the damping, between 0 and 1.
+        exact: Whether the null-space velocity dies out exactly as exp(−K_n t), see (2).
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+
+    Example:
+        >>> import armillary as arm
+        >>> law = OperationalSpace(kp=100.0, kd=20.0).law(arm.build_model(arm.library.get("panda")))
+        >>> law.space.size, law.space.redundant
+        (3, True)
+    """
+
+    kp: Annotated[ArrayLike, Says("gain of the task's error", "gain", "1/s²")]
+    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "1/s")]
+    frame: Annotated[str, Says("the frame that follows the reference", "text")] = "tip"
+    task: Annotated[Task, Says("position, orientation, pose or row numbers", "text")] = "position"
+    level: Annotated[str, Says("acceleration or velocity", "text")] = "acceleration"
+    kn: Annotated[ArrayLike | None, Says("gain of the null space", "gain", "1/s")] = 10.0
+    objectives: Annotated[Sequence[Objective], Says("what the null space is used for", "objectives")] = ()
+    weight: Annotated[str, Says("inertia or euclidean", "text")] = "inertia"
+    damping: Annotated[float, Says("damping near singularities", "number")] = 0.0
+    threshold: Annotated[float, Says("where damping begins, between 0 and 1", "number")] = 0.01
+    exact: Annotated[bool, Says("whether null-space velocities die out exactly", "flag")] = True
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def law(self, model: Model) -> OperationalSpaceLaw:
+        """Return the law for a model."""
+        return OperationalSpaceLaw(model, self)
+
+
+class OperationalSpaceLaw(Law):
+    """(1)–(5), bound to a model."""
+
+    def __init__(self, model: Model, spec: OperationalSpace) -> None:
+        super().__init__(model, spec.limits)
+        self.spec, self.space = spec, TaskSpace(model, spec.frame, spec.task)
+        one_of("level", spec.level, LEVELS)
+        one_of("weight", spec.weight, WEIGHTS)
+        self.damping = number("damping", spec.damping, 0.0)
+        self.threshold = number("threshold", spec.threshold, 0.0, True)
+        rows = len(self.space.rows)
+        self.kp = gain("kp", spec.kp, rows)
+        self.kd = gain("kd", spec.kd, rows if spec.level == "acceleration" else model.nv)
+        self.kn = None if spec.kn is None else self.joints.gain("kn", spec.kn)
+        self.objectives = tuple(spec.objectives)
+        for objective in self.objectives:
+            objective.check(model)
+        if self.space.rank < self.space.size and not self.damping:
+            found = (
+                f"{self.space.size} directions of frame {spec.frame!r} for a robot that moves it in {self.space.rank}"
+            )
+            raise ArgumentError(
+                "task", found, "no more directions than the robot has", "take a smaller task, or damping"
+            )
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ of (1) or (5)."""
+        q, qd = self.joints.state(signal)
+        J, Jd = self.space.jacobian(q), self.space.jacobian_dot(q, qd)
+        wanted = self.space.wanted(signal.reference, q, qd)
+        M = quantity(self.model, "mass_matrix", q) if self.spec.weight == "inertia" else None
+        inverse = GeneralisedInverse(J, M, self.damping, self.threshold)
+        level = self._acceleration if self.spec.level == "acceleration" else self._velocity
+        return quantity(self.model, "inverse_dynamics", q, qd, level(inverse, Jd, wanted, q, qd))
+
+    def _acceleration(self, inverse: GeneralisedInverse, Jd: Array, wanted: Wanted, q: Array, qd: Array) -> Array:
+        """Return q̈_c of (1)."""
+        rows = wanted.xdd + times(self.kd, wanted.ed) + times(self.kp, wanted.e)
+        a = self.space.reduced(rows) - Jd @ qd
+        if self.kn is None or not self.space.redundant:
+            return inverse.apply(a)
+        Phi = times(self.kn, self._rates(inverse, q) - qd) + self._turning(inverse, Jd, q, qd)  # (2)
+        return inverse.apply(a - inverse.J @ Phi) + Phi
+
+    def _turning(self, inverse: GeneralisedInverse, Jd: Array, q: Array, qd: Array) -> Array:
+        """Return −Ṅ q̇ − ½ M⁻¹ Ṁ N q̇, up to what N removes, (3)."""
+        xd = inverse.J @ qd
+        load = Jd.T @ inverse.weigh(xd)
+        if inverse.W is not None:
+            C = quantity(self.model, "coriolis_matrix", q, qd)
+            Md = C + C.T
+            task = inverse.apply(xd)
+            load = load - Md @ task
+            if self.spec.exact:
+                load = load - 0.5 * (Md @ (qd - task))
+        return inverse.unweighted(load)
+
+    def _velocity(self, inverse: GeneralisedInverse, Jd: Array, wanted: Wanted, q: Array, qd: Array) -> Array:
+        """Return q̈_c of (5)."""
+        xd = self.space.reduced(wanted.xd + times(self.kp, wanted.e))
+        rates = inverse.apply(xd)
+        if self.objectives and self.space.redundant:
+            rates = rates + inverse.project(self._rates(inverse, q))  # (4)
+        a = self.space.reduced(wanted.xdd + times(self.kp, wanted.ed)) - Jd @ qd
+        return inverse.apply(a) + times(self.kd, rates - qd)
+
+    def _rates(self, inverse: GeneralisedInverse, q: Array) -> Array:
+        """Return φ, the sum of what the objectives ask for."""
+        phi = np.zeros(self.model.nv)
+        for objective in self.objectives:
+            phi = phi + objective.rates(self.space, q, inverse.J)
+        return phi

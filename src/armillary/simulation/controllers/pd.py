@@ -1,0 +1,56 @@
+"""Proportional and derivative control of the joints.
+
+τ = K_p (q_d − q) + K_d (q̇_d − q̇)                                                    (1)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from numpy.typing import ArrayLike
+
+from armillary.model import Model
+from armillary.simulation.controllers.joints import times
+from armillary.simulation.controllers.law import Law
+from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.references.parameters import Says
+from armillary.simulation.signals import Signal
+from armillary.spatial.rotation import Array
+
+
+@dataclass(frozen=True, eq=False)
+class PD:
+    """Proportional and derivative control, (1).
+
+    Args:
+        kp: Gain of the error, a number or one for each joint [N·m/rad, N/m].
+        kd: Gain of its rate, a number or one for each joint [N·m·s/rad, N·s/m].
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+
+    Example:
+        >>> import armillary as arm
+        >>> law = PD(kp=100.0, kd=20.0).law(arm.build_model(arm.library.get("khatib-rr")))
+        >>> law.states
+        0
+    """
+
+    kp: Annotated[ArrayLike, Says("gain of the error", "gain", "N·m/rad")]
+    kd: Annotated[ArrayLike, Says("gain of its rate", "gain", "N·m·s/rad")]
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return PDLaw(model, self)
+
+
+class PDLaw(Law):
+    """(1), bound to a model."""
+
+    def __init__(self, model: Model, spec: PD) -> None:
+        super().__init__(model, spec.limits)
+        self.kp, self.kd = self.joints.gain("kp", spec.kp), self.joints.gain("kd", spec.kd)
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ of (1)."""
+        return times(self.kp, self.joints.error(signal)) + times(self.kd, self.joints.error_rate(signal))

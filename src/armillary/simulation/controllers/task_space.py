@@ -1,0 +1,114 @@
+"""The task of a frame as a controller sees it: Jacobian, error, wanted motion, in the directions that the robot has.
+
+A task takes rows of the frame's velocity (`kinematics.task`). Of a planar arm some rows, or combinations of rows,
+vanish in every configuration; the columns of B, shape (m, s), span those that do not, and
+    J = Bᵀ J_rows,   ẍ = Bᵀ ẍ_rows, …                                                     (1)
+B is found at a few seeded random configurations, and takes rows as they are where it can.
+The error is x_d − x for positions, and for the orientation, with the columns s, n, a of R and R_d,
+    e = ½ (s × s_d + n × n_d + a × a_d) = k sin θ                                        (2)
+k the axis and θ the angle of the turn that is left. [Siciliano2009, 3.7.3]
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.kinematics.jacobian import jacobian, jacobian_dot
+from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.kinematics.task import Task, required_rank, task_jacobian, task_rows
+from armillary.model import Model
+from armillary.model.spans import spans
+from armillary.simulation.signals import Motion, TaskMotion
+from armillary.spatial.rotation import Array, cross
+
+_NEGLIGIBLE = 1e-9
+_SAMPLES = 5
+
+
+class Wanted(NamedTuple):
+    """Errors of place and velocity, wanted velocity and acceleration, one for each row of the task."""
+
+    e: Array
+    ed: Array
+    xd: Array
+    xdd: Array
+
+
+class TaskSpace:
+    """A task of a frame of a model."""
+
+    def __init__(self, model: Model, frame: str, task: Task) -> None:
+        if model.elastic:
+            found, hint = "a model with flexible links", "give the controller a model whose links are rigid"
+            raise ArgumentError("model", found, "a model with rigid links for a controller in task space", hint)
+        self.model, self.frame, self.task = model, frame, task
+        self.rows = task_rows(task)
+        self.rank = required_rank(model, frame, task)
+        self.basis = _basis(model, frame, task)
+
+    @property
+    def size(self) -> int:
+        """How many directions the task has."""
+        return self.basis.shape[1]
+
+    @property
+    def redundant(self) -> bool:
+        """Whether joints can move without the task."""
+        return self.rank < self.model.nv
+
+    def reduced(self, rows: Array) -> Array:
+        """Return rows, or columns of them, in the directions of the task, (1)."""
+        unit = np.all((self.basis == 0) | (self.basis == 1))
+        return rows[np.argmax(self.basis, axis=0)] if unit else self.basis.T @ rows
+
+    def jacobian(self, q: Array) -> Array:
+        """Return J, shape (s, nv), (1)."""
+        return self.reduced(jacobian(self.model, q, self.frame)[list(self.rows)])
+
+    def jacobian_dot(self, q: Array, qd: Array) -> Array:
+        """Return J̇, shape (s, nv)."""
+        return self.reduced(jacobian_dot(self.model, q, qd, self.frame)[list(self.rows)])
+
+    def wanted(self, motion: Motion, q: Array, qd: Array) -> Wanted:
+        """Return what the reference wants, and how far the frame is from it, for each row of the task."""
+        R, p = frame_pose(self.model, body_poses(self.model, q), self.frame)
+        v = (jacobian(self.model, q, self.frame) @ qd)[list(self.rows)]
+        if isinstance(motion, TaskMotion):
+            turn = sum(
+                (cross(R[:, k], motion.rotation[:, k]) for k in range(1, 3)), cross(R[:, 0], motion.rotation[:, 0])
+            )
+            e = np.concatenate([0.5 * turn, motion.position - p])[list(self.rows)]  # (2)
+            xd, xdd = motion.velocity[list(self.rows)], motion.acceleration[list(self.rows)]
+            return Wanted(e, xd - v, xd, xdd)
+        places = self._places(len(motion.position))
+        e = motion.position[places] - p[[row - 3 for row in self.rows]]
+        xd, xdd = motion.velocity[places], motion.acceleration[places]
+        return Wanted(e, xd - v, xd, xdd)
+
+    def _places(self, given: int) -> list[int]:
+        """Return which entries of a motion without orientation belong to the rows of the task."""
+        if min(self.rows) < 3:
+            expected = "a motion with an orientation, such as a Line with one"
+            raise ArgumentError("reference", "a motion without an orientation", expected)
+        if given == 3:
+            return [row - 3 for row in self.rows]
+        if given != len(self.rows):
+            raise ArgumentError("reference", f"a motion of {given} coordinates", "three coordinates of a frame")
+        return list(range(given))
+
+
+def _basis(model: Model, frame: str, task: Task) -> NDArray[np.float64]:
+    """Return B of (1)."""
+    rng, reach = np.random.default_rng(20080), spans(model)
+    samples = [model.integrate(model.neutral, rng.uniform(-reach, reach)) for _ in range(_SAMPLES)]
+    J = np.concatenate([np.asarray(task_jacobian(model, q, frame, task), dtype=float) for q in samples], axis=1)
+    sizes = np.linalg.norm(J, axis=1)
+    kept = sizes > _NEGLIGIBLE * sizes.max()
+    U, sigma, _ = np.linalg.svd(J[kept], full_matrices=False)
+    count = int(np.sum(sigma > _NEGLIGIBLE * sigma[0]))
+    own = np.eye(int(kept.sum())) if count == kept.sum() else U[:, :count]
+    return np.eye(len(kept))[:, kept] @ own

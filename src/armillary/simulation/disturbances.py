@@ -1,0 +1,61 @@
+"""Disturbances: wrenches from outside on a frame, in time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr, select
+from armillary.kinematics.jacobian import jacobian
+from armillary.model import Model
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Push:
+    """A wrench on a frame from `start` to `end` [s]: moment [N·m] and force [N], six numbers in world axes.
+
+    `wrench` may be a function of time that gives the six numbers; it must work on expressions, as formulas of
+    NumPy's functions do.
+
+    Example:
+        >>> Push("tip", (0, 0, 0, 0, 0, -20), start=0.5, end=0.6).switches
+        (0.5, 0.6)
+    """
+
+    frame: str
+    wrench: Sequence[float] | Callable[[Scalar], ArrayLike]
+    start: float = 0.0
+    end: float = math.inf
+
+    def __post_init__(self) -> None:
+        if not callable(self.wrench) and np.shape(self.wrench) != (6,):
+            raise ArgumentError("wrench", repr(self.wrench)[:80], "six numbers: moment [N·m], then force [N]")
+        if not self.start < self.end:
+            raise ArgumentError("end", f"{self.end:g} s", f"a time after the start, {self.start:g} s")
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """When it begins and ends."""
+        return tuple(t for t in (self.start, self.end) if 0 < t < math.inf)
+
+    def efforts(self, model: Model, q: Array, t: Scalar, inside: Scalar) -> Array:
+        """Return what it does at every velocity coordinate, Jᵀ w, shape (nv,)."""
+        wrench = self.wrench(t) if callable(self.wrench) else self.wrench
+        efforts = jacobian(model, q, self.frame).T @ np.asarray(wrench)
+        return np.array([_during(inside, self.start, self.end, effort) for effort in efforts])
+
+
+def _during(inside: Scalar, start: float, end: float, value: Scalar) -> Scalar:
+    """Return the value where start < inside < end, else zero."""
+    if not isinstance(inside, Expr):
+        return value if start < inside < end else 0.0
+    if end < math.inf:
+        value = select(inside < end, value, 0.0)
+    return select(inside < start, 0.0, value) if start > 0 else value

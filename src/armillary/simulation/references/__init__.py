@@ -1,0 +1,68 @@
+"""Wanted motions in time: joint or task space, with velocity, acceleration and the instants of their switches."""
+
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from armillary.model import Model
+from armillary.simulation.references.chirp import Chirp
+from armillary.simulation.references.circle import Circle
+from armillary.simulation.references.constant import Constant
+from armillary.simulation.references.fifth_order import FifthOrder, FifthOrderLaw
+from armillary.simulation.references.line import Line
+from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.simulation.references.path import LAWS
+from armillary.simulation.references.sinusoid import Sinusoid
+from armillary.simulation.references.spline import Spline
+from armillary.simulation.references.step_acceleration import StepAcceleration, StepAccelerationLaw
+from armillary.simulation.references.trapezoid import Trapezoid, TrapezoidLaw
+
+REFERENCES: dict[str, type] = {
+    "constant": Constant,
+    "fifth_order": FifthOrder,
+    "step_acceleration": StepAcceleration,
+    "trapezoid": Trapezoid,
+    "spline": Spline,
+    "sinusoid": Sinusoid,
+    "chirp": Chirp,
+    "line": Line,
+    "circle": Circle,
+}
+"""References by name; `parameters` tells what each is made of."""
+
+TASK_REFERENCES = ("line", "circle")
+"""References of a frame; the others are of joints, or of the position of a frame by coordinates."""
+
+
+def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
+    """Return a reference or a controller that begins where the robot is at q, if it leaves that open.
+
+    Example:
+        >>> import armillary as arm
+        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> anchor(FifthOrder(end=[1.0, 0.5], duration=1.0), model, [0.2, 0.3]).start
+        (0.2, 0.3)
+    """
+    return thing.anchored(model, q, frame) if hasattr(thing, "anchored") else thing
+
+
+__all__ = [
+    "LAWS",
+    "REFERENCES",
+    "TASK_REFERENCES",
+    "Chirp",
+    "Circle",
+    "Constant",
+    "FifthOrder",
+    "FifthOrderLaw",
+    "Line",
+    "Parameter",
+    "Sinusoid",
+    "Spline",
+    "StepAcceleration",
+    "StepAccelerationLaw",
+    "Trapezoid",
+    "TrapezoidLaw",
+    "anchor",
+    "parameters",
+]

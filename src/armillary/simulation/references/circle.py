@@ -1,0 +1,82 @@
+"""A circle, or an arc, of a frame, by any time law, with or without an orientation.
+
+With r_0 = x_0 − c, n the axis, φ = α s, and r = c_φ-turned r_0,
+    x = c + R(n, φ) r_0,   ẋ = φ̇ n × r,   ẍ = φ̈ n × r + φ̇² n × (n × r)                         (1)
+The orientation is kept, turns to another by the shortest way, or turns with the circle:
+    R = R(n, φ) R_0,   ω = φ̇ n,   ω̇ = φ̈ n                                                       (2)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.simulation.references.orientation import Floats, Turning
+from armillary.simulation.references.parameters import Says, number, numbers, settle
+from armillary.simulation.references.path import Path
+from armillary.simulation.references.time_law import Progress, TimeLaw
+from armillary.spatial.rotation import Array, about_axis, cross, unit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circle(Path):
+    """A circle of a frame about an axis, from `start`.
+
+    Args:
+        start: Where from [m], world axes; None is where the frame is at the start (`anchored`).
+        centre: A point of the axis [m].
+        axis: Direction of the axis; the frame turns about it by the right-hand rule.
+        angle: How far [rad]; once around unless given. Negative turns the other way.
+        duration: How long [s].
+        law: "fifth_order", "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        begin: When it begins [s].
+        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; without one, the reference is a position only.
+        end_orientation: The orientation at the end; the first one is kept unless given.
+        follow: Whether the orientation turns with the circle.
+
+    Example:
+        >>> circle = Circle(start=[2, 0, 0], centre=[1, 0, 0], axis=[0, 0, 1], duration=4.0)
+        >>> circle.motion(2.0).position.round(12).tolist()
+        [0.0, 0.0, 0.0]
+    """
+
+    start: Annotated[ArrayLike | None, Says("where from; where the frame starts unless given", unit="m")] = None
+    centre: Annotated[ArrayLike, Says("a point of the axis", unit="m")]
+    axis: Annotated[ArrayLike, Says("direction of the axis")] = (0.0, 0.0, 1.0)
+    angle: Annotated[float, Says("how far", "number", "rad")] = 2 * math.pi
+    duration: Annotated[float | None, Says("how long", "number", "s")] = None
+    law: Annotated[str | TimeLaw, Says("fifth_order, step_acceleration or trapezoid", "text")] = "fifth_order"
+    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+    orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
+    end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
+    follow: Annotated[bool, Says("whether the orientation turns with the circle", "flag")] = False
+
+    def __post_init__(self) -> None:
+        axis = np.array(numbers("axis", self.axis, 3))
+        if not np.any(axis):
+            raise ArgumentError("axis", repr(self.axis), "a direction")
+        settle(
+            self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)), angle=number("angle", self.angle)
+        )
+        if self.follow and self.end_orientation is not None:
+            raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
+        self._check()
+
+    def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
+        c, n = np.array(self.centre), np.array(self.axis)
+        r = about_axis(n, self.angle * progress.s) @ (start - c)
+        across = cross(n, r)
+        rate, change = self.angle * progress.sd, self.angle * progress.sdd
+        return c + r, rate * across, change * across + rate * rate * cross(n, across)  # (1)
+
+    def _turning(self, R0: Floats, progress: Progress) -> Turning:
+        if not self.follow:
+            return super()._turning(R0, progress)
+        n = self.angle * np.array(self.axis)
+        R = about_axis(self.axis, self.angle * progress.s) @ R0
+        return Turning(R, n * progress.sd, n * progress.sdd)  # (2)

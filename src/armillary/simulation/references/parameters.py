@@ -1,0 +1,118 @@
+"""Parameters of references and controllers: what a field means, its unit, and checks of what was given.
+
+A reference or a controller is a dataclass; its fields carry their meaning, so that scenario files and help texts read
+them instead of a list of their own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, get_type_hints
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter: its name, its kind, its unit, what it is when not given, what it means.
+
+    `kind` is "number", "numbers" (one for each joint or axis), "gain" (a number, or one for each joint), "rows" (rows
+    of numbers), "text", "flag", "objectives", "controller" or "torque". `unit` is the SI unit, "joint" for rad at
+    revolute joints and m at prismatic ones, or empty. A parameter without a default must be given.
+    """
+
+    name: str
+    kind: str
+    unit: str
+    meaning: str
+    required: bool
+    default: Any
+
+
+@dataclass(frozen=True)
+class Says:
+    """What a field means, its kind and unit, beside its type: ``Annotated[float, Says("how long", "number", "s")]``."""
+
+    meaning: str
+    kind: str = "numbers"
+    unit: str = ""
+
+
+def parameters(of: type) -> tuple[Parameter, ...]:
+    """Return the parameters of a reference or controller, in the order of its arguments.
+
+    Example:
+        >>> from armillary.simulation.references import Sinusoid
+        >>> [each.name for each in parameters(Sinusoid)]
+        ['amplitude', 'frequency', 'phase', 'offset']
+    """
+    hints, found = get_type_hints(of, include_extras=True), []
+    for each in dataclasses.fields(of):
+        for says in getattr(hints[each.name], "__metadata__", ()):
+            if isinstance(says, Says):
+                required = each.default is dataclasses.MISSING
+                default = None if required else each.default
+                found.append(Parameter(each.name, says.kind, says.unit, says.meaning, required, default))
+    return tuple(found)
+
+
+def settle(owner: object, **values: Any) -> None:
+    """Set fields of a frozen dataclass to what was made of its arguments."""
+    for name, value in values.items():
+        object.__setattr__(owner, name, value)
+
+
+def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
+    """Return finite numbers, `count` of them if given; one number stands for all."""
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        found = np.full((0, 0), np.nan)
+    if found.ndim == 0:
+        found = np.full(count or 1, float(found))
+    if found.ndim != 1 or not len(found) or not np.all(np.isfinite(found)) or (count and len(found) != count):
+        expected = f"{count} finite numbers" if count else "finite numbers"
+        raise ArgumentError(name, repr(value)[:80], expected)
+    return tuple(float(each) for each in found)
+
+
+def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -> float:
+    """Return a finite number that is at least, or above, a bound."""
+    fits = isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and bool(np.isfinite(value))
+    if not fits or value < least or (above and value == least):
+        bound = "" if least == -np.inf else f" {'above' if above else 'of at least'} {least:g}"
+        raise ArgumentError(name, repr(value)[:80], f"a finite number{bound}")
+    return float(value)
+
+
+def rows(name: str, value: ArrayLike, least: int = 1) -> tuple[Numbers, ...]:
+    """Return rows of finite numbers, all of one length, at least so many."""
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        found = np.zeros(0)
+    if found.ndim != 2 or len(found) < least or not found.shape[1] or not np.all(np.isfinite(found)):
+        raise ArgumentError(name, repr(value)[:80], f"at least {least} rows of finite numbers, all of one length")
+    return tuple(tuple(float(each) for each in row) for row in found)
+
+
+def rising(name: str, value: ArrayLike, count: int) -> Numbers:
+    """Return `count` times, each after the one before [s]."""
+    times = numbers(name, value, count)
+    if any(after <= before for before, after in pairwise(times)):
+        raise ArgumentError(name, repr(times)[:80], "times in rising order, none twice")
+    return times
+
+
+def one_of(name: str, value: object, choices: tuple[str, ...]) -> str:
+    """Return a text that is one of some."""
+    if value not in choices:
+        raise ArgumentError(name, repr(value)[:80], f"one of {', '.join(choices)}")
+    return str(value)

@@ -1,0 +1,130 @@
+"""Splines through way-points: piecewise polynomials of degree 3 or 5 as smooth as there can be.
+
+Piece k, from t_k to t_{k+1} = t_k + h_k, in u = (t − t_k) / h_k:
+    p_k(u) = Σ_i c_ki u^i,   i = 0 … d,   p_k(0) = y_k,   p_k(1) = y_{k+1}                              (1)
+    p_k^(i)(1) / h_k^i = p_{k+1}^(i)(0) / h_{k+1}^i,   i = 1 … d − 1                                    (2)
+and, at each end, for degree 3 one and for degree 5 two conditions:
+    clamped:  the velocity, and for degree 5 the acceleration, are zero                                 (3)
+    natural:  the derivatives of order 2, or of orders 3 and 4, are zero                                (4)
+Before the first and after the last way-point the reference is at rest there. A clamped spline of degree 3 leaves rest
+with a jump of its acceleration, one of degree 5 without; a natural one leaves it with a jump of its velocity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import perm
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.errors import ArgumentError
+from armillary.simulation.references.parameters import Says, one_of, rising, rows, settle
+from armillary.simulation.references.piecewise import piece
+from armillary.simulation.signals import Motion
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
+
+ENDS = ("clamped", "natural")
+
+
+@dataclass(frozen=True)
+class Spline:
+    """A spline through way-points.
+
+    Args:
+        times: When each way-point is passed, in rising order [s].
+        points: The way-points, one row for each time [rad, m].
+        degree: 3 or 5.
+        ends: "clamped" or "natural", (3) and (4).
+
+    Example:
+        >>> path = Spline(times=[0, 1, 3], points=[[0.0, 0.0], [1.0, 0.5], [0.0, 2.0]])
+        >>> path.motion(1.0).position.round(12).tolist()
+        [1.0, 0.5]
+    """
+
+    times: Annotated[ArrayLike, Says("when each way-point is passed", unit="s")]
+    points: Annotated[ArrayLike, Says("the way-points, one row for each time", "rows", "joint")]
+    degree: Annotated[int, Says("degree of the polynomials, 3 or 5", "number")] = 3
+    ends: Annotated[str, Says("clamped or natural", "text")] = "clamped"
+
+    def __post_init__(self) -> None:
+        points = rows("points", self.points, 2)
+        if self.degree not in (3, 5):
+            raise ArgumentError("degree", repr(self.degree), "3 or 5")
+        settle(
+            self, points=points, times=rising("times", self.times, len(points)), ends=one_of("ends", self.ends, ENDS)
+        )
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """The times of the way-points [s]."""
+        return tuple(np.asarray(self.times, dtype=float).tolist())
+
+    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
+        """Return position, velocity and acceleration at t [s]."""
+        inside = t if inside is None else inside
+        times, count = np.asarray(self.times), len(np.asarray(self.points)[0])
+        still = np.zeros((self.degree + 1, count))
+        first, last = still.copy(), still.copy()
+        first[0], last[0] = np.asarray(self.points)[0], np.asarray(self.points)[-1]
+        pieces = [first, *self.coefficients, last]
+        starts, rates = [0.0, *times[:-1], 0.0], [0.0, *(1 / np.diff(times)), 0.0]
+        # The piece is chosen once, its coefficients and its own time with it.
+        found = piece(
+            inside, self.switches, [[s, r, *c.ravel()] for s, r, c in zip(starts, rates, pieces, strict=True)]
+        )
+        rate, c = found[1], found[2:].reshape(self.degree + 1, count)
+        u = (t - found[0]) * rate
+        return Motion(_value(c, u, 0), _value(c, u, 1) * rate, _value(c, u, 2) * (rate * rate))
+
+    @cached_property
+    def coefficients(self) -> NDArray[np.float64]:
+        """The coefficients c of (1), shape (pieces, degree + 1, coordinates)."""
+        y, h, d = np.array(self.points), np.diff(self.times), self.degree
+        pieces, size = len(h), d + 1
+        A, b = np.zeros((pieces * size, pieces * size)), np.zeros((pieces * size, y.shape[1]))
+        row = 0
+
+        def put(k: int, order: int, end: int, weight: float = 1.0) -> None:
+            A[row, k * size : (k + 1) * size] += weight * _derivative(d, order, end) / h[k] ** order
+
+        for k in range(pieces):
+            for end in (0, 1):
+                put(k, 0, end)  # (1)
+                b[row] = y[k + end]
+                row += 1
+        for k in range(pieces - 1):
+            for order in range(1, d):
+                put(k, order, 1)  # (2)
+                put(k + 1, order, 0, -1.0)
+                row += 1
+        for order in _end_orders(d, self.ends):
+            for k, end in ((0, 0), (pieces - 1, 1)):
+                put(k, order, end)  # (3), (4)
+                row += 1
+        scale = np.abs(A).max(axis=1, keepdims=True)
+        return np.linalg.solve(A / scale, b / scale).reshape(pieces, size, -1)
+
+
+def _end_orders(degree: int, ends: str) -> tuple[int, ...]:
+    """Return which derivatives are zero at the ends, (3) and (4)."""
+    if degree == 3:
+        return (1,) if ends == "clamped" else (2,)
+    return (1, 2) if ends == "clamped" else (3, 4)
+
+
+def _derivative(degree: int, order: int, u: int) -> NDArray[np.float64]:
+    """Return the weights of the coefficients in a derivative at u = 0 or 1."""
+    return np.array([perm(i, order) * (1.0 if u or i == order else 0.0) for i in range(degree + 1)])
+
+
+def _value(c: Array, u: Scalar, order: int) -> Array:
+    """Return a derivative of the polynomial with coefficients c by u, Horner's rule."""
+    value = perm(len(c) - 1, order) * c[-1]
+    for i in range(len(c) - 2, order - 1, -1):
+        value = perm(i, order) * c[i] + value * u
+    return value

@@ -1,0 +1,164 @@
+"""The trapezoidal velocity: constant acceleration, constant velocity, constant deceleration; all joints in step.
+
+One law serves all joints, so it obeys the joint that is most limited:
+    v = min_j v_j / |Δ_j|,   a = min_j a_j / |Δ_j|,   Δ = q_1 − q_0                               (1)
+    v² < a:   ramps of T_a = v / a,   T = 1/v + T_a;     else a triangle:  T_a = 1/√a,  T = 2 T_a   (2)
+Where the duration is given with one limit, the other follows:
+    T, a:   T_a = T/2 − √(T²/4 − 1/a),   a T² ≥ 4                                                  (3)
+    T, v:   T_a = T − 1/v,   1 < v T ≤ 2                                                           (4)
+and with the duration alone each ramp takes a third of it. In all cases v = 1 / (T − T_a), a = v / T_a, and
+    s = ½ a t²,   s = v (t − ½ T_a),   s = 1 − ½ a (T − t)²                                        (5)
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.simulation.references.parameters import Says, number, numbers, settle
+from armillary.simulation.references.piecewise import piece
+from armillary.simulation.references.point_to_point import PointToPoint
+from armillary.simulation.references.time_law import Progress
+from armillary.spatial.scalar import Scalar
+
+THIRD = 1 / 3
+"""The part of a duration that each ramp takes if nothing else is said."""
+
+
+@dataclass(frozen=True)
+class TrapezoidLaw:
+    """s of (5), from `begin` for `duration`, with ramps of `ramp` [s], a third of the duration unless given."""
+
+    duration: float
+    begin: float = 0.0
+    ramp: float | None = None
+
+    def __post_init__(self) -> None:
+        T = number("duration", self.duration, 0.0, True)
+        ramp = THIRD * T if self.ramp is None else number("ramp", self.ramp, 0.0, True)
+        if ramp > T / 2 * (1 + 1e-12):
+            raise ArgumentError("ramp", f"{ramp:g} s", f"at most half of the duration, {T / 2:g} s")
+        settle(self, duration=T, begin=number("begin", self.begin), ramp=min(ramp, T / 2))
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Begin, ends of the ramps and end [s]; those of a triangle are three."""
+        first, last = self.begin + self._ramp, self.begin + self.duration - self._ramp
+        between = (first,) if self._ramp == self.duration / 2 else (first, last)
+        return self.begin, *between, self.begin + self.duration
+
+    @property
+    def _ramp(self) -> float:
+        return float(self.ramp)  # type: ignore[arg-type]
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t, (5)."""
+        v = 1 / (self.duration - self._ramp)
+        a = v / self._ramp
+        since, left = t - self.begin, self.begin + self.duration - t
+        faster = [a / 2 * (since * since), a * since, a]
+        steady = [v * (since - self._ramp / 2), v, 0.0]
+        slower = [1 - a / 2 * (left * left), a * left, -a]
+        pieces = [[0.0, 0.0, 0.0], faster, steady, slower, [1.0, 0.0, 0.0]]
+        if len(self.switches) == 3:
+            del pieces[2]
+        return Progress(*piece(inside, self.switches, pieces))
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """The law of a motion that goes nowhere."""
+
+    switches: tuple[float, ...] = ()
+    duration: float = 0.0
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return zeros."""
+        return Progress(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trapezoid(PointToPoint):
+    """A motion with trapezoidal velocity from `start` to `end`, all joints in step.
+
+    Args:
+        start: Where from, joint coordinates [rad, m] or task coordinates [m]; None is where the robot starts.
+        end: Where to.
+        velocity: Greatest velocity, a number or one for each joint [rad/s, m/s].
+        acceleration: Greatest acceleration, a number or one for each joint [rad/s², m/s²].
+        duration: How long [s]. Two of the three, or the duration alone, say all; the third would be too much.
+        begin: When it begins [s].
+
+    Example:
+        >>> move = Trapezoid(start=[0.0, 0.0], end=[3.0, 1.0], velocity=1.0, acceleration=1.0)
+        >>> move.law.duration, move.switches
+        (4.0, (0.0, 1.0, 3.0, 4.0))
+    """
+
+    start: Annotated[ArrayLike | None, Says("where from; where the robot starts unless given", unit="joint")] = None
+    end: Annotated[ArrayLike, Says("where to", unit="joint")]
+    velocity: Annotated[ArrayLike | None, Says("greatest velocity", "gain", "joint/s")] = None
+    acceleration: Annotated[ArrayLike | None, Says("greatest acceleration", "gain", "joint/s²")] = None
+    duration: Annotated[float | None, Says("how long", "number", "s")] = None
+    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+
+    def __post_init__(self) -> None:
+        self._check()
+        given = [name for name in ("velocity", "acceleration", "duration") if getattr(self, name) is not None]
+        if len(given) == 3 or (len(given) == 1 and given != ["duration"]) or not given:
+            expected = "two of velocity, acceleration and duration, or the duration alone"
+            raise ArgumentError("velocity, acceleration, duration", " and ".join(given) or "nothing", expected)
+        for name in ("velocity", "acceleration"):
+            if getattr(self, name) is not None:
+                settle(self, **{name: self._limits(name)})
+        if self.duration is not None:
+            settle(self, duration=number("duration", self.duration, 0.0, True))
+        if self.start is not None:
+            _ = self.law  # tells at once that a duration is too short
+
+    def _limits(self, name: str) -> tuple[float, ...]:
+        limits = numbers(name, getattr(self, name), len(np.asarray(self.end)))
+        if min(limits) <= 0:
+            raise ArgumentError(name, repr(limits), "numbers above zero")
+        return limits
+
+    @cached_property
+    def law(self) -> TrapezoidLaw | Standstill:
+        """The law s of (5)."""
+        way = np.abs(self._way()[1])
+        if not np.any(way):
+            return Standstill(duration=self.duration or 0.0)
+        v, a = (_least(getattr(self, name), way) for name in ("velocity", "acceleration"))  # (1)
+        T = self.duration
+        if T is None:
+            ramp = v / a if v * v < a else 1 / math.sqrt(a)  # (2)
+            return TrapezoidLaw(1 / v + ramp if v * v < a else 2 * ramp, self.begin, ramp)
+        return TrapezoidLaw(T, self.begin, self._ramp(T, v, a))
+
+    def _ramp(self, T: float, v: float, a: float) -> float:
+        """Return T_a where the duration is given, (3) and (4)."""
+        if self.acceleration is not None:
+            if a * T * T < 4 * (1 - 1e-12):
+                hint = f"this acceleration takes {2 / math.sqrt(a):g} s"
+                raise ArgumentError("duration", f"{T:g} s", "a longer one, or more acceleration", hint)
+            # The smaller root of T_a² − T T_a + 1/a = 0, without cancellation.
+            return (1 / a) / (T / 2 + math.sqrt(max(0.0, T * T / 4 - 1 / a)))
+        if self.velocity is not None:
+            if not 1 < v * T <= 2 * (1 + 1e-12):
+                expected = f"more than {1 / v:g} s and at most {2 / v:g} s, in which this velocity is reached"
+                raise ArgumentError("duration", f"{T:g} s", expected)
+            return T - 1 / v
+        return THIRD * T
+
+
+def _least(limits: tuple[float, ...] | None, way: np.ndarray) -> float:
+    """Return the least of limits relative to the way of each joint, (1)."""
+    if limits is None:
+        return math.inf
+    return min(limit / each for limit, each in zip(limits, way, strict=True) if each)

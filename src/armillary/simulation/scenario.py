@@ -1,0 +1,309 @@
+"""Scenario files: a robot, a reference, a controller and how to simulate them, in TOML (docs/simulation.md).
+
+text → tables → schema            as for robot files, all problems at once
+robot                             from the library, or from a file beside the scenario
+schema + robot → Scenario         numbers of joints, references and controllers, where the robot is known
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
+
+from armillary.description import library
+from armillary.description.files import SUFFIXES, TOML_LIMIT, load, read_text
+from armillary.description.lines import key_lines
+from armillary.description.places import Places, Text
+from armillary.description.robot import Robot
+from armillary.description.toml_text import tables
+from armillary.errors import ArgumentError, ArmillaryError, DescriptionError, Problem, ScenarioError
+from armillary.model import Model, build_model
+from armillary.results.columns import described
+from armillary.results.trajectory import Trajectory
+from armillary.simulation.controllers import CONTROLLERS
+from armillary.simulation.integrators import INTEGRATORS
+from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
+from armillary.simulation.scenario_plant import plant_of, push_of
+from armillary.simulation.scenario_problems import of_scenario, path_in_file, schema_problem, unknown
+from armillary.simulation.scenario_schema import ScenarioFile
+from armillary.simulation.scenario_values import Floats, Values
+from armillary.simulation.signals import Signal
+
+MOST_PROBLEMS = 100
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where results go: files, charts, and frames whose positions are kept; None is for nothing, or the usual."""
+
+    file: pathlib.Path | None = None
+    plot: pathlib.Path | None = None
+    what: tuple[str, ...] | None = None
+    frames: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scenario:
+    """What is to be simulated: the arguments of `simulate`, and where the results go."""
+
+    robot: Robot
+    duration: float
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """All other arguments of `simulate`, by name; those that are left out have their defaults there."""
+    output: Output = Output()
+    file: str | None = None
+    info: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("options", "info"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __repr__(self) -> str:
+        parts = [type(self.options[name]).__name__ for name in ("controller", "reference") if name in self.options]
+        with_parts = f", {' and '.join(parts)}" if parts else ""
+        return f"<Scenario {self.file or ''}: {self.robot.name} for {self.duration:g} s{with_parts}>"
+
+    @property
+    def plant(self) -> Model:
+        """The model of the robot that moves."""
+        motors = self.options.get("plant_motors") or self.options.get("motors", "full")
+        return build_model(self.options.get("plant") or self.robot, motors, self.options.get("friction", True))
+
+    def run(self, progress: Callable[[float], None] | None = None) -> Trajectory:
+        """Return the motion; `progress` is called now and then with the part that is done, from 0 to 1."""
+        from armillary.simulation.simulate import simulate
+
+        options: dict[str, Any] = {**self.options, **({"progress": progress} if progress else {})}
+        found = simulate(self.robot, self.duration, **options)
+        found = replace(found, info={**found.info, **self.info, "scenario": self.file or ""})
+        return described(found, self.plant, self.output.frames)
+
+
+def load_scenario(path: str | os.PathLike[str]) -> Scenario:
+    """Read a scenario from a TOML file; files that it names are beside it.
+
+    Raises:
+        ScenarioError: Lists every problem of the file, each with its line.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", repr(path)[:80], "the name of a scenario file")
+    try:
+        return parse_scenario(read_text(path, TOML_LIMIT), os.fspath(path))
+    except ScenarioError:
+        raise
+    except DescriptionError as error:
+        raise of_scenario(error) from None
+
+
+def parse_scenario(text: str, file: str | None = None) -> Scenario:
+    """Read a scenario from TOML text; `file` is the name that messages give.
+
+    Example:
+        >>> scenario = parse_scenario('''
+        ...     robot = "khatib-rr"
+        ...     duration = "500 ms"
+        ...     initial.q = { joint1 = "90 deg" }
+        ... ''')
+        >>> scenario.duration
+        0.5
+    """
+    try:
+        data = tables(text, file, "a scenario file")
+    except DescriptionError as error:
+        raise of_scenario(error) from None
+    return _Reader(data, Places(Text(file, lambda: key_lines(text))), file).scenario()
+
+
+class _Reader:
+    """Reads one file."""
+
+    def __init__(self, data: dict[str, Any], places: Places, file: str | None) -> None:
+        self.data, self.places, self.file = data, places, file
+        self.folder = pathlib.Path(file or "").parent
+        self.problems: list[Problem] = []
+
+    def scenario(self) -> Scenario:
+        read = self._schema()
+        robot = self._robot()
+        if robot is None:
+            self._check_types()
+        if read is None or robot is None:
+            raise self._error()
+        values = Values(self._model(robot, read), self.places)
+        q, qd = (values.state(("initial", kind), getattr(read.initial, kind), kind) for kind in ("q", "qd"))
+        start = values.model.neutral if q is None else q
+        frames = values.model.frames
+        for k, each in enumerate(read.disturbance):
+            if each.frame not in frames:
+                values.fault(("disturbance", k, "frame"), *unknown(each.frame, frames, "a frame of this robot"))
+        for k, name in enumerate(read.output.frames or ()):
+            if name not in frames:
+                values.fault(("output", "frames", k), *unknown(name, frames, "a frame of this robot"))
+        self._check_names(read, values)
+        plant = plant_of(robot, read.plant, values) if read.plant else None
+        pushes = tuple(push_of(k, each, values) for k, each in enumerate(read.disturbance))
+        controller, reference, info = self._loop(read, values, start)
+        self.problems += values.problems
+        if self.problems:
+            raise self._error()
+        options: dict[str, Any] = {
+            name: getattr(read, name)
+            for name in (
+                "step",
+                "integrator",
+                "relative",
+                "absolute",
+                "record",
+                "motors",
+                "friction",
+                "limits",
+                "period",
+            )
+            if name in read.model_fields_set
+        }
+        options |= {"q": None if q is None else q.tolist(), "qd": None if qd is None else qd.tolist()}
+        found = {"controller": controller, "reference": reference, "plant": plant, "pushes": pushes or None}
+        options |= {name: value for name, value in found.items() if value is not None}
+        if read.plant and read.plant.motors:
+            options["plant_motors"] = read.plant.motors
+        if read.noise:
+            options |= {"noise": read.noise.deviation, "seed": read.noise.seed}
+        return Scenario(robot, read.duration, options, self._output(read), self.file, info)
+
+    def _schema(self) -> ScenarioFile | None:
+        try:
+            return ScenarioFile.model_validate(self.data)
+        except ValidationError as error:
+            errors = error.errors(include_url=False)
+        self.problems += [schema_problem(item, self.places) for item in errors[:MOST_PROBLEMS]]
+        # What can be read without the faulty tables still tells of faults in the others.
+        faulty = {path_in_file(item["loc"])[0] for item in errors if item["loc"]}
+        rest = {key: value for key, value in self.data.items() if key not in faulty}
+        self._look_further({"duration": 1.0, "robot": "?"} | rest)
+        return None
+
+    def _look_further(self, rest: dict[str, Any]) -> None:
+        """Find the faults of references, controllers and states in a file that has others, too."""
+        try:
+            read = ScenarioFile.model_validate(rest)
+            robot = library_or_file(read.robot, self.folder)
+            values = Values(self._model(robot, read), self.places)
+        except (ArmillaryError, ValidationError, OSError):
+            return
+        q = values.state(("initial", "q"), read.initial.q, "q")
+        values.state(("initial", "qd"), read.initial.qd, "qd")
+        self._loop(read, values, values.model.neutral if q is None else q, whole=False)
+        self.problems += values.problems
+
+    def _robot(self) -> Robot | None:
+        name = self.data.get("robot")
+        if not isinstance(name, str) or not name.strip():
+            return None
+        try:
+            return library_or_file(name, self.folder)
+        except DescriptionError as error:
+            at = self.places.problem(("robot",), f"{name!r} is no good robot file", "one without these problems")
+            self.problems += [at, *error.problems]
+        except ArgumentError as error:
+            self.problems.append(self.places.problem(("robot",), error.found, error.expected, error.hint))
+        return None
+
+    def _check_types(self) -> None:
+        """Check what can be checked of reference and controller without a robot."""
+        for name, classes in (("reference", REFERENCES), ("controller", CONTROLLERS)):
+            table = self.data.get(name)
+            if isinstance(table, dict) and table.get("type") not in classes:
+                self.problems.append(self.places.problem((name, "type"), *unknown(table.get("type"), classes)))
+
+    def _model(self, robot: Robot, read: ScenarioFile) -> Model:
+        return build_model(robot, read.motors, read.friction)
+
+    def _check_names(self, read: ScenarioFile, values: Values) -> None:
+        integrators = (*INTEGRATORS, "auto")
+        if read.integrator not in integrators:
+            values.fault(("integrator",), *unknown(read.integrator, integrators))
+        if read.noise and read.controller and not read.period:
+            values.fault(("noise",), "noise, without a control period", "period = …: noise is on sampled measurements")
+
+    def _loop(
+        self, read: ScenarioFile, values: Values, start: Floats, whole: bool = True
+    ) -> tuple[Any, Any, dict[str, Any]]:
+        """Return controller and reference, and what is to be said of them."""
+        controller = reference = None
+        frame: str | None = "tip"
+        info: dict[str, Any] = {}
+        if read.controller is not None:
+            controller = values.made(("controller",), read.controller, CONTROLLERS, "controller", start)
+            frame = _task_frame(read.controller)
+            values.task = frame is not None
+        if read.reference is not None:
+            kind = read.reference.get("type")
+            values.task = values.task or kind in TASK_REFERENCES
+            reference = values.made(("reference",), read.reference, REFERENCES, "reference", start)
+            if values.task:
+                info = {"space": "task", "frame": frame or "tip"}
+        if not whole or values.problems or self.problems:
+            return controller, reference, info
+        at = frame or "tip"
+        if reference is not None:
+            reference = values.guarded(("reference",), lambda: self._anchored(reference, values, start, at))
+        if controller is not None:
+            controller = values.guarded(("controller",), lambda: anchor(controller, values.model, start, at))
+            if not values.problems:
+                values.guarded(("controller",), lambda: _tried(controller, reference, values.model, start))
+        return controller, reference, info
+
+    @staticmethod
+    def _anchored(reference: Any, values: Values, start: Floats, frame: str) -> Any:
+        """Return a reference that begins where the robot, or the frame, is."""
+        if values.task and getattr(reference, "start", ()) is None and frame in values.model.frames:
+            return replace(reference, start=values.position(start, frame))
+        return anchor(reference, values.model, start, frame)
+
+    def _output(self, read: ScenarioFile) -> Output:
+        named = read.output
+        file, plot = (None if name is None else self.folder / name for name in (named.file, named.plot))
+        return Output(file, plot, named.what, named.frames)
+
+    def _error(self) -> ScenarioError:
+        problems = sorted(dict.fromkeys(self.problems), key=self.places.order)
+        hidden = max(0, len(problems) - MOST_PROBLEMS)
+        more = [Problem("", f"{hidden} more problems", "a scenario file", "is this one?", self.file)] if hidden else []
+        return ScenarioError(problems[:MOST_PROBLEMS] + more)
+
+
+def library_or_file(name: str, folder: pathlib.Path) -> Robot:
+    """Return a robot of the library, or that of a file in a folder."""
+    if name in library.names():
+        return library.get(name)
+    if pathlib.Path(name).suffix.lower() not in SUFFIXES:
+        text, _, hint = unknown(name, library.names())
+        raise ArgumentError("robot", text, f"a name of the library, or a file: {', '.join(SUFFIXES)}", hint)
+    return load(folder / name)
+
+
+def _task_frame(table: dict[str, Any]) -> str | None:
+    """Return the frame that a controller, or one inside it, leads along the reference; None if it leads joints."""
+    kind = table.get("type")
+    if kind == "operational_space":
+        return str(table.get("frame", "tip"))
+    inner = table.get("controller")
+    return _task_frame(inner) if isinstance(inner, dict) else None
+
+
+def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None:
+    """Ask the controller once, at the start: what does not fit together is told now, not in the middle of a run."""
+    import numpy as np
+
+    from armillary.simulation.signals import Rest
+
+    wanted = reference if reference is not None else Rest(tuple(start))
+    law = controller.law(model)
+    rates = np.zeros(model.nv)
+    law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), wanted.motion(0.0, 1e-9), np.zeros(model.nv)))

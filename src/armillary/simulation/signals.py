@@ -1,0 +1,112 @@
+"""What references and controllers say to each other; all of it generic over the scalar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from armillary.model import Model
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A wanted motion: position, velocity and acceleration, each (n,)."""
+
+    position: Array
+    velocity: Array
+    acceleration: Array
+
+
+@dataclass(frozen=True, eq=False)
+class TaskMotion(Motion):
+    """A wanted motion of a frame: position (3,) [m] and rotation (3, 3) in world axes.
+
+    Velocity and acceleration are six-vectors (angular, linear), as Jacobians give them.
+    """
+
+    rotation: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Signal:
+    """What a controller may look at: time, coordinates, velocities, its own states, the reference, held values.
+
+    `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; t itself unless given.
+    """
+
+    t: Scalar
+    q: Array
+    qd: Array
+    state: Array
+    reference: Motion
+    held: Array
+    inside: Scalar = None
+
+
+class Reference(Protocol):
+    """A wanted motion in time.
+
+    `switches` are the instants [s] at which it is not smooth. `motion(t, inside)` is asked with a time `inside` the
+    stretch between two of them that t belongs to, which says which piece applies where t is an instant itself.
+    """
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """The instants at which it is not smooth [s]."""
+
+    def motion(self, t: Scalar, inside: Scalar) -> Motion:
+        """Return the motion at t [s]."""
+
+
+class Controller(Protocol):
+    """A law from signals to efforts; `states` counts its own states, which start at `start()`."""
+
+    @property
+    def states(self) -> int:
+        """How many states of its own it has."""
+
+    def start(self) -> Array:
+        """Return the controller's states at the beginning, shape (states,)."""
+
+    def effort(self, signal: Signal) -> Array:
+        """Return the efforts at all velocity coordinates, shape (nv,) [N·m or N]."""
+
+    def rate(self, signal: Signal) -> Array:
+        """Return the rates of the controller's states, shape (states,)."""
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The reference that stays where it is."""
+
+    q: tuple[float, ...]
+    switches: tuple[float, ...] = ()
+
+    def motion(self, t: Scalar, inside: Scalar) -> Motion:
+        """Return q and zeros."""
+        still = np.zeros(len(self.q))
+        return Motion(np.array(self.q), still, still)
+
+
+@dataclass(frozen=True, eq=False)
+class Free:
+    """No effort at all."""
+
+    model: Model
+    states: int = 0
+
+    def start(self) -> Array:
+        """Return no states."""
+        return np.zeros(0)
+
+    def effort(self, signal: Signal) -> Array:
+        """Return zeros, shape (nv,)."""
+        return np.zeros(self.model.nv)
+
+    def rate(self, signal: Signal) -> Array:
+        """Return no rates."""
+        return np.zeros(0)

@@ -1,0 +1,208 @@
+"""The commands simulate, plot and animate."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from armillary.cli import late_bar
+from armillary.results import Event, Trajectory
+from armillary.simulation.scenario import Scenario
+from moved import moved
+
+SWING = """
+robot = "khatib-rr"
+duration = 0.2
+initial.q = { joint1 = "20 deg" }
+"""
+
+
+@pytest.fixture
+def swing(tmp_path):
+    path = tmp_path / "swing.toml"
+    path.write_text(SWING, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def result(tmp_path):
+    path = tmp_path / "motion.nc"
+    moved("flexrob", duration=0.2, rows=11).save(path)
+    return path
+
+
+class TestSimulate:
+    def test_text(self, armillary, swing):
+        found = armillary("simulate", swing)
+        assert found.exit_code == 0, found.output
+        assert found.stdout.startswith("khatib-rr: 0.2 s in ")
+        for part in ("computed:", "rk45", "drift:", "% RMS"):
+            assert part in found.stdout
+
+    def test_files(self, armillary, swing, tmp_path):
+        file, picture = tmp_path / "swing.nc", tmp_path / "swing.png"
+        found = armillary("simulate", swing, "-o", file, "--plot", picture)
+        assert found.exit_code == 0, found.output
+        assert Trajectory.load(file).t[-1] == pytest.approx(0.2)
+        assert picture.read_bytes().startswith(b"\x89PNG")
+        assert f"written: {file}" in found.stdout
+        assert f"written: {picture}" in found.stdout
+
+    def test_files_of_the_scenario(self, armillary, swing, tmp_path):
+        swing.write_text(SWING + 'output = { file = "mine.csv", plot = "mine.svg", what = ["drift"] }')
+        assert armillary("simulate", swing).exit_code == 0
+        assert {path.name for path in tmp_path.iterdir()} == {"swing.toml", "mine.csv", "mine.svg"}
+
+    def test_json(self, armillary, swing, tmp_path):
+        found = armillary("simulate", swing, "--json", "-o", tmp_path / "swing.mat")
+        assert found.exit_code == 0
+        data = json.loads(found.stdout)
+        assert data["robot"] == "khatib-rr"
+        assert data["duration"] == pytest.approx(0.2)
+        assert len(data["q"]) == len(data["coordinates"]) == 2
+        assert data["drift_max"] < 1e-3
+        assert data["events"] == []
+        assert data["written"] == [str(tmp_path / "swing.mat")]
+
+    def test_bad_scenario(self, armillary, swing):
+        swing.write_text('robot = "khatib-rr"\nduration = "3 kg"\nstpe = 1\n')
+        found = armillary("simulate", swing, "--json")
+        assert found.exit_code == 2
+        assert found.stdout == ""
+        assert "2 problems in the scenario" in found.stderr
+        assert "swing.toml:3: stpe: 'stpe' is not a field here" in found.stderr
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("-o", "swing.txt"), "--output: 'swing.txt'; expected a name that ends in .nc"),
+            (("--plot", "swing.jpg"), "--plot: 'swing.jpg'; expected a name that ends in .png"),
+        ],
+    )
+    def test_names_are_refused_before_the_run(self, armillary, swing, monkeypatch, arguments, message):
+        monkeypatch.setattr(Scenario, "run", lambda *_: pytest.fail("it ran"))
+        found = armillary("simulate", swing, *arguments)
+        assert found.exit_code == 2
+        assert message in found.stderr
+
+    def test_charts_are_refused_before_the_run(self, armillary, swing, monkeypatch):
+        monkeypatch.setattr(Scenario, "run", lambda *_: pytest.fail("it ran"))
+        swing.write_text(SWING + 'output = { plot = "a.png", what = ["angles"] }')
+        found = armillary("simulate", swing)
+        assert found.exit_code == 2
+        assert "'angles'" in found.stderr
+
+    def test_a_place_that_cannot_be_written(self, armillary, swing, tmp_path):
+        found = armillary("simulate", swing, "-o", tmp_path / "none" / "swing.nc")
+        assert found.exit_code == 2
+        assert "cannot be written" in found.stderr
+
+    @pytest.mark.parametrize(("kind", "status"), [("interrupted", 130), ("limit", 1)])
+    def test_what_is_done_is_kept(self, armillary, swing, tmp_path, monkeypatch, kind, status):
+        part = moved("khatib-rr", duration=0.1, events=(Event(0.1, kind, "it stopped [there]"),))
+        monkeypatch.setattr(Scenario, "run", lambda *_: part)
+        found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
+        assert found.exit_code == status
+        assert "it stopped [there]" in found.stdout
+        assert Trajectory.load(tmp_path / "part.nc").t[-1] == pytest.approx(0.1)
+
+    def test_warnings_are_told(self, armillary, swing, monkeypatch):
+        import warnings
+
+        def run(*_):
+            warnings.warn("the drift is large", stacklevel=2)
+            return moved("khatib-rr", duration=0.2)
+
+        monkeypatch.setattr(Scenario, "run", run)
+        assert "warning: the drift is large" in armillary("simulate", swing).stdout
+        assert json.loads(armillary("simulate", swing, "--json").stdout)["warnings"] == ["the drift is large"]
+
+
+class TestPlot:
+    def test_default_name(self, armillary, result):
+        found = armillary("plot", result)
+        assert found.exit_code == 0, found.output
+        assert result.with_suffix(".png").exists()
+        assert "charts" in found.stdout
+
+    def test_some_charts_as_json(self, armillary, result, tmp_path):
+        found = armillary("plot", result, "-o", tmp_path / "a.svg", "--what", "joints, deflection", "--json")
+        assert json.loads(found.stdout) == {
+            "written": str(tmp_path / "a.svg"),
+            "charts": ["joints", "deflection of tip"],
+        }
+
+    def test_two(self, armillary, result, tmp_path):
+        other = replace(moved("flexrob", duration=0.2, rows=11), q=1.1 * moved("flexrob", duration=0.2, rows=11).q)
+        other.save(tmp_path / "other.nc")
+        found = armillary("plot", result, tmp_path / "other.nc", "-o", tmp_path / "both.svg", "--what", "joints")
+        assert found.exit_code == 0, found.output
+        assert (tmp_path / "both.svg").read_text().count("stroke-dasharray") >= 2
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("none.nc",), "no such file"),
+            (("RESULT", "--what", "joint"), "--what: 'joint'; expected some of joints"),
+            (("RESULT", "-o", "a.bmp"), "--output: 'a.bmp'"),
+            (("SCENARIO",), "not a NetCDF file"),
+        ],
+    )
+    def test_refused(self, armillary, result, swing, arguments, message):
+        known = {"RESULT": result, "SCENARIO": swing}
+        found = armillary("plot", *(known.get(part, part) for part in arguments))
+        assert found.exit_code == 2
+        assert message in found.stderr
+        assert found.stdout == ""
+
+
+class TestAnimate:
+    def test_gif(self, armillary, result):
+        found = armillary("animate", result, "--fps", 10, "--exaggerate", 5, "--json")
+        assert found.exit_code == 0, found.output
+        assert json.loads(found.stdout)["frames"] == 3
+        with Image.open(result.with_suffix(".gif")) as film:
+            assert film.n_frames == 3
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("-o", "a.avi"), "--output: 'a.avi'; expected a name that ends in .gif or .mp4"),
+            (("--frame", "nose"), "--frame: 'nose'"),
+            (("--speed", "1e-9"), "--fps"),
+            (("--fps", "0"), "fps"),
+        ],
+    )
+    def test_refused(self, armillary, result, arguments, message):
+        found = armillary("animate", result, *arguments)
+        assert found.exit_code == 2
+        assert message in found.stderr
+        assert not result.with_suffix(".gif").exists()
+
+
+class TestBar:
+    def test_no_bar_without_a_terminal(self, capsys):
+        with late_bar.late_bar("simulating") as show:
+            show(0.5)
+        assert capsys.readouterr().err == ""
+
+    @pytest.mark.parametrize(("patience", "there"), [(0.0, True), (100.0, False)])
+    def test_a_bar_after_a_while(self, monkeypatch, capsys, patience, there):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+        monkeypatch.setattr(late_bar, "PATIENCE", patience)
+        monkeypatch.setenv("TERM", "xterm")
+        with late_bar.late_bar("simulating") as show:
+            for part in np.linspace(0, 1, 5):
+                show(part)
+        assert ("simulating" in capsys.readouterr().err) is there
+
+
+def test_help_loads_no_numpy():
+    code = (
+        "import sys, armillary.cli.simulate, armillary.cli.plot, armillary.cli.animate; print('numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

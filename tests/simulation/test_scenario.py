@@ -1,0 +1,423 @@
+"""Scenario files: what they become, what is wrong with them, and that they run as the same calls do."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.errors import ArgumentError, DescriptionError
+from armillary.simulation.controllers import CONTROLLERS, OBJECTIVES
+from armillary.simulation.integrators import INTEGRATORS
+from armillary.simulation.references import REFERENCES
+from armillary.simulation.references.parameters import parameters
+from armillary.simulation.scenario import Scenario, load_scenario, parse_scenario
+from armillary.simulation.scenario_problems import ScenarioError
+from armillary.simulation.scenario_values import AT_JOINTS, PLAIN
+from armillary.simulation.simulate import simulate
+
+FULL = """
+robot = "khatib-rr"
+duration = "400 ms"
+step = "1 ms"
+integrator = "rk4"
+record = "4 ms"
+motors = "none"
+friction = false
+limits = false
+relative = 1e-10
+absolute = 1e-11
+
+[initial]
+q = { joint1 = "90 deg" }
+qd = [0, "30 deg/s"]
+
+[reference]
+type = "fifth_order"
+end = { joint2 = "45 deg" }
+duration = "300 ms"
+
+[controller]
+type = "pd"
+kp = ["100 N m/rad", 50]
+kd = 20
+
+[plant]
+masses = { link1 = 0.9 }
+friction = 2
+motors = "full"
+
+[[plant.payload]]
+name = "tool"
+link = "link2"
+mass = "200 g"
+
+[[disturbance]]
+force = [0, "5 N", 0]
+start = 0.1
+end = "200 ms"
+
+[[disturbance]]
+frame = "link2"
+moment = [0, 0, 1]
+frequency = "5 Hz"
+phase = "90 deg"
+
+[output]
+file = "motion.nc"
+plot = "motion.png"
+what = ["joints"]
+frames = ["tip", "link2"]
+"""
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(ScenarioError) as caught:
+        parse_scenario(text, "s.toml")
+    return [str(problem) for problem in caught.value.problems]
+
+
+def only(text: str) -> str:
+    (problem,) = problems(text)
+    return problem
+
+
+class TestReading:
+    def test_everything_at_once(self, tmp_path):
+        (tmp_path / "s.toml").write_text(FULL, encoding="utf-8")
+        scenario = load_scenario(tmp_path / "s.toml")
+        options = scenario.options
+        assert scenario.duration == 0.4
+        assert (options["step"], options["integrator"], options["record"]) == (1e-3, "rk4", 4e-3)
+        assert (options["motors"], options["friction"], options["limits"]) == ("none", False, False)
+        assert options["q"] == [np.pi / 2, 0.0]
+        assert options["qd"] == [0.0, np.radians(30)]
+        reference = options["reference"]
+        assert np.allclose(reference.start, [np.pi / 2, 0])
+        assert np.allclose(reference.end, [np.pi / 2, np.pi / 4])  # a joint that is not named stays
+        assert options["controller"].kp == [100.0, 50.0]
+        plant, known = options["plant"], scenario.robot
+        assert plant.link("link1").mass == pytest.approx(0.9 * known.link("link1").mass)
+        assert np.allclose(plant.link("link1").inertia, 0.9 * np.array(known.link("link1").inertia))
+        assert plant.link("link2") == known.link("link2")
+        assert [payload.name for payload in plant.payloads] == ["tool"]
+        assert options["plant_motors"] == "full"
+        first, second = options["pushes"]
+        assert (first.frame, first.wrench, first.start, first.end) == ("tip", (0, 0, 0, 0, 5, 0), 0.1, 0.2)
+        assert np.allclose(second.wrench(0.05), [0, 0, np.cos(np.pi / 2), 0, 0, 0])
+        assert np.allclose(second.wrench(0.0), [0, 0, 1, 0, 0, 0])
+        assert scenario.output.file == tmp_path / "motion.nc"
+        assert scenario.output.frames == ("tip", "link2")
+        assert "khatib-rr for 0.4 s, PD and FifthOrder" in repr(scenario)
+
+    def test_what_is_left_out_has_the_defaults_of_simulate(self):
+        scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
+        assert set(scenario.options) == {"q", "qd"}
+
+    def test_it_does_not_change(self):
+        scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
+        with pytest.raises(TypeError):
+            scenario.options["q"] = 1
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            scenario.duration = 2
+
+    def test_a_robot_file_is_beside_the_scenario(self, tmp_path):
+        arm.save(arm.library.get("khatib-rp"), tmp_path / "mine.toml")
+        (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\ninitial.q = ["10 deg", "5 cm"]')
+        scenario = load_scenario(tmp_path / "s.toml")
+        assert scenario.robot == arm.library.get("khatib-rp")
+        assert np.allclose(scenario.options["q"], [np.radians(10), 0.05])
+
+    def test_elastic_coordinates_and_balls(self):
+        by_name = '{ elbow = "10 deg", "fore.bending_y1" = 0.01 }'
+        scenario = parse_scenario(f'robot = "flexrob"\nduration = 1\ninitial.q = {by_name}')
+        assert np.allclose(scenario.options["q"], [0, np.radians(10), 0, 0, 0.01, 0])
+        text = 'robot = "spherical-chain"\nduration = 1\ninitial.q = { joint2 = [0, 0, 1, 0] }'
+        assert parse_scenario(text).options["q"][4:8] == [0, 0, 1, 0]
+        assert "length 1.41421" in only(text.replace("[0, 0, 1, 0]", "[0, 0, 1, 1]"))
+
+    def test_payloads_are_replaced_and_removed(self, tmp_path):
+        robot = arm.library.get("khatib-rr")
+        loads = (arm.Payload("tool", "link2", 1.0), arm.Payload("camera", "link1", 0.5))
+        arm.save(dataclasses.replace(robot, payloads=loads), tmp_path / "mine.toml")
+        text = 'robot = "mine.toml"\nduration = 1\n[plant]\nwithout = ["camera"]\n'
+        text += '[[plant.payload]]\nname = "tool"\nlink = "link2"\nmass = 3\n'
+        (tmp_path / "s.toml").write_text(text)
+        plant = load_scenario(tmp_path / "s.toml").options["plant"]
+        assert [(payload.name, payload.mass) for payload in plant.payloads] == [("tool", 3.0)]
+        text = 'robot = "khatib-rr"\nduration = 1\n[plant]\n'
+        assert "no payload 'nothing'" in only(f'{text}without = ["nothing"]')
+
+    def test_a_position_in_space_as_reference(self):
+        text = """
+            robot = "panda"
+            duration = 1
+            initial.q = [0, "-45 deg", 0, "-135 deg", 0, "90 deg", 0]
+            reference = { type = "fifth_order", end = [0.4, "10 cm", 0.5], duration = 1 }
+            controller = { type = "operational_space", kp = 100, kd = 20, objectives = [{ type = "joint_limits" }] }
+        """
+        scenario = parse_scenario(text)
+        reference = scenario.options["reference"]
+        pose = arm.reference(scenario.robot).pose(scenario.options["q"])
+        assert np.allclose(reference.start, pose[:3, 3])
+        assert np.allclose(reference.end, [0.4, 0.1, 0.5])
+        assert scenario.info == {"space": "task", "frame": "tip"}
+
+    def test_controllers_inside_controllers(self):
+        text = """
+            robot = "khatib-rr"
+            duration = 1
+            [controller]
+            type = "filtered"
+            time_constant = "10 ms"
+            controller = { type = "pd", kp = 100, kd = 20 }
+        """
+        controller = parse_scenario(text).options["controller"]
+        assert (controller.time_constant, controller.controller.kp) == (0.01, 100.0)
+
+    def test_gains_by_name(self):
+        text = """
+            robot = "khatib-rp"
+            duration = 1
+            [controller]
+            type = "%s"
+            kp = { joint1 = %s, joint2 = %s }
+            kd = 1
+        """
+        assert parse_scenario(text % ("computed_torque", 100, 50)).options["controller"].kp == [100, 50]
+        assert parse_scenario(text % ("pd", "'100 N m/rad'", "'5 N/mm'")).options["controller"].kp == [100, 5000]
+        assert "controller.kp.joint2: '5 N m/rad'" in only(text % ("pd", 1, "'5 N m/rad'"))
+
+    def test_way_points_and_torques_in_rows(self):
+        text = """
+            robot = "khatib-rr"
+            duration = 1
+            reference = { type = "spline", times = [0, "500 ms"], points = [[0, "10 deg"], { joint1 = 1 }], degree = 5 }
+            controller = { type = "open_loop", torque = [[0, 0], ["5 N m", 1]], times = [0, 1] }
+        """
+        options = parse_scenario(text).options
+        assert np.allclose(options["reference"].points, [[0, np.radians(10)], [1, 0]])
+        assert options["reference"].degree == 5
+        assert options["controller"].torque == [[0, 0], [5, 1]]
+
+
+class TestFaults:
+    def test_all_at_once_with_lines_and_hints(self):
+        text = """
+            robot = "panda"
+            duration = "1 s"
+            integrator = "rk5"
+            [initial]
+            q = [1, 2]
+            qd = { panda_joint1 = "3 m" }
+            [reference]
+            type = "fifth_order"
+            end = [1, 2]
+            foo = 2
+            [controller]
+            type = "pd"
+            kp = "100 N/m"
+        """
+        found = problems(text)
+        assert [problem.split(":")[1] for problem in found] == ["4", "6", "7", "8", "10", "11", "12", "14"]
+        assert "(did you mean rk45?)" in found[0]
+        assert "2 numbers; expected 7" in found[1]
+        assert "'m' measures m, not rad/s" in found[2]
+        assert "duration is missing; expected duration = …: how long [s]" in found[3]
+        assert "'foo' is not a parameter of fifth_order; expected one of start, end, duration, begin" in found[5]
+        assert "kd is missing" in found[6]
+
+    def test_a_fault_in_one_table_does_not_hide_those_of_others(self):
+        text = """
+            robot = "panda"
+            duration = "1 kg"
+            motors = "ful"
+            initial = { q = [1, 2] }
+            [controller]
+            type = "pdd"
+            [[disturbance]]
+            frame = 3
+        """
+        found = "\n".join(problems(text))
+        for part in (":3: duration:", ":4: motors: 'ful'", "did you mean full?", ":5: initial.q:"):
+            assert part in found
+        for part in (":7: controller.type: 'pdd'", ":9: disturbance[0].frame: 3"):
+            assert part in found
+
+    def test_without_a_robot_the_rest_is_still_looked_at(self):
+        found = problems('robot = "pnda"\nduration = 0\ncontroller = { type = "pdd" }')
+        assert "did you mean panda?" in found[0]
+        assert "a value above zero" in found[1]
+        assert "'pdd'; expected one of open_loop" in found[2]
+
+    def test_a_robot_file_with_faults(self, tmp_path):
+        (tmp_path / "bad.toml").write_text('name = "bad"\n[[link]]\nname = "a"\nmass = -1\n')
+        (tmp_path / "s.toml").write_text('robot = "bad.toml"\nduration = 1')
+        with pytest.raises(ScenarioError, match=r"bad\.toml:4: link\[0\]\.mass"):
+            load_scenario(tmp_path / "s.toml")
+
+    @pytest.mark.parametrize(
+        ("line", "part"),
+        [
+            ("step = 0", "step: 0; expected a value above zero"),
+            ("period = true", "period: true"),
+            ("relative = '1 %'", ""),
+            ("limits = 1", "limits: 1; expected true or false"),
+            ("initial.q = 3", "initial.q: 3; expected a list of 2, or a table"),
+            ("initial.q = { elbow = 1 }", "'elbow' is not a coordinate of this robot; expected one of joint1, joint2"),
+            ("initial = 3", "initial: 3; expected a table of fields: q, qd"),
+            ("reference = 3", "reference: 3; expected a table such as"),
+            ("reference = {}", "the type is missing"),
+            ("controller = { type = 3 }", "controller.type: 3"),
+            ("controller = { type = 'pd', kp = [1, true], kd = 1 }", "true and false are not numbers"),
+            ("controller = { type = 'pd', kp = 1, kd = 1, limits = 'motor' }", "limits"),
+            ("controller = { type = 'pid', kp = 1, kd = 1, ki = '3 N' }", "a number in N·m/(rad·s)"),
+            ("reference = { type = 'sinusoid', amplitude = [1, 1], frequency = '5 kg' }", "'kg' measures kg, not Hz"),
+            ("reference = { type = 'line', displacement = [1, 0, 0], duration = 1, law = 'quick' }", "law: 'quick'"),
+            ("plant = { masses = { link9 = 1 } }", "'link9' is not a link"),
+            ("plant = { masses = -1 }", "a factor of zero or more"),
+            ("plant = { masses = 'light' }", "does not begin with a number"),
+            ("disturbance = [{ frame = 'nose' }]", "'nose' is not a frame of this robot"),
+            ("disturbance = [{ force = [1, 2] }]", "3 entries"),
+            ("disturbance = [{ start = 2, end = 1 }]", "end"),
+            ("disturbance = { force = [0, 0, 1] }", "[[disturbance]] tables"),
+            ("noise = { seed = 1 }", "deviation"),
+            ("noise = { deviation = 1, seed = 1.5 }", "a whole number"),
+            ("output = { frames = ['nose'] }", "'nose' is not a frame"),
+            ("output = { file = 3 }", "a text in quotes"),
+            ("duraton = 3", "did you mean duration?"),
+        ],
+    )
+    def test_one(self, line, part):
+        text = f'robot = "khatib-rr"\nduration = 1\n{line}\n'
+        if not part:
+            parse_scenario(text)
+            return
+        assert part in "\n".join(problems(text))
+        assert all(problem.startswith("s.toml:3:") for problem in problems(text))
+
+    def test_a_reference_that_the_controller_cannot_follow(self):
+        text = """
+            robot = "khatib-rr"
+            duration = 1
+            reference = { type = "line", displacement = [0.1, 0, 0], duration = 1, orientation = [0, 0, 0] }
+            controller = { type = "pd", kp = 1, kd = 1 }
+        """
+        assert "a motion of a frame" in only(text)
+
+    def test_controllers_without_end(self):
+        inner = "{ type = 'pd', kp = 1, kd = 1 }"
+        for _ in range(50):
+            inner = f"{{ type = 'filtered', time_constant = 1, controller = {inner} }}"
+        assert "without end" in only(f'robot = "khatib-rr"\nduration = 1\ncontroller = {inner}')
+
+    def test_noise_needs_a_period(self):
+        text = (
+            'robot = "khatib-rr"\nduration = 1\nnoise.deviation = 1e-3\ncontroller = { type = "pd", kp = 1, kd = 1 }\n'
+        )
+        assert "period = …" in only(text)
+        assert parse_scenario(text + 'noise.seed = 3\nperiod = "1 ms"').options["seed"] == 3
+
+    def test_files(self, tmp_path):
+        with pytest.raises(ScenarioError, match="no such file; expected a scenario file"):
+            load_scenario(tmp_path / "none.toml")
+        (tmp_path / "empty.toml").write_text("")
+        with pytest.raises(ScenarioError, match=r"empty; expected a scenario \(see docs/simulation.md\)"):
+            load_scenario(tmp_path / "empty.toml")
+        (tmp_path / "bad.toml").write_text("x = [")
+        with pytest.raises(ScenarioError, match=r"bad\.toml:1: this is not TOML"):
+            load_scenario(tmp_path / "bad.toml")
+        with pytest.raises(ArgumentError):
+            load_scenario(3)
+        assert issubclass(ScenarioError, DescriptionError)
+
+    def test_many(self):
+        text = 'robot = "khatib-rr"\nduration = 1\n' + "\n".join(f"field{k} = 1" for k in range(300))
+        assert len(problems(text)) <= 101
+
+
+def test_every_unit_of_a_parameter_is_understood():
+    """A parameter whose unit is new to this reader would take plain numbers only; that is to be known."""
+    units = {each.unit for of in (*REFERENCES.values(), *CONTROLLERS.values()) for each in parameters(of)}
+    assert units - AT_JOINTS.keys() - PLAIN.keys() <= {"1/s", "1/s²", "N·m/(rad·s)"}
+
+
+def test_every_kind_of_a_parameter_is_understood():
+    kinds = {each.kind for of in (*REFERENCES.values(), *CONTROLLERS.values()) for each in parameters(of)}
+    assert kinds <= {"number", "numbers", "gain", "rows", "text", "flag", "objectives", "controller", "torque"}
+
+
+class TestRunning:
+    def test_as_the_same_call(self):
+        scenario = parse_scenario(FULL)
+        found = scenario.run()
+        same = simulate(scenario.robot, 0.4, **scenario.options)
+        assert np.array_equal(found.q, same.q)
+        assert np.array_equal(found.tau, same.tau)
+        assert len(found) == 101
+        assert found.units["q"] == ("rad", "rad")
+        assert found.labels["reference"] == ("joint1", "joint2")
+        assert np.allclose(found.signals["reference"][-1], [np.pi / 2, np.pi / 4])
+        plant = arm.reference(scenario.options["plant"])
+        assert np.allclose(found.signals["tip"][-1], plant.pose(found.q[-1])[:3, 3])
+        assert np.allclose(found.position("link2")[-1], plant.pose(found.q[-1], "link2")[:3, 3])
+        assert np.any(found.external)
+        assert found.model.robot.payloads[0].name == "tool"  # what is kept is what moved
+
+    def test_results_go_to_a_file_and_back(self, tmp_path):
+        from armillary.results import Trajectory
+
+        text = 'robot = "flexrob"\nduration = 0.05\ninitial = { q = { elbow = 0.5 }, qd = { shoulder = 1 } }'
+        found = parse_scenario(text).run()
+        found.save(tmp_path / "motion.nc")
+        back = Trajectory.load(tmp_path / "motion.nc")
+        assert np.array_equal(back.q, found.q)
+        assert back.elastic == found.elastic
+        assert np.abs(back.deflection()).max() > 0
+
+    def test_progress(self):
+        parts: list[float] = []
+        found: Scenario = parse_scenario('robot = "khatib-rr"\nduration = 0.1')
+        found.run(parts.append)
+        assert all(0 <= part <= 1 for part in parts)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "simulation.md").read_text(encoding="utf-8")
+
+
+class TestPage:
+    """What docs/simulation.md says."""
+
+    def test_the_scenario_is_one_and_has_every_field(self):
+        from armillary.simulation.scenario_schema import Disturbance, Initial, Noise, Output, Plant, ScenarioFile
+
+        (text,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+        scenario = parse_scenario(text)
+        assert scenario.options["plant"].payloads[0].mass == 0.3
+        for table in (ScenarioFile, Initial, Plant, Disturbance, Noise, Output):
+            assert all(
+                re.search(rf"^(\[+([a-z]+\.)?)?{name}\b", text, flags=re.MULTILINE) for name in table.model_fields
+            )
+
+    def test_every_type_is_listed_with_its_parameters(self):
+        rows = dict(re.findall(r"^\| `(\w+)` \|(.*)$", PAGE, flags=re.MULTILINE))
+        for name, of in {**REFERENCES, **CONTROLLERS}.items():
+            for each in parameters(of):
+                assert f"`{each.name}`" in rows[name] or each.name == "limits", (name, each.name)
+        assert all(f"`{name}`" in PAGE for name in OBJECTIVES)
+
+    def test_the_message_is_what_is_printed(self):
+        (shown,) = re.findall(r"^\$ armillary simulate scenario.toml\narmillary: (.*?)^```$", PAGE, flags=re.M | re.S)
+        text = (
+            'robot = "khatib-rr"\nduration = "2 kg"\n'
+            + "\n" * 11
+            + '[controller]\ntype = "computed_torque"\nkp = 400\n'
+        )
+        with pytest.raises(ScenarioError) as caught:
+            parse_scenario(text, "scenario.toml")
+        assert str(caught.value) == shown.strip()
+
+    def test_every_integrator_is_named(self):
+        assert all(name in PAGE for name in INTEGRATORS)

@@ -1,0 +1,241 @@
+"""The whole of a simulation: known motions, the audit, events, sampled controllers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.simulation.signals import Rest
+
+THREE = arm.library.get("planar-3r")
+# Absolute angles of three uniform rods released horizontal at rest, recomputed independently.
+SWING = {
+    2.0: (-2.0892948638739, -3.0447550397972, -4.2401423431685),
+    5.0: (-3.3003372986838, -2.7474743807321, -1.1531782515345),
+}
+
+
+def pd(t, q, qd, reference):
+    return 60 * (reference.position - q) - 12 * qd
+
+
+@pytest.mark.parametrize(
+    ("integrator", "options"), [("rk4", {"step": 5e-5}), ("rk45", {"relative": 1e-13, "absolute": 1e-13})]
+)
+def test_three_rods_swing_as_published(integrator, options):
+    swing = arm.simulate(THREE, 5.0, integrator=integrator, record=1.0, **options)
+    assert swing.t.tolist() == pytest.approx([0, 1, 2, 3, 4, 5], abs=1e-12)
+    angles = np.cumsum(swing.q, axis=1)
+    assert angles[2] == pytest.approx(np.array(SWING[2.0]), abs=1e-11)
+    assert angles[5] == pytest.approx(np.array(SWING[5.0]), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", ["puma560", "spherical-chain", "flexible-3r", "celentano-link"])
+def test_energy_is_accounted_for(name):
+    """Friction, motors, pushes, springs, ball joints, flexible links: what goes in is stored or lost."""
+    robot = arm.library.get(name)
+    model = arm.build_model(robot)
+    rng = np.random.default_rng(4)
+    qd = np.zeros(model.nv)
+    qd[: model.nv - len(model.elastic)] = rng.normal(size=model.nv - len(model.elastic))
+    push = arm.Push("tip", lambda t: np.array([0.1, 0, 0, 3, 2 * np.sin(5 * t), 1]), 0.05, 0.15)
+    run = arm.simulate(robot, 0.2, qd=qd, pushes=(push,), limits=False, relative=1e-11, absolute=1e-11)
+    assert run.t[-1] == 0.2
+    assert run.drift_max < 1e-6
+    assert abs(run.external[-1]) > 1e-4
+    assert run.external[run.t <= 0.05].max() == 0
+
+
+def test_the_audit_can_fail():
+    """With a step that is too long the drift shows, and is warned of."""
+    with pytest.warns(arm.ArmillaryWarning, match="energy balance drifts"):
+        run = arm.simulate(THREE, 2.0, integrator="rk4", step=0.05)
+    assert run.drift_max > 0.1
+
+
+def test_a_push_does_the_work_of_its_force():
+    """A slide pushed by 2 N from rest: x = t²/2m · F, and the audit knows the work."""
+    slide = arm.Robot(
+        "slide",
+        (arm.Link("cart", 4.0),),
+        (arm.Joint("rail", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0)),),
+    )
+    run = arm.simulate(slide, 1.0, pushes=(arm.Push("cart", (0, 0, 0, 2, 0, 0), 0.25, 0.75),), record=0.25)
+    assert run.q[:, 0] == pytest.approx(
+        [0, 0, 0.5 * 0.5 * 0.25**2, 0.5 * 0.5 * 0.5**2, 0.0625 + 0.25 * 0.25], abs=1e-12
+    )
+    assert run.external[-1] == pytest.approx(2 * 0.0625)
+    assert run.kinetic[-1] == pytest.approx(0.125)
+
+
+def test_a_joint_limit_stops_the_run_at_the_instant():
+    limit = arm.Limits(lower=-1.0, upper=1.0)
+    robot = arm.Robot(
+        "pendulum",
+        (arm.Link("bob", 1.0, (1.0, 0.0, 0.0)),),
+        (arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0), limits=limit),),
+    )
+    for integrator in ("rk4", "rk45"):
+        run = arm.simulate(robot, 5.0, integrator=integrator, relative=1e-12, absolute=1e-12)
+        (event,) = run.events
+        assert (event.kind, event.where) == ("limit", "pivot")
+        assert run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
+        assert run.t[-1] == event.t
+        # ½ q̇² = g sin q
+        assert run.qd[-1, 0] == pytest.approx(np.sqrt(2 * 9.81 * np.sin(1.0)), abs=1e-7)
+
+
+def test_starting_outside_a_limit_is_refused():
+    with pytest.raises(arm.ArgumentError, match="panda_joint4"):
+        arm.simulate(arm.library.get("panda"))
+
+
+def test_efforts_are_cut_to_their_limits_and_told():
+    limit = arm.Limits(effort=5.0)
+    robot = arm.Robot(
+        "wheel",
+        (arm.Link("disc", 1.0, inertia=((1.0, 0, 0), (0, 1.0, 0), (0, 0, 1.0))),),
+        (arm.Joint("axle", "revolute", "base", "disc", axis=(0.0, 0.0, 1.0), limits=limit),),
+    )
+    run = arm.simulate(robot, 1.0, controller=lambda t, q, qd, reference: np.array([20 * t]))
+    assert run.tau.max() == 5.0
+    (event,) = run.events
+    assert (event.kind, event.where) == ("saturated", "axle")
+    assert event.t == pytest.approx(0.25, abs=2e-3)
+
+
+def test_a_function_is_compiled_where_it_can_be():
+    run = arm.simulate(THREE, 40.0, q=[0.3, 0.2, 0.1], controller=pd, reference=Rest((0.3, 0.2, 0.1)))
+    assert not run.events
+    rest = arm.reference(THREE)
+    assert rest.gravity(run.q[-1]) == pytest.approx(60 * (np.array([0.3, 0.2, 0.1]) - run.q[-1]), abs=1e-3)
+
+
+def test_a_function_that_branches_is_sampled_and_says_so():
+    def careful(t, q, qd, reference):
+        return -qd if abs(q[0]) > 0.1 else np.zeros(3)
+
+    with pytest.warns(arm.ArmillaryWarning, match="cannot be compiled"):
+        run = arm.simulate(THREE, 0.5, controller=careful, step=1e-2)
+    assert [event.kind for event in run.events] == ["sampled"]
+    same = arm.simulate(THREE, 0.5, controller=careful, period=1e-2)
+    assert same.q[-1] == pytest.approx(run.q[-1], abs=1e-9)
+    assert same.drift_max < 1e-6
+
+
+def test_a_short_period_comes_close_to_a_continuous_controller():
+    continuous = arm.simulate(THREE, 0.5, controller=pd)
+    apart = [
+        np.abs(arm.simulate(THREE, 0.5, controller=pd, period=period).q[-1] - continuous.q[-1]).max()
+        for period in (2e-3, 1e-3)
+    ]
+    assert apart[1] < 0.6 * apart[0] < 0.01
+
+
+def test_noise_has_a_seed():
+    runs = [arm.simulate(THREE, 0.2, controller=pd, period=1e-3, noise=1e-3, seed=seed).q[-1] for seed in (1, 1, 2)]
+    assert np.array_equal(runs[0], runs[1])
+    assert not np.array_equal(runs[0], runs[2])
+
+
+def test_a_batch_is_many_single_runs():
+    starts = np.random.default_rng(0).uniform(-1, 1, (11, 3))
+    batch = arm.simulate_batch(THREE, 0.5, q=starts, controller=pd, reference=Rest((0.0,) * 3), record=0.1)
+    assert batch.q.shape == (11, 6, 3)
+    for k in (0, 7, 10):
+        one = arm.simulate(
+            THREE, 0.5, integrator="rk4", q=starts[k], controller=pd, reference=Rest((0.0,) * 3), record=0.1
+        )
+        assert batch.q[k] == pytest.approx(one.q, abs=1e-12)
+    assert np.abs(batch.imbalance).max() < 1e-4
+    assert not batch.lost.any()
+
+
+def test_one_lost_trajectory_does_not_harm_its_neighbours():
+    starts = np.zeros((8, 3))
+    rates = np.zeros((8, 3))
+    rates[3] = 1e200
+    batch = arm.simulate_batch(THREE, 0.1, q=starts, qd=rates)
+    assert batch.lost.tolist() == [k == 3 for k in range(8)]
+
+
+def test_progress_and_interruption():
+    seen = []
+
+    def interrupt(part: float) -> None:
+        seen.append(part)
+        if part > 0.3:
+            raise KeyboardInterrupt
+
+    run = arm.simulate(THREE, 40.0, step=1e-4, integrator="rk4", progress=interrupt)
+    assert [event.kind for event in run.events] == ["interrupted"]
+    assert 0.3 < seen[-1] < 1
+    assert run.t[-1] == pytest.approx(40 * seen[-1], abs=0.05)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"duration": -1},
+        {"duration": float("nan")},
+        {"step": 0},
+        {"integrator": "euler"},
+        {"q": [1, 2]},
+        {"qd": [1, 2, np.inf]},
+        {"record": 0},
+        {"period": -1, "controller": pd},
+        {"controller": 3},
+        {"plant": arm.library.get("planar-4r")},
+    ],
+    ids=lambda bad: str(next(iter(bad))),
+)
+def test_bad_input_is_told(bad):
+    with pytest.raises(arm.ArgumentError):
+        arm.simulate(THREE, **bad)
+
+
+@pytest.mark.parametrize(
+    "integrator", ["semi_implicit_euler", "rk4", "gauss2", "gauss3", "rk45", "dop853", "rosenbrock"]
+)
+@pytest.mark.parametrize("name", ["planar-3r", "spherical-chain", "flexrob"])
+def test_every_integrator_comes_to_the_same_motion(integrator, name):
+    robot = arm.library.get(name)
+    model = arm.build_model(robot)
+    joints = model.nv - len(model.elastic)
+    qd = np.zeros(model.nv)
+    qd[:joints] = np.linspace(0.5, -0.5, joints)
+    exact = arm.simulate(robot, 0.1, integrator="dop853", qd=qd, relative=1e-13, absolute=1e-13)
+    step = {"semi_implicit_euler": 1e-6}.get(integrator, 1e-5)
+    run = arm.simulate(robot, 0.1, step, integrator, qd=qd, relative=1e-11, absolute=1e-11)
+    assert run.t[-1] == exact.t[-1]
+    assert run.q[-1] == pytest.approx(exact.q[-1], abs=1e-5 if integrator == "semi_implicit_euler" else 1e-8)
+    assert run.qd[-1] == pytest.approx(exact.qd[-1], abs=1e-3 if integrator == "semi_implicit_euler" else 1e-6)
+
+
+def test_auto_says_what_it_took():
+    run = arm.simulate(THREE, 0.1)
+    assert run.info["integrator"] == "dop853"
+    assert "not stiff" in run.info["why"]
+
+
+def test_a_payload_that_is_dropped():
+    """A slide carries 4 kg under a constant force, and 1 kg after a second."""
+
+    def slide(mass: float) -> arm.Robot:
+        joint = arm.Joint("rail", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0))
+        return arm.Robot(f"slide of {mass:g} kg", (arm.Link("cart", mass),), (joint,))
+
+    run = arm.simulate(
+        slide(4.0),
+        2.0,
+        controller=lambda t, q, qd, reference: np.array([4.0]),
+        changes={1.0: slide(1.0)},
+        record=0.5,
+    )
+    assert run.qd[:, 0] == pytest.approx([0, 0.5, 1.0, 3.0, 5.0])
+    assert [event.kind for event in run.events] == ["changed"]
+    assert run.drift_max < 1e-9
+    assert run.external[-1] == pytest.approx(0.5 * 1 - 0.5 * 4)  # what the load took with it
+    with pytest.raises(arm.ArgumentError, match="changes"):
+        arm.simulate(slide(1.0), changes={0.5: THREE})
