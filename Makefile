@@ -28,7 +28,9 @@ demo: $(CORE)
 	@echo "== armillary cost panda" && $(BIN)/armillary cost panda --quantity inverse_dynamics --quantity mass_matrix
 	@echo "== armillary bench panda" && $(BIN)/armillary bench panda --seconds 0.5
 	@echo "== examples/library_check.py" && $(BIN)/python examples/library_check.py demo/library-check.txt
-	@echo "The results are in demo/: check-panda.json and library-check.txt."
+	@echo "== armillary frequencies flexrob" && $(BIN)/armillary frequencies flexrob
+	@echo "== armillary simulate examples/flexible_arm.toml" && $(BIN)/armillary simulate examples/flexible_arm.toml -o demo/flexible-arm.nc
+	@echo "The results are in demo/: check-panda.json, library-check.txt and flexible-arm.nc (armillary plot demo/flexible-arm.nc, with the extra plot)."
 
 test: lint
 	@$(BIN)/python -m pytest -n auto
