@@ -1,8 +1,12 @@
 """The commands simulate, plot and animate."""
 
 import json
+import os
+import re
+import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
@@ -40,7 +44,7 @@ class TestSimulate:
         found = armillary("simulate", swing)
         assert found.exit_code == 0, found.output
         assert found.stdout.startswith("khatib-rr: 0.2 s in ")
-        for part in ("computed:", "rk45", "drift:", "% RMS"):
+        for part in ("computed:", "dop853", "drift:", "% RMS"):
             assert part in found.stdout
 
     def test_files(self, armillary, swing, tmp_path):
@@ -96,10 +100,47 @@ class TestSimulate:
         assert found.exit_code == 2
         assert "'angles'" in found.stderr
 
-    def test_a_place_that_cannot_be_written(self, armillary, swing, tmp_path):
-        found = armillary("simulate", swing, "-o", tmp_path / "none" / "swing.nc")
+    @pytest.mark.parametrize("option", ["-o", "--plot"])
+    def test_places_are_refused_before_the_run(self, armillary, swing, tmp_path, monkeypatch, option):
+        monkeypatch.setattr(Scenario, "run", lambda *_: pytest.fail("it ran"))
+        name = "swing.nc" if option == "-o" else "swing.png"
+        found = armillary("simulate", swing, option, tmp_path / "none" / name)
         assert found.exit_code == 2
         assert "cannot be written" in found.stderr
+        swing.write_text(SWING + 'output = { file = "none/mine.nc" }')
+        found = armillary("simulate", swing)
+        assert found.exit_code == 2
+        assert found.stderr.startswith("armillary: output.file: ")
+
+    def test_interrupted_by_a_signal(self, armillary, swing, tmp_path, monkeypatch):
+        @contextmanager
+        def bar(what):
+            yield lambda part: os.kill(os.getpid(), signal.SIGINT)
+
+        monkeypatch.setattr(late_bar, "late_bar", bar)
+        swing.write_text('robot = "khatib-rr"\nduration = 1000\nintegrator = "rk4"\nrecord = 1\n')
+        found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
+        assert found.exit_code == 130
+        assert "what was done is kept" in found.stdout
+        part = Trajectory.load(tmp_path / "part.nc")
+        assert 0 < part.t[-1] < 1000
+        assert part.events[-1].kind == "interrupted"
+
+    def test_too_little_memory_is_told(self, armillary, swing, monkeypatch):
+        def run(*_):
+            raise MemoryError("10 GiB")
+
+        monkeypatch.setattr(Scenario, "run", run)
+        found = armillary("simulate", swing)
+        assert found.exit_code == 2
+        assert found.stderr == "armillary: there is not enough memory for this: 10 GiB\n"
+
+    def test_the_scenario_of_the_help_runs(self, armillary, swing):
+        shown = re.search(r"every field\):\n(.*?)\n\n", armillary("simulate", "--help").stdout, flags=re.DOTALL)
+        swing.write_text(shown[1], encoding="utf-8")
+        found = armillary("simulate", swing)
+        assert found.exit_code == 0, found.stderr
+        assert "khatib-rr: 2 s" in found.stdout
 
     @pytest.mark.parametrize(("kind", "status"), [("interrupted", 130), ("limit", 1)])
     def test_what_is_done_is_kept(self, armillary, swing, tmp_path, monkeypatch, kind, status):
@@ -148,6 +189,7 @@ class TestPlot:
         [
             (("none.nc",), "no such file"),
             (("RESULT", "--what", "joint"), "--what: 'joint'; expected some of joints"),
+            (("RESULT", "--what", ""), "--what: no chart; expected some of joints"),
             (("RESULT", "-o", "a.bmp"), "--output: 'a.bmp'"),
             (("SCENARIO",), "not a NetCDF file"),
         ],

@@ -60,15 +60,16 @@ class Runner:
         fixed, n = self.info.fixed, self.system.layout.size
         x = to_momentum(self.system, x) if self.momentum else np.array(x, dtype=float)
         count = round((t1 - t0) / step)
-        every = every or count
+        if fixed:
+            times = t0 + np.arange(every or count, count + 1, every or count) * ((t1 - t0) / count)
         times = np.ascontiguousarray(times, dtype=float)
-        rows = np.empty((count // every + 1 if fixed else len(times) + 1, n))
+        rows = np.empty((len(times) + 1, n))
         options = {
             "t0": t0, "t1": t1, "step": (t1 - t0) / count if fixed else step, "relative": 1e-9,
             "absolute": given.get("relative", 1e-9), "longest": t1 - t0, "first": step, **given,
         }  # fmt: skip
         options["first"] = min(options["first"], t1 - t0)
-        limits = {"most": count if fixed else most, "every": every, "rows": len(times)}
+        limits = {"most": count if fixed else most, "rows": len(times)}
         bounds = np.full(n, -np.inf), np.full(n, np.inf)
         clock, held = np.array([t0, (t0 + t1) / 2]), np.zeros(self.system.program.inputs[2].size)
         before = np.zeros(n)

@@ -75,7 +75,7 @@ def stepped(loop, x, h):
     x, n = x.copy(), len(x)
     options = {"t0": 0.0, "t1": h, "step": h, "relative": 1.0, "absolute": 1.0, "longest": h, "first": h}
     bounds = np.full(n, -np.inf), np.full(n, np.inf)
-    limits = {"most": 1, "every": 1, "rows": 0}
+    limits = {"most": 1, "rows": 0}
     held = np.zeros(loop.parameters)
     loop.run(x, np.array([0.0, h / 2]), held, bounds, options, limits, np.zeros(1), np.zeros((2, n)), np.zeros(n))
     return x

@@ -30,7 +30,7 @@ def together(system, name, x, t1, count):
     if not INTEGRATORS[name].fixed:
         options |= {"relative": 1e-10, "absolute": 1e-10, "longest": t1}
         count = 10**6
-    limits = {"most": count, "every": count, "rows": 0}
+    limits = {"most": count, "rows": 0}
     clock, held = np.tile([0.0, t1 / 2], (LANES, 1)), np.zeros((LANES, system.program.inputs[2].size))
     rows, before = np.zeros((2, LANES * n)), np.zeros(LANES * n)
     loop.run(x, clock, held, bounds, options, limits, np.zeros(1), rows, before)

@@ -12,6 +12,7 @@ from PIL import Image
 import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.plots import animate
+from armillary.plots.animate import _Film
 from armillary.plots.skeleton import SAMPLES, Skeleton, bent_lines
 from armillary.plots.view import plane_of
 from moved import moved
@@ -105,6 +106,18 @@ def test_gif(name, tmp_path):
     blue = np.abs(frames[1] - [31, 119, 180]).sum(axis=2) < 30
     assert blue.sum() > 200  # the links are there, in their colour
     assert [file.name for file in tmp_path.iterdir()] == ["motion.gif"]
+
+
+@pytest.mark.parametrize("name", ["planar-3r", "flexrob", "spherical-chain"])
+def test_the_path_is_finer_than_the_film(name):
+    motion = moved(name, rows=401)
+    film = _Film(motion, 3.0, "tip")
+    t, path = film.trace()
+    assert len(path) == 401
+    for k in (0, 100, 400):
+        (q,) = film.configurations(motion.t[k : k + 1])
+        assert np.allclose(path[k], film.skeleton.at(q).tip, atol=1e-9)
+    assert np.array_equal(t, motion.t)
 
 
 def test_delays_add_up_at_any_rate(tmp_path):

@@ -52,6 +52,22 @@ def test_every_coordinate_is_drawn_once_in_charts_that_can_be_read(robot):
         assert len({chart.key for chart in found}) == len(found)
 
 
+@pytest.mark.parametrize("robot", ["spherical-chain", "humanoid", "flexible-snake"])
+def test_parts_of_a_joint_or_a_link_stay_together(robot):
+    for name in ("joints", "rates", "elastic"):
+        found = list(WHAT[name](moved(robot, rows=3)))
+        owners = [{line.name.partition(".")[0] for line in chart.lines if not line.wanted} for chart in found]
+        for k, mine in enumerate(owners):
+            assert not any(mine & other for other in owners[:k])
+
+
+def test_efforts_that_are_zero_have_nothing_to_say():
+    motion = moved("panda", rows=5)
+    still = replace(motion, tau=0 * motion.tau)
+    assert "efforts" not in titles(still)
+    assert "efforts" in titles(still, "torques")
+
+
 def test_lines_are_what_they_say():
     motion = moved("flexrob")
     (chart,) = charts(motion, ["deflection"])
@@ -82,6 +98,11 @@ def test_a_reference_of_the_task():
 
 def test_parts_of_a_quaternion_are_not_compared_with_a_reference():
     assert not any(line.wanted for chart in charts(moved("spherical-chain"), ["joints"]) for line in chart.lines)
+
+
+def test_no_chart_at_all():
+    with pytest.raises(ArgumentError, match="no chart; expected some of joints"):
+        charts(moved("khatib-rr", rows=3), [])
 
 
 def test_what_is_not_there():

@@ -31,6 +31,29 @@ def test_legend_has_the_joints_and_the_reference():
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["joint1", "joint2", "reference"]
 
 
+def test_a_reference_is_seen_on_the_line_that_follows_it():
+    lines = plot(moved("khatib-rr"), what=["joints"]).axes[0].lines
+    wanted = [line for line in lines if line.get_color() == "k"]
+    assert len(wanted) == 2
+    assert min(line.get_zorder() for line in wanted) > max(line.get_zorder() for line in lines if line not in wanted)
+
+
+@pytest.mark.parametrize(("count", "timed"), [(3, 1), (4, 2), (5, 3), (6, 2)])
+def test_time_is_written_where_nothing_is_below(count, timed):
+    motion = moved("flexrob", rows=5)
+    what = ["energies", "drift", "rates", "torques", "joints", "deflection"][:count]
+    figure = plot(motion, what=what)
+    assert len(figure.axes) == count
+    assert sum(axes.get_xlabel() == "time [s]" for axes in figure.axes) == timed
+    assert len({axes.get_xlim() for axes in figure.axes}) == 1
+
+
+def test_names_that_matplotlib_would_typeset(tmp_path):
+    motion = moved("khatib-rr", rows=5)
+    save_plot(plot(replace(motion, robot=r"$\frac{ 腕")), tmp_path / "motion.svg")
+    assert (tmp_path / "motion.svg").stat().st_size > 1000
+
+
 @pytest.mark.parametrize("count", [1, 3, 5, 13])
 def test_charts_do_not_overlap(count):
     motion = moved("humanoid", rows=5)

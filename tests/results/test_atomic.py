@@ -13,7 +13,7 @@ import pytest
 
 from armillary.errors import ArgumentError
 from armillary.results import Trajectory
-from armillary.results.atomic import write_whole
+from armillary.results.atomic import check_place, write_whole
 from moved import moved
 
 WRITER = """
@@ -156,3 +156,34 @@ def test_a_link_in_the_way_is_not_followed(tmp_path):
     with pytest.raises(ArgumentError, match="cannot be written"):
         write_whole(tmp_path / "result.nc", lambda file: file.write(b"x"))
     assert (tmp_path / "precious").read_text() == "keep"
+
+
+class TestPlaces:
+    """What can be known of a place before the work is done."""
+
+    def test_one_that_will_do(self, tmp_path):
+        check_place(tmp_path / "new.nc")
+        (tmp_path / "old.nc").write_bytes(b"old")
+        check_place(tmp_path / "old.nc")
+        assert [path.name for path in tmp_path.iterdir()] == ["old.nc"]
+
+    @pytest.mark.parametrize(
+        ("name", "match"),
+        [
+            ("none/a.nc", "No such file"),
+            ("file/a.nc", "Not a directory"),
+            ("folder", "Is a directory"),
+            ("a" * 300 + ".nc", "too long"),
+            ("a\0.nc", "null"),
+        ],
+    )
+    def test_those_that_will_not(self, tmp_path, name, match):
+        (tmp_path / "file").write_bytes(b"")
+        (tmp_path / "folder").mkdir()
+        with pytest.raises(ArgumentError, match=f"--output: .* cannot be written: .*{match}"):
+            check_place(tmp_path / name, "--output")
+
+    def test_a_folder_that_takes_no_files(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(os, "access", lambda *_: False)
+        with pytest.raises(ArgumentError, match="Permission denied"):
+            check_place(tmp_path / "a.nc")

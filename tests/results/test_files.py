@@ -225,6 +225,10 @@ def test_a_file_that_was_changed_on_purpose(saved, tmp_path):
     "texts",
     [
         {"info": b"[1, 2]"},
+        {"info": b'{"elastic": 5}'},
+        {"info": b'{"elastic": ["nothing"]}'},
+        {"info": b'{"steps": "many"}'},
+        {"info": b'{"motors": {}}'},
         {"info": b"{"},
         {"info": b"[" * 100_000},
         {"columns": b"{}"},
@@ -237,3 +241,12 @@ def test_a_file_that_was_changed_on_purpose(saved, tmp_path):
 def test_texts_that_make_no_trajectory(saved, tmp_path, texts):
     with pytest.raises(ArgumentError, match=r"edited\.nc"):
         Trajectory.load(edited(saved, tmp_path, **texts))
+
+
+@pytest.mark.parametrize("kind", ["q", "tau"])
+def test_units_that_are_too_few(saved, tmp_path, kind):
+    with scipy.io.netcdf_file(saved, "r", mmap=False) as old:
+        columns = json.loads(old._attributes["columns"])
+    columns["units"][kind] = ["rad"]
+    with pytest.raises(ArgumentError, match=f"{kind} has 1 units"):
+        Trajectory.load(edited(saved, tmp_path, columns=json.dumps(columns).encode()))

@@ -1,6 +1,7 @@
 """Trajectories: names and units of their columns, their audit, tables of pandas and xarray."""
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -32,7 +33,7 @@ def test_a_ball_has_a_quaternion_and_three_rates():
 def test_elastic_coordinates_are_the_last_ones():
     motion = moved("flexrob")
     assert motion.elastic == motion.coordinates[2:] == arm.build_model(arm.library.get("flexrob")).elastic
-    assert motion.units["q"] == ("rad", "rad", "", "", "", "")
+    assert motion.units["q"] == ("rad", "rad", "m", "m", "m", "m")
     assert moved("celentano-link").units["q"][1:] == ("rad",) * 10  # sublinks turn
 
 
@@ -68,6 +69,16 @@ def test_the_audit_finds_what_is_missing():
     motion = moved()
     assert np.allclose(motion.imbalance, -1e-9 * motion.t, atol=1e-13)
     assert motion.drift_max == pytest.approx(100 * 2e-9 / motion.peak_energy, rel=1e-3)
+
+
+def test_energies_beyond_numbers_are_told_in_silence():
+    motion = moved("khatib-rr", rows=5)
+    kinetic = motion.kinetic.copy()
+    kinetic[-1] = np.inf
+    lost = replace(motion, kinetic=kinetic)
+    assert not np.isfinite(lost.drift_max)
+    assert not np.isfinite(lost.drift_rms)
+    assert "inf" in lost.summary()
 
 
 def test_text():

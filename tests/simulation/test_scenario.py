@@ -125,10 +125,10 @@ class TestReading:
 
     def test_a_robot_file_is_beside_the_scenario(self, tmp_path):
         arm.save(arm.library.get("khatib-rp"), tmp_path / "mine.toml")
-        (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\ninitial.q = ["10 deg", "5 cm"]')
+        (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\ninitial.q = ["10 deg", "40 cm"]')
         scenario = load_scenario(tmp_path / "s.toml")
         assert scenario.robot == arm.library.get("khatib-rp")
-        assert np.allclose(scenario.options["q"], [np.radians(10), 0.05])
+        assert np.allclose(scenario.options["q"], [np.radians(10), 0.4])
 
     def test_elastic_coordinates_and_balls(self):
         by_name = '{ elbow = "10 deg", "fore.bending_y1" = 0.01 }'
@@ -181,6 +181,7 @@ class TestReading:
         text = """
             robot = "khatib-rp"
             duration = 1
+            limits = false
             [controller]
             type = "%s"
             kp = { joint1 = %s, joint2 = %s }
@@ -201,6 +202,53 @@ class TestReading:
         assert np.allclose(options["reference"].points, [[0, np.radians(10)], [1, 0]])
         assert options["reference"].degree == 5
         assert options["controller"].torque == [[0, 0], [5, 1]]
+
+
+class TestChanges:
+    TEXT = """
+        robot = "khatib-rr"
+        duration = 1
+        [plant]
+        masses = 0.5
+        [[plant.payload]]
+        name = "tool"
+        link = "link2"
+        mass = 1
+        [[change]]
+        time = "800 ms"
+        masses = { link1 = 4 }
+        [[change]]
+        time = 0.4
+        without = ["tool"]
+    """
+
+    def test_each_is_to_the_robot_as_it_is_by_then(self):
+        scenario = parse_scenario(self.TEXT)
+        known, changes = scenario.robot, scenario.options["changes"]
+        assert list(changes) == [0.4, 0.8]
+        assert [payload.name for payload in scenario.options["plant"].payloads] == ["tool"]
+        assert not changes[0.4].payloads
+        assert not changes[0.8].payloads
+        assert changes[0.4].link("link1").mass == pytest.approx(0.5 * known.link("link1").mass)
+        assert changes[0.8].link("link1").mass == pytest.approx(2 * known.link("link1").mass)
+        assert changes[0.8].link("link2").mass == pytest.approx(0.5 * known.link("link2").mass)
+
+    def test_they_happen(self):
+        found = parse_scenario(self.TEXT).run()
+        same = parse_scenario(self.TEXT.partition("[[change]]")[0]).run()
+        before = found.t < 0.4
+        assert np.allclose(found.q[before], same.q[before], rtol=0, atol=1e-7)
+        assert np.abs(found.q[-1] - same.q[-1]).max() > 1e-3
+        assert [event.t for event in found.events if event.kind == "changed"] == [0.4, 0.8]
+        assert found.drift_max < 1e-5
+
+    def test_faults(self):
+        text = 'robot = "khatib-rr"\nduration = 1\n[[change]]\ntime = 0.5\n%s\n[[change]]\ntime = %s\n'
+        assert "a second change at 0.5 s" in only(text % ("", 0.5))
+        assert "change[0].masses.link9" in only(text % ("masses = { link9 = 1 }", 0.7))
+        assert "change[1].time: 0; expected a value above zero" in only(text % ("", 0))
+        assert "'motors' is not a field here" in only(text % ('motors = "none"', 0.7))
+        assert "[[change]] tables" in only('robot = "khatib-rr"\nduration = 1\nchange = { time = 1 }')
 
 
 class TestFaults:
@@ -246,6 +294,46 @@ class TestFaults:
         for part in (":7: controller.type: 'pdd'", ":9: disturbance[0].frame: 3"):
             assert part in found
 
+    def test_nor_those_of_plants_frames_and_changes(self):
+        text = """
+            robot = "khatib-rr"
+            duration = "1 kg"
+            motors = "ful"
+            [plant]
+            without = ["tool"]
+            [[disturbance]]
+            frame = "nose"
+            [[change]]
+            time = 0.5
+            masses = { link9 = 1 }
+            [output]
+            frames = ["ear"]
+        """
+        assert [problem.split(":")[1] for problem in problems(text)] == ["3", "4", "6", "8", "11", "13"]
+
+    def test_what_depends_on_a_faulty_table_is_not_blamed(self):
+        text = """
+            robot = "panda"
+            duration = 1
+            limits = false
+            [reference]
+            type = "fifth_order"
+            end = [0.3, 0.2, 0.5]
+            duration = 1
+            [controller]
+            type = "operational_spac"
+        """
+        assert "did you mean operational_space?" in only(text)
+        text = """
+            robot = "khatib-rr"
+            duration = 1
+            plant = { payload = [{ name = "tool", link = "link2", mass = "1 m" }] }
+            [[change]]
+            time = 0.5
+            without = ["tool"]
+        """
+        assert "plant.payload[0].mass" in only(text)
+
     def test_without_a_robot_the_rest_is_still_looked_at(self):
         found = problems('robot = "pnda"\nduration = 0\ncontroller = { type = "pdd" }')
         assert "did you mean panda?" in found[0]
@@ -288,6 +376,18 @@ class TestFaults:
             ("output = { frames = ['nose'] }", "'nose' is not a frame"),
             ("output = { file = 3 }", "a text in quotes"),
             ("duraton = 3", "did you mean duration?"),
+            ("record = 1e-12", "at most 1e+07 recorded states"),
+            ("period = 1e-12", "at most 1e+07 control instants"),
+            ("disturbance = [{ frequency = -1 }]", "zero or more"),
+            ("initial.q = [1]", "1 number; expected 2"),
+            ("controller = { type = 'operational_space', kp = 1, kd = 1 }", "expected a [reference]"),
+            ("controller = { type = 'operational_space', kp = 1, kd = 1, frame = 'nose' }", "controller.frame: 'nose'"),
+            ("output = { file = 'motion.txt' }", "a name that ends in .nc, .mat, .csv"),
+            ("output = { plot = 'motion.jpg' }", "a name that ends in .png, .svg, .pdf"),
+            ('output = { file = "a\\u0000.nc" }', "a name that ends in"),
+            ("output = { what = ['joint'] }", "did you mean joints?"),
+            ("output = { what = [] }", "an empty list"),
+            ("output = { what = ['elastic'] }", "links are rigid"),
         ],
     )
     def test_one(self, line, part):
@@ -318,6 +418,8 @@ class TestFaults:
             'robot = "khatib-rr"\nduration = 1\nnoise.deviation = 1e-3\ncontroller = { type = "pd", kp = 1, kd = 1 }\n'
         )
         assert "period = …" in only(text)
+        assert "zero or more" in only(f'{text}noise.seed = -1\nperiod = "1 ms"')
+        assert "[controller]" in only('robot = "khatib-rr"\nduration = 1\nperiod = 0.01\nnoise.deviation = 1e-3')
         assert parse_scenario(text + 'noise.seed = 3\nperiod = "1 ms"').options["seed"] == 3
 
     def test_files(self, tmp_path):
@@ -333,9 +435,46 @@ class TestFaults:
             load_scenario(3)
         assert issubclass(ScenarioError, DescriptionError)
 
+    def test_a_start_outside_the_limits(self):
+        text = 'robot = "planar-rrp"\nduration = 1\n[initial]\nq = [0, 0, "90 cm"]\n'
+        assert "s.toml:4: initial.q: joint3 = 0.9, outside its limits 0.1 … 0.5" in only(text)
+        assert parse_scenario("limits = false\n" + text).options["limits"] is False
+
+    def test_a_start_from_which_the_task_cannot_be_done(self):
+        text = """
+            robot = "khatib-rr"
+            duration = 1
+            reference = { type = "line", displacement = [0.1, 0, 0], duration = 1 }
+            controller = { type = "operational_space", kp = 1, kd = 1, task = [3, 4] }
+        """
+        assert "s.toml:5: controller: " in only(text)
+        assert "singular" in only(text)
+
+    def test_a_reference_of_joints_for_a_frame(self):
+        text = """
+            robot = "khatib-rr"
+            duration = 1
+            reference = { type = "line", displacement = [0.1, 0, 0], duration = 1 }
+            controller = { type = "pd", kp = 1, kd = 1 }
+        """
+        assert only(text).startswith("s.toml:4: reference: ")
+
     def test_many(self):
         text = 'robot = "khatib-rr"\nduration = 1\n' + "\n".join(f"field{k} = 1" for k in range(300))
-        assert len(problems(text)) <= 101
+        found = problems(text)
+        assert len(found) == 101
+        assert "200 more problems" in found[-1]
+
+
+def test_charts_and_pictures_are_those_that_are_drawn():
+    from typing import get_args
+
+    from armillary.plots.charts import WHAT
+    from armillary.plots.draw import KINDS
+    from armillary.simulation.scenario_schema import PICTURES, Chart
+
+    assert get_args(Chart) == tuple(WHAT)
+    assert PICTURES == KINDS
 
 
 def test_every_unit_of_a_parameter_is_understood():
@@ -377,6 +516,23 @@ class TestRunning:
         assert back.elastic == found.elastic
         assert np.abs(back.deflection()).max() > 0
 
+    def test_a_task_of_as_many_coordinates_as_joints_is_none_of_joints(self):
+        text = """
+            robot = "planar-3r"
+            duration = 0.05
+            initial.q = [0.3, 0.5, 0.6]
+            reference = { type = "constant", position = [1.2, 1.6, 0] }
+            controller = { type = "operational_space", kp = 100, kd = 20, task = [3, 4] }
+        """
+        found = parse_scenario(text).run()
+        assert found.labels["reference"] == ("x", "y", "z")
+        assert found.units["reference"] == ("m", "m", "m")
+
+    def test_auto_is_the_default_and_says_what_it_picked(self):
+        found = parse_scenario('robot = "khatib-rr"\nduration = 0.1').run()
+        assert found.info["integrator"] in INTEGRATORS
+        assert f"because:   {found.info['why']}" in found.summary()
+
     def test_progress(self):
         parts: list[float] = []
         found: Scenario = parse_scenario('robot = "khatib-rr"\nduration = 0.1')
@@ -391,12 +547,21 @@ class TestPage:
     """What docs/simulation.md says."""
 
     def test_the_scenario_is_one_and_has_every_field(self):
-        from armillary.simulation.scenario_schema import Disturbance, Initial, Noise, Output, Plant, ScenarioFile
+        from armillary.simulation.scenario_schema import (
+            Change,
+            Disturbance,
+            Initial,
+            Noise,
+            Output,
+            Plant,
+            ScenarioFile,
+        )
 
         (text,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
         scenario = parse_scenario(text)
         assert scenario.options["plant"].payloads[0].mass == 0.3
-        for table in (ScenarioFile, Initial, Plant, Disturbance, Noise, Output):
+        assert scenario.run().t[-1] == 2.0
+        for table in (ScenarioFile, Initial, Plant, Change, Disturbance, Noise, Output):
             assert all(
                 re.search(rf"^(\[+([a-z]+\.)?)?{name}\b", text, flags=re.MULTILINE) for name in table.model_fields
             )
@@ -407,6 +572,18 @@ class TestPage:
             for each in parameters(of):
                 assert f"`{each.name}`" in rows[name] or each.name == "limits", (name, each.name)
         assert all(f"`{name}`" in PAGE for name in OBJECTIVES)
+
+    def test_every_parameter_is_explained(self):
+        for name, of in {**REFERENCES, **CONTROLLERS, **OBJECTIVES}.items():
+            for each in parameters(of):
+                if each.name == "gain":
+                    continue
+                unit = each.unit.replace("joint", "rad")
+                of_it = "all controllers" if each.name == "limits" else name
+                row = (
+                    rf"^\| `{each.name}` \| [^|]*\b{of_it}\b[^|]* \| {re.escape(each.meaning)} \| {re.escape(unit)} \|"
+                )
+                assert re.search(row, PAGE, flags=re.MULTILINE), (name, each.name)
 
     def test_the_message_is_what_is_printed(self):
         (shown,) = re.findall(r"^\$ armillary simulate scenario.toml\narmillary: (.*?)^```$", PAGE, flags=re.M | re.S)

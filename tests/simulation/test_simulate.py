@@ -119,6 +119,8 @@ def test_a_function_that_branches_is_sampled_and_says_so():
     with pytest.warns(arm.ArmillaryWarning, match="cannot be compiled"):
         run = arm.simulate(THREE, 0.5, controller=careful, step=1e-2)
     assert [event.kind for event in run.events] == ["sampled"]
+    assert "its 50 calls took" in run.events[0].message
+    assert 0 < run.info["calls_seconds"] < run.info["seconds"]
     same = arm.simulate(THREE, 0.5, controller=careful, period=1e-2)
     assert same.q[-1] == pytest.approx(run.q[-1], abs=1e-9)
     assert same.drift_max < 1e-6
@@ -187,12 +189,56 @@ def test_progress_and_interruption():
         {"period": -1, "controller": pd},
         {"controller": 3},
         {"plant": arm.library.get("planar-4r")},
+        {"plant": "panda"},
+        {"progress": 3},
+        {"step": 1e-13, "integrator": "rk4"},
+        {"q": "abc"},
+        {"q": np.zeros((2, 3))},
+        {"record": 1e-12},
+        {"period": 1e-12, "controller": pd},
+        {"noise": -1.0},
+        {"noise": 0.1, "period": 0.01, "controller": pd, "seed": "x"},
+        {"pushes": (1,)},
+        {"pushes": 5},
+        {"pushes": arm.Push("nowhere", (0,) * 6)},
+        {"pushes": arm.Push("tip", lambda t: [t, t])},
+        {"changes": {0.0: THREE}},
+        {"changes": {0.5: "x"}},
+        {"changes": {"a": THREE}},
+        {"changes": [1]},
+        {"relative": 0},
+        {"absolute": np.inf},
+        {"reference": 5},
+        {"reference": Rest},
     ],
     ids=lambda bad: str(next(iter(bad))),
 )
 def test_bad_input_is_told(bad):
     with pytest.raises(arm.ArgumentError):
         arm.simulate(THREE, **bad)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        ("tip", (1, 2)),
+        ("tip", "abcdef"),
+        ("tip", (0, 0, 0, 0, 0, np.nan)),
+        ("tip", (0,) * 6, 1, 0),
+        ("tip", (0,) * 6, "a"),
+    ],
+)
+def test_a_bad_push_is_told(bad):
+    with pytest.raises(arm.ArgumentError):
+        arm.Push(*bad)
+
+
+def test_a_quaternion_that_is_none_is_told():
+    robot = arm.library.get("spherical-chain")
+    q = arm.build_model(robot).neutral.copy()
+    q[0] = 2.0
+    with pytest.raises(arm.ArgumentError, match="unit quaternions"):
+        arm.simulate(robot, 0.1, q=q)
 
 
 @pytest.mark.parametrize(

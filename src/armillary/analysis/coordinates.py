@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.model import Model
+from armillary.model.coordinates import joint_count, joint_places
 
 Floats = NDArray[np.float64]
 
@@ -26,58 +27,6 @@ Holding = str | Mapping[str, float | str] | ArrayLike
 FREE, LOCKED = "free", "locked"
 UNIT = 1e-6
 """How far the length of a quaternion may be from one."""
-
-
-def joint_count(model: Model) -> int:
-    """Return how many of the velocity coordinates belong to joints: the first ones."""
-    return model.nv - len(model.elastic)
-
-
-def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
-    """Return for each joint that moves and is no elastic one its places in q and in qd."""
-    own = (joint for joint in model.joints if not joint.kind.shared and joint.kind.nv)
-    return {joint.name: (joint.q, joint.v) for joint in own if joint.v.start < joint_count(model)}
-
-
-def coordinate_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the velocity coordinates: joints (a spherical one as name.x, .y, .z), then elastic ones.
-
-    Example:
-        >>> import armillary as arm
-        >>> coordinate_names(arm.build_model(arm.library.get("khatib-rr")))
-        ('joint1', 'joint2')
-    """
-    names = [""] * model.nv
-    for name, (_, v) in joint_places(model).items():
-        names[v] = [name] if v.stop - v.start == 1 else [f"{name}.{axis}" for axis in "xyz"]
-    names[joint_count(model) :] = model.elastic
-    return tuple(names)
-
-
-def elastic_units(model: Model) -> tuple[str, ...]:
-    """Return the unit of each elastic coordinate: rad for torsion and sublinks, m otherwise; modal data has its own.
-
-    Example:
-        >>> import armillary as arm
-        >>> elastic_units(arm.build_model(arm.library.get("flexrob")))
-        ('m', 'm', 'm', 'm')
-    """
-    units = ["rad"] * len(model.elastic)  # the angles of sublinks, and of torsion
-    for body in model.bodies:
-        start = body.modal.v.start - joint_count(model)
-        for k in range(body.modal.count):
-            kind = model.elastic[start + k].rpartition(".")[2].rstrip("0123456789")
-            units[start + k] = {"torsion": "rad", "mode": ""}.get(kind, "m")
-    return tuple(units)
-
-
-def coordinate_units(model: Model) -> tuple[str, ...]:
-    """Return the unit of effort at each velocity coordinate: N·m or N at joints, nothing at elastic coordinates."""
-    units = [""] * model.nv
-    for joint in model.joints:
-        if joint.name in joint_places(model):
-            units[joint.v] = ["N·m" if np.any(joint.kind.angular) else "N"] * joint.kind.nv
-    return tuple(units)
 
 
 def configuration(model: Model, q: Numbers) -> Floats:

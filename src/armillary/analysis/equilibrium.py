@@ -21,11 +21,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.analysis.coordinates import Floats, coordinate_names, joint_count
+from armillary.analysis.coordinates import Floats
 from armillary.dynamics import STEP
 from armillary.errors import ConvergenceError
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.model import Model
+from armillary.model.coordinates import joint_count, velocity_names
 from armillary.spatial.rotation import quaternion_product
 
 ITERATIONS = 40
@@ -185,7 +186,7 @@ def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
         whole = max(whole, float(np.linalg.norm(scale * r)))
         step, lost = _solve(K, scale, -r)
         if np.linalg.norm(lost) > UNHELD * whole:
-            name = coordinate_names(load.model)[load.free[int(np.abs(lost).argmax())]]
+            name = velocity_names(load.model)[load.free[int(np.abs(lost).argmax())]]
             return f"nothing holds {name!r} against its load"
         length = float(np.linalg.norm(step / scale))
         if np.abs(step).max() <= NOTHING:

@@ -25,9 +25,7 @@ from armillary.analysis.coordinates import (
     Holding,
     Numbers,
     configuration,
-    coordinate_names,
     gives_elastic,
-    joint_count,
     joint_stiffness,
     rates,
     sag_or,
@@ -40,6 +38,7 @@ from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.model import Model, build_model
+from armillary.model.coordinates import joint_count, velocity_names
 
 MASSLESS = 1e-13
 """A direction with less inertia than this, against that of each coordinate alone, has none."""
@@ -147,7 +146,7 @@ def frequencies(
     M, D, K, B = linear_system(model, point, speed)
     geometric, K = K - model.stiffness, K + np.diag(np.where(np.isfinite(held), held, 0.0))
     M, D, K, B, geometric = (matrix[np.ix_(free, free)] for matrix in (M, D, K, B, geometric))
-    names = coordinate_names(model)
+    names = velocity_names(model)
     check_inertia(M, [names[k] for k in free])
     return _result(model, point, speed, free, M, eigenmodes(M, D, K, B, geometric), count)
 
@@ -207,7 +206,7 @@ def _result(
         (size / (2 * np.pi))[kept],
         damping[kept],
         _spread(modes.shapes, free, model.nv)[:, kept],
-        coordinate_names(model),
+        velocity_names(model),
         decay,
         growth,
         modes.zeros,

@@ -20,17 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import (
-    Floats,
-    Numbers,
-    configuration,
-    coordinate_names,
-    gives_elastic,
-    joint_count,
-    joint_places,
-    rates,
-    sag_or,
-)
+from armillary.analysis.coordinates import Floats, Numbers, configuration, gives_elastic, rates, sag_or
 from armillary.analysis.equilibrium import sagged
 from armillary.analysis.frequencies import check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
@@ -41,6 +31,7 @@ from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.model import Model, build_model
+from armillary.model.coordinates import joint_count, joint_places, velocity_names
 
 STEADY = 1e-9
 """Efforts out of balance by less than this, against the largest effort, are in balance."""
@@ -103,7 +94,7 @@ def linearise(
     point, speed = configuration(model, q), rates(model, qd)
     sag = sag_or(sag, tau is None and not gives_elastic(model, q))
     point = sagged(model, point, speed).q if sag and model.elastic else point
-    names, driven = coordinate_names(model), _inputs(model, inputs)
+    names, driven = velocity_names(model), _inputs(model, inputs)
     efforts, qdd = _motion(model, point, speed, tau)
     M, D, K, B = linear_system(model, point, speed, qdd)
     P, V, W = np.split(
@@ -132,7 +123,7 @@ def _motion(model: Model, q: Floats, qd: Floats, tau: Numbers) -> tuple[Floats, 
     load = np.asarray(bias(model, q, qd), dtype=float)
     efforts = np.where(np.arange(model.nv) < joint_count(model), load, 0.0) if tau is None else rates(model, tau, "tau")
     M = np.asarray(mass_matrix(model, q), dtype=float)
-    check_inertia(M, list(coordinate_names(model)))
+    check_inertia(M, list(velocity_names(model)))
     size = np.abs(efforts) + np.abs(load) + np.abs(model.stiffness) @ np.abs(model.deflection(q))
     if np.abs(efforts - load).max() <= STEADY * size.max():
         return efforts, np.zeros(model.nv)
@@ -167,7 +158,7 @@ def _names(argument: str, names: Sequence[str]) -> list[str]:
 
 def _coordinates(model: Model) -> dict[str, list[int]]:
     """Return the velocity coordinates by name; a spherical joint has three under its own name."""
-    single = {name: [k] for k, name in enumerate(coordinate_names(model))}
+    single = {name: [k] for k, name in enumerate(velocity_names(model))}
     return {name: list(range(v.start, v.stop)) for name, (_, v) in joint_places(model).items()} | single
 
 
@@ -199,7 +190,7 @@ def _output(point: _Point, name: str) -> _Rows:
 
 def _of_coordinates(point: _Point, which: list[int], suffix: str) -> _Rows:
     n = point.model.nv
-    own = coordinate_names(point.model)
+    own = velocity_names(point.model)
     names = [own[k] + (f".{suffix}" if suffix else "") for k in which]
     still, unit = np.zeros((len(which), n)), np.eye(n)[which]
     nothing = np.zeros((len(which), point.W.shape[1]))

@@ -18,23 +18,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import (
-    Floats,
-    Holding,
-    Numbers,
-    configuration,
-    coordinate_names,
-    coordinate_units,
-    elastic_units,
-    joint_count,
-    joint_stiffness,
-    numbers_of,
-)
+from armillary.analysis.coordinates import Floats, Holding, Numbers, configuration, joint_stiffness, numbers_of
 from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
 from armillary.model import Model, build_model
+from armillary.model.coordinates import coordinate_units, elastic_units, joint_count, velocity_names
 from armillary.model.joints import Node
 from armillary.spatial.rotation import to_quaternion
 
@@ -75,7 +65,7 @@ class Statics:
             f"{self.frame}: deflection {_vector(self.deflection)} m, {np.linalg.norm(self.deflection):.6g} in all",
             f"{self.frame}: slope      {_vector(self.slope)} rad, {degrees:.6g} deg in all",
         ]
-        units = coordinate_units(self.model)
+        units = coordinate_units(self.model)["tau"]
         width = max((len(name) for name in self.names), default=0)
         for k in range(joint_count(self.model)):
             lines.append(f"{self.names[k]:<{width}}  {self.tau[k]:>12.6g} {units[k]}")
@@ -132,7 +122,7 @@ def statics(
         deflection,
         slope,
         frame,
-        coordinate_names(model),
+        velocity_names(model),
         balance.stable,
         balance.iterations,
         tuple(_warnings(model, balance)),

@@ -51,7 +51,7 @@ def numbers(model: Model, option: str, text: str | None) -> Any:
 
 def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
     """Return how joints are held: all in one way but those that have servos."""
-    from armillary.analysis.coordinates import joint_places
+    from armillary.model.coordinates import joint_places, slides
 
     if not servos:
         return joints
@@ -65,7 +65,7 @@ def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any
             raise ArgumentError("--servo", f"no joint {name!r} that moves", f"one of {', '.join(known)}")
         if name in given:
             raise ArgumentError("--servo", f"two servos at joint {name!r}", "one for each joint")
-        given[name] = _number("--servo", value, HOLD[_slides(model, name)])
+        given[name] = _number("--servo", value, HOLD[slides(model, name)])
         if given[name] < 0:
             raise ArgumentError("--servo", repr(servo), "a stiffness of zero or more")
     return dict.fromkeys(known, joints) | given
@@ -89,7 +89,7 @@ def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
 
 
 def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
-    from armillary.analysis.coordinates import joint_places
+    from armillary.model.coordinates import joint_places, slides
 
     found: dict[str, float] = {}
     for part in parts:
@@ -99,25 +99,21 @@ def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
             raise ArgumentError(f"--{option}", repr(part), f"NAME=NUMBER with a name of {', '.join(known)}")
         if name in found:
             raise ArgumentError(f"--{option}", f"{name!r} twice", "each name once")
-        kind = "number" if name in model.elastic else QUANTITIES[option][_slides(model, name)]
+        kind = "number" if name in model.elastic else QUANTITIES[option][slides(model, name)]
         found[name] = _number(f"--{option}", value, kind)
     return found
 
 
 def _kinds(model: Model, option: str) -> list[str]:
     """Return what each number of a list measures."""
-    from armillary.analysis.coordinates import joint_places
+    from armillary.model.coordinates import joint_places, slides
 
     kinds: list[str] = []
     for name, (q, v) in joint_places(model).items():
         quaternion = option == "q" and q.stop - q.start == 4
         count = (q.stop - q.start) if option == "q" else (v.stop - v.start)
-        kinds += ["number" if quaternion else QUANTITIES[option][_slides(model, name)]] * count
+        kinds += ["number" if quaternion else QUANTITIES[option][slides(model, name)]] * count
     return kinds + ["number"] * len(model.elastic)
-
-
-def _slides(model: Model, name: str) -> bool:
-    return next(bool(joint.kind.linear.any()) for joint in model.joints if joint.name == name)
 
 
 def _number(option: str, text: str, kind: str) -> float:

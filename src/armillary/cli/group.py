@@ -63,6 +63,9 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             click.echo("armillary: interrupted", err=True)
             ctx.exit(130)
+        except MemoryError as error:
+            click.echo(f"armillary: there is not enough memory for this: {error}", err=True)
+            ctx.exit(2)
         except BrokenPipeError:  # whoever read our output has seen enough
             _discard_output()
             ctx.exit(141)

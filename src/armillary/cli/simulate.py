@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
 EXAMPLES = (
+    "\b\nA scenario, swing.toml (docs/simulation.md has every field):\n"
+    '  robot = "khatib-rr"\n  duration = "2 s"\n  initial.q = { joint1 = "20 deg" }\n'
+    '  reference = { type = "fifth_order", end = ["90 deg", 0], duration = "1.5 s" }\n'
+    '  controller = { type = "computed_torque", kp = 400, kd = 40 }\n\n'
     "\b\nExamples:\n  armillary simulate swing.toml\n  armillary simulate swing.toml -o swing.nc --plot swing.png\n"
     "  armillary simulate swing.toml -o swing.csv --json"
 )
@@ -47,18 +51,19 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
 
     found = load_scenario(scenario)
     file, picture = output or found.output.file, plot_file or found.output.plot
-    what = _check(found, file, picture)
+    names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
+    what = _check(found, file, picture, names)
     with warnings.catch_warnings(record=True) as caught, late_bar("simulating") as progress:
         warnings.simplefilter("always")
         motion = found.run(progress)
     if file:
         from armillary.results.files import save
 
-        save(motion, file, "--output")
+        save(motion, file, names[0])
     if picture:
         from armillary.plots import plot, save_plot
 
-        save_plot(plot(motion, what=what), picture, "--plot")
+        save_plot(plot(motion, what=what), picture, names[1])
     written = [str(path) for path in (file, picture) if path]
     said = list(dict.fromkeys(str(warning.message) for warning in caught))
     if as_json:
@@ -68,20 +73,25 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
     ctx.exit(_status(motion, found))
 
 
-def _check(scenario: Scenario, file: Path | None, picture: Path | None) -> tuple[str, ...] | None:
-    """Refuse names of files and of charts before anything is computed."""
+def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: list[str]) -> tuple[str, ...] | None:
+    """Refuse files and charts before anything is computed; `names` is what errors call the files."""
+    from armillary.results.atomic import check_place
+
     if file:
         from armillary.results.files import check_name
 
-        check_name(file, "--output")
+        check_name(file, names[0])
+        check_place(file, names[0])
     what = scenario.output.what
     if picture:
         from armillary.plots.charts import check
         from armillary.plots.draw import check_name as check_picture
         from armillary.plots.draw import matplotlib
 
-        check_picture(picture, "--plot")
-        check(what or ())
+        check_picture(picture, names[1])
+        check_place(picture, names[1])
+        if what is not None:
+            check(what)
         matplotlib()
     return what
 

@@ -91,8 +91,8 @@ def _data(name: str, motors: str, held: Any, loads: dict[str, list[float]], resu
 def _write(heading: str, result: Statics) -> None:
     import numpy as np
 
-    from armillary.analysis.coordinates import coordinate_units, elastic_units, joint_count, joint_places
     from armillary.cli.tables import Report
+    from armillary.model.coordinates import coordinate_units, elastic_units, joint_count, joint_places
 
     model, report = result.model, Report()
     report.heading(heading)
@@ -101,7 +101,7 @@ def _write(heading: str, result: Statics) -> None:
         [result.frame, "x>", "y>", "z>", "in all>"],
         [(name, *map(_number, _tidy(xyz)), _number(np.linalg.norm(xyz))) for name, xyz in movements.items()],
     )
-    units, joints = coordinate_units(model), range(joint_count(model))
+    units, joints = coordinate_units(model)["tau"], range(joint_count(model))
     positions = {v.start: result.q[q.start] for q, v in joint_places(model).values() if q.stop - q.start == 1}
     at = dict(zip(positions, _tidy(positions.values()), strict=True))
     tau, bent = _tidy(result.tau), _tidy(result.q[model.nq - len(model.elastic) :])

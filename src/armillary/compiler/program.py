@@ -6,6 +6,7 @@ Passes turn a program into an equivalent one; back ends turn it into text or mac
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,7 +25,7 @@ class Array:
     @property
     def size(self) -> int:
         """Number of entries."""
-        return int(np.prod(self.shape, dtype=int))
+        return math.prod(self.shape)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.plots.draw import check_name, matplotlib
+from armillary.plots.draw import check_name, matplotlib, without_glyph_warnings
 from armillary.plots.skeleton import Bones, Skeleton
 from armillary.plots.view import Plane, plane_of
 from armillary.results.atomic import write_whole
+from armillary.results.columns import positions
 from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]
@@ -30,6 +31,7 @@ Progress = Callable[[float], None]
 LINK, JOINT, TRACE = COLOURS = ("C0", "C3", "C1")
 KINDS = (".gif", ".mp4")
 MOST_FRAMES = 1500
+MOST_TRACED = 5000
 SIZE, DPI = 5.0, 96
 """Inches of a side, and dots in an inch: an even number of dots, which MP4 needs."""
 
@@ -69,10 +71,11 @@ def animate(
     matplotlib()
     times = _times(trajectory, fps, speed)
     pictures = _Film(trajectory, exaggerate, frame).pictures(times, progress)
-    if kind == ".mp4":
-        write_whole(path, lambda file: _write_mp4(file, encoder, pictures, fps), argument)
-    else:
-        write_whole(path, lambda file: _write_gif(file, pictures, fps), argument)
+    with without_glyph_warnings():
+        if kind == ".mp4":
+            write_whole(path, lambda file: _write_mp4(file, encoder, pictures, fps), argument)
+        else:
+            write_whole(path, lambda file: _write_gif(file, pictures, fps), argument)
     return len(times)
 
 
@@ -102,50 +105,62 @@ class _Film:
         for kind, place, _ in self.model.coordinates():
             if kind.nq == 4:
                 found[:, place] /= np.linalg.norm(found[:, place], axis=1)[:, None]
-        elastic = len(self.model.elastic)
-        found[:, found.shape[1] - elastic :] *= self.exaggerate
+        return self._exaggerated(found)
+
+    def _exaggerated(self, q: Floats) -> Floats:
+        found = q.copy()
+        found[:, q.shape[1] - len(self.model.elastic) :] *= self.exaggerate
         return found
+
+    def trace(self) -> tuple[Floats, Floats]:
+        """Return the path of the frame, finer than the frames of the film: times, and where it is (N, 3) [m]."""
+        if self.skeleton.frame is None:
+            return np.zeros(0), np.zeros((0, 3))
+        every = -(-len(self.trajectory) // MOST_TRACED)
+        q = self._exaggerated(self.trajectory.q[::every])
+        return self.trajectory.t[::every], positions(self.model, q, self.skeleton.frame)
 
     def pictures(self, times: Floats, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
         """Yield the last frame, then every frame, as arrays of red, green, blue."""
         bones = [self.skeleton.at(q) for q in self.configurations(times)]
-        draw = self._prepare(bones)
+        draw = self._prepare(bones, *self.trace())
         yield draw(len(times) - 1, float(times[-1]))
         for k, t in enumerate(times):
             yield draw(k, float(t))
             if progress:
                 progress((k + 1) / len(times))
 
-    def _prepare(self, bones: list[Bones]) -> Callable[[int, float], NDArray[np.uint8]]:
+    def _prepare(self, bones: list[Bones], traced: Floats, places: Floats) -> Callable[[int, float], NDArray[np.uint8]]:
         """Return the function that draws a frame."""
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
 
         figure = Figure(figsize=(SIZE, SIZE), dpi=DPI)
         canvas: Any = FigureCanvasAgg(figure)
-        axes = self._axes(figure, bones)
+        axes = self._axes(figure, np.vstack([places, *(line for one in bones for line in one.lines)]))
         lines = [axes.plot(*self._empty(), color=LINK, linewidth=3, solid_capstyle="round")[0] for _ in bones[0].lines]
         dots = axes.plot(*self._empty(), "o", color=JOINT, markersize=5)[0]
         path = axes.plot(*self._empty(), color=TRACE, linewidth=1)[0]
         text = figure.text(0.02, 0.02, "", fontsize=9)
         note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
         figure.text(0.02, 0.965, self.trajectory.robot.replace("$", r"\$") + note, fontsize=9)
-        tips = np.array([one.tip for one in bones if one.tip is not None]).reshape(-1, 3)
 
         def draw(k: int, t: float) -> NDArray[np.uint8]:
             for line, points in zip(lines, bones[k].lines, strict=True):
                 self._set(line, points)
             self._set(dots, bones[k].joints)
-            self._set(path, tips[: k + 1])
+            tip = bones[k].tip
+            done = places[traced < t]
+            self._set(path, done if tip is None else np.vstack([done, tip]))
             text.set_text(f"t = {t:.2f} s")
             canvas.draw()
             return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
 
         return draw
 
-    def _axes(self, figure: Any, bones: list[Bones]) -> Any:
-        """Return axes with equal scales that hold the whole motion."""
-        points = np.vstack([line for one in bones for line in one.lines] + [np.zeros((1, 3))])
+    def _axes(self, figure: Any, drawn: Floats) -> Any:
+        """Return axes with equal scales that hold the whole motion, all points that are drawn."""
+        points = np.vstack([drawn, np.zeros((1, 3))])
         shown = self.plane.project(points) if self.plane else points
         middle = (shown.max(axis=0) + shown.min(axis=0)) / 2
         half = 0.55 * max(float(np.ptp(shown, axis=0).max()), 1e-6)

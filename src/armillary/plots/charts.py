@@ -60,6 +60,7 @@ def charts(trajectory: Trajectory, what: Sequence[str] | None = None) -> list[Ch
     """
     if what is None:
         usual = [name for name in USUAL if name != "elastic" or trajectory.elastic]
+        usual = [name for name in usual if name != "torques" or np.any(trajectory.tau)]
         return [chart for name in usual for chart in WHAT[name](trajectory)]
     check(what)
     found: list[Chart] = []
@@ -73,6 +74,8 @@ def charts(trajectory: Trajectory, what: Sequence[str] | None = None) -> list[Ch
 
 def check(what: Sequence[str]) -> None:
     """Say which charts there are if one that was asked for is not among them."""
+    if not what:
+        raise ArgumentError("what", "no chart", f"some of {', '.join(WHAT)}")
     for name in what:
         if name not in WHAT:
             near = difflib.get_close_matches(name, list(WHAT), n=1)
@@ -164,7 +167,7 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
     count = len(trajectory.elastic)
     first = trajectory.q.shape[1] - count
     units = _units(trajectory, "q", first + count)[first:]
-    kinds = {"rad": "angle", "": "modal amplitude"}
+    kinds = {"rad": "angle", "m": "modal amplitude", "": "modal amplitude"}
     yield from _grouped("elastic coordinates", trajectory.elastic, units, trajectory.q[:, first:], kinds, {})
 
 
@@ -212,15 +215,28 @@ def _grouped(
 ) -> Iterator[Chart]:
     """Yield a chart for each unit, and several where one would have too many lines."""
     for unit in dict.fromkeys(units):
-        columns = [k for k, own in enumerate(units) if own == unit]
-        parts = -(-len(columns) // MOST_LINES)
-        size = -(-len(columns) // parts)
-        for part in range(parts):
-            own = columns[part * size : (part + 1) * size]
+        parts = _parted(names, [k for k, own in enumerate(units) if own == unit])
+        for part, own in enumerate(parts):
             lines = [Line(names[k], values[:, k]) for k in own]
             lines += [Line(names[k], wanted[names[k]], wanted=True) for k in own if names[k] in wanted]
-            place = f" ({part + 1} of {parts})" if parts > 1 else ""
+            place = f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
             yield Chart(title + place, quantities.get(unit, title), unit, tuple(lines))
+
+
+def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
+    """Return columns in parts of about one size, none too large; those of one joint or link stay together."""
+    owners: dict[str, list[int]] = {}
+    for k in columns:
+        owners.setdefault(names[k].rpartition(".")[0] or names[k], []).append(k)
+    blocks = [own[at : at + MOST_LINES] for own in owners.values() for at in range(0, len(own), MOST_LINES)]
+    size = -(-len(columns) // -(-len(columns) // MOST_LINES))
+    parts: list[list[int]] = [[]]
+    for block in blocks:
+        most = size if len(block) <= size else MOST_LINES
+        if parts[-1] and len(parts[-1]) + len(block) > most:
+            parts.append([])
+        parts[-1] += block
+    return parts
 
 
 def _units(trajectory: Trajectory, kind: str, count: int) -> tuple[str, ...]:

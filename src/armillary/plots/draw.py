@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ from armillary.results.trajectory import Trajectory
 
 KINDS = (".png", ".svg", ".pdf")
 STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
+WANTED: Any = ":"
+"""How references are drawn, black over what followed them."""
 WIDTH, HEIGHT = 6.8, 2.5
 """Size of one chart [inch]."""
 MOST_POINTS = 20_000
@@ -62,7 +66,16 @@ def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path")
         options["dpi"] = 150
     # Without its date, a file depends on what it shows alone.
     options["metadata"] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind)
-    write_whole(path, lambda file: figure.savefig(file, **options), argument)
+    with without_glyph_warnings():
+        write_whole(path, lambda file: figure.savefig(file, **options), argument)
+
+
+@contextmanager
+def without_glyph_warnings() -> Iterator[None]:
+    """Let a letter of a name that the font lacks be a box, in silence."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
 
 
 def check_name(path: str | os.PathLike[str], argument: str = "path", kinds: Sequence[str] = KINDS) -> str:
@@ -92,20 +105,30 @@ def _figure(
     across = 1 if len(keys) <= 3 else 2 if len(keys) <= 12 else 3
     down = -(-len(keys) // across)
     figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.5), layout="constrained")
-    axes = figure.subplots(down, across, squeeze=False, sharex=True).ravel()
+    axes = _axes(figure, len(keys), down, across)
     for k, key in enumerate(keys):
         charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
         _draw(axes[k], trajectories, charts_here, called)
-        if k >= len(keys) - across:
-            axes[k].set_xlabel("time [s]")
-            axes[k].tick_params(labelbottom=True)
-    for spare in axes[len(keys) :]:
-        spare.remove()
     robots = " and ".join(dict.fromkeys(trajectory.robot for trajectory in trajectories))
-    figure.suptitle(title or robots, fontsize=11)
+    figure.suptitle(_shown(title or robots), fontsize=11)
     if len(trajectories) > 1:
         _legend_of_styles(figure, called)
     return figure
+
+
+def _axes(figure: Any, count: int, down: int, across: int) -> list[Any]:
+    """Return axes with one scale of time, which is written where nothing is below; one that is left over is wide."""
+    grid = figure.add_gridspec(down, across)
+    alone = across > 1 and count % across == 1
+    axes: list[Any] = []
+    for k in range(count):
+        place = grid[down - 1, :] if alone and k == count - 1 else grid[k // across, k % across]
+        axes.append(figure.add_subplot(place, sharex=axes[0] if axes else None))
+        if k >= count - across - alone:
+            axes[k].set_xlabel("time [s]")
+        else:
+            axes[k].tick_params(labelbottom=False)
+    return axes
 
 
 def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None], called: list[str]) -> None:
@@ -118,12 +141,12 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
             if first.logarithmic:
                 values = np.where(values > DECADES, values, np.nan)
             look = (
-                {"color": "0.25", "linewidth": 0.8, "zorder": 1}
+                {"color": "k", "linewidth": 0.9, "zorder": 3}  # a good controller would hide it below
                 if line.wanted
                 else {"color": f"C{names.index(line.name)}"}
             )
-            axes.plot(t, values, linestyle=":" if line.wanted else style, **look)
-    axes.set_title(first.title, fontsize=9, loc="left")
+            axes.plot(t, values, linestyle=WANTED if line.wanted else style, **look)
+    axes.set_title(_shown(first.title), fontsize=9, loc="left")
     axes.set_ylabel(first.label)
     axes.grid(True, linewidth=0.4, alpha=0.5)
     if first.logarithmic and any(np.any(line.values > DECADES) for chart in here if chart for line in chart.lines):
@@ -148,7 +171,7 @@ def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> Non
 
     keys = [Line2D([], [], color=f"C{k}", label=_shown(name)) for k, name in enumerate(names)]
     if wanted:
-        keys.append(Line2D([], [], color="0.25", linewidth=0.8, linestyle=":", label="reference"))
+        keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
     if len(keys) > 1 or not logarithmic:
         axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7, frameon=False)
 

@@ -8,7 +8,9 @@ such files never add up, and two processes that write the same result at once do
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -42,9 +44,34 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], None],
                 raise
         _sync_folder(target.parent)
     except OSError as error:
-        found = f"{target} cannot be written: {error.strerror or error}"
-        raise ArgumentError(argument, found, "a place to write to") from error
+        raise _unwritable(target, error, argument) from error
     _sweep(target)
+
+
+def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
+    """Say what is wrong with a place before the work is done that is to go there.
+
+    Raises:
+        ArgumentError: There is no such folder, it takes no files, or the name is that of a folder.
+    """
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        folder = target.parent
+        if not stat.S_ISDIR(folder.stat().st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        with contextlib.suppress(FileNotFoundError):
+            _parts(target)[0].stat()  # a name that is too long is one that a hidden file cannot have either
+    except (OSError, ValueError) as error:
+        raise _unwritable(target, error, argument) from error
+
+
+def _unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:
+    found = f"{target} cannot be written: {getattr(error, 'strerror', None) or error}"
+    return ArgumentError(argument, found, "a place to write to")
 
 
 @contextlib.contextmanager

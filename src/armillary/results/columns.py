@@ -1,9 +1,4 @@
-"""What the columns of a trajectory are called and measured in, and signals that follow from its coordinates.
-
-Coordinates are named as the joints; a spherical joint has name.w, .x, .y, .z (a quaternion, without unit) and turns at
-name.x, .y, .z. Elastic coordinates of sublinks are angles [rad]. Those of modes are amplitudes: in metres or radians as
-the shapes are scaled, which is not the same for all of them, so that they have no unit of their own.
-"""
+"""What a trajectory of a model gets besides its states: units, labels, the robot as text, positions of frames."""
 
 from __future__ import annotations
 
@@ -17,6 +12,7 @@ from numpy.typing import NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.write import to_toml
 from armillary.model import Model
+from armillary.model.coordinates import coordinate_units
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
@@ -24,23 +20,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 XYZ = ("x", "y", "z")
-TURNED = ("rad", "rad/s", "rad/s²", "N·m")
-SLID = ("m", "m/s", "m/s²", "N")
-KINDS = ("q", "qd", "qdd", "tau")
-
-
-def units_of(model: Model) -> dict[str, tuple[str, ...]]:
-    """Return the units of the columns of q, qd, qdd and tau; an empty text where there is none."""
-    units = {"q": [""] * model.nq, **{kind: [""] * model.nv for kind in KINDS[1:]}}
-    for joint in model.joints:
-        if joint.kind.shared or not joint.kind.nv:
-            continue
-        own = TURNED if np.any(joint.kind.angular) else SLID
-        if joint.kind.nq == joint.kind.nv:
-            units["q"][joint.q] = [own[0]] * joint.kind.nq
-        for kind, unit in zip(KINDS[1:], own[1:], strict=True):
-            units[kind][joint.v] = [unit] * joint.kind.nv
-    return {kind: tuple(values) for kind, values in units.items()}
 
 
 def described(trajectory: Trajectory, model: Model, frames: Sequence[str] | None = None) -> Trajectory:
@@ -51,7 +30,11 @@ def described(trajectory: Trajectory, model: Model, frames: Sequence[str] | None
     wanted = frames if frames is not None else [name for name in ("tip",) if name in model.frames]
     found = {name: positions(model, trajectory.q, name) for name in wanted}
     labels: dict[str, tuple[str, ...]] = dict.fromkeys(found, XYZ)
-    units: dict[str, tuple[str, ...]] = {**units_of(model), "elastic": ("J",), **dict.fromkeys(found, ("m",) * 3)}
+    units: dict[str, tuple[str, ...]] = {
+        **coordinate_units(model),
+        "elastic": ("J",),
+        **dict.fromkeys(found, ("m",) * 3),
+    }
     reference = trajectory.signals.get("reference")
     if reference is not None and reference.ndim == 2 and "reference" not in trajectory.labels:
         labels["reference"], units["reference"] = _reference(trajectory, units, reference.shape[1], len(model.elastic))

@@ -25,6 +25,8 @@ Floats = NDArray[np.float64]
 LARGEST = 2**32 - 4
 """Bytes that one variable may have in this format."""
 CHECKSUM = "armillary_checksum"
+COUNTS = ("steps", "rejected", "evaluations", "seconds")
+"""What `info` counts."""
 _TEXTS = ("robot", "events", "info", "columns", "description")
 
 
@@ -157,21 +159,38 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
     for signal, values in signals.items():
         if values.ndim not in (1, 2) or len(values) != rows:
             raise refused(path, f"{signal} has the shape {values.shape}", f"{rows} rows")
-    if not isinstance(info, dict):
-        raise ValueError("info is no table")
+    units = {str(kind): _names(units) for kind, units in columns["units"].items()}
+    for kind, width in widths.items():
+        if len(units.get(kind, ())) not in (0, width):
+            raise refused(path, f"{kind} has {len(units[kind])} units", f"{width}")
+    _check_info(info, names["coordinates"])
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
     parts |= names
     return Trajectory(
         robot=texts.get("robot", ""),
         t=t,
         **parts,
-        units={str(kind): _names(units) for kind, units in columns["units"].items()},
+        units={kind: own for kind, own in units.items() if own},
         labels={str(kind): _names(labels) for kind, labels in columns["labels"].items()},
         signals=signals,
         events=tuple(_event(**event) for event in events),
         info=info,
         description=texts.get("description", ""),
     )
+
+
+def _check_info(info: Any, coordinates: tuple[str, ...]) -> None:
+    """Check what is used of the table that says how a motion was computed; the rest is only told."""
+    if not isinstance(info, dict):
+        raise ValueError("info is no table")
+    elastic = _names(info.get("elastic", []))
+    if elastic and elastic != coordinates[-len(elastic) :]:
+        raise ValueError("elastic coordinates are not the last ones")
+    for name in COUNTS:
+        if not isinstance(info.get(name, 0), (int, float)):
+            raise ValueError(f"{name} is no number")
+    if not isinstance(info.get("motors", ""), str):
+        raise ValueError("motors is no text")
 
 
 def _names(values: list[Any]) -> tuple[str, ...]:

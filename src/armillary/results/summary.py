@@ -23,7 +23,8 @@ def summary(trajectory: Trajectory) -> str:
 
 def facts(trajectory: Trajectory) -> dict[str, str]:
     """Return what is worth saying of a run, by name."""
-    found = {"computed": _computed(trajectory.info), "energy": _energies(trajectory), "drift": _drift(trajectory)}
+    found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
+    found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     peak = peak_effort(trajectory)
     if peak:
         name, value, unit, t = peak

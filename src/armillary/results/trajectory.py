@@ -27,6 +27,15 @@ ENERGIES = ("kinetic", "potential", "work", "external", "dissipated")
 MOTION = ("q", "qd", "qdd", "tau")
 
 
+def _beyond_numbers() -> Any:
+    """Let energies be infinite in silence: a run may end because they are, and its last rows say so."""
+    return np.errstate(invalid="ignore", over="ignore")
+
+
+REST = 1e-9
+"""A motion that changes its energy by less than this part of it counts as rest."""
+
+
 @dataclass(frozen=True)
 class Event:
     """Something that happened: when [s], what kind, which joint or frame if any, and a sentence."""
@@ -73,32 +82,35 @@ class Trajectory:
     @property
     def energy(self) -> Floats:
         """Kinetic and potential energy [J], shape (N,)."""
-        return self.kinetic + self.potential
+        with _beyond_numbers():
+            return self.kinetic + self.potential
 
     @property
     def imbalance(self) -> Floats:
         """Imbalance e of (1) [J], shape (N,)."""
-        gone = self.work + self.external - self.dissipated
-        return (self.energy - self.energy[0]) - (gone - gone[0])
+        with _beyond_numbers():
+            gone = self.work + self.external - self.dissipated
+            return (self.energy - self.energy[0]) - (gone - gone[0])
 
     @property
     def drift(self) -> Floats:
         """Imbalance in per cent of the greatest energy, shape (N,)."""
         peak = self.peak_energy
-        return 100 * self.imbalance / peak if peak > 0 else self.imbalance
+        with _beyond_numbers():
+            return 100 * self.imbalance / peak if peak > 0 else self.imbalance
 
     @property
     def peak_energy(self) -> float:
-        """The greatest energy above the least [J], kinetic energy included."""
-        reach = max(
-            np.ptp(self.energy), np.ptp(self.kinetic), np.ptp(self.potential), float(np.abs(self.kinetic).max())
-        )
-        return float(reach)
+        """The greatest energy above the least [J], kinetic energy included; for a robot at rest, a trace of its own."""
+        with _beyond_numbers():
+            spans = (np.ptp(self.energy), np.ptp(self.kinetic), np.ptp(self.potential), np.abs(self.kinetic).max())
+            return float(max(*spans, REST * np.abs(self.energy).max()))
 
     @property
     def drift_rms(self) -> float:
         """Root mean square of the drift [%]."""
-        return float(np.sqrt(np.mean(self.drift**2)))
+        with _beyond_numbers():
+            return float(np.sqrt(np.mean(self.drift**2)))
 
     @property
     def drift_max(self) -> float:

@@ -1,16 +1,18 @@
 """`arm.simulate_batch`: many trajectories of one robot at once, in the lanes of the machine and on its cores.
 
 Every trajectory has its own start. As many as the machine has lanes go through one native loop together, with the
-same steps; a trajectory that is lost (NaN) does not disturb its neighbours. What does not fill a block is padded.
+same steps; a trajectory that is lost (NaN) does not disturb its neighbours. What does not fill a block is padded. Where
+the shared steps of a block come to nothing, because one of its motions needs steps that are too small, they go alone.
 """
 
 from __future__ import annotations
 
-import itertools
 import os
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,17 +22,30 @@ from armillary.compiler import cpu
 from armillary.compiler.simplified import build_simplified
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.model import build_model
+from armillary.model.coordinates import coordinate_names, velocity_names
 from armillary.simulation import health
+from armillary.simulation.arguments import (
+    check_alike,
+    check_count,
+    known_integrator,
+    modelled,
+    positive,
+    pushed,
+    spacing_of,
+    starts,
+    unbounded,
+    wanted_of,
+)
 from armillary.simulation.controls import bound, untraceable
 from armillary.simulation.disturbances import Push
 from armillary.simulation.engine import Engine
 from armillary.simulation.integrators import INTEGRATORS
-from armillary.simulation.loop import DONE
+from armillary.simulation.loop import DONE, TOO_MANY
+from armillary.simulation.march import March
 from armillary.simulation.references import anchor
-from armillary.simulation.signals import Reference, Rest
-from armillary.simulation.simulate import MOST_STEPS, positive
+from armillary.simulation.signals import Reference
 from armillary.simulation.system import System
+from armillary.simulation.timeline import due, steps_of, stretches
 
 Floats = NDArray[np.float64]
 
@@ -88,6 +103,8 @@ def simulate_batch(
 ) -> Batch:
     """Return many motions of a robot, one for each row of q and qd.
 
+    An interruption (Ctrl-C) ends it without a result.
+
     Args:
         robot: The robot, and what the controller takes it for.
         duration: How long [s].
@@ -97,7 +114,8 @@ def simulate_batch(
         qd: How fast, (N, nv), or one row for all; at rest unless given.
         controller: What gives the efforts; it must be one that can be compiled.
         reference: The wanted motion, the same for all; to stay at the first q unless given.
-        plant: The robot that really moves, if the controller's model differs from it.
+        plant: The robot that really moves, if the controller's model differs from it; its links may bend where those of
+            the model are rigid.
         motors: "full", "reflected" or "none".
         friction: Whether friction and damping count.
         limits: Whether efforts are cut to their limits. Joint limits do not stop anything here.
@@ -113,49 +131,51 @@ def simulate_batch(
         >>> simulate_batch(arm.library.get("planar-3r"), duration=0.1, q=starts).q.shape
         (100, 2, 3)
     """
-    model, moved = (build_model(each, motors, friction) for each in (robot, plant or robot))
-    start = _starts(moved.neutral, np.zeros(moved.nv), q, qd, len(moved.elastic))
+    model, moved = (
+        modelled(name, each, motors, friction)
+        for name, each in (("robot", robot), ("plant", robot if plant is None else plant))
+    )
+    check_alike(model, moved)
+    start = starts(moved, q, qd)
     begin = start[0, : moved.nq]
-    wanted: Reference = anchor(reference, model, begin) or Rest(tuple(begin))
-    law = bound(anchor(controller, model, begin), model, wanted)
-    reason = untraceable(law, wanted, model)
+    wanted = wanted_of(reference, model, moved, begin)
+    law = bound(anchor(controller, model, begin), model, wanted, moved)
+    reason = untraceable(law, wanted, moved)
     if reason is not None:
         raise ArgumentError("controller", f"one that cannot be compiled ({reason})", "one without branches on values")
-    if integrator not in INTEGRATORS:
-        raise ArgumentError("integrator", repr(integrator), f"one of {', '.join(INTEGRATORS)}")
-    system = System(moved, law, wanted, health.effort_limits(moved) if limits else (), tuple(pushes))
-    run = _BatchRun(system, positive("duration", duration), positive("step", step), integrator, record)
-    run.tolerances = positive("relative", relative), positive("absolute", absolute)
-    return run.go(start, threads or os.cpu_count() or 1)
-
-
-def _starts(neutral: Floats, still: Floats, q: ArrayLike | None, qd: ArrayLike | None, elastic: int) -> Floats:
-    """Return the rows (q, v) at the beginning, shape (N, nq + nv)."""
-    parts = []
-    for name, value, plain in (("q", q, neutral), ("qd", qd, still)):
-        given = np.atleast_2d(plain if value is None else np.asarray(value, dtype=float))
-        if given.ndim != 2 or given.shape[1] not in (len(plain), len(plain) - elastic) or not np.isfinite(given).all():
-            raise ArgumentError(name, f"shape {given.shape}", f"rows of {len(plain)} finite numbers")
-        rows = np.repeat(plain[None], len(given), axis=0)
-        rows[:, : given.shape[1]] = given
-        parts.append(rows)
-    count = max(len(part) for part in parts)
-    if any(len(part) not in (1, count) for part in parts):
-        raise ArgumentError("qd", f"{len(parts[1])} rows", f"as many as q has, {len(parts[0])}, or one")
-    return np.concatenate([np.broadcast_to(part, (count, part.shape[1])) for part in parts], axis=1)
+    known_integrator(integrator)
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
+        raise ArgumentError("threads", repr(threads)[:80], "a whole number; 0 for one for each core")
+    system = System(moved, law, wanted, health.effort_limits(moved) if limits else (), pushed(pushes, moved))
+    tolerances = positive("relative", relative), positive("absolute", absolute)
+    run = _BatchRun(system, positive("duration", duration), positive("step", step), integrator, record, tolerances)
+    return run.go(start, int(threads) or os.cpu_count() or 1)
 
 
 class _BatchRun:
     """One batch."""
 
-    def __init__(self, system: System, duration: float, step: float, integrator: str, record: float | None) -> None:
+    def __init__(
+        self,
+        system: System,
+        duration: float,
+        step: float,
+        integrator: str,
+        record: float | None,
+        tolerances: tuple[float, float],
+    ) -> None:
         self.system, self.duration, self.step, self.integrator = system, duration, step, integrator
-        self.fixed = INTEGRATORS[integrator].fixed
-        self.spacing = positive("record", record) if record is not None else duration
+        self.tolerances, self.spacing = tolerances, spacing_of(record, duration, duration)
+        check_count(integrator, duration, step)
         # Where each step needs a linear system of its own, trajectories go one by one.
         self.lanes = 1 if INTEGRATORS[integrator].linear else cpu.lanes(None)
         self.engine = Engine(system, integrator, self.lanes)
-        self.tolerances = (1e-9, 1e-9)
+        self.given_up = threading.Event()
+
+    @cached_property
+    def alone(self) -> Engine:
+        """What runs one trajectory by itself."""
+        return Engine(self.system, self.integrator)
 
     def go(self, start: Floats, threads: int) -> Batch:
         """Run all blocks."""
@@ -167,62 +187,50 @@ class _BatchRun:
         x[N:, : start.shape[1]] = start[-1]  # padding
         x[:, layout.c] = controls.start()
         begun = time.perf_counter()
-        groups = np.split(x, blocks)
         with ThreadPoolExecutor(threads) as pool:
-            done = list(pool.map(self._block, groups))
+            futures = [pool.submit(self._block, group) for group in np.split(x, blocks)]
+            try:
+                done = [future.result() for future in futures]
+            except BaseException:
+                self.given_up.set()  # threads look at it between portions
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         seconds = time.perf_counter() - begun
-        t, insides = done[0][0], done[0][2]
+        t = done[0][0]
         rows = np.stack([part[1] for part in done])  # (blocks, K, lanes, n)
         rows = rows.transpose(0, 2, 1, 3).reshape(blocks * self.lanes, len(t), layout.size)[:N]
-        return self._result(t, insides, rows, {"integrator": self.integrator, "seconds": seconds, "threads": threads})
+        return self._result(t, rows, {"integrator": self.integrator, "seconds": seconds, "threads": threads})
 
-    def _block(self, x: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return times, rows (K, lanes, n) and a time inside the stretch of each."""
-        x = np.ascontiguousarray(x)
-        cuts = [0.0, *(t for t in self.system.switches if 0 < t < self.duration), self.duration]
-        held = np.zeros((self.lanes, self.system.program.inputs[2].size))
-        n, first, since = x.size, self.step, 0
-        free, before = (np.full(n, -np.inf), np.full(n, np.inf)), np.empty(n)
-        times, rows, insides = [np.zeros(1)], [x[None].copy()], [np.array([(cuts[0] + cuts[1]) / 2])]
-        for t0, t1 in itertools.pairwise(cuts):
-            steps = max(1, round((t1 - t0) / self.step))
-            h, inside = (t1 - t0) / steps, (t0 + t1) / 2
-            wanted, every = self._times(t0, t1, steps, h, since)
-            record = np.empty((len(wanted) + 1, *x.shape))
-            options = {
-                "t0": t0,
-                "t1": t1,
-                "step": h,
-                "relative": self.tolerances[0],
-                "absolute": self.tolerances[1],
-                "longest": t1 - t0,
-                "first": min(first, t1 - t0),
-            }
-            limits = {"most": steps if self.fixed else MOST_STEPS, "every": every, "rows": len(wanted)}
-            report = self.engine.run(x, t0, inside, held, free, options, limits, wanted, record, before, since)
-            if report.status != DONE:
-                x[:] = np.nan
-            first, since = report.next_step, report.counted
-            record[report.rows :] = np.nan
-            times.append(wanted)
-            rows.append(record[: len(wanted)])
-            insides.append(np.full(len(wanted), inside))
-        if times[-1].size == 0 or times[-1][-1] < self.duration:
-            times.append(np.array([self.duration]))
-            rows.append(x[None].copy())
-            insides.append(np.array([(cuts[-2] + cuts[-1]) / 2]))
-        return np.concatenate(times), np.concatenate(rows), np.concatenate(insides)
+    def _block(self, x: Floats) -> tuple[Floats, Floats]:
+        """Return times and rows (K, lanes, n); where a block fails, its trajectories go on one by one."""
+        t, rows, good = self._through(self.engine, x)
+        if not good and self.lanes > 1:
+            rows = np.concatenate([self._through(self.alone, row[None])[1] for row in x], axis=1)
+        return t, rows
 
-    def _times(self, t0: float, t1: float, steps: int, h: float, since: int) -> tuple[Floats, int]:
-        """Return when rows are recorded, and every how many steps."""
-        if self.fixed:
-            every = max(1, round(self.spacing / h))
-            places = np.arange(1, steps + 1)
-            return t0 + places[(places + since) % every == 0] * h, every
-        first, last = (int(np.floor(t / self.spacing * (1 + 1e-12) + 1e-9)) for t in (t0, t1))
-        return np.minimum(np.arange(first + 1, last + 1) * self.spacing, t1), 1
+    def _through(self, engine: Engine, x: Floats) -> tuple[Floats, Floats, bool]:
+        """Return times, rows (K, lanes, n), NaN after the end of what failed, and whether nothing did."""
+        x = np.ascontiguousarray(x).copy()
+        march = March(engine, self.integrator, self.duration, self.step, self.spacing, self.tolerances)
+        held = np.zeros((len(x), self.system.program.inputs[2].size))
+        bounds, before, good = unbounded(x.size), np.empty(x.size), True
+        times, rows = [np.zeros(1)], [x[None].copy()]
+        for stretch in stretches(self.duration, self.system.switches):
+            steps = steps_of(stretch, self.step) if march.fixed else None
+            times.append(due(stretch, self.spacing, stretch.t1 == self.duration, steps))
+            found = np.full((len(times[-1]), *x.shape), np.nan)
+            rows.append(found)
+            count = 0
+            if good:
+                for part in march.through(stretch, x, held, bounds, before):
+                    if self.given_up.is_set():
+                        raise CancelledError
+                    found[count : count + len(part.times)] = part.rows
+                    count += len(part.times)
+                    good = part.status in (DONE, TOO_MANY)
+        return np.concatenate(times), np.concatenate(rows), good
 
-    def _result(self, t: Floats, insides: Floats, rows: Floats, info: dict[str, Any]) -> Batch:
+    def _result(self, t: Floats, rows: Floats, info: dict[str, Any]) -> Batch:
         layout, model = self.system.layout, self.system.plant
         N, K = rows.shape[:2]
         flat = np.ascontiguousarray(rows.reshape(N * K, layout.size))
@@ -239,7 +247,7 @@ class _BatchRun:
             work=work,
             external=external,
             dissipated=dissipated,
-            coordinates=health.coordinate_names(model),
-            velocities=health.velocity_names(model),
+            coordinates=coordinate_names(model),
+            velocities=velocity_names(model),
             info=info,
         )

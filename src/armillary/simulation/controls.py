@@ -6,6 +6,8 @@ then move from instant to instant, c ← c + T ċ.
 
 from __future__ import annotations
 
+import ctypes
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,10 +29,17 @@ from armillary.spatial.scalar import Scalar
 Floats = NDArray[np.float64]
 
 
-def bound(controller: Any, model: Model, reference: Reference) -> Controller:
-    """Return the law of what a user handed over for a controller: a specification, a law, a function, or None."""
+def bound(controller: Any, model: Model, reference: Reference, plant: Model | None = None) -> Controller:
+    """Return the law of what a user handed over for a controller: a specification, a law, a function, or None.
+
+    A law computes with its model. A function sees the coordinates of the plant, if that is another.
+    """
+    plant = plant or model
     if controller is None:
-        return Free(model)
+        return Free(plant)
+    if isinstance(controller, type):
+        found = f"the class {controller.__name__}"
+        raise ArgumentError("controller", found, f"one of its objects, {controller.__name__}(…)")
     if hasattr(controller, "law"):
         law: Controller = controller.law(model)
         return law
@@ -38,7 +47,7 @@ def bound(controller: Any, model: Model, reference: Reference) -> Controller:
         ready: Controller = controller
         return ready
     if callable(controller):
-        return wrap(controller, model, reference)
+        return wrap(controller, plant, reference)
     raise ArgumentError("controller", repr(controller)[:80], "a controller, or a function of (t, q, qd, reference)")
 
 
@@ -48,6 +57,7 @@ class Held:
 
     model: Model
     states: int = 0
+    switches: tuple[float, ...] = ()
 
     def start(self) -> Array:
         """Return no states."""
@@ -82,12 +92,20 @@ def _program(controller: Controller, reference: Reference, model: Model) -> Prog
     clock, q, qd, c = inputs_of(graph, arrays)
     wanted = reference.motion(clock[0], clock[1])
     signal = Signal(clock[0], q, qd, c[: controller.states], wanted, np.zeros(0), clock[1])
-    results: dict[str, list[Scalar]] = {
-        "tau": list(controller.effort(signal)),
-        "rate": [*controller.rate(signal), 0.0],
-    }
+    efforts, rates = list(controller.effort(signal)), list(controller.rate(signal))
+    _check(controller, model, len(efforts), len(rates))
+    results: dict[str, list[Scalar]] = {"tau": efforts, "rate": [*rates, 0.0]}
     outputs = tuple(Shaped(name, (len(values),)) for name, values in results.items())
     return Program("law", graph, arrays, outputs, tuple(references(graph, values) for values in results.values()))
+
+
+def _check(controller: Controller, model: Model, efforts: int, rates: int) -> None:
+    """Raise an `ArgumentError` where a law does not give what it should."""
+    counts = {"efforts": (efforts, model.nv), "rates": (rates, controller.states)}
+    counts["states at the start"] = (len(controller.start()), controller.states)
+    for name, (found, expected) in counts.items():
+        if found != expected:
+            raise ArgumentError("controller", f"{type(controller).__name__} with {found} {name}", f"{expected} {name}")
 
 
 class Sampler:
@@ -97,21 +115,46 @@ class Sampler:
         self.controller, self.reference, self.model, self.period = controller, reference, model, period
         self.reason = untraceable(controller, reference, model)
         self.kernel: Kernel | None = None
-        if self.reason is None:
-            self.kernel = build_simplified(_program(controller, reference, model))
+        self.calls, self.seconds = 0, 0.0
+        """How often it was called with numbers, and how long that took [s]."""
         self.state = np.zeros(max(1, controller.states))
         self.state[: controller.states] = controller.start()
+        self._tau, self._rate = np.zeros(model.nv), np.zeros(controller.states + 1)
+        if self.reason is None:
+            # Called thousands of times a second, so what it reads and writes stays where it is.
+            self.kernel = build_simplified(_program(controller, reference, model))
+            self._clock, self._q, self._qd = np.zeros(2), np.zeros(model.nq), np.zeros(model.nv)
+            arrays = (self._clock, self._q, self._qd, self.state, self._tau, self._rate)
+            self._places = [array.ctypes.data for array in arrays]
+            self._law = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.kernel.address_one)
 
     def efforts(self, t: float, inside: float, q: Floats, qd: Floats) -> Floats:
         """Return the efforts from t on, and carry the controller's states to the next instant."""
-        tau, rate = np.empty(self.model.nv), np.zeros(self.controller.states + 1)
+        count = self.controller.states
         if self.kernel is not None:
-            arrays = (np.array([t, inside]), np.ascontiguousarray(q), np.ascontiguousarray(qd), self.state)
-            self.kernel.one(*arrays, tau, rate)
+            self._clock[:], self._q[:], self._qd[:] = (t, inside), q, qd
+            self._law(*self._places)
         else:
-            state = self.state[: self.controller.states]
-            signal = Signal(t, q.copy(), qd.copy(), state, self.reference.motion(t, inside), np.zeros(0), inside)
-            tau = np.asarray(self.controller.effort(signal), dtype=float)
-            rate[:-1] = self.controller.rate(signal)
-        self.state[: self.controller.states] += self.period * rate[: self.controller.states]
-        return tau
+            begun = time.perf_counter()
+            try:
+                self._tau[:], self._rate[:count] = self._called(t, inside, q, qd)
+            except Exception as error:
+                error.add_note(f"in the controller, at t = {t:.6g} s, q = {q}, qd = {qd}")
+                raise
+            self.calls, self.seconds = self.calls + 1, self.seconds + time.perf_counter() - begun
+        self.state[:count] += self.period * self._rate[:count]
+        return self._tau.copy()
+
+    def _called(self, t: float, inside: float, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
+        """Return efforts and rates of the states, by calling the controller with numbers."""
+        controller, nv = self.controller, self.model.nv
+        state = self.state[: controller.states].copy()
+        signal = Signal(t, q.copy(), qd.copy(), state, self.reference.motion(t, inside), np.zeros(0), inside)
+        given = controller.effort(signal)
+        try:
+            tau = np.asarray(given, dtype=float)
+        except (TypeError, ValueError):
+            raise ArgumentError("controller", f"efforts {given!r}"[:80], f"{nv} numbers") from None
+        if tau.shape != (nv,):
+            raise ArgumentError("controller", f"efforts of shape {tau.shape}", f"{nv} numbers")
+        return tau, np.asarray(controller.rate(signal), dtype=float)

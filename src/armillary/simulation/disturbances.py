@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr, select
+from armillary.expr.graph import Expr, Graph, select
 from armillary.kinematics.jacobian import jacobian
 from armillary.model import Model
 from armillary.spatial.rotation import Array
@@ -35,10 +35,28 @@ class Push:
     end: float = math.inf
 
     def __post_init__(self) -> None:
-        if not callable(self.wrench) and np.shape(self.wrench) != (6,):
-            raise ArgumentError("wrench", repr(self.wrench)[:80], "six numbers: moment [N·m], then force [N]")
+        expected = "six numbers: moment [N·m], then force [N]"
+        if not callable(self.wrench):
+            try:
+                given = np.asarray(self.wrench, dtype=float)
+            except (TypeError, ValueError):
+                given = np.full(0, np.nan)
+            if given.shape != (6,) or not np.all(np.isfinite(given)):
+                raise ArgumentError("wrench", repr(self.wrench)[:80], expected)
+        for name, value in (("start", self.start), ("end", self.end)):
+            if isinstance(value, bool) or not isinstance(value, int | float | np.number) or math.isnan(value):
+                raise ArgumentError(name, repr(value)[:80], "a time [s]")
         if not self.start < self.end:
             raise ArgumentError("end", f"{self.end:g} s", f"a time after the start, {self.start:g} s")
+
+    def check(self, model: Model) -> None:
+        """Raise an `ArgumentError` if the robot has no such frame, or the function does not give six numbers."""
+        model.frame(self.frame)
+        if callable(self.wrench):
+            graph = Graph()
+            given = self.wrench(graph.input("clock", 0))
+            if np.shape(given) != (6,):
+                raise ArgumentError("wrench", f"a function that gives shape {np.shape(given)}", "one that gives six")
 
     @property
     def switches(self) -> tuple[float, ...]:

@@ -44,12 +44,11 @@ class Engine:
         times: Floats,
         record: Floats,
         before: Floats,
-        since: int = 0,
     ) -> Report:
         """Integrate one stretch from t0; x is carried on in place, rows are written to `record`."""
         clock = np.tile([t0, inside], (self.lanes, 1))
         inner = forms.to_momentum(self.system, x) if self.momenta else x
-        report = self.loop.run(inner, clock, held, bounds, options, limits, times, record, before, since)
+        report = self.loop.run(inner, clock, held, bounds, options, limits, times, record, before)
         if self.momenta:
             rows = record[: report.rows].reshape(-1, self.system.layout.size)
             record[: report.rows] = forms.from_momentum(self.system, rows).reshape(record[: report.rows].shape)

@@ -6,7 +6,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     p         parameters, constant over the stretch                                               (m,)
     lower, upper   bounds of the state; the loop stops when x leaves them                          (n,)
     options   numbers that the integrator reads: see `OPTIONS`
-    times     when to record, within the stretch; fixed steps record every `every`-th instead
+    times     when to record, within the stretch; fixed steps record the step that ends there
     record    rows of recorded states                                                             (rows, n)
     before    the state before the last step                                                      (n,)
     report    what happened: see `REPORT`, whole numbers
@@ -28,13 +28,14 @@ if TYPE_CHECKING:
     from armillary.simulation.forms import Linear
     from armillary.simulation.system import Layout
 
-OPTIONS = ("t0", "t1", "step", "relative", "absolute", "longest", "first", "previous")
-"""Begin and end of the stretch [s], step, tolerances, longest step and first step to try. After the run t0 is where it
-stopped, `first` the step to try next and `previous` when the last step began."""
-REPORT = ("status", "steps", "rejected", "evaluations", "rows", "counted")
-"""How the loop ended, steps taken and rejected, evaluations of f, rows recorded, steps since the last record."""
-LIMITS = ("most", "every", "rows")
-"""Whole numbers that go in: most steps, record every so many, rows that there are times for."""
+OPTIONS = ("t0", "t1", "step", "relative", "absolute", "longest", "first", "previous", "error", "refused")
+"""Begin and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
+and whether it was refused, where a stretch goes on. After the run t0 is where it stopped, `first` the step to try next
+and `previous` when the last step began."""
+REPORT = ("status", "steps", "rejected", "evaluations", "rows")
+"""How the loop ended, steps taken and rejected, evaluations of f, rows recorded."""
+LIMITS = ("most", "rows", "done")
+"""Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before."""
 
 EPSILON = 2.0**-52
 
@@ -86,22 +87,25 @@ class Loop:
         self.before = Vector(code, "%before", self.n)
         self._options = Vector(code, "%options", len(OPTIONS))
         self._report: dict[str, str] = {}
-        self.t = code.slot(self.option("t0"))
+        self.done = code.let(f"sitofp i64 {self.whole('done')} to double")
+        self.t = code.slot(self.option("t0") + self.done * self.option("step"))
         self._evaluations = code.counter(0)
         self._steps = code.counter(0)
         self._rejected = code.counter(0)
         self._rows = code.counter(0)
-        self._since = code.counter(self.whole("since"))
         self._status = code.counter(DONE)
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
         return self._options.at(OPTIONS.index(name)).value
 
+    def keep(self, name: str, value: Number) -> None:
+        """Hand out one of the numbers in `OPTIONS`."""
+        self._options.at(OPTIONS.index(name)).set(value)
+
     def whole(self, name: str) -> str:
-        """Return one of the whole numbers in `LIMITS`, or how many steps were taken since the last record."""
-        names = (*LIMITS, "since")
-        place = self.code.raw(f"getelementptr i64, ptr %limits, i64 {names.index(name)}")
+        """Return one of the whole numbers in `LIMITS`."""
+        place = self.code.raw(f"getelementptr i64, ptr %limits, i64 {LIMITS.index(name)}")
         return self.code.raw(f"load i64, ptr {place}")
 
     def vector(self) -> Vector:
@@ -125,7 +129,7 @@ class Loop:
     def begin_step(self) -> None:
         """Keep the state before a step, and when it is."""
         self.code.copy(self.before, self.x)
-        self._options.at(OPTIONS.index("previous")).set(self.t.value)
+        self.keep("previous", self.t.value)
 
     def end_step(self, t: Number, leave: Callable[[Condition], None]) -> None:
         """Finish a step that is accepted: quaternions on the sphere, clock, count, health."""
@@ -200,20 +204,17 @@ class Loop:
         code = self.code
         h = self.option("step")
         count = code.counter(0)
-        most, every = self.whole("most"), self.whole("every")
+        most = self.whole("most")
         with code.loop() as out:
             out.leave_if(~count.below(most))
             # t is counted, not summed, so that it does not drift.
-            done = code.let(f"sitofp i64 {count.get()} to double")
+            done = self.done + code.let(f"sitofp i64 {count.get()} to double")
             t = self.option("t0") + done * h
             self.begin_step()
             yield t, h, out.leave_if
             self.end_step(self.option("t0") + (done + 1.0) * h, out.leave_if)
             count.add()
-            since = self._since.add()
-            full = Condition(code, code.raw(f"icmp sge i64 {since}, {every}"))
-            with code.when(full):
-                self._since.set(0)
+            with code.when(self._passed(self.t.value + 0.5 * h)):
                 self.record_state(self.x)
 
     @contextlib.contextmanager
@@ -239,7 +240,7 @@ class Loop:
             step = code.choose(h.value >= 0.999999 * left, left, h.value)
             self.begin_step()
             yield t, step, h, out.leave_if
-        self._options.at(OPTIONS.index("first")).set(h.value)
+        self.keep("first", h.value)
 
     def accept(self, t: Number, step: Number, leave: Callable[[Condition], None]) -> None:
         """Finish a step that is accepted; at the end of the stretch the clock is exactly there."""
@@ -249,8 +250,11 @@ class Loop:
 
     def due(self, t: Number, step: Number) -> Condition:
         """Say whether a time to record falls into a step."""
+        return self._passed(self.code.choose(step >= self.option("t1") - t, self.option("t1"), t + step))
+
+    def _passed(self, end: Number) -> Condition:
+        """Say whether the next time to record is not after a time."""
         code, found = self.code, self.code.slot(0.0)
-        end = code.choose(step >= self.option("t1") - t, self.option("t1"), t + step)
         with code.when(self._rows.below(self.whole("rows"))):
             place = code.raw(f"getelementptr double, ptr %times, i64 {self._rows.get()}")
             found.set(code.choose(code.let(f"load double, ptr {place}") <= end, 1.0, 0.0))
@@ -271,11 +275,11 @@ class Loop:
 
     def finish(self) -> str:
         """Write the report and return the text of the loop."""
-        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows, self._since)
+        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows)
         for k, counter in enumerate(values):
             place = self.code.raw(f"getelementptr i64, ptr %report, i64 {k}")
             self.code.do(f"store i64 {counter.get()}, ptr {place}")
-        self._options.at(0).set(self.t.value)
+        self.keep("t0", self.t.value)
         return self.code.text()
 
 

@@ -28,20 +28,23 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Report:
-    """What a loop did: how it ended, steps taken and rejected, evaluations, rows, steps since the last row."""
+    """What a loop did: how it ended, steps taken and rejected, evaluations, rows."""
 
     status: int
     steps: int
     rejected: int
     evaluations: int
     rows: int
-    counted: int
     t: float
     """Where it stopped [s]."""
     next_step: float
     """The step that an integrator that chooses its own would try next [s]."""
     previous: float
     """When the last step began [s]."""
+    error: float
+    """The error of the last step, which the next one is chosen by."""
+    refused: float
+    """1 if the last try was refused."""
 
 
 class NativeLoop:
@@ -80,19 +83,17 @@ class NativeLoop:
         times: Floats,
         record: Floats,
         before: Floats,
-        since: int = 0,
     ) -> Report:
         """Integrate one stretch; x is carried on in place, rows are written to `record`."""
         numbers = np.array([options.get(name, 0.0) for name in OPTIONS])
-        whole = np.array([*(limits[name] for name in LIMITS), since], dtype=np.int64)
+        whole = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
         report = np.zeros(len(REPORT), dtype=np.int64)
         arrays = (clock, x, p, *bounds, numbers, times, record, before, whole, report)
-        self._run(*(array.ctypes.data for array in arrays), self._linear.address_one if self._linear else None)
+        places = (array.__array_interface__["data"][0] for array in arrays)  # quicker than array.ctypes.data
+        self._run(*places, self._linear.address_one if self._linear else None)
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
-        status, steps, rejected, evaluations, rows, counted = (int(value) for value in report)
-        return Report(
-            status, steps, rejected, evaluations, rows, counted, after["t0"], after["first"], after["previous"]
-        )
+        counts = (int(value) for value in report)
+        return Report(*counts, *(after[name] for name in ("t0", "first", "previous", "error", "refused")))
 
 
 def _object(

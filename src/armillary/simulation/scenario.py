@@ -18,24 +18,29 @@ from pydantic import ValidationError
 
 from armillary.description import library
 from armillary.description.files import SUFFIXES, TOML_LIMIT, load, read_text
-from armillary.description.lines import key_lines
+from armillary.description.lines import Path, key_lines
 from armillary.description.places import Places, Text
 from armillary.description.robot import Robot
 from armillary.description.toml_text import tables
-from armillary.errors import ArgumentError, ArmillaryError, DescriptionError, Problem, ScenarioError
+from armillary.description.units import shortened
+from armillary.errors import ArgumentError, DescriptionError, Problem, ScenarioError
 from armillary.model import Model, build_model
 from armillary.results.columns import described
 from armillary.results.trajectory import Trajectory
+from armillary.simulation.arguments import check_count, check_instants, spacing_of
 from armillary.simulation.controllers import CONTROLLERS
+from armillary.simulation.health import check_start
 from armillary.simulation.integrators import INTEGRATORS
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
-from armillary.simulation.scenario_plant import plant_of, push_of
+from armillary.simulation.scenario_plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_problems import of_scenario, path_in_file, schema_problem, unknown
 from armillary.simulation.scenario_schema import ScenarioFile
 from armillary.simulation.scenario_values import Floats, Values
 from armillary.simulation.signals import Signal
 
 MOST_PROBLEMS = 100
+OPTIONS = ("step", "integrator", "relative", "absolute", "record", "motors", "friction", "limits", "period")
+"""Fields of a file that are arguments of `simulate` as they are."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +86,11 @@ class Scenario:
 
         options: dict[str, Any] = {**self.options, **({"progress": progress} if progress else {})}
         found = simulate(self.robot, self.duration, **options)
-        found = replace(found, info={**found.info, **self.info, "scenario": self.file or ""})
-        return described(found, self.plant, self.output.frames)
+        info = {**found.info, **self.info, "scenario": self.file or ""}
+        labels, units = (
+            {name: texts for name, texts in of.items() if name != "reference"} for of in (found.labels, found.units)
+        )
+        return described(replace(found, info=info, labels=labels, units=units), self.plant, self.output.frames or ())
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
@@ -127,6 +135,8 @@ class _Reader:
         self.data, self.places, self.file = data, places, file
         self.folder = pathlib.Path(file or "").parent
         self.problems: list[Problem] = []
+        self.faulty: set[str] = set()
+        self.hidden = 0
 
     def scenario(self) -> Scenario:
         read = self._schema()
@@ -138,37 +148,19 @@ class _Reader:
         values = Values(self._model(robot, read), self.places)
         q, qd = (values.state(("initial", kind), getattr(read.initial, kind), kind) for kind in ("q", "qd"))
         start = values.model.neutral if q is None else q
-        frames = values.model.frames
-        for k, each in enumerate(read.disturbance):
-            if each.frame not in frames:
-                values.fault(("disturbance", k, "frame"), *unknown(each.frame, frames, "a frame of this robot"))
-        for k, name in enumerate(read.output.frames or ()):
-            if name not in frames:
-                values.fault(("output", "frames", k), *unknown(name, frames, "a frame of this robot"))
         self._check_names(read, values)
+        self._check_sizes(read, values, start)
         plant = plant_of(robot, read.plant, values) if read.plant else None
+        changes = {} if "plant" in self.faulty else changes_of(plant or robot, read.change, values)
         pushes = tuple(push_of(k, each, values) for k, each in enumerate(read.disturbance))
         controller, reference, info = self._loop(read, values, start)
         self.problems += values.problems
         if self.problems:
             raise self._error()
-        options: dict[str, Any] = {
-            name: getattr(read, name)
-            for name in (
-                "step",
-                "integrator",
-                "relative",
-                "absolute",
-                "record",
-                "motors",
-                "friction",
-                "limits",
-                "period",
-            )
-            if name in read.model_fields_set
-        }
+        options: dict[str, Any] = {name: getattr(read, name) for name in OPTIONS if name in read.model_fields_set}
         options |= {"q": None if q is None else q.tolist(), "qd": None if qd is None else qd.tolist()}
-        found = {"controller": controller, "reference": reference, "plant": plant, "pushes": pushes or None}
+        found = {"controller": controller, "reference": reference, "plant": plant}
+        found |= {"pushes": pushes or None, "changes": changes or None}
         options |= {name: value for name, value in found.items() if value is not None}
         if read.plant and read.plant.motors:
             options["plant_motors"] = read.plant.motors
@@ -177,29 +169,20 @@ class _Reader:
         return Scenario(robot, read.duration, options, self._output(read), self.file, info)
 
     def _schema(self) -> ScenarioFile | None:
+        """Return the tables of the file; those with faults, which are kept, are left out."""
         try:
             return ScenarioFile.model_validate(self.data)
         except ValidationError as error:
             errors = error.errors(include_url=False)
         self.problems += [schema_problem(item, self.places) for item in errors[:MOST_PROBLEMS]]
+        self.hidden = max(0, len(errors) - MOST_PROBLEMS)
         # What can be read without the faulty tables still tells of faults in the others.
-        faulty = {path_in_file(item["loc"])[0] for item in errors if item["loc"]}
-        rest = {key: value for key, value in self.data.items() if key not in faulty}
-        self._look_further({"duration": 1.0, "robot": "?"} | rest)
-        return None
-
-    def _look_further(self, rest: dict[str, Any]) -> None:
-        """Find the faults of references, controllers and states in a file that has others, too."""
+        self.faulty = {str(path_in_file(item["loc"])[0]) for item in errors if item["loc"]}
+        rest = {key: value for key, value in self.data.items() if key not in self.faulty}
         try:
-            read = ScenarioFile.model_validate(rest)
-            robot = library_or_file(read.robot, self.folder)
-            values = Values(self._model(robot, read), self.places)
-        except (ArmillaryError, ValidationError, OSError):
-            return
-        q = values.state(("initial", "q"), read.initial.q, "q")
-        values.state(("initial", "qd"), read.initial.qd, "qd")
-        self._loop(read, values, values.model.neutral if q is None else q, whole=False)
-        self.problems += values.problems
+            return ScenarioFile.model_validate({"duration": 1.0, "robot": "?"} | rest)
+        except ValidationError:
+            return None
 
     def _robot(self) -> Robot | None:
         name = self.data.get("robot")
@@ -208,7 +191,9 @@ class _Reader:
         try:
             return library_or_file(name, self.folder)
         except DescriptionError as error:
-            at = self.places.problem(("robot",), f"{name!r} is no good robot file", "one without these problems")
+            at = self.places.problem(
+                ("robot",), f"{shortened(name)} is no good robot file", "one without these problems"
+            )
             self.problems += [at, *error.problems]
         except ArgumentError as error:
             self.problems.append(self.places.problem(("robot",), error.found, error.expected, error.hint))
@@ -225,15 +210,37 @@ class _Reader:
         return build_model(robot, read.motors, read.friction)
 
     def _check_names(self, read: ScenarioFile, values: Values) -> None:
+        """Check names of frames and of the integrator, and that noise has something to be on."""
+        frames: dict[Path, str] = {("disturbance", k, "frame"): each.frame for k, each in enumerate(read.disturbance)}
+        frames |= {("output", "frames", k): name for k, name in enumerate(read.output.frames or ())}
+        if read.controller and isinstance(led := _task_frame(read.controller), str):
+            frames[("controller", "frame")] = led
+        for path, name in frames.items():
+            if name not in values.model.frames:
+                values.fault(path, *unknown(name, values.model.frames, "a frame of this robot"))
         integrators = (*INTEGRATORS, "auto")
         if read.integrator not in integrators:
             values.fault(("integrator",), *unknown(read.integrator, integrators))
-        if read.noise and read.controller and not read.period:
-            values.fault(("noise",), "noise, without a control period", "period = …: noise is on sampled measurements")
+        needed = {"controller": ("a controller", "[controller]"), "period": ("a control period", "period = …")}
+        for name, (what, expected) in needed.items():
+            if read.noise and getattr(read, name) is None and name not in self.faulty:
+                values.fault(("noise",), f"noise, without {what}", f"{expected}: noise is on sampled measurements")
 
-    def _loop(
-        self, read: ScenarioFile, values: Values, start: Floats, whole: bool = True
-    ) -> tuple[Any, Any, dict[str, Any]]:
+    def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats) -> None:
+        """Check that the run is no larger than runs may be, and that it begins within the limits of the joints."""
+        period, step = read.period, read.step
+        values.guarded((), lambda: spacing_of(read.record, read.duration, 1.0))
+        if period is not None:
+            values.guarded((), lambda: check_instants(period, read.duration))
+        if read.integrator in INTEGRATORS:
+            values.guarded((), lambda: check_count(read.integrator, read.duration, step))
+        if read.limits and not values.problems:
+            values.guarded(("initial",), lambda: check_start(values.model, start))
+        for k, name in enumerate(read.output.what or ()):
+            if name in ("elastic", "deflection") and not values.model.elastic:
+                values.fault(("output", "what", k), f"{name!r} of a robot whose links are rigid", "another chart")
+
+    def _loop(self, read: ScenarioFile, values: Values, start: Floats) -> tuple[Any, Any, dict[str, Any]]:
         """Return controller and reference, and what is to be said of them."""
         controller = reference = None
         frame: str | None = "tip"
@@ -242,13 +249,15 @@ class _Reader:
             controller = values.made(("controller",), read.controller, CONTROLLERS, "controller", start)
             frame = _task_frame(read.controller)
             values.task = frame is not None
-        if read.reference is not None:
-            kind = read.reference.get("type")
+        kind = None if read.reference is None else read.reference.get("type")
+        if read.reference is not None and (self._task_known(read) or kind not in REFERENCES):
             values.task = values.task or kind in TASK_REFERENCES
             reference = values.made(("reference",), read.reference, REFERENCES, "reference", start)
             if values.task:
                 info = {"space": "task", "frame": frame or "tip"}
-        if not whole or values.problems or self.problems:
+        if values.task and read.reference is None and "reference" not in self.faulty:
+            values.fault(("controller",), "nothing for the frame to follow", "a [reference]")
+        if values.problems or self.problems:
             return controller, reference, info
         at = frame or "tip"
         if reference is not None:
@@ -258,6 +267,14 @@ class _Reader:
             if not values.problems:
                 values.guarded(("controller",), lambda: _tried(controller, reference, values.model, start))
         return controller, reference, info
+
+    def _task_known(self, read: ScenarioFile) -> bool:
+        """Say whether the controller tells if it leads joints or a frame: on that depends what a reference is of."""
+        table: Any = read.controller
+        while isinstance(table, dict) and table.get("type") in CONTROLLERS and "controller" in table:
+            table = table["controller"]
+        known = isinstance(table, dict) and table.get("type") in CONTROLLERS
+        return known or (read.controller is None and "controller" not in self.faulty)
 
     @staticmethod
     def _anchored(reference: Any, values: Values, start: Floats, frame: str) -> Any:
@@ -273,7 +290,7 @@ class _Reader:
 
     def _error(self) -> ScenarioError:
         problems = sorted(dict.fromkeys(self.problems), key=self.places.order)
-        hidden = max(0, len(problems) - MOST_PROBLEMS)
+        hidden = self.hidden + max(0, len(problems) - MOST_PROBLEMS)
         more = [Problem("", f"{hidden} more problems", "a scenario file", "is this one?", self.file)] if hidden else []
         return ScenarioError(problems[:MOST_PROBLEMS] + more)
 

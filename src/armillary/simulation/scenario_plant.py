@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from armillary.description.beam import Beam, ModalData
+from armillary.description.lines import Path
 from armillary.description.robot import Link, Matrix, Robot, matrix
 from armillary.errors import DescriptionError
 from armillary.simulation.disturbances import Push
-from armillary.simulation.scenario_schema import Disturbance, Plant
+from armillary.simulation.scenario_schema import Change, Differences, Disturbance
 from armillary.simulation.scenario_values import Values
 from armillary.spatial.scalar import Scalar, sin
 
@@ -28,14 +30,25 @@ class Swing:
         return [part * factor if part else 0.0 for part in self.wrench]
 
 
-def plant_of(robot: Robot, plant: Plant, values: Values) -> Robot | None:
-    """Return the robot that moves, with its differences."""
-    factors = values.masses(("plant", "masses"), plant.masses)
+def changes_of(robot: Robot, changes: Sequence[Change], values: Values) -> dict[float, Robot]:
+    """Return what the robot that moves becomes at each time; every change is to the robot as it is by then."""
+    found: dict[float, Robot] = {}
+    for k, change in sorted(enumerate(changes), key=lambda pair: pair[1].time):
+        if change.time in found:
+            values.fault(("change", k, "time"), f"a second change at {change.time:g} s", "one change for each time")
+        changed = plant_of(robot, change, values, ("change", k))
+        robot = found[change.time] = changed or robot
+    return found
+
+
+def plant_of(robot: Robot, plant: Differences, values: Values, path: Path = ("plant",)) -> Robot | None:
+    """Return a robot with its differences; None, with problems kept, if that fails."""
+    factors = values.masses((*path, "masses"), plant.masses)
     known = {payload.name for payload in robot.payloads}
     for k, name in enumerate(plant.without):
         if name not in known:
             expected = f"one of {', '.join(sorted(known))}" if known else "nothing: this robot has no payload"
-            values.fault(("plant", "without", k), f"there is no payload {name!r}", expected)
+            values.fault((*path, "without", k), f"there is no payload {name!r}", expected)
     added = tuple(payload.build() for payload in plant.payload)
     replaced = {*plant.without, *(payload.name for payload in added)}
     kept = tuple(payload for payload in robot.payloads if payload.name not in replaced)
@@ -48,7 +61,7 @@ def plant_of(robot: Robot, plant: Plant, values: Values) -> Robot | None:
         return replace(robot, links=links, joints=joints, payloads=(*kept, *added))
     except DescriptionError as error:
         for problem in error.problems:
-            values.fault(("plant",), f"{problem.field}: {problem.found}", problem.expected, problem.hint)
+            values.fault(path, f"{problem.field}: {problem.found}", problem.expected, problem.hint)
     return None
 
 

@@ -17,7 +17,7 @@ from armillary.errors import DescriptionError, Problem, ScenarioError
 from armillary.simulation.scenario_schema import ScenarioFile
 
 _VARIANTS = ("shape", "inertia")
-_LISTS = ("disturbance", "payload")
+_LISTS = ("disturbance", "payload", "change")
 
 
 def of_scenario(error: DescriptionError) -> ScenarioError:

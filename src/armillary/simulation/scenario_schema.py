@@ -7,6 +7,7 @@ robot; these are checked where the robot is known (`scenario_values`).
 from __future__ import annotations
 
 import math
+import pathlib
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator
@@ -25,8 +26,14 @@ from armillary.description.fields import (
 )
 from armillary.description.schema import Payload
 from armillary.description.units import shortened
+from armillary.results.files import KINDS as RESULTS
 
 Motors = Literal["full", "reflected", "none"]
+Chart = Literal[
+    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
+]
+"""The charts and files of `armillary.plots`, which comes later in the flow: a test compares the names."""
+PICTURES = (".png", ".svg", ".pdf")
 
 Time = Annotated[float, quantity("time")]
 Positive = Annotated[Number, AfterValidator(positive)]
@@ -50,7 +57,27 @@ def _table(value: object) -> object:
 
 def _names(value: object) -> object:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise problem(shortened(value), 'a list of names such as ["tip"]')
+        raise problem(shortened(value), "a list of names in quotes")
+    return value
+
+
+def _charts(value: object) -> object:
+    if value == []:
+        raise problem("an empty list", "some charts, or nothing at all for the usual ones")
+    return _names(value)
+
+
+def _result_file(value: str) -> str:
+    return _ending(value, tuple(RESULTS))
+
+
+def _picture(value: str) -> str:
+    return _ending(value, PICTURES)
+
+
+def _ending(value: str, known: tuple[str, ...]) -> str:
+    if pathlib.PurePath(value).suffix.lower() not in known or "\0" in value:
+        raise problem(shortened(value), f"a name that ends in {', '.join(known)}")
     return value
 
 
@@ -67,14 +94,25 @@ class Initial(Table):
     qd: Any = None
 
 
-class Plant(Table):
-    """How the robot that moves differs from the one that the controller knows."""
+class Differences(Table):
+    """How a robot differs from another."""
 
     masses: Any = 1.0
     friction: Scale = 1.0
-    motors: Motors | None = None
     without: Names = ()
     payload: tuple[Payload, ...] = ()
+
+
+class Plant(Differences):
+    """How the robot that moves differs from the one that the controller knows."""
+
+    motors: Motors | None = None
+
+
+class Change(Differences):
+    """A [[change]]: what becomes of the robot that moves, at a time of the motion."""
+
+    time: Span
 
 
 class Disturbance(Table):
@@ -85,7 +123,7 @@ class Disturbance(Table):
     moment: Annotated[tuple[Torque, Torque, Torque], listed(3, "[0, 0, '5 N m']")] = (0.0, 0.0, 0.0)
     start: Time = 0.0
     end: Annotated[float, quantity("time", infinite=True)] = math.inf
-    frequency: Frequency | None = None
+    frequency: Annotated[Frequency, AfterValidator(_not_negative)] | None = None
     phase: Angle = 0.0
 
 
@@ -93,15 +131,15 @@ class Noise(Table):
     """The [noise] on measured coordinates and rates: its standard deviation [rad, m and their rates], and a seed."""
 
     deviation: Scale
-    seed: Count = 0
+    seed: Annotated[Count, AfterValidator(_not_negative)] = 0
 
 
 class Output(Table):
     """Where the [output] goes: a file of results, pictures of `what`; frames whose positions are kept."""
 
-    file: Name | None = None
-    plot: Name | None = None
-    what: Names | None = None
+    file: Annotated[Name, AfterValidator(_result_file)] | None = None
+    plot: Annotated[Name, AfterValidator(_picture)] | None = None
+    what: Annotated[tuple[Chart, ...], BeforeValidator(_charts)] | None = None
     frames: Names | None = None
 
 
@@ -111,7 +149,7 @@ class ScenarioFile(Table):
     robot: Name
     duration: Span
     step: Span = 1e-3
-    integrator: str = "rk45"
+    integrator: str = "auto"
     relative: Positive = 1e-9
     absolute: Positive = 1e-9
     record: Span | None = None
@@ -123,6 +161,7 @@ class ScenarioFile(Table):
     reference: Loose | None = None
     controller: Loose | None = None
     plant: Plant | None = None
+    change: tuple[Change, ...] = ()
     disturbance: tuple[Disturbance, ...] = ()
     noise: Noise | None = None
     output: Output = Output()

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from armillary.description.lines import DEEPEST, Path
 from armillary.description.places import Places
 from armillary.description.units import parse_quantity, shortened
-from armillary.errors import ArgumentError, Problem
+from armillary.errors import ArgumentError, Problem, SingularityError
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.model import Model
+from armillary.model.coordinates import joint_places, slides
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.simulation.scenario_problems import unknown
 
@@ -61,10 +62,8 @@ class Values:
 
     def joints(self) -> Iterator[tuple[str, slice, slice, bool]]:
         """Yield the name of each joint that moves, its places in q and in qd, and whether it slides."""
-        count = self.model.nv - self.elastic
-        for joint in self.model.joints:
-            if not joint.kind.shared and joint.kind.nv and joint.v.start < count:
-                yield joint.name, joint.q, joint.v, not np.any(joint.kind.angular)
+        for name, (q, v) in joint_places(self.model).items():
+            yield name, q, v, slides(self.model, name)
 
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
         """Return q or qd of the whole robot from a list or a table; None, with a problem kept, if that fails."""
@@ -152,10 +151,14 @@ class Values:
             return make()
         except ArgumentError as error:
             # Arguments of the program are fields of the file under the same names.
-            at = (*path, error.argument)
-            known = at in self.places.main.lines
-            found = error.found if known else f"{error.argument}: {error.found}"
-            self.fault(at if known else path, found, error.expected, error.hint)
+            for at in ((*path, error.argument), (error.argument,)):
+                if at in self.places.main.lines:
+                    self.fault(at, error.found, error.expected, error.hint)
+                    return None
+            self.fault(path, f"{error.argument}: {error.found}", error.expected, error.hint)
+        except SingularityError as error:
+            found, _, hint = str(error).partition("; ")
+            self.fault(path, found, "another start, or another task", hint)
         return None
 
     def _parameter(self, path: Path, value: Any, each: Parameter, start: Floats) -> Any:
@@ -236,11 +239,11 @@ class Values:
     def _kinds(self, unit: str, quaternions: bool) -> list[str]:
         """Return what the number of each joint coordinate measures."""
         kinds: list[str] = []
-        for _, q, v, slides in self.joints():
+        for _, q, v, sliding in self.joints():
             if quaternions and q.stop - q.start == 4:
                 kinds += ["number"] * 4
             else:
-                kinds += [AT_JOINTS[unit][slides] if unit in AT_JOINTS else ""] * (v.stop - v.start)
+                kinds += [AT_JOINTS[unit][sliding] if unit in AT_JOINTS else ""] * (v.stop - v.start)
         return kinds
 
     @staticmethod
@@ -277,7 +280,8 @@ class Values:
             return None
         if len(value) not in counts:
             wanted = " or ".join(str(count) for count in dict.fromkeys(counts))
-            self.fault(path, f"{len(value)} numbers", f"{wanted}: one for each coordinate")
+            count = f"{len(value)} number{'s' * (len(value) != 1)}"
+            self.fault(path, count, f"{wanted}: one for each coordinate")
             return None
         found = [self._number(path if single else (*path, k), e, kinds[k], unit) for k, e in enumerate(value)]
         return None if any(number is None for number in found) else found  # type: ignore[return-value]

@@ -7,11 +7,10 @@ portions, so that a run can be watched and interrupted.
 
 from __future__ import annotations
 
-import itertools
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,49 +19,71 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.compiler.simplified import build_simplified
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning
-from armillary.model import Model, build_model
+from armillary.expr.evaluate import evaluate
+from armillary.model.coordinates import coordinate_names, velocity_names
 from armillary.results.columns import described
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
+from armillary.simulation.arguments import (
+    check_alike,
+    check_count,
+    check_instants,
+    known_integrator,
+    modelled,
+    not_negative,
+    positive,
+    pushed,
+    spacing_of,
+    start_of,
+    unbounded,
+    wanted_of,
+)
+from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.controls import Held, Sampler, bound, untraceable
 from armillary.simulation.disturbances import Push
-from armillary.simulation.engine import Engine
-from armillary.simulation.integrators import INTEGRATORS
+from armillary.simulation.engine import Engine, quaternions
 from armillary.simulation.integrators.auto import choose_integrator
-from armillary.simulation.loop import DONE, OUT_OF_BOUNDS, TOO_MANY
-from armillary.simulation.native import Report
+from armillary.simulation.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
+from armillary.simulation.march import PORTION, March, Part
 from armillary.simulation.references import Circle, Line, anchor
-from armillary.simulation.signals import Reference, Rest
+from armillary.simulation.signals import Reference
 from armillary.simulation.system import System
+from armillary.simulation.timeline import Stretch, stretches
 
 Floats = NDArray[np.float64]
 Progress = Callable[[float], None]
 """Called now and then with the part of the run that is done, from 0 to 1."""
 
-MOST_STEPS = 10**8
-PORTION = 100_000
-"""Steps that run before Python looks again."""
 DRIFT_WARNING = 0.01
 """Per cent of drift of the energy balance that is worth a warning."""
+ROUNDING = 1e-9
+"""An imbalance below this part of the greatest energy, work or loss is not: a robot that rests has next to none."""
 
 
-@dataclass(eq=False)
 class _Rows:
-    """Recorded rows as they come: times, states, held values, a time inside the stretch of each."""
+    """Recorded rows as they come: times, states, a time inside the stretch of each, held values."""
 
-    t: list[Floats] = field(default_factory=list)
-    x: list[Floats] = field(default_factory=list)
-    inside: list[Floats] = field(default_factory=list)
-    held: list[Floats] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.parts: list[tuple[Floats, Floats, Floats, Floats]] = []
+        """One entry for each portion, put down at once, so that an interruption never leaves half of one."""
+
+    @property
+    def last(self) -> float:
+        """The time of the last row [s], −1 if there is none."""
+        return next((float(t[-1]) for t, *_ in reversed(self.parts) if len(t)), -1.0)
 
     def add(self, t: Floats, x: Floats, inside: float, held: Floats) -> None:
-        self.t.append(t)
-        self.x.append(x.copy())
-        self.inside.append(np.full(len(t), inside))
-        self.held.append(np.repeat(held[None], len(t), axis=0))
+        """Put down rows."""
+        self.parts.append((t, x.copy(), np.full(len(t), inside), np.repeat(held[None], len(t), axis=0)))
+
+    def end(self, t: float, x: Floats, inside: float, held: Floats) -> None:
+        """Put down the last row of a run that ends at t, in the place of what came after."""
+        self.parts = [tuple(each[part[0] < t] for each in part) for part in self.parts]  # type: ignore[misc]
+        self.add(np.array([t]), x[None], inside, held)
 
     def joined(self) -> tuple[Floats, Floats, Floats, Floats]:
-        t, x, inside, held = (np.concatenate(part) for part in (self.t, self.x, self.inside, self.held))
+        """Return all rows."""
+        t, x, inside, held = (np.concatenate(each) for each in zip(*self.parts, strict=True))
         return t, x, inside, held
 
 
@@ -101,7 +122,8 @@ def simulate(
         qd: How fast, shape (nv,), or of the joints alone; at rest unless given.
         controller: What gives the efforts; none unless given. A function of (t, q, qd, reference) will do.
         reference: The wanted motion that the controller follows; to stay at q unless given.
-        plant: The robot that really moves, if the controller's model differs from it.
+        plant: The robot that really moves, if the controller's model differs from it; its links may bend where those of
+            the model are rigid.
         motors: "full", "reflected" or "none", for the plant and the controller's model.
         plant_motors: The same for the plant alone.
         friction: Whether friction and damping count.
@@ -109,9 +131,10 @@ def simulate(
         limits: Whether the run stops where a joint leaves its limits, and efforts are cut to theirs.
         pushes: Wrenches from outside.
         changes: Time → the robot that the plant becomes then, such as one with another payload.
-        noise: Standard deviation of the noise on measured q and qd, for sampled controllers.
+        noise: Standard deviation of the noise on measured q and qd, for sampled controllers (`period`).
         seed: Where the noise starts.
-        record: Time between recorded states [s]; a thousandth of the duration unless given.
+        record: Time between recorded states [s]; a thousandth of the duration unless given. With a fixed step a
+            state is that of the first step at or after its time.
         relative: Relative tolerance of integrators that choose their step.
         absolute: Absolute tolerance of the same, in SI units.
         progress: Called now and then with the part that is done.
@@ -122,35 +145,45 @@ def simulate(
         >>> swing.q[-1].round(6).tolist()
         [-2.089295, -0.95546, -1.195387]
     """
-    model = build_model(robot, motors, friction)
-    moved = build_model(plant or robot, plant_motors or motors, friction)
-    if (moved.nq, moved.nv) != (model.nq, model.nv):
-        raise ArgumentError("plant", f"{moved.nv} coordinates", f"{model.nv}, as many as the controller's model has")
-    start = _start(moved, q, qd)
+    model = modelled("robot", robot, motors, friction)
+    moved = modelled("plant", robot if plant is None else plant, plant_motors or motors, friction)
+    check_alike(model, moved)
+    duration, step = positive("duration", duration), positive("step", step)
+    if progress is not None and not callable(progress):
+        raise ArgumentError("progress", repr(progress)[:80], "a function of the part that is done")
+    start = start_of(moved, q, qd)
     begin = start[: moved.nq]
-    wanted: Reference = anchor(reference, model, begin) or Rest(tuple(begin))
-    law = bound(anchor(controller, model, begin), model, wanted)
+    wanted = wanted_of(reference, model, moved, begin)
+    law = bound(anchor(controller, model, begin), model, wanted, moved)
+    space = health.task_of(law, wanted, model)
     sampler, events = None, []
-    reason = untraceable(law, wanted, model) if period is None else None
-    if reason is not None:
-        period = step
-        events.append(Event(0.0, "sampled", _sampled(reason, period)))
-        warnings.warn(_sampled(reason, period), ArmillaryWarning, stacklevel=2)
     if period is not None:
-        positive("period", period)
-        sampler = Sampler(law, wanted, model, period)
-        law = Held(moved)
+        period = positive("period", period)
+    else:
+        reason = untraceable(law, wanted, moved)
+        if reason is not None:
+            period = step
+            events.append(Event(0.0, "sampled", _sampled(reason, period)))
+            warnings.warn(_sampled(reason, period), ArmillaryWarning, stacklevel=2)
+    if period is not None:
+        check_instants(period, duration)
+        sampler = Sampler(law, wanted, moved, period)
+        law = Held(moved, switches=getattr(law, "switches", ()))
+    if not_negative("noise", noise) and (sampler is None or controller is None):
+        expected = "a sampled controller that measures, with its period"
+        raise ArgumentError("noise", f"{noise:g} without control instants", expected, "give a controller and period=")
     if limits:
         health.check_start(moved, start)
     most = health.effort_limits(moved) if limits else ()
-    system = System(moved, law, wanted, most, tuple(pushes))
+    system = System(moved, law, wanted, most, pushed(pushes, moved))
     run = _Run(system, duration, step, integrator, record, relative, absolute, limits, sampler, progress)
-    run.noise, run.random, run.events = noise, np.random.default_rng(seed), events
-    for t, other in sorted((changes or {}).items()):
-        changed = build_model(other, plant_motors or motors, friction)
-        if (changed.nq, changed.nv) != (moved.nq, moved.nv):
+    run.noise, run.random, run.events, run.space = noise, _random(seed), events, space
+    for t, other in _sorted_changes(changes):
+        changed = modelled("changes", other, plant_motors or motors, friction)
+        if (changed.nq, changed.nv, changed.elastic) != (moved.nq, moved.nv, moved.elastic):
             raise ArgumentError("changes", f"{changed.nv} coordinates at {t:g} s", f"{moved.nv}, as before")
-        run.phases.append((positive("changes", t), replace(system, plant=changed)))
+        most = health.effort_limits(changed) if limits else ()
+        run.phases.append((t, replace(system, plant=changed, most=most)))
     return run.go(start)
 
 
@@ -161,27 +194,19 @@ def _sampled(reason: str, period: float) -> str:
     )
 
 
-def positive(name: str, value: Any) -> float:
-    """Return a number as a float, or raise an `ArgumentError` if it is not positive and finite."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or not 0 < value < np.inf:
-        raise ArgumentError(name, repr(value), "a positive number")
-    return float(value)
+def _random(seed: Any) -> np.random.Generator:
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise ArgumentError("seed", repr(seed)[:80], "a whole number that is not negative") from None
 
 
-def _start(model: Model, q: ArrayLike | None, qd: ArrayLike | None) -> Floats:
-    """Return q and v at the beginning; those of the joints alone leave links straight."""
-    parts = []
-    for name, value, plain in (("q", q, model.neutral), ("qd", qd, np.zeros(model.nv))):
-        whole = plain.copy()
-        if value is not None:
-            given = np.asarray(value, dtype=float)
-            joints = len(plain) - len(model.elastic)
-            if given.shape not in (plain.shape, (joints,)) or not np.all(np.isfinite(given)):
-                found = f"shape {given.shape}" if np.all(np.isfinite(given)) else "numbers that are not finite"
-                raise ArgumentError(name, found, f"{len(plain)} finite numbers, or the {joints} of the joints")
-            whole[: len(given)] = given
-        parts.append(whole)
-    return np.concatenate(parts)
+def _sorted_changes(changes: Any) -> list[tuple[float, Robot]]:
+    if changes is None:
+        return []
+    if not isinstance(changes, Mapping):
+        raise ArgumentError("changes", repr(changes)[:80], "times and the robots that the plant becomes then")
+    return sorted(((positive("changes", t), other) for t, other in changes.items()), key=lambda each: each[0])
 
 
 class _Run:
@@ -200,200 +225,202 @@ class _Run:
         sampler: Sampler | None,
         progress: Progress | None,
     ) -> None:
-        if integrator not in (*INTEGRATORS, "auto"):
-            raise ArgumentError("integrator", repr(integrator), f"auto or one of {', '.join(INTEGRATORS)}")
+        known_integrator(integrator, "auto")
         self.system, self.sampler, self.progress = system, sampler, progress
         self.phases = [(0.0, system)]
         """From when on which system is at work."""
         self.duration, self.step = positive("duration", duration), positive("step", step)
-        self.spacing = positive("record", record) if record is not None else self.duration / 1000
+        self.spacing = spacing_of(record, self.duration, self.duration / 1000)
         self.tolerances = positive("relative", relative), positive("absolute", absolute)
-        self.integrator, self.why = integrator, ""
-        n = system.layout.size
-        free = np.full(n, -np.inf), np.full(n, np.inf)
-        self.bounds = health.joint_bounds(system.plant, system.layout) if limits else free
+        self.integrator, self.why, self.limits = integrator, "", limits
+        self.bounds = self._bounds(system)
         self.events: list[Event] = []
         self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
         self.noise, self.random = 0.0, np.random.default_rng(0)
-        self.first, self.since = self.step, 0
+        self.space: TaskSpace | None = None
+        """The task whose singularities are looked for."""
 
     def go(self, start: Floats) -> Trajectory:
         """Integrate all stretches and put the trajectory together."""
         system = self.system
         x = np.concatenate([start, np.asarray(system.controller.start(), dtype=float), np.zeros(3)])
+        period = self.sampler.period if self.sampler is not None else None
+        jumps = [*system.switches, *(t for t, _ in self.phases)]
+        times = stretches(self.duration, jumps, period)
         if self.integrator == "auto":
-            period = self.sampler.period if self.sampler is not None else None
-            self.integrator, self.why = choose_integrator(system, x, self.tolerances[0], period)
-        self.fixed = INTEGRATORS[self.integrator].fixed
+            inside = next(stretches(self.duration, jumps, period)).inside
+            self.integrator, self.why = choose_integrator(system, x, self.tolerances[0], period, inside)
+        check_count(self.integrator, self.duration, self.step)
         engine = Engine(system, self.integrator)
-        held, before = np.zeros(system.program.inputs[2].size), x.copy()
+        march = March(engine, self.integrator, self.duration, self.step, self.spacing, self.tolerances)
+        held = np.zeros(system.program.inputs[2].size)
         parts = [(system, _Rows())]
         begun = time.perf_counter()
         try:
-            for number, (t0, t1) in enumerate(self._stretches()):
-                inside = (t0 + t1) / 2
-                if self._at(inside) is not parts[-1][0]:
-                    engine = self._change(t0, parts, x)
-                if self.sampler is not None:
-                    held[: system.plant.nv] = self._asked(t0, inside, x)
-                if number == 0:
-                    parts[0][1].add(np.zeros(1), x[None], inside, held)
-                if not self._stretch(engine, t0, t1, x, held, parts[-1][1], before):
+            for stretch in times:
+                if self._at(stretch.inside) is not parts[-1][0]:
+                    march.engine = self._change(stretch, parts, x)
+                asked = self._asked(stretch, x) if self.sampler is not None and stretch.asked else held
+                if stretch.t0 == 0:
+                    parts[0][1].add(np.zeros(1), x[None], stretch.inside, asked)
+                if not np.all(np.isfinite(asked)):
+                    self._unknown(stretch.t0, asked)
+                    parts[-1][1].end(stretch.t0, x, stretch.inside, held)
+                    break
+                held = np.array(asked)
+                if not self._stretch(march, stretch, x, held, parts[-1][1]):
                     break
         except KeyboardInterrupt:
-            t = max((float(times[-1]) for _, rows in parts for times in rows.t if len(times)), default=0.0)
+            t = max((rows.last for _, rows in parts), default=0.0)
+            if t < 0:
+                raise  # nothing is done yet
             self.events.append(Event(t, "interrupted", f"interrupted after t = {t:.6g} s; what was done is kept"))
         self.counts["seconds"] = time.perf_counter() - begun
+        if self.sampler is not None and self.sampler.calls:
+            self.counts |= {"calls": self.sampler.calls, "calls_seconds": self.sampler.seconds}
+            cost = (
+                f"; its {self.sampler.calls} calls took {self.sampler.seconds:.2g} s of {self.counts['seconds']:.2g} s"
+            )
+            self.events = [
+                replace(event, message=event.message + cost) if event.kind == "sampled" else event
+                for event in self.events
+            ]
         return self._trajectory(parts)
+
+    def _bounds(self, system: System) -> tuple[Floats, Floats]:
+        """Return what the state of a system must not leave."""
+        return health.joint_bounds(system.plant, system.layout) if self.limits else unbounded(system.layout.size)
+
+    def _unknown(self, t: float, efforts: Floats) -> None:
+        """Put down that a controller gave something that is no number."""
+        where = velocity_names(self.system.plant)[int(np.argmin(np.isfinite(efforts)))]
+        text = f"the controller's effort for {where} is not finite at t = {t:.6g} s"
+        self.events.append(Event(t, "not finite", text, where))
 
     def _at(self, t: float) -> System:
         """Return the system that is at work at a time."""
         return [system for begin, system in self.phases if begin <= t][-1]
 
-    def _change(self, t: float, parts: list[tuple[System, _Rows]], x: Floats) -> Engine:
+    def _change(self, stretch: Stretch, parts: list[tuple[System, _Rows]], x: Floats) -> Engine:
         """Put another plant in the place of the one before; what energy that brings is work from outside."""
-        system, layout = self._at(t + 1e-12 * self.duration), self.system.layout
+        system, layout, t = self._at(stretch.inside), self.system.layout, stretch.t0
         energies = [each.energy(x[layout.q], x[layout.v]) for each in (parts[-1][0], system)]
         x[layout.audit.start + 1] += energies[1] - energies[0]
         self.events.append(Event(t, "changed", f"the plant becomes {system.plant.robot.name} at t = {t:.6g} s"))
         parts.append((system, _Rows()))
+        self.bounds = self._bounds(system)
         return Engine(system, self.integrator)
 
-    def _asked(self, t: float, inside: float, x: Floats) -> Floats:
+    def _asked(self, stretch: Stretch, x: Floats) -> Floats:
         """Return the efforts of a sampled controller, from what it measures."""
-        layout = self.system.layout
+        layout, plant = self.system.layout, self.system.plant
         q, v = x[layout.q], x[layout.v]
         if self.noise:
             q, v = (part + self.noise * self.random.normal(size=len(part)) for part in (q, v))
+            for start in quaternions(plant):
+                q[start : start + 4] /= np.linalg.norm(q[start : start + 4])
         assert self.sampler is not None
-        return self.sampler.efforts(t, inside, q, v)
+        return self.sampler.efforts(stretch.t0, stretch.inside, q, v)
 
-    def _stretches(self) -> Iterator[tuple[float, float]]:
-        """Yield the stretches in which nothing jumps."""
-        jumps = (*self.system.switches, *(t for t, _ in self.phases))
-        cuts = {0.0, self.duration, *(t for t in jumps if 0 < t < self.duration)}
-        if self.sampler is not None:
-            count = int(np.ceil(self.duration / self.sampler.period - 1e-9))
-            cuts |= {k * self.sampler.period for k in range(count)}
-        ordered = sorted(cuts)
-        shortest = 1e-12 * self.duration
-        kept = [t for t, after in zip(ordered, [*ordered[1:], np.inf], strict=True) if after - t > shortest]
-        return itertools.pairwise(kept)
-
-    def _stretch(
-        self, engine: Engine, t0: float, t1: float, x: Floats, held: Floats, rows: _Rows, before: Floats
-    ) -> bool:
-        """Integrate from t0 to t1, record, and say whether the run goes on."""
-        inside = (t0 + t1) / 2
-        steps = max(1, round((t1 - t0) / self.step))
-        h = (t1 - t0) / steps
-        done, t = 0, t0
-        while True:
-            if self.fixed:
-                portion = min(PORTION, steps - done)
-                times, every = self._fixed_times(t0, t1, h, done, portion)
-                limits = {"most": portion, "every": every, "rows": len(times)}
-                end = t1 if done + portion == steps else t0 + (done + portion) * h
-            else:
-                times, end = self._times(t, t1), t1
-                limits = {"most": PORTION, "every": 1, "rows": len(times)}
-            report = self._portion(engine, t, end, h, inside, x, held, before, times, limits, rows)
-            done, t = done + report.steps, report.t
+    def _stretch(self, march: March, stretch: Stretch, x: Floats, held: Floats, rows: _Rows) -> bool:
+        """Integrate a stretch, record, and say whether the run goes on."""
+        before, bounds = x.copy(), self.bounds
+        for part in march.through(stretch, x, held, bounds, before):
+            if len(part.times):
+                rows.add(part.times, part.rows, stretch.inside, held)
+            for name in ("steps", "rejected", "evaluations"):
+                self.counts[name] += getattr(part.report, name)
+            status, t, last = part.status, part.report.t, x
+            crossed = self._crossed(march, stretch, part, x, held, bounds, before)
+            if crossed is not None:
+                status, t = OUT_OF_BOUNDS, crossed
+            elif status == NOT_FINITE:
+                t, last = part.report.previous, before
             if self.progress is not None:
                 self.progress(min(t / self.duration, 1.0))
-            again = report.status == TOO_MANY and self.counts["steps"] < MOST_STEPS
-            if report.status != DONE and not again:
-                if report.status == OUT_OF_BOUNDS:
-                    t = self._locate(engine, report, inside, x, held, before)
-                names = [*health.coordinate_names(self.system.plant), *health.velocity_names(self.system.plant)]
-                self.events.append(health.stopped(report.status, t, x, self.bounds, names))
-                rows.add(np.array([t]), x[None] if np.all(np.isfinite(x)) else before[None], inside, held)
+            if status not in (DONE, TOO_MANY):
+                self._stopped(march.engine.system, stretch, status, t, x, held)
+                rows.end(t, last, stretch.inside, held)
                 return False
-            if report.status == DONE and (not self.fixed or done == steps):
-                return True
+        return True
 
-    def _portion(
+    def _stopped(self, system: System, stretch: Stretch, status: int, t: float, x: Floats, held: Floats) -> None:
+        """Put down why the run ends here."""
+        given = {"clock": np.array([[t, stretch.inside]]), "x": x[None], "p": held[None]}
+        with np.errstate(all="ignore"):
+            rates = evaluate(system.program, given)["dx"][0]
+        names = [*coordinate_names(system.plant), *velocity_names(system.plant)]
+        self.events.append(health.stopped(status, t, x, rates, self.bounds, names))
+
+    def _crossed(
         self,
-        engine: Engine,
-        t0: float,
-        t1: float,
-        h: float,
-        inside: float,
+        march: March,
+        stretch: Stretch,
+        part: Part,
         x: Floats,
         held: Floats,
+        bounds: tuple[Floats, Floats],
         before: Floats,
-        times: Floats,
-        limits: dict[str, int],
-        rows: _Rows,
-    ) -> Report:
-        record = np.empty((len(times) + 1, len(x)))
-        options = {
-            "t0": t0,
-            "t1": t1,
-            "step": h,
-            "relative": self.tolerances[0],
-            "absolute": self.tolerances[1],
-            "longest": t1 - t0,
-            "first": min(self.first, t1 - t0),
-        }
-        report = engine.run(x, t0, inside, held, self.bounds, options, limits, times, record, before, self.since)
-        self.since, self.first = report.counted, report.next_step
-        rows.add(times[: report.rows], record[: report.rows], inside, held)
-        for name in ("steps", "rejected", "evaluations"):
-            self.counts[name] += getattr(report, name)
-        return report
+    ) -> float | None:
+        """Return when a bound was reached, if it was; x becomes the state then.
 
-    def _locate(self, engine: Engine, report: Report, inside: float, x: Floats, held: Floats, before: Floats) -> float:
-        """Return when a bound was reached, by bisection of the last step; x becomes the state then."""
-        early, late = report.previous, report.t
-        free = np.full(len(x), -np.inf), np.full(len(x), np.inf)
-        begin = before.copy()
+        A long step may leave the bounds and come back, which recorded rows show.
+        """
+        if part.report.status != OUT_OF_BOUNDS and (march.fixed or not len(part.times)):
+            return None
+        lower, upper = bounds
+        t0, t1, begin, after = part.report.previous, part.report.t, before, x
+        out = np.flatnonzero(np.any((part.rows < lower) | (part.rows > upper), axis=1))
+        if len(out):
+            k = int(out[0])
+            t1, after = float(part.times[k]), part.rows[k]
+            if t1 <= t0 or (k > 0 and part.times[k - 1] > t0):
+                t0, begin = (part.begun, part.start) if k == 0 else (float(part.times[k - 1]), part.rows[k - 1])
+        elif part.report.status != OUT_OF_BOUNDS:
+            return None
+        late, x[:] = self._located(march, stretch, (t0, begin), (t1, after), held, bounds)
+        return late
+
+    def _located(
+        self,
+        march: March,
+        stretch: Stretch,
+        good: tuple[float, Floats],
+        bad: tuple[float, Floats],
+        held: Floats,
+        bounds: tuple[Floats, Floats],
+    ) -> tuple[float, Floats]:
+        """Return when a bound is reached between two times and states, and the state then, by bisection."""
+        (t0, begin), (late, x) = good, bad
+        early, x = t0, x.copy()
+        free, scratch, row = unbounded(len(x)), np.empty(len(x)), np.empty((1, len(x)))
         for _ in range(60):
             t = (early + late) / 2
             if not early < t < late:
                 break
-            y, scratch = begin.copy(), np.empty(len(x))
-            h = t - report.previous
-            options = {
-                "t0": report.previous,
-                "t1": t,
-                "step": h,
-                "relative": self.tolerances[0],
-                "absolute": self.tolerances[1],
-                "longest": h,
-                "first": h,
-            }
-            limits = {"most": 1 if self.fixed else PORTION, "every": 2, "rows": 0}
-            row = np.empty((1, len(x)))
-            engine.run(y, report.previous, inside, held, free, options, limits, np.zeros(1), row, scratch)
-            over = np.any(y < self.bounds[0]) or np.any(y > self.bounds[1])
-            early, late = (early, t) if over else (t, late)
-            if over:
-                x[:] = y
-        return late
-
-    def _fixed_times(self, t0: float, t1: float, h: float, done: int, portion: int) -> tuple[Floats, int]:
-        """Return when rows are recorded with a fixed step, and every how many steps."""
-        every = max(1, round(self.spacing / h))
-        places = np.arange(1, portion + 1)
-        times = t0 + (done + places[(places + self.since) % every == 0]) * h
-        return np.where(times > t1 - h / 2, t1, times), every
-
-    def _times(self, t0: float, t1: float) -> Floats:
-        """Return the times of the grid after t0 and up to t1."""
-        first, last = (int(np.floor(t / self.spacing * (1 + 1e-12) + 1e-9)) for t in (t0, t1))
-        times = np.minimum(np.arange(first + 1, last + 1) * self.spacing, t1)
-        ends = t1 == self.duration and (len(times) == 0 or times[-1] < t1)
-        return np.append(times, t1) if ends else times
+            y = begin.copy()
+            options = march.options(t0, t, t - t0) | {"first": t - t0}
+            limits = {"most": 1 if march.fixed else PORTION, "rows": 0}
+            march.engine.run(y, t0, stretch.inside, held, free, options, limits, np.zeros(1), row, scratch)
+            if np.any(y < bounds[0]) or np.any(y > bounds[1]):
+                late, x = t, y
+            else:
+                early = t
+        return late, x
 
     def _trajectory(self, parts: list[tuple[System, _Rows]]) -> Trajectory:
         layout, model = self.system.layout, self.system.plant
-        done = [(system, *rows.joined()) for system, rows in parts if rows.t]
+        done = [(system, *rows.joined()) for system, rows in parts if rows.last >= 0]
         found = [_signals(system, *rows) for system, *rows in done]
         t, x = np.concatenate([rows[1] for rows in done]), np.concatenate([rows[2] for rows in done])
         out = {name: np.concatenate([each[name] for each in found]) for name in found[0]}
-        names = health.velocity_names(model)
-        self.events += health.saturations(t, out["tau"], self.system.most, names)
+        names = velocity_names(model)
+        most = np.concatenate([np.tile(each[0].most, (len(each[1]), 1)) for each in done])
+        self.events += health.saturations(t, out["tau"], most, names)
+        if all(event.kind != "rejected" for event in self.events):
+            self.events += health.rejections(float(t[-1]), self.counts)
+        if self.space is not None:
+            self.events += health.singularities(t, x[:, layout.q], self.space)
         work, external, dissipated = x[:, layout.audit].T
         info: dict[str, Any] = {"integrator": self.integrator, "duration": self.duration, "motors": model.motors}
         if isinstance(self.system.reference, Line | Circle):
@@ -410,13 +437,15 @@ class _Run:
             work=work,
             external=external,
             dissipated=dissipated,
-            coordinates=health.coordinate_names(model),
+            coordinates=coordinate_names(model),
             velocities=names,
             signals={"reference": out["reference"], "elastic": out["stored"][:, 0]},
             events=tuple(sorted(self.events, key=lambda event: event.t)),
             info=info | ({"why": self.why} if self.why else {}) | self.counts,
         )
-        if trajectory.drift_max > DRIFT_WARNING:
+        size = max(float(np.abs(each).max()) for each in (trajectory.energy, work, external, dissipated))
+        rounding = float(np.abs(trajectory.imbalance).max()) <= ROUNDING * size
+        if trajectory.drift_max > DRIFT_WARNING and not rounding:
             text = f"the energy balance drifts by up to {trajectory.drift_max:.3g} % of the greatest energy; "
             warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)
         return described(trajectory, model)

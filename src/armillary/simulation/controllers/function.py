@@ -3,8 +3,9 @@
 The function is called once with expressions. What it returns becomes a program, which is put wherever the
 controller stands; it is not run again in a compiled simulation. A function that branches on values, or that needs
 numbers (`float`, `math.sin`, `np.linalg`), raises on expressions; it is then called with numbers in every control
-period. A function that keeps values between calls, or draws random numbers, would be frozen by tracing.
-So what was traced is compared with the function itself at two states.
+period. A function that keeps values between calls, or draws random numbers, would be frozen by tracing. So a copy of it
+is tried (`memory`), which leaves the function as it was; where a call changes what the copy keeps, or what was traced
+is not what it says to numbers at two states, the function is called in every control period, too.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from armillary.expr.graph import Expr, Graph
 from armillary.expr.substitute import substitute
 from armillary.model import Model
 from armillary.simulation.controllers.law import NotTraceableError
+from armillary.simulation.controllers.memory import Memory, rehearsal
 from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
 from armillary.spatial.rotation import Array
 
 Function = Callable[..., Any]
 """A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""
 
+_REMEMBERS = "it keeps values between calls"
 _AGREE = 1e-9  # what tracing and calling may differ by, relatively
 
 
@@ -136,15 +139,16 @@ def wrap(
     if not callable(function):
         raise ArgumentError("controller", repr(function)[:80], "a function of (t, q, qd, reference)")
     if not trace:
-        return Sampled(function, model, "it keeps values between calls")
+        return Sampled(function, model, _REMEMBERS)
     shape = _Shape(model, reference)
+    tried, memory = rehearsal(function)
     try:
-        program = _traced(function, shape)
+        program = _traced(tried, shape)
     except ArgumentError:
         raise
     except Exception as error:  # whatever the function does with expressions
         return Sampled(function, model, f"{type(error).__name__}: {error}")
-    reason = _differs(function, shape, program)
+    reason = _REMEMBERS if memory.changed else _differs(tried, memory, shape, program)
     return Sampled(function, model, reason) if reason else FunctionController(function, model, program)
 
 
@@ -199,6 +203,8 @@ def _called(function: Function, signal: Signal) -> Any:
 
 def _efforts(model: Model, given: Any) -> Array:
     """Return efforts of all velocity coordinates from what a function returned, or say what it should return."""
+    if given is None:
+        raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
     found = np.atleast_1d(np.asarray(given))
     joints = model.nv - len(model.elastic)
     if found.shape not in ((model.nv,), (joints,)):
@@ -218,7 +224,7 @@ def _traced(function: Function, shape: _Shape) -> Program:
     return Program("function", graph, shape.arrays, (result,), (references(graph, efforts),))
 
 
-def _differs(function: Function, shape: _Shape, program: Program) -> str:
+def _differs(function: Function, memory: Memory, shape: _Shape, program: Program) -> str:
     """Return why what was traced is not what the function says to numbers, or nothing."""
     rng = np.random.default_rng(7)
     for _ in range(2):
@@ -228,11 +234,10 @@ def _differs(function: Function, shape: _Shape, program: Program) -> str:
                 called = _efforts(shape.model, _called(function, shape.signal(values)))
         except (ArithmeticError, ValueError):
             continue  # no value there
-        if any(isinstance(value, Expr) for value in called):
-            found = "a function that keeps values between calls"
-            raise ArgumentError("controller", found, "a function of its arguments", "try wrap(function, trace=False)")
+        if memory.changed or any(isinstance(value, Expr) for value in called):
+            return _REMEMBERS
         traced = evaluate(program, values)["tau"]
         scale = 1 + np.abs(traced).max(initial=0.0)
         if not np.allclose(np.asarray(called, dtype=float), traced, rtol=0, atol=_AGREE * scale, equal_nan=True):
-            return "it gives other values to numbers: it keeps values between calls, or asks what it is given"
+            return f"it gives other values to numbers: {_REMEMBERS}, or asks what it is given"
     return ""

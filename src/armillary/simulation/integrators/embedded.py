@@ -17,6 +17,7 @@ from armillary.simulation.integrators.explicit import stages, weighted
 from armillary.simulation.loop import Integrator, Loop
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
+LEAST_ERROR = 1e-4
 
 Measure = Callable[[Loop, Sequence[Vector], Number, Vector], Number]
 """err of a step: from the loop, the stages, h and the new state."""
@@ -41,7 +42,7 @@ def embedded(
         k = [loop.vector() for _ in range(len(b) + 1 + extra)]
         y, new = loop.vector(), loop.vector()
         loop.evaluate(k[0], loop.t.value, loop.x)
-        past = Past(code)
+        past = Past(loop)
         with loop.adaptive_steps() as (t, step, h, leave):
             stages(loop, A, c, k, y, t, step, first=1)
             code.combine(new, (1.0, loop.x), *weighted(step, b, k))
@@ -57,6 +58,7 @@ def embedded(
                     loop.evaluate(k[0], loop.t.value, loop.x)
 
             judge(loop, err, step, h, past, order, taken, beta)
+        past.keep()
 
     return integrate
 
@@ -64,8 +66,15 @@ def embedded(
 class Past:
     """What the choice of a step remembers: whether the last try was refused, and the error of the step before."""
 
-    def __init__(self, code: Code) -> None:
-        self.refused, self.err = code.slot(0.0), code.slot(1e-4)
+    def __init__(self, loop: Loop) -> None:
+        code, self.loop = loop.code, loop
+        self.refused, self.err = code.slot(loop.option("refused")), code.slot(LEAST_ERROR)
+        self.err.set(code.greatest(loop.option("error"), LEAST_ERROR))
+
+    def keep(self) -> None:
+        """Hand it out, for a loop that goes on from here."""
+        self.loop.keep("refused", self.refused.value)
+        self.loop.keep("error", self.err.value)
 
 
 def judge(
@@ -86,7 +95,7 @@ def judge(
         wanted = SAFETY * code.power(safe, 0.75 * beta - 1 / (order + 1))  # (2)
         if beta:
             wanted = wanted * code.power(past.err.value, beta)
-            past.err.set(code.greatest(err.value, 1e-4))
+            past.err.set(code.greatest(err.value, LEAST_ERROR))
         factor = code.least(code.greatest(wanted, SHRINK), most)
         # The last step of a stretch may be short for no fault of its own.
         h.set(code.least(code.greatest(h.value, step * factor), loop.option("longest")))

@@ -53,7 +53,7 @@ def integrate(loop: Loop) -> None:
     code, system = loop.code, _Linearised(loop, loop.linear)
     u = [loop.vector() for _ in A]
     y, new, f = loop.vector(), loop.vector(), loop.vector()
-    past, known = Past(code), code.slot(0.0)
+    past, known = Past(loop), code.slot(0.0)
     with loop.adaptive_steps() as (t, step, h, leave):
         with code.when(known.value < 1.0):
             system.evaluate(t)
@@ -76,6 +76,7 @@ def integrate(loop: Loop) -> None:
             loop.accept(t, step, leave)
 
         judge(loop, err, step, h, past, ORDER_OF_ERROR, taken)
+    past.keep()
 
 
 def _terms(weights: Sequence[float], u: Sequence[Vector]) -> list[tuple[float, Vector]]:

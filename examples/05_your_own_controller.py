@@ -1,0 +1,47 @@
+"""A controller of your own is a function of time, joints, rates and reference.
+
+Written with arithmetic and NumPy's functions it is compiled into the loop. One that branches on values cannot be: it is
+called in every control period, which costs a call from Python each.
+
+Run: python examples/05_your_own_controller.py
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+import armillary as arm
+from armillary.simulation.references import FifthOrder
+
+HANGING = np.array([-np.pi / 2, 0.0])
+UP = np.array([np.pi / 2, 0.0])
+
+
+def soft(t, q, qd, reference):
+    """A spring and a damper whose torque cannot exceed 25 N·m: arithmetic only, so that it is compiled."""
+    wish = 200 * (reference.position - q) + 30 * (reference.velocity - qd)
+    return 25 * np.tanh(wish / 25)
+
+
+def switching(t, q, qd, reference):
+    """The same, hard, and with a brake where a joint is too fast: branches on values, so that it is called."""
+    wish = np.clip(200 * (reference.position - q) + 30 * (reference.velocity - qd), -25, 25)
+    return np.where(np.abs(qd) > 4.0, -20 * qd, wish)
+
+
+def main() -> None:
+    """Print how the two controllers lift a double pendulum, and what a second of each costs."""
+    robot = arm.planar([0.5, 0.5], [2.0, 2.0], [0.25, 0.25], [0.05, 0.05], friction=[0.1, 0.1])
+    move = FifthOrder(start=HANGING, end=UP, duration=1.5)
+    for name, options in {"soft": {"controller": soft}, "switching": {"controller": switching, "period": 2e-3}}.items():
+        run = arm.simulate(robot, 3.0, q=HANGING, reference=move, **options)
+        error = np.degrees(np.abs(run.q - run.signals["reference"]))
+        how = "called every 2 ms" if "period" in options else "compiled"
+        print(
+            f"{name:10} {how:18} greatest error {error.max():5.2f}°, at the end {error[-1].max():5.2f}°, "
+            f"greatest torque {np.abs(run.tau).max():4.1f} N·m"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Coulomb friction in every form of the closed loop: velocities, momenta, linearised."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.simulation.forms import linear, momentum
+from armillary.simulation.system import CREEP
+from integrators.running import start_of, system_of
+
+PUMA = "puma560"
+
+
+def slide(coulomb):
+    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0), coulomb=coulomb)
+    return arm.Robot("slide", (arm.Link("cart", 2.0),), (joint,))
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "gauss2", "gauss3", "rk45", "dop853", "rosenbrock"])
+def test_a_slide_comes_to_rest_as_it_should(integrator):
+    """From 1 m/s under 4 N: v = v₀ asinh(sinh(1 m/s / v₀) exp(−2 s⁻² t / v₀)), which is 1 − 2t until it rests."""
+    run = arm.simulate(slide(4.0), 0.45, 1e-4, integrator, qd=[1.0], relative=1e-10, absolute=1e-10, record=0.05)
+    assert run.qd[:, 0] == pytest.approx(1 - 2 * run.t, abs=1e-8)
+    assert run.dissipated[-1] == pytest.approx(0.5 * 2 * (1 - 0.1**2), abs=1e-7)
+    assert run.drift_max < 1e-5
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "gauss3", "dop853", "rosenbrock"])
+@pytest.mark.parametrize("part", [0.3, 0.76, 0.95])
+def test_a_joint_that_should_stick_creeps_as_documented(integrator, part):
+    push = arm.Push("cart", (0, 0, 0, 4.0 * part, 0, 0))
+    run = arm.simulate(slide(4.0), 0.3, 1e-5, integrator, pushes=(push,), record=0.1)
+    assert run.qd[-1, 0] == pytest.approx(CREEP * np.arctanh(part), rel=1e-6)
+
+
+def test_forms_agree_on_friction():
+    """Ṁv + Mv̇ of the momentum form is M v̇ of the other, and ∂f/∂x is that of f."""
+    from armillary.expr.evaluate import evaluate
+    from armillary.simulation.forms import to_momentum
+
+    system = system_of(PUMA)
+    assert np.any(system.plant.coulomb > 0)
+    rng, layout = np.random.default_rng(2), system.layout
+    n = layout.size
+    x = start_of(system, rng.normal(size=layout.nq), 2e-3 * rng.normal(size=layout.nv))
+    values = {"clock": np.zeros((1, 2)), "x": x[None], "p": np.zeros((1, system.program.inputs[2].size))}
+    f = evaluate(system.program, values)["dx"][0]
+    g = evaluate(momentum(system), values | {"x": to_momentum(system, x)[None]})["dx"][0]
+    assert g[layout.audit] == pytest.approx(f[layout.audit], rel=1e-9)
+    tiny = 1e-7
+    ahead, behind = (to_momentum(system, x + sign * tiny * f) for sign in (1, -1))
+    assert g[layout.v] == pytest.approx(((ahead - behind) / (2 * tiny))[layout.v], rel=1e-4, abs=1e-4)
+
+    form = linear(system)
+    found = evaluate(form.program, values)
+    r, stride = len(form.kept), form.stride
+    mass, J = (np.asarray(found[name]).reshape(r, stride)[:, :r].T for name in ("mass", "J_kept"))
+    states = np.tile(x.astype(complex), (r, 1))
+    states[np.arange(r), form.kept] += 1e-30j
+    many = {"clock": np.zeros((r, 2)), "x": states, "p": np.zeros((r, values["p"].shape[1]))}
+    exact = evaluate(system.program, many)["dx"].imag.T[list(form.kept)] / 1e-30
+    assert n > r
+    assert np.linalg.solve(mass, J) == pytest.approx(exact, rel=1e-8, abs=1e-6)

@@ -1,0 +1,170 @@
+"""Control at instants, functions that remember, models that differ from the plant."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import armillary as arm
+from armillary.errors import ArmillaryWarning
+from armillary.expr import less, maximum, minimum, select
+from armillary.simulation.controllers import PD, PID, ComputedTorque
+from armillary.simulation.references import FifthOrder, StepAcceleration
+from armillary.simulation.signals import Rest
+
+THREE = arm.library.get("planar-3r")
+FD = arm.reference(THREE).forward_dynamics
+PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
+
+
+def test_control_instants_are_those_of_the_period_alone():
+    """Pushes and switches of the reference cut the time, but ask nobody."""
+    asked = []
+
+    def law(t, q, qd, reference):
+        asked.append(float(t))
+        return -qd if reference.position[0] < 10 else q
+
+    reference = StepAcceleration(start=(0.0,) * 3, end=(0.1,) * 3, duration=0.0777)
+    arm.simulate(THREE, 0.1, controller=law, reference=reference, period=0.01, pushes=(PUSH,))
+    assert asked == pytest.approx(np.arange(10) * 0.01)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "dop853"])
+def test_sampled_states_move_from_instant_to_instant(integrator):
+    """A sampled PID against the same, written out around SciPy's integrator."""
+    kp, ki, kd, T = 6.0, 4.0, 1.0, 0.013
+    goal, z = np.array([0.3, -0.2, 0.1]), np.zeros(3)
+
+    def law(t, q, qd, reference):
+        nonlocal z
+        tau = kp * (goal - q) + ki * z - kd * qd
+        z = z + T * (goal - q)
+        return tau
+
+    run = arm.simulate(
+        THREE, 10 * T, 2e-4, integrator, controller=PID(kp, ki, kd), reference=Rest(tuple(goal)), period=T,
+        pushes=(arm.Push("tip", (0,) * 6, 0.0333, 0.0777),), relative=1e-12, absolute=1e-12,
+    )  # fmt: skip
+    assert np.concatenate([run.q[-1], run.qd[-1]]) == pytest.approx(by_hand(law, T, 10), abs=1e-7)
+
+
+def by_hand(law, T, count):
+    """Return (q, v) after some control periods, from rest at zero, by SciPy."""
+    x, rest = np.zeros(6), Rest((0.0,) * 3).motion(0.0, 0.0)
+    for k in range(count):
+        tau = np.asarray(law(k * T, x[:3].copy(), x[3:].copy(), rest))
+        found = solve_ivp(
+            lambda _, x, tau=tau: np.concatenate([x[3:], FD(x[:3], x[3:], tau)]),
+            (0, T), x, method="DOP853", rtol=1e-11, atol=1e-11,
+        )  # fmt: skip
+        x = found.y[:, -1]
+    return x
+
+
+class Integral:
+    """Integral action by hand, as users write it."""
+
+    def __init__(self):
+        self.sum = np.zeros(3)
+
+    def __call__(self, t, q, qd, reference):
+        self.sum = self.sum + 0.01 * (reference.position - q)
+        return 20 * self.sum - 2 * qd
+
+    def method(self, t, q, qd, reference):
+        return self(t, q, qd, reference)
+
+
+def counted():
+    count = 0
+
+    def law(t, q, qd, reference):
+        nonlocal count
+        count += 1
+        return np.array([1.0 if count <= 10 else 0.0, 0.0, 0.0])
+
+    return law
+
+
+LOG = []
+
+
+def logged(t, q, qd, reference):
+    LOG.append(t)
+    return -qd
+
+
+def noisy(rng):
+    return lambda t, q, qd, reference: -qd + 0.0 * q + rng.normal(size=3)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [Integral, lambda: Integral().method, counted, lambda: logged, lambda: noisy(np.random.default_rng(1))],
+    ids=["object", "method", "closure", "global", "random"],
+)
+def test_a_function_that_remembers_is_called(make):
+    """It is not frozen by tracing, and trying whether it can be traced leaves nothing behind."""
+    LOG.clear()
+    run = arm.simulate(THREE, 0.15, controller=make(), period=0.01, record=0.15)
+    assert all(isinstance(t, float) for t in LOG)
+    assert len(LOG) in (0, 15)
+    assert np.concatenate([run.q[-1], run.qd[-1]]) == pytest.approx(by_hand(make(), 0.01, 15), abs=1e-7)
+    with pytest.warns(ArmillaryWarning, match="keeps values between calls"):
+        arm.simulate(THREE, 0.01, controller=make())
+
+
+def test_what_is_compiled_is_what_is_called():
+    def law(t, q, qd, reference):
+        e = reference.position - q
+        return select(less(np.abs(e), 0.1), 40 * e, maximum(minimum(60 * e, 5.0), -5.0)) - 2 * qd * np.cos(t)
+
+    goal = Rest((0.3, 0.05, -0.2))
+    compiled = arm.simulate(THREE, 0.2, controller=law, reference=goal, period=0.01)
+    called = arm.simulate(THREE, 0.2, controller=lambda t, *rest: law(float(t), *rest), reference=goal, period=0.01)
+    assert compiled.q[-1] == pytest.approx(called.q[-1], abs=1e-12)
+
+
+@pytest.mark.parametrize("given", [None, [1.0, 2.0], 3.0, ["a", "b", "c"]])
+def test_a_function_that_returns_something_else_is_told(given):
+    with pytest.raises(arm.ArgumentError, match="controller"):
+        arm.simulate(THREE, 0.1, controller=lambda t, q, qd, reference: given, period=0.01)
+
+
+def test_a_law_with_the_wrong_counts_is_told():
+    class Short:
+        states = 2
+
+        def start(self):
+            return np.zeros(1)
+
+        def effort(self, signal):
+            return np.zeros(3)
+
+        def rate(self, signal):
+            return np.zeros(2)
+
+    with pytest.raises(arm.ArgumentError, match="states at the start"):
+        arm.simulate(THREE, 0.1, controller=Short())
+    with pytest.raises(arm.ArgumentError, match="class PD"):
+        arm.simulate(THREE, 0.1, controller=PD)
+
+
+@pytest.mark.parametrize("period", [None, 1e-3])
+def test_a_controller_of_rigid_links_on_a_flexible_arm(period):
+    flexible = arm.library.get("flexrob")
+    rigid = arm.planar([0.5, 0.5], [1.0, 1.0], [0.25, 0.25], [0.02, 0.02], gravity=0.0)
+    assert arm.build_model(flexible).nv > arm.build_model(rigid).nv == 2
+    move = FifthOrder(end=[0.2, 0.1], duration=0.05)
+    run = arm.simulate(
+        rigid, 0.05, controller=ComputedTorque(400.0, 40.0), reference=move, plant=flexible, period=period
+    )
+    assert run.q.shape[1] == arm.build_model(flexible).nq
+    assert np.all(run.tau[:, 2:] == 0)
+    assert np.abs(run.tau[:, :2]).max() > 0.1
+    assert run.drift_max < 1e-4
+    arm.simulate(rigid, 0.01, controller=PD(10.0, 1.0), plant=flexible)
+    with pytest.raises(arm.ArgumentError, match="plant"):
+        arm.simulate(flexible, 0.01, plant=rigid)
