@@ -63,7 +63,7 @@ def _two(values: Any) -> Any:
 def to_pandas(trajectory: Trajectory) -> Any:
     """Return the columns as a data frame, time as its index; `attrs` has units, robot and info."""
     try:
-        import pandas as pd  # type: ignore[import-untyped, unused-ignore]
+        import pandas as pd
     except ImportError as error:
         raise MissingExtraError("pandas", "data", "A table of pandas") from error
     columns = list(trajectory.columns())
@@ -77,7 +77,7 @@ def to_pandas(trajectory: Trajectory) -> Any:
 def to_xarray(trajectory: Trajectory) -> Any:
     """Return everything as a dataset, laid out as the .nc file is."""
     try:
-        import xarray as xr  # type: ignore[unused-ignore]
+        import xarray as xr
     except ImportError as error:
         raise MissingExtraError("xarray", "data", "A dataset of xarray") from error
     layout = layout_of(trajectory)
