@@ -35,8 +35,6 @@ Run = Callable[[], float]
 """Something that runs once and returns how long the integration took [s]."""
 
 DURATION, STEP, RECORD = 10.0, 1e-3, 0.01
-BATCHED = 1.0
-"""How much of it each trajectory of a batch runs [s]."""
 START = np.array([0.1, -0.5, 0.3, -2.0, 0.2, 1.5, 0.4])
 MOVE = FifthOrder(start=START, end=START + 0.5, duration=DURATION)
 KP, KD = 100.0, 20.0
@@ -151,7 +149,7 @@ def panda(rounds: int) -> None:
     }
     found = least(runs, rounds)
     for name in ("batch", "batch, all cores"):
-        found[name] *= DURATION / BATCHED / TRAJECTORIES
+        found[name] /= TRAJECTORIES
     line("ours, computed torque", found["ours"], DURATION)
     line("ours, no controller", found["free"], DURATION)
     ratio = found["pinocchio"] / found["ours"]
@@ -163,13 +161,18 @@ def panda(rounds: int) -> None:
     for name, threads in (("batch", 1), ("batch, all cores", cores)):
         ratio = found["ours"] / found[name]
         more = f"one takes {ratio:.1f} × as long, {verdict(ratio, 4)}"
-        line(f"ours, one of {TRAJECTORIES} in a batch, {threads} threads", found[name], DURATION, more)
+        line(
+            f"ours, one of {TRAJECTORIES} in a batch, {threads} thread{'s' * (threads > 1)}",
+            found[name],
+            DURATION,
+            more,
+        )
 
 
 def _batch(starts: Floats, threads: int) -> float:
     result = arm.simulate_batch(
         arm.library.get("panda"),
-        BATCHED,
+        DURATION,
         step=STEP,
         q=starts,
         controller=ComputedTorque(KP, KD),

@@ -51,3 +51,14 @@ def test_unknown_paper(armillary):
 
 def test_help_says_the_default(armillary):
     assert "or of all, which is the default" in " ".join(armillary("reproduce", "--help").stdout.split())
+
+
+def test_pictures_of_a_paper(armillary, tmp_path):
+    pytest.importorskip("matplotlib")
+    found = armillary("reproduce", "flexrob", "--plots", str(tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {"flexrob_fig1.png", "flexrob_fig2.png"}
+    assert all(str(path) in found.stdout for path in tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there(armillary, tmp_path):
+    assert armillary("reproduce", "flexrob", "--plots", str(tmp_path / "none")).exit_code == 2

@@ -15,14 +15,19 @@ if TYPE_CHECKING:
     from armillary.cli.tables import Report
     from armillary.reproduce.figure import Figure
 
-EXAMPLES = "\b\nExample:\n  armillary reproduce khatib"
+EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce flexrob --plots pictures"
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("paper", type=click.Choice([*PAPERS, "all"]), default="all")
+@click.option(
+    "--plots",
+    type=click.Path(exists=True, file_okay=False, writable=True),
+    help="Draw the pictures of a paper, where it has any, into this folder.",
+)
 @json_option
 @click.pass_context
-def command(ctx: click.Context, paper: str, as_json: bool) -> None:
+def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) -> None:
     """Recompute the figures of the source papers: of one, or of all, which is the default.
 
     Exit status 1 if one misses its tolerance.
@@ -34,8 +39,12 @@ def command(ctx: click.Context, paper: str, as_json: bool) -> None:
         module = load_paper(name)
         found = list(module.figures())
         results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in found]})
+        pictures = [str(path) for path in module.draw(plots)] if plots and hasattr(module, "draw") else []
+        results[-1] |= {"pictures": pictures} if plots else {}
         if report:
             write(report, f"{name}: {module.TITLE}", found)
+            for path in pictures:
+                report.line(f"written: {path}")
     figures = [figure for result in results for figure in result["figures"]]
     verdicts = [figure["holds"] for figure in figures if figure["kind"] != "shown"]
     if report:

@@ -29,7 +29,9 @@ from armillary.description.robot import Link
 from armillary.model.field import Floats
 from armillary.reproduce import flexrob_motion
 from armillary.reproduce.figure import Figure
-from armillary.reproduce.flexrob_motion import approximate
+from armillary.reproduce.flexrob_motion import approximate, draw
+
+__all__ = ["TITLE", "approximate", "draw", "figures"]
 
 TITLE = "Bascetta, Bernasconi, Locatelli, Rocco: flexible links with motors at the joints"
 
