@@ -183,7 +183,7 @@ def _legend_of_styles(figure: Any, called: list[str]) -> None:
         Line2D([], [], color="0.3", linestyle=style, label=_shown(name))
         for style, name in zip(STYLES, called, strict=False)
     ]
-    figure.legend(handles=keys, loc="outside upper right", ncols=len(keys), fontsize=8, frameon=False)
+    figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8, frameon=False)
 
 
 def _mark_events(axes: Any, trajectories: Sequence[Trajectory]) -> None:
