@@ -14,10 +14,11 @@ from armillary.compiler import cpu
 from armillary.compiler.kernel import assembled, load_object
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.evaluate import evaluate
-from armillary.simulation.code import Code, Vector
+from armillary.simulation.code import Code
 from armillary.simulation.forms import linear
 from armillary.simulation.integrators.auto import choose_integrator, eigenvalues
 from armillary.simulation.integrators.lu import LU
+from armillary.simulation.values import Vector
 from integrators.running import Runner, Sway, start_of, system_of
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, get_args
-
-from pydantic import BaseModel
 
 from armillary.description.lines import Path
 from armillary.description.places import Places
 from armillary.description.robot import JOINT_TYPES
 from armillary.description.schema import RobotFile
+from armillary.description.tables import fields_at, models_at, nearest
 from armillary.description.units import shortened
 from armillary.errors import Problem
 
@@ -75,57 +73,29 @@ def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
 
 
 def _unknown_field(path: Path) -> tuple[str, str, str]:
-    known = _fields_at(path[:-1])
-    near = difflib.get_close_matches(str(path[-1]), known, n=1)
-    hint = f"did you mean {near[0]}?" if near else ""
-    return f"{shortened(path[-1])} is not a field here", f"one of {', '.join(known)}", hint
+    known = fields_at(RobotFile, path[:-1])
+    return f"{shortened(path[-1])} is not a field here", f"one of {', '.join(known)}", nearest(path[-1], known)
 
 
 def _field_of_another(path: Path, variant: str) -> tuple[str, str, str] | None:
     """Return what to say of a field that other variants of the table have; None if none has it."""
-    if path[-1] not in _fields_at(path[:-1]):
+    if path[-1] not in fields_at(RobotFile, path[:-1]):
         return None
     own = [
         [*model.model_fields]
-        for model in _models_at(path[:-1])
+        for model in models_at(RobotFile, path[:-1])
         if any(get_args(field.annotation) == (variant,) for field in model.model_fields.values())
     ]
     return f"{shortened(path[-1])} is not a field of {variant!r}", f"one of {', '.join(own[0])}", ""
 
 
 def _unknown_choice(found: str, value: Any, known: list[str]) -> tuple[str, str, str]:
-    near = difflib.get_close_matches(str(value), known, n=1)
-    return found, f"one of {', '.join(known)}", f"did you mean {near[0]}?" if near else ""
+    return found, f"one of {', '.join(known)}", nearest(value, known)
 
 
 def _table_example(path: Path) -> str:
     if path[-1] in ("inertia", "stator_inertia"):
         return "a table such as { xx = 0.1, yy = 0.1, zz = 0.1 } or three rows"
     if path[-1] == "sublinks":
-        return "a count, or a table of fields: " + ", ".join(_fields_at(path))
-    return f"a table of fields: {', '.join(_fields_at(path))}"
-
-
-def _fields_at(path: Path) -> list[str]:
-    """Return the names that a table of the file may use, those of all its variants together."""
-    return list(dict.fromkeys(name for model in _models_at(path) for name in model.model_fields))
-
-
-def _models_at(path: Path) -> list[type[BaseModel]]:
-    """Return the tables that may stand at a place of the file."""
-    models: list[type[BaseModel]] = [RobotFile]
-    for part in path:
-        if isinstance(part, str):
-            fields = [model.model_fields[part] for model in models if part in model.model_fields]
-            models = [model for field in fields for model in _models([field.annotation])]
-    return models
-
-
-def _models(annotations: Iterable[Any]) -> list[type[BaseModel]]:
-    found: list[type[BaseModel]] = []
-    for annotation in annotations:
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            found.append(annotation)
-        else:
-            found += _models(get_args(annotation))
-    return found
+        return "a count, or a table of fields: " + ", ".join(fields_at(RobotFile, path))
+    return f"a table of fields: {', '.join(fields_at(RobotFile, path))}"

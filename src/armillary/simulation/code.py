@@ -13,141 +13,26 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from armillary.compiler.llvm_text import hexadecimal
-
-Operand = "Number | float"
-
-
-@dataclass(frozen=True)
-class Number:
-    """A double that the code has computed."""
-
-    code: Code
-    name: str
-
-    def _binary(self, op: str, other: Number | float, flip: bool = False) -> Number:
-        a, b = self.name, self.code.name_of(other)
-        return self.code.let(f"{op} contract double {b}, {a}" if flip else f"{op} contract double {a}, {b}")
-
-    def __add__(self, other: Number | float) -> Number:
-        return self._binary("fadd", other)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Number | float) -> Number:
-        return self._binary("fsub", other)
-
-    def __rsub__(self, other: float) -> Number:
-        return self._binary("fsub", other, flip=True)
-
-    def __mul__(self, other: Number | float) -> Number:
-        return self._binary("fmul", other)
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Number | float) -> Number:
-        return self._binary("fdiv", other)
-
-    def __rtruediv__(self, other: float) -> Number:
-        return self._binary("fdiv", other, flip=True)
-
-    def __neg__(self) -> Number:
-        return self.code.let(f"fneg double {self.name}")
-
-    def __lt__(self, other: Number | float) -> Condition:
-        return self.code.compare("olt", self, other)
-
-    def __le__(self, other: Number | float) -> Condition:
-        return self.code.compare("ole", self, other)
-
-    def __gt__(self, other: Number | float) -> Condition:
-        return self.code.compare("ogt", self, other)
-
-    def __ge__(self, other: Number | float) -> Condition:
-        return self.code.compare("oge", self, other)
+from armillary.compiler.llvm_text import hexadecimal, vector
+from armillary.simulation.values import Condition, Counter, Number, Slot, Vector
 
 
 @dataclass(frozen=True)
-class Condition:
-    """A truth that the code has computed."""
+class Span:
+    """A run of elements that one machine vector holds: where it begins, how many lanes it has."""
 
-    code: Code
-    name: str
-
-    def __and__(self, other: Condition) -> Condition:
-        return Condition(self.code, self.code.raw(f"and i1 {self.name}, {other.name}"))
-
-    def __or__(self, other: Condition) -> Condition:
-        return Condition(self.code, self.code.raw(f"or i1 {self.name}, {other.name}"))
-
-    def __invert__(self) -> Condition:
-        return Condition(self.code, self.code.raw(f"xor i1 {self.name}, true"))
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A number in memory."""
-
-    code: Code
-    pointer: str
+    start: int
+    lanes: int
 
     @property
-    def value(self) -> Number:
-        """The number that is there now."""
-        return self.code.let(f"load double, ptr {self.pointer}")
+    def kind(self) -> str:
+        """The type of its values."""
+        return vector("double", self.lanes)
 
-    def set(self, value: Number | float) -> None:
-        """Put a number there."""
-        self.code.do(f"store double {self.code.name_of(value)}, ptr {self.pointer}")
-
-
-@dataclass(frozen=True)
-class Counter:
-    """A whole number in memory."""
-
-    code: Code
-    pointer: str
-
-    def get(self) -> str:
-        """Return the name of its value."""
-        return self.code.raw(f"load i64, ptr {self.pointer}")
-
-    def set(self, value: str | int) -> None:
-        """Put a number there."""
-        self.code.do(f"store i64 {value}, ptr {self.pointer}")
-
-    def add(self, value: str | int = 1) -> str:
-        """Add to it and return the name of the new value."""
-        new = self.code.raw(f"add i64 {self.get()}, {value}")
-        self.set(new)
-        return new
-
-    def below(self, limit: str | int) -> Condition:
-        """Say whether it is less than a number."""
-        return Condition(self.code, self.code.raw(f"icmp slt i64 {self.get()}, {limit}"))
-
-
-@dataclass(frozen=True)
-class Vector:
-    """`size` doubles in memory."""
-
-    code: Code
-    pointer: str
-    size: int
-
-    def at(self, index: int | str) -> Slot:
-        """Return one of them."""
-        return Slot(self.code, self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {index}"))
-
-    def part(self, start: int, size: int) -> Vector:
-        """Return a run of them."""
-        pointer = self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {start}")
-        return Vector(self.code, pointer, size)
-
-    def row(self, index: str | int, size: int) -> Vector:
-        """Return the run that begins at `index` times `size`, a number that the code knows."""
-        start = self.code.raw(f"mul i64 {index}, {size}")
-        return Vector(self.code, self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {start}"), size)
+    @property
+    def suffix(self) -> str:
+        """What the names of intrinsics on it end with."""
+        return "f64" if self.lanes == 1 else f"v{self.lanes}f64"
 
 
 class Code:
@@ -265,90 +150,69 @@ class Code:
         self.do(f"br label %{head}")
         self.lines.append(f"{after}:")
 
-    def combine(self, to: Vector, *terms: tuple[Number | float, Vector]) -> None:
-        """Write to := Σ factor · vector, element by element; `to` may be among the vectors."""
+    def spans(self, size: int) -> Iterator[Span]:
+        """Yield the machine vectors that an array of a size is made of, the widest first."""
         start = 0
-        while start < to.size:
+        while start < size:
             lanes = self.width
-            while lanes > to.size - start:
+            while lanes > size - start:
                 lanes //= 2
-            self._combine(to, terms, start, lanes)
+            yield Span(start, lanes)
             start += lanes
 
-    def _combine(self, to: Vector, terms: tuple[tuple[Number | float, Vector], ...], start: int, lanes: int) -> None:
-        kind = "double" if lanes == 1 else f"<{lanes} x double>"
-        total = ""
-        for factor, vector in terms:
-            place = self.raw(f"getelementptr double, ptr {vector.pointer}, i64 {start}")
-            value = self.raw(f"load {kind}, ptr {place}, align 8")
-            if not (isinstance(factor, float) and factor == 1.0):
-                value = self.raw(f"fmul contract {kind} {value}, {self.splat(factor, lanes)}")
-            total = self.raw(f"fadd contract {kind} {total}, {value}") if total else value
-        place = self.raw(f"getelementptr double, ptr {to.pointer}, i64 {start}")
-        self.do(f"store {kind} {total}, ptr {place}, align 8")
+    def load(self, array: Vector, span: Span) -> str:
+        """Return the name of a part of an array, loaded."""
+        place = self.raw(f"getelementptr double, ptr {array.pointer}, i64 {span.start}")
+        return self.raw(f"load {span.kind}, ptr {place}, align 8")
+
+    def reduced(self, how: str, value: str, span: Span) -> Number:
+        """Return all lanes of a value in one: by "fadd", "fmaximum" or "fminimum"."""
+        if span.lanes == 1:
+            return Number(self, value)
+        first, order = ("double 0.0, ", "reassoc ") if how == "fadd" else ("", "")
+        return self.let(f"call {order}double @llvm.vector.reduce.{how}.{span.suffix}({first}{span.kind} {value})")
+
+    def combine(self, to: Vector, *terms: tuple[Number | float, Vector]) -> None:
+        """Write to := Σ factor · vector, element by element; `to` may be among the vectors."""
+        for span in self.spans(to.size):
+            total = ""
+            for factor, array in terms:
+                value = self.load(array, span)
+                if not (isinstance(factor, float) and factor == 1.0):
+                    value = self.raw(f"fmul contract {span.kind} {value}, {self.splat(factor, span.lanes)}")
+                total = self.raw(f"fadd contract {span.kind} {total}, {value}") if total else value
+            place = self.raw(f"getelementptr double, ptr {to.pointer}, i64 {span.start}")
+            self.do(f"store {span.kind} {total}, ptr {place}, align 8")
 
     def scaled_square(self, error: Vector, x: Vector, y: Vector, relative: Number, absolute: Number) -> Number:
         """Return the mean of (e_i / (absolute + relative · max(|x_i|, |y_i|)))²."""
         total = self.slot(0.0)
-        start = 0
-        while start < error.size:
-            lanes = self.width
-            while lanes > error.size - start:
-                lanes //= 2
-            kind = "double" if lanes == 1 else f"<{lanes} x double>"
-            suffix = "f64" if lanes == 1 else f"v{lanes}f64"
-            e, a, b = (
-                self.raw(f"load {kind}, ptr {self.raw(f'getelementptr double, ptr {v.pointer}, i64 {start}')}, align 8")
-                for v in (error, x, y)
-            )
+        for span in self.spans(error.size):
+            kind, suffix = span.kind, span.suffix
+            e, a, b = (self.load(array, span) for array in (error, x, y))
             a, b = (self.raw(f"call {kind} @llvm.fabs.{suffix}({kind} {value})") for value in (a, b))
             size = self.raw(f"call {kind} @llvm.maximum.{suffix}({kind} {a}, {kind} {b})")
-            scale = self.raw(f"fmul contract {kind} {size}, {self.splat(relative, lanes)}")
-            scale = self.raw(f"fadd contract {kind} {scale}, {self.splat(absolute, lanes)}")
+            scale = self.raw(f"fmul contract {kind} {size}, {self.splat(relative, span.lanes)}")
+            scale = self.raw(f"fadd contract {kind} {scale}, {self.splat(absolute, span.lanes)}")
             part = self.raw(f"fdiv {kind} {e}, {scale}")
             square = self.raw(f"fmul contract {kind} {part}, {part}")
-            if lanes > 1:
-                square = self.raw(f"call reassoc double @llvm.vector.reduce.fadd.{suffix}(double 0.0, {kind} {square})")
-            total.set(total.value + Number(self, square))
-            start += lanes
+            total.set(total.value + self.reduced("fadd", square, span))
         return total.value * (1.0 / error.size)
 
     def largest(self, x: Vector) -> Number:
         """Return the greatest |x_i|, NaN where one is."""
-        total, start = self.slot(0.0), 0
-        while start < x.size:
-            lanes = self.width
-            while lanes > x.size - start:
-                lanes //= 2
-            kind = "double" if lanes == 1 else f"<{lanes} x double>"
-            suffix = "f64" if lanes == 1 else f"v{lanes}f64"
-            place = self.raw(f"getelementptr double, ptr {x.pointer}, i64 {start}")
-            value = self.raw(f"load {kind}, ptr {place}, align 8")
-            value = self.raw(f"call {kind} @llvm.fabs.{suffix}({kind} {value})")
-            if lanes > 1:
-                value = self.raw(f"call double @llvm.vector.reduce.fmaximum.{suffix}({kind} {value})")
-            total.set(self.maximum(total.value, Number(self, value)))
-            start += lanes
+        total = self.slot(0.0)
+        for span in self.spans(x.size):
+            value = self.raw(f"call {span.kind} @llvm.fabs.{span.suffix}({span.kind} {self.load(x, span)})")
+            total.set(self.maximum(total.value, self.reduced("fmaximum", value, span)))
         return total.value
 
     def dot(self, a: Vector, b: Vector) -> Number:
         """Return Σ a_i b_i."""
-        total, start = self.slot(0.0), 0
-        while start < a.size:
-            lanes = self.width
-            while lanes > a.size - start:
-                lanes //= 2
-            kind = "double" if lanes == 1 else f"<{lanes} x double>"
-            x, y = (
-                self.raw(f"load {kind}, ptr {self.raw(f'getelementptr double, ptr {v.pointer}, i64 {start}')}, align 8")
-                for v in (a, b)
-            )
-            value = self.raw(f"fmul contract {kind} {x}, {y}")
-            if lanes > 1:
-                suffix = f"v{lanes}f64"
-                value = self.raw(f"call reassoc double @llvm.vector.reduce.fadd.{suffix}(double 0.0, {kind} {value})")
-            total.set(total.value + Number(self, value))
-            start += lanes
+        total = self.slot(0.0)
+        for span in self.spans(a.size):
+            value = self.raw(f"fmul contract {span.kind} {self.load(a, span)}, {self.load(b, span)}")
+            total.set(total.value + self.reduced("fadd", value, span))
         return total.value
 
     def over(self, first: str | int, last: str | int, body: Callable[[str | int], None], unrolled: bool) -> None:

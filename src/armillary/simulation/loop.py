@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from armillary.compiler.program import Program
-from armillary.simulation.code import Code, Condition, Number, Slot, Vector
+from armillary.simulation.code import Code
+from armillary.simulation.values import Condition, Number, Slot, Vector
 
 if TYPE_CHECKING:
     from armillary.simulation.forms import Linear
@@ -65,13 +65,6 @@ class Shape(NamedTuple):
     states: int
     parameters: int
     lanes: int
-
-
-@dataclass(frozen=True)
-class Quaternions:
-    """Where the state holds unit quaternions."""
-
-    starts: tuple[int, ...] = ()
 
 
 class Loop:
@@ -170,26 +163,17 @@ class Loop:
 
     def code_extreme(self, to: Slot) -> None:
         """Write to := the least of x − lower, upper − x over the state, or NaN where x is NaN or infinite."""
-        code, start = self.code, 0
+        code = self.code
         least = code.slot(0.0)
-        while start < self.n:
-            lanes = code.width
-            while lanes > self.n - start:
-                lanes //= 2
-            kind = "double" if lanes == 1 else f"<{lanes} x double>"
-            suffix = "f64" if lanes == 1 else f"v{lanes}f64"
-            x, low, high = (
-                code.raw(f"load {kind}, ptr {code.raw(f'getelementptr double, ptr %{name}, i64 {start}')}, align 8")
-                for name in ("x", "lower", "upper")
-            )
+        arrays = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
+        for span in code.spans(self.n):
+            kind = span.kind
+            x, low, high = (code.load(array, span) for array in arrays)
             below, above = code.raw(f"fsub {kind} {x}, {low}"), code.raw(f"fsub {kind} {high}, {x}")
-            both = code.raw(f"call {kind} @llvm.minimum.{suffix}({kind} {below}, {kind} {above})")
+            both = code.raw(f"call {kind} @llvm.minimum.{span.suffix}({kind} {below}, {kind} {above})")
             nothing = code.raw(f"fsub {kind} {x}, {x}")  # zero, NaN where x is infinite
-            both = code.raw(f"fadd {kind} {both}, {nothing}")
-            one = both if lanes == 1 else code.raw(f"call double @llvm.vector.reduce.fminimum.{suffix}({kind} {both})")
-            lesser = code.raw(f"call double @llvm.minimum.f64(double {least.value.name}, double {one})")
-            least.set(Number(code, lesser))
-            start += lanes
+            one = code.reduced("fminimum", code.raw(f"fadd {kind} {both}, {nothing}"), span)
+            least.set(code.let(f"call double @llvm.minimum.f64(double {least.value.name}, double {one.name})"))
         to.set(least.value)
 
     def record_state(self, x: Vector) -> None:

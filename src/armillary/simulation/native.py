@@ -117,5 +117,5 @@ def _object(
 def _sources() -> bytes:
     """Return the digest of the files that write loops."""
     here = Path(__file__).parent
-    files = [here / "code.py", here / "loop.py", *sorted((here / "integrators").glob("*.py"))]
+    files = [here / "code.py", here / "values.py", here / "loop.py", *sorted((here / "integrators").glob("*.py"))]
     return digest(file.read_bytes() for file in files)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, get_args
-
-from pydantic import BaseModel
+from typing import Any
 
 from armillary.description.lines import Path
 from armillary.description.places import Places
+from armillary.description.tables import fields_at, nearest
 from armillary.description.units import shortened
 from armillary.errors import DescriptionError, Problem, ScenarioError
 from armillary.simulation.scenario_schema import ScenarioFile
@@ -59,9 +57,8 @@ def schema_problem(error: Mapping[str, Any], places: Places) -> Problem:
 def unknown(found: object, known: Iterable[str], what: str = "") -> tuple[str, str, str]:
     """Return what to say of a word that is none of those that are known: found, expected, hint."""
     words = list(known)
-    near = difflib.get_close_matches(str(found), words, n=1)
     text = f"{shortened(found)} is not {what}" if what else shortened(found)
-    return text, f"one of {', '.join(words)}", f"did you mean {near[0]}?" if near else ""
+    return text, f"one of {', '.join(words)}", nearest(found, words)
 
 
 def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
@@ -72,7 +69,7 @@ def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
         case "missing":
             return "the field is missing", f"{path[-1]} = …", ""
         case "extra_forbidden":
-            return unknown(path[-1], _fields_at(path[:-1]), "a field here")
+            return unknown(path[-1], fields_at(ScenarioFile, path[:-1]), "a field here")
         case "literal_error":
             return unknown(value, re.findall(r"'([^']*)'", context["expected"]))
         case "string_type":
@@ -80,25 +77,5 @@ def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
         case "tuple_type" if path[-1] in _LISTS:
             return shortened(value), f"[[{path[-1]}]] tables", "two brackets: there may be several"
         case "model_type" | "dict_type" | "model_attributes_type":
-            return shortened(value), f"a table of fields: {', '.join(_fields_at(path))}", ""
+            return shortened(value), f"a table of fields: {', '.join(fields_at(ScenarioFile, path))}", ""
     return shortened(value), error["msg"], ""
-
-
-def _fields_at(path: Path) -> list[str]:
-    """Return the names that a table of the file may use."""
-    models: list[type[BaseModel]] = [ScenarioFile]
-    for part in path:
-        if isinstance(part, str):
-            fields = [model.model_fields[part] for model in models if part in model.model_fields]
-            models = [model for field in fields for model in _models([field.annotation])]
-    return list(dict.fromkeys(name for model in models for name in model.model_fields))
-
-
-def _models(annotations: Iterable[Any]) -> list[type[BaseModel]]:
-    found: list[type[BaseModel]] = []
-    for annotation in annotations:
-        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-            found.append(annotation)
-        else:
-            found += _models(get_args(annotation))
-    return found

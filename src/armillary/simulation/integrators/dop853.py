@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from armillary.simulation.code import Number, Vector
 from armillary.simulation.integrators.dop853_tableau import A_MORE, C_MORE, E3, E5, A, B, C, D
 from armillary.simulation.integrators.embedded import embedded, mean_squares, worst
 from armillary.simulation.integrators.explicit import weighted
 from armillary.simulation.loop import Loop
+from armillary.simulation.values import Number, Vector
 
 LAST = len(B)
 """The place of the stage at the new state."""

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from armillary.simulation.code import Code, Condition, Number, Slot, Vector
+from armillary.simulation.code import Code
 from armillary.simulation.integrators.explicit import stages, weighted
 from armillary.simulation.loop import Integrator, Loop
+from armillary.simulation.values import Condition, Number, Slot, Vector
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
 LEAST_ERROR = 1e-4

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armillary.simulation.code import Number, Vector
 from armillary.simulation.loop import Integrator, Loop
+from armillary.simulation.values import Number, Vector
 
 
 def explicit(A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> Integrator:

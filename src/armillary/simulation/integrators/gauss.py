@@ -19,10 +19,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from armillary.simulation.code import Condition, Number, Slot, Vector
 from armillary.simulation.integrators.embedded import worst
 from armillary.simulation.integrators.explicit import weighted
 from armillary.simulation.loop import NOT_CONVERGED, Integrator, Loop
+from armillary.simulation.values import Condition, Number, Slot, Vector
 
 ITERATIONS = 50
 ENOUGH = 2.0**-60

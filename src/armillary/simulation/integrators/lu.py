@@ -10,7 +10,8 @@ Up to `WRITTEN_OUT` columns the loops are written out.
 
 from __future__ import annotations
 
-from armillary.simulation.code import Code, Vector
+from armillary.simulation.code import Code
+from armillary.simulation.values import Vector
 
 WRITTEN_OUT = 8
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from armillary.simulation.code import Number, Vector
 from armillary.simulation.integrators.embedded import embedded, mean_squares, worst
 from armillary.simulation.integrators.explicit import weighted
 from armillary.simulation.loop import Loop
+from armillary.simulation.values import Number, Vector
 
 A = (
     (),

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from armillary.errors import ArgumentError
-from armillary.simulation.code import Condition, Number, Vector
 from armillary.simulation.forms import Linear
 from armillary.simulation.integrators.embedded import Past, judge, mean_squares
 from armillary.simulation.integrators.lu import LU
 from armillary.simulation.loop import Loop
+from armillary.simulation.values import Condition, Number, Vector
 
 GAMMA = 0.25
 ALPHA = (0.0, 0.386, 0.21, 0.63, 1.0, 1.0)

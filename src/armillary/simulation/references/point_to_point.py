@@ -6,16 +6,16 @@ All coordinates start, switch and stop together.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.model import Model
-from armillary.simulation.references.parameters import number, numbers, settle
+from armillary.simulation.references.parameters import Says, number, numbers, settle
 from armillary.simulation.references.time_law import TimeLaw
 from armillary.simulation.signals import Motion
 from armillary.spatial.scalar import Scalar
@@ -61,3 +61,17 @@ class PointToPoint:
             raise ArgumentError("start", "nothing", "where the motion starts", "give start, or use anchored(model, q)")
         start = np.array(self.start, dtype=float)
         return start, np.array(self.end, dtype=float) - start
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimedMotion(PointToPoint):
+    """Those that are given how long they take."""
+
+    start: Annotated[ArrayLike | None, Says("where from; where the robot starts unless given", unit="joint")] = None
+    end: Annotated[ArrayLike, Says("where to", unit="joint")]
+    duration: Annotated[float, Says("how long", "number", "s")]
+    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+
+    def __post_init__(self) -> None:
+        self._check()
+        settle(self, duration=number("duration", self.duration, 0.0, True))

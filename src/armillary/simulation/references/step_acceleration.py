@@ -10,13 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
 
-from numpy.typing import ArrayLike
-
-from armillary.simulation.references.parameters import Says, number, settle
+from armillary.simulation.references.parameters import number, settle
 from armillary.simulation.references.piecewise import piece
-from armillary.simulation.references.point_to_point import PointToPoint
+from armillary.simulation.references.point_to_point import TimedMotion
 from armillary.simulation.references.time_law import Progress
 from armillary.spatial.scalar import Scalar
 
@@ -47,7 +44,7 @@ class StepAccelerationLaw:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StepAcceleration(PointToPoint):
+class StepAcceleration(TimedMotion):
     """A motion with constant acceleration, then constant deceleration, from `start` to `end`.
 
     Args:
@@ -61,15 +58,6 @@ class StepAcceleration(PointToPoint):
         >>> motion.position.tolist(), motion.velocity.tolist(), motion.acceleration.tolist()
         ([0.125], [0.5], [1.0])
     """
-
-    start: Annotated[ArrayLike | None, Says("where from; where the robot starts unless given", unit="joint")] = None
-    end: Annotated[ArrayLike, Says("where to", unit="joint")]
-    duration: Annotated[float, Says("how long", "number", "s")]
-    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
-
-    def __post_init__(self) -> None:
-        self._check()
-        settle(self, duration=self.law.duration)
 
     @cached_property
     def law(self) -> StepAccelerationLaw:
