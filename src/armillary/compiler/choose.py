@@ -62,7 +62,7 @@ class Choice:
 
 def choose(model: Model, quantity: str) -> Choice:
     """Return the formulation with the least work for a quantity of a robot."""
-    candidates, reason = _candidates(model, quantity)
+    candidates, reason = worth_counting(model, quantity)
     if len(candidates) == 1:
         return Choice(quantity, candidates[0], reason)
     programs = {way: trace(model, quantity, way) for way in candidates}
@@ -84,15 +84,15 @@ def work(cost: Cost) -> int:
     return cost.mul + cost.add + 8 * (cost.div + cost.sqrt)
 
 
-def _candidates(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
+def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
     """Return the formulations worth counting, and why if there is but one."""
     known = QUANTITIES[quantity].known(model)
-    candidates, reason = _worth_counting(model, quantity)
+    candidates, reason = _if_rigid(model, quantity)
     kept = tuple(way for way in candidates if way in known)
     return kept, reason or f"the only one of {', '.join(candidates)} that knows flexible links"
 
 
-def _worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
+def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
     """Return the formulations worth counting for a robot whose links are rigid, and why if there is but one."""
     d = depth(model)
     short, border = BORDER_IN_A_PLANE if planar(model) else BORDER_IN_SPACE

@@ -50,6 +50,7 @@ DIMENSIONS: dict[str, tuple[str, str]] = {
     "current": ("A", "2 A"),
     "voltage": ("V", "24 V"),
     "torque constant": ("N m/A", "50 mN m/A"),
+    "resistance": ("ohm", "0.3 ohm"),
 }
 
 _PI = Fraction(math.pi)

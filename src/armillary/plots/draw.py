@@ -110,7 +110,7 @@ def _figure(
         charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
         _draw(axes[k], trajectories, charts_here, called)
     robots = " and ".join(dict.fromkeys(trajectory.robot for trajectory in trajectories))
-    figure.suptitle(_shown(title or robots), fontsize=11)
+    figure.suptitle(shown(title or robots), fontsize=11)
     if len(trajectories) > 1:
         _legend_of_styles(figure, called)
     return figure
@@ -146,7 +146,7 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
                 else {"color": f"C{names.index(line.name)}"}
             )
             axes.plot(t, values, linestyle=WANTED if line.wanted else style, **look)
-    axes.set_title(_shown(first.title), fontsize=9, loc="left")
+    axes.set_title(shown(first.title), fontsize=9, loc="left")
     axes.set_ylabel(first.label)
     axes.grid(True, linewidth=0.4, alpha=0.5)
     if first.logarithmic and any(np.any(line.values > DECADES) for chart in here if chart for line in chart.lines):
@@ -169,7 +169,7 @@ def _scale(axes: Any) -> None:
 def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> None:
     from matplotlib.lines import Line2D
 
-    keys = [Line2D([], [], color=f"C{k}", label=_shown(name)) for k, name in enumerate(names)]
+    keys = [Line2D([], [], color=f"C{k}", label=shown(name)) for k, name in enumerate(names)]
     if wanted:
         keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
     if len(keys) > 1 or not logarithmic:
@@ -180,7 +180,7 @@ def _legend_of_styles(figure: Any, called: list[str]) -> None:
     from matplotlib.lines import Line2D
 
     keys = [
-        Line2D([], [], color="0.3", linestyle=style, label=_shown(name))
+        Line2D([], [], color="0.3", linestyle=style, label=shown(name))
         for style, name in zip(STYLES, called, strict=False)
     ]
     figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8, frameon=False)
@@ -192,7 +192,7 @@ def _mark_events(axes: Any, trajectories: Sequence[Trajectory]) -> None:
             axes.axvline(t, color="0.6", linewidth=0.6, zorder=0)
 
 
-def _shown(name: str) -> str:
+def shown(name: str) -> str:
     """Return a name that matplotlib takes as it is: it hides those with an underscore, and typesets between dollars."""
     text = name.replace("$", r"\$")
     return f" {text}" if text.startswith("_") else text

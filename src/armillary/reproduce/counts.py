@@ -14,7 +14,7 @@ from armillary.compiler import trace_forms
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Array, Program, inputs_of, references
-from armillary.compiler.trace import trace, trace_together
+from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
@@ -141,24 +141,3 @@ def general_robot(name: str, in_plane: bool) -> Model:
         links.append(replace(link, com=vector(points.mean(axis=0)), inertia=inertia))
     joints = tuple(replace(joint, viscous=0.0, coulomb=0.0) for joint in robot.joints)
     return build_model(replace(robot, links=tuple(links), joints=joints, payloads=()), motors="none")
-
-
-def least(model: Model, *quantities: str) -> Cost:
-    """Return the counts of quantities, computed together, by the formulation with the fewest operations."""
-    programs = [trace_together(model, {name: ways[name] for name in quantities}) for ways in TOGETHER]
-    if len(quantities) == 1:
-        programs += [trace(model, quantities[0], way) for way in ALONE.get(quantities[0], ())]
-    return min((simplified(program) for program in programs), key=lambda cost: cost.flops)
-
-
-EXPLICIT = dict.fromkeys(("coriolis_matrix", "inverse_dynamics", "forward_dynamics"), "christoffel")
-RECURSIVE = {
-    "coriolis_matrix": "composite_body",
-    "inverse_dynamics": "newton_euler",
-    "forward_dynamics": "composite_body",
-}
-TOGETHER = tuple({"mass_matrix": "composite_body", **ways} for ways in (EXPLICIT, RECURSIVE))
-"""Explicit equations for few joints, recursions for many."""
-
-ALONE = {"forward_dynamics": ("articulated_body",)}
-"""Quantity → further formulations that may need the fewest operations."""

@@ -8,8 +8,8 @@ ones; and that two prismatic joints with orthogonal axes do not couple, intersec
 Its tables of operations could not be reproduced under any counting convention and stand beside two
 counts: the element formulas traced as they are, and ours, simplified, which must not exceed an
 independent recount of full simplification. Robots are those of the library with random centres of mass
-and inertias (planar ones in their plane), without motors and friction; parameters are constants. M are
-multiplications and divisions, A additions and subtractions; sines and cosines are extra.
+and inertias (planar ones in their plane), without motors; the convention is that of
+`selection.metrics.operations`. Last come the rankings, by operations and by measured time (`denoc_ranking`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from math import cos, sin
 import numpy as np
 
 from armillary.analysis.states import random_state
-from armillary.compiler.cost import count
-from armillary.compiler.trace import trace
+from armillary.compiler.least import least
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange
 from armillary.model import Model, build_model
-from armillary.reproduce import counts
+from armillary.reproduce import counts, denoc_ranking
 from armillary.reproduce.figure import Figure
+from armillary.selection.metrics import operations
 from armillary.spatial.rotation import tidy
 
 TITLE = "Bhangale, Saha, Agrawal: DeNOC element formulas"
@@ -35,13 +35,7 @@ TITLE = "Bhangale, Saha, Agrawal: DeNOC element formulas"
 PLANAR = ("planar-3r", "planar-rrp", "planar-rpr", "planar-prr")
 SPATIAL = ("stanford", "rpr-orthogonal", "rtx")
 
-QUANTITIES = {
-    "GIM": ("mass_matrix",),
-    "MCI": ("coriolis_matrix",),
-    "GIM + MCI": ("mass_matrix", "coriolis_matrix"),
-    "inverse dynamics": ("inverse_dynamics",),
-    "forward dynamics": ("forward_dynamics",),
-}
+QUANTITIES = {operations.LABELS[name]: parts for name, parts in operations.QUANTITIES.items()}
 
 # M and A of an independent recount, fully simplified, in the order of QUANTITIES.
 RECOUNT = {
@@ -65,9 +59,10 @@ PRINTED = {
     "rtx": ((142, 138), (389, 317), "Table 2"),
 }
 
-CONVENTION = (
-    "M + A, divisions among M, trig extra; random centres of mass and inertias, no motors, parameters are constants"
-)
+TABLES = {"Table 1": PLANAR[1:], "Table 2": SPATIAL}
+"""The robots that each table compares."""
+
+CONVENTION = f"{operations.CONVENTION}; random centres of mass and inertias, no motors"
 
 
 def figures() -> Iterator[Figure]:
@@ -84,25 +79,33 @@ def figures() -> Iterator[Figure]:
     yield _stanford_is_not_skew()
     yield from _prismatic_claim()
     yield from operation_counts()
+    for table, names in TABLES.items():
+        models = {name: general_robot(name) for name in names}
+        theirs = {name: sum(PRINTED[name][0]) + sum(PRINTED[name][1]) for name in names}
+        yield from denoc_ranking.figures(table, models, theirs)
+
+
+def general_robot(name: str) -> Model:
+    """Return a robot of the tables as it is counted: random parameters, planar ones in their plane."""
+    return counts.general_robot(name, in_plane=name in PLANAR)
 
 
 def operation_counts() -> Iterator[Figure]:
     """Yield both tables: printed, the element formulas as they are, and ours."""
     for name, recounts in RECOUNT.items():
-        model = counts.general_robot(name, in_plane=name in PLANAR)
-        ours = {}
+        model = general_robot(name)
+        ours, by_elements = {}, operations.elements(model)
         for (quantity, parts), recount in zip(QUANTITIES.items(), recounts, strict=True):
-            cost = ours[quantity] = counts.least(model, *parts)
-            note = f"{CONVENTION}; the cheaper of explicit equations and recursions"
-            item = f"{name}: {quantity}, {cost.mul + cost.div}M {cost.add}A"
+            cost = ours[quantity] = least(model, *parts).cost
+            item = f"{name}: {quantity}, {operations.multiplications(cost)}M {cost.add}A"
+            note = f"{CONVENTION}; {operations.FEWEST}"
             yield Figure(item, sum(recount), cost.flops, 0.0, "recount", note, "at most")
         gim, mci, where = PRINTED[name]
-        for quantity, printed in (("GIM", gim), ("MCI", mci)):
+        for quantity, printed, elements in (("GIM", gim, by_elements["gim"]), ("MCI", mci, by_elements["mci"])):
             note = f"{CONVENTION}; the print cannot be reproduced under any convention"
             item = f"{name}: {quantity}, printed {printed[0]}M {printed[1]}A"
             yield Figure(item, sum(printed), ours[quantity].flops, 0.0, where, note, "shown")
-            elements = count(trace(model, QUANTITIES[quantity][0], "denoc"))
-            note = f"{CONVENTION}; ours: the element formulas (13) as they are, zeros and equal terms dropped, no more"
+            note = f"{CONVENTION}; ours: {operations.ELEMENTS}, eq. (13)"
             item = f"{name}: {quantity} by the elements, {elements.mul}M {elements.add}A"
             yield Figure(item, sum(printed), elements.flops, 0.0, where, note, "shown")
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pydantic import BaseModel
+
 from armillary.description.lines import Path
 from armillary.description.places import Places
 from armillary.description.tables import fields_at, nearest
@@ -48,10 +50,10 @@ def path_in_file(location: tuple[str | int, ...]) -> Path:
     return path
 
 
-def schema_problem(error: Mapping[str, Any], places: Places) -> Problem:
-    """Return one of pydantic's errors as a problem with its line."""
+def schema_problem(error: Mapping[str, Any], places: Places, root: type[BaseModel] = ScenarioFile) -> Problem:
+    """Return one of pydantic's errors as a problem with its line; `root` is the schema of the whole file."""
     path = path_in_file(error["loc"])
-    return places.problem(path, *_explain(error, path))
+    return places.problem(path, *_explain(error, path, root))
 
 
 def unknown(found: object, known: Iterable[str], what: str = "") -> tuple[str, str, str]:
@@ -61,7 +63,7 @@ def unknown(found: object, known: Iterable[str], what: str = "") -> tuple[str, s
     return text, f"one of {', '.join(words)}", nearest(found, words)
 
 
-def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
+def _explain(error: Mapping[str, Any], path: Path, root: type[BaseModel]) -> tuple[str, str, str]:
     kind, context, value = error["type"], error.get("ctx", {}), error["input"]
     match kind:
         case "armillary":
@@ -69,7 +71,7 @@ def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
         case "missing":
             return "the field is missing", f"{path[-1]} = …", ""
         case "extra_forbidden":
-            return unknown(path[-1], fields_at(ScenarioFile, path[:-1]), "a field here")
+            return unknown(path[-1], fields_at(root, path[:-1]), "a field here")
         case "literal_error":
             return unknown(value, re.findall(r"'([^']*)'", context["expected"]))
         case "string_type":
@@ -77,5 +79,5 @@ def _explain(error: Mapping[str, Any], path: Path) -> tuple[str, str, str]:
         case "tuple_type" if path[-1] in _LISTS:
             return shortened(value), f"[[{path[-1]}]] tables", "two brackets: there may be several"
         case "model_type" | "dict_type" | "model_attributes_type":
-            return shortened(value), f"a table of fields: {', '.join(fields_at(ScenarioFile, path))}", ""
+            return shortened(value), f"a table of fields: {', '.join(fields_at(root, path))}", ""
     return shortened(value), error["msg"], ""

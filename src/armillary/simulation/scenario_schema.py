@@ -43,7 +43,8 @@ Torque = Annotated[float, quantity("torque")]
 Angle = Annotated[float, quantity("angle")]
 
 
-def _not_negative(value: float) -> float:
+def not_negative(value: float) -> float:
+    """Refuse what is below zero."""
     if value < 0:
         raise problem(f"{value:g}", "zero or more")
     return value
@@ -81,7 +82,7 @@ def _ending(value: str, known: tuple[str, ...]) -> str:
     return value
 
 
-Scale = Annotated[Number, AfterValidator(_not_negative)]
+Scale = Annotated[Number, AfterValidator(not_negative)]
 Loose = Annotated[dict[str, Any], BeforeValidator(_table)]
 """A table whose fields depend on the robot or on its type."""
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
@@ -123,7 +124,7 @@ class Disturbance(Table):
     moment: Annotated[tuple[Torque, Torque, Torque], listed(3, "[0, 0, '5 N m']")] = (0.0, 0.0, 0.0)
     start: Time = 0.0
     end: Annotated[float, quantity("time", infinite=True)] = math.inf
-    frequency: Annotated[Frequency, AfterValidator(_not_negative)] | None = None
+    frequency: Annotated[Frequency, AfterValidator(not_negative)] | None = None
     phase: Angle = 0.0
 
 
@@ -131,7 +132,7 @@ class Noise(Table):
     """The [noise] on measured coordinates and rates: its standard deviation [rad, m and their rates], and a seed."""
 
     deviation: Scale
-    seed: Annotated[Count, AfterValidator(_not_negative)] = 0
+    seed: Annotated[Count, AfterValidator(not_negative)] = 0
 
 
 class Output(Table):

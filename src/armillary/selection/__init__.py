@@ -1,0 +1,1 @@
+"""Choosing: between robots, between architectures, between motors. Every score shows its parts."""

@@ -1,0 +1,61 @@
+"""A robot that is looked at: its compiled code, its seeded sample of configurations, its reference motion.
+
+All metrics of a candidate read the same sample, so that their distributions belong together. Joints without limits
+turn over a whole turn; slides without limits are refused, since their workspace has no end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from armillary.compiler import compiled
+from armillary.compiler.compiled import Compiled
+from armillary.description.robot import Robot
+from armillary.kinematics.task import Task
+from armillary.model import Model, build_model
+from armillary.model.field import Floats
+from armillary.selection.motion import Motion
+from armillary.selection.ranges import span
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A robot with what its metrics need. `task` is the part of the tip's motion that counts, see `kinematics.task`."""
+
+    robot: Robot
+    motors: str = "full"
+    frame: str = "tip"
+    task: Task = "position"
+    samples: int = 2000
+    seed: int = 0
+    motion: Motion | None = None
+
+    @cached_property
+    def model(self) -> Model:
+        """The model, motors as asked for, friction in."""
+        return build_model(self.robot, self.motors)
+
+    @cached_property
+    def dyn(self) -> Compiled:
+        """The compiled quantities."""
+        return compiled.compile(self.robot, motors=self.motors)
+
+    @cached_property
+    def configurations(self) -> Floats:
+        """Configurations drawn evenly within the joints' limits, nothing bent, shape (samples, nq)."""
+        rng = np.random.default_rng(self.seed)
+        drawn = np.tile(self.model.neutral, (self.samples, 1))
+        for joint in self.model.joints:
+            described = next((one for one in self.robot.joints if one.name == joint.name), None)
+            if described is None or joint.kind.shared or not joint.kind.nv:
+                continue
+            if joint.kind.nq == 1:
+                lower, upper = span(described)
+                drawn[:, joint.q] = rng.uniform(lower, upper, (self.samples, 1))
+            else:
+                turns = rng.normal(size=(self.samples, joint.kind.nq))  # quaternions of even rotations
+                drawn[:, joint.q] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+        return drawn

@@ -1,0 +1,1 @@
+"""What can be said of a candidate, one subject per file; each has `measures(candidate)`."""

@@ -1,0 +1,21 @@
+"""Motors: catalogues, what a motion asks of them, and which to take."""
+
+from armillary.selection.motors.catalogue import Catalogue, CatalogueError, GearType, MotorType, load_catalogue
+from armillary.selection.motors.choice import MotorChoice, choose_motors
+from armillary.selection.motors.drive import Drive
+from armillary.selection.motors.duty import Duty
+from armillary.selection.motors.seats import Seat, existing_seats
+
+__all__ = [
+    "Catalogue",
+    "CatalogueError",
+    "Drive",
+    "Duty",
+    "GearType",
+    "MotorChoice",
+    "MotorType",
+    "Seat",
+    "choose_motors",
+    "existing_seats",
+    "load_catalogue",
+]

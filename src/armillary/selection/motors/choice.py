@@ -1,0 +1,303 @@
+"""Motors for a robot: `choose_motors` finds a drive for each joint that carries a motion, by a stated objective.
+
+    motion, robot without motors → loads        [load]      once
+    joint by joint, tip to base → drives         [search]    drives tried against the limits [duty]
+    robot with the drives → efforts              compiled inverse dynamics of the "full" motor model, friction in
+The last line does not use the first two: what is reported of the chosen drives comes from the very robot that is handed
+back. Motors are ranked by mass (motor and gear), by the inertia that the joint feels (r² J), or by power (mean of
+the mechanical power that the motor gives; what flows back is not credited).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from armillary.compiler import compiled
+from armillary.description.checks import did_you_mean
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.model import build_model
+from armillary.model.field import Floats
+from armillary.selection.motion import Motion, MotionTask, load_motion, standard_motion
+from armillary.selection.motors import search
+from armillary.selection.motors.catalogue import Catalogue, load_catalogue
+from armillary.selection.motors.drive import Drive, Drives, drives_of
+from armillary.selection.motors.duty import Duty, Tried, Turn, duty_of, try_drives
+from armillary.selection.motors.load import Loads, loads_of
+from armillary.selection.motors.output import Output
+from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives
+
+OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}
+"""What drives may be ranked by, with its unit."""
+
+BUDGET = 300
+"""Decisions that the search may take unless told otherwise."""
+
+
+@dataclass(frozen=True, eq=False)
+class MotorChoice(Output):
+    """The drives that were chosen. `robot` has them; it is None where some joint has none that carries the motion.
+
+    `duties` tells what each drive does; for a joint that nothing carries, it is the drive that comes nearest.
+    `exhausted` says that every combination was ruled out or looked at: none costs less, or none carries the motion.
+    Without it the choice is the best of those looked at.
+    """
+
+    robot_name: str
+    duties: Mapping[str, Duty]
+    robot: Robot | None
+    objective: str
+    safety: float
+    cost: float
+    exhausted: bool
+    decisions: int
+    sweeps: int
+    motion: Motion
+    catalogue: Catalogue
+
+    @property
+    def feasible(self) -> bool:
+        """Whether every joint has a drive that carries the motion."""
+        return self.robot is not None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no combination of the catalogue costs less."""
+        return self.feasible and self.exhausted
+
+    @property
+    def drives(self) -> dict[str, Drive]:
+        """The drive of each joint."""
+        return {joint: duty.drive for joint, duty in self.duties.items()}
+
+
+def choose_motors(
+    robot: Robot,
+    motion: Motion | MotionTask | str | os.PathLike[str] | None = None,
+    catalogue: Catalogue | str | os.PathLike[str] | None = None,
+    *,
+    objective: str = "mass",
+    safety: float = 1.2,
+    joints: Iterable[str] | None = None,
+    seats: Mapping[str, Seat] | None = None,
+    budget: int = BUDGET,
+    progress: Callable[[float], None] | None = None,
+) -> MotorChoice:
+    """Choose a motor and a gear for each joint of a robot.
+
+    Args:
+        robot: A robot with rigid links. Its motors at the joints in question are replaced.
+        motion: What is to be carried: a motion, a task, a motion file; the standard motion unless given.
+        catalogue: Motors and gears, or a file of them; the shipped one unless given.
+        objective: What is to be small: "mass", "reflected_inertia" or "power", summed over the joints.
+        safety: Factor on torques and gear loads, 1 or more; speeds have none.
+        joints: Names of the joints to choose for; all turning and sliding ones unless given.
+        seats: Where motors sit, by joint; at the joint on its parent link unless given.
+        budget: Decisions that the search may take beyond those of the first complete choice.
+        progress: Called now and then with the part that is done, from 0 to 1.
+
+    Raises:
+        ArgumentError: An argument is wrong, or the robot has flexible links.
+        CatalogueError: The catalogue file is wrong; lists every problem.
+
+    Example:
+        >>> import armillary as arm
+        >>> choice = arm.choose_motors(arm.library.get("khatib-rr"), "move.toml")  # doctest: +SKIP
+        >>> print(choice.table())  # doctest: +SKIP
+    """
+    _check(robot, objective, safety, budget)
+    named = _joints(robot, joints)
+    parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
+    moved = _motion(robot, motion)
+    places = seats_of(robot, named, seats)
+    stripped = bare(robot, named, moved.payload, moved.frame)
+    task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, progress, len(named))
+    found = _search(robot, task, named, places, budget)
+    carried = with_drives(stripped, {joint: found.chosen[joint] for joint in named}, places)
+    duties = _duties(carried, task, {joint: found.chosen[joint] for joint in named})
+    feasible = found.feasible and all(duty.feasible for duty in duties.values())
+    source = f"{robot.source}; " if robot.source else ""
+    chosen = with_drives(replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}"),
+                         {joint: duty.drive for joint, duty in duties.items()}, places)  # fmt: skip
+    cost = sum(COSTS[objective](duty) for duty in duties.values())
+    return MotorChoice(
+        robot.name, duties, chosen if feasible else None, objective, safety, cost,
+        found.exhausted, found.decisions, found.sweeps, moved, parts,
+    )  # fmt: skip
+
+
+COSTS: dict[str, Callable[[Duty], float]] = {
+    "mass": lambda duty: duty.drive.mass,
+    "reflected_inertia": lambda duty: duty.drive.reflected,
+    "power": lambda duty: duty.power,
+}
+
+
+@dataclass
+class _Task:
+    """One search: loads, drives of each kind of joint, and how they are ranked."""
+
+    robot: Robot
+    loads: Loads
+    catalogue: Catalogue
+    objective: str
+    safety: float
+    progress: Callable[[float], None] | None
+    count: int
+    tries: int = 0
+
+    def drives(self, joint: str) -> Drives:
+        """Return all drives that a joint may have."""
+        linear = self.robot.joint(joint).type == "prismatic"
+        found = drives_of(self.catalogue, linear)
+        if not found:
+            what = "screw for the slide" if linear else "gear for the turning joint"
+            rows = f"[[{'screw' if linear else 'gear'}]] rows"
+            hint = "or choose for other joints only"
+            raise ArgumentError("catalogue", f"no {what} {joint!r} in {self.catalogue.name or 'it'}", rows, hint)
+        return Drives(found)
+
+    def turn(self, joint: str, chosen: Mapping[str, Drive]) -> Turn:
+        """Return what a joint does and carries with the drives that are chosen elsewhere."""
+        j, motion = self.loads.coordinate[joint], self.loads.motion
+        return Turn(
+            joint, motion.t, motion.qd[:, j], motion.qdd[:, j], self.loads.at(joint, chosen),
+            self.loads.responses[joint], j, self.robot.joint(joint).type == "prismatic",
+        )  # fmt: skip
+
+    def attempt(self, drives: Mapping[str, Drives]) -> search.Try:
+        """Return the function that tries drives at a joint."""
+
+        def attempt(joint: str, chosen: Mapping[str, Drive]) -> Tried:
+            self.tries += 1
+            if self.progress:
+                self.progress(1 - 1 / (1 + self.tries / self.count))
+            return try_drives(self.turn(joint, chosen), drives[joint], self.safety)
+
+        return attempt
+
+    def costs(self, tried: Tried) -> Floats:
+        """Return what drives cost by the objective, shape (C,)."""
+        if self.objective == "power":
+            return tried.power
+        return tried.drives.of({"mass": "mass", "reflected_inertia": "reflected"}[self.objective])[:, 0]
+
+
+def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Seat], budget: int) -> search.Found:
+    """Return the best choice; the greedy one with what comes nearest where no choice carries the motion."""
+    everything = {joint: task.drives(joint) for joint in joints}
+    waits: dict[str, set[str]] = {joint: set() for joint in joints}
+    for joint, seat in seats.items():
+        for mover in movers(robot, seat.carrier):
+            if mover in waits:
+                waits[mover].add(joint)
+    order = search.waiting_order(joints, waits)
+    if order is None:
+        return search.sweeps(joints, task.attempt(everything), task.costs)
+    quick = {joint: _fast_enough(task, joint, drives) for joint, drives in everything.items()}
+    found = search.Found(exhausted=True)
+    if all(len(drives) for drives in quick.values()):
+        least = {joint: _least(task, drives) for joint, drives in quick.items()}
+        found = search.branch(order, task.attempt(quick), task.costs, least, budget, _start(task, order, quick))
+    if found.feasible:
+        return found
+    near = search.greedy(order, task.attempt(everything), task.costs, task.costs)
+    near.exhausted, near.decisions = found.exhausted, near.decisions + found.decisions
+    return near
+
+
+def _start(task: _Task, order: list[str], drives: Mapping[str, Drives]) -> search.Found:
+    """Return the best of the greedy choices by other objectives: a light wrist may cost less at the shoulder."""
+    best = search.Found()
+    for other in OBJECTIVES:
+        if other != task.objective and task.objective != "mass":
+            found = search.greedy(order, task.attempt(drives), replace(task, objective=other).costs, task.costs)
+            best = found if found.feasible and found.cost < best.cost else best
+    return replace(best, decisions=0)
+
+
+def _fast_enough(task: _Task, joint: str, drives: Drives) -> Drives:
+    """Return the drives whose speeds suffice, which no load can change."""
+    fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
+    most = np.minimum(drives.motor("maximum_speed"), drives.gear("maximum_speed"))
+    able = (drives.ratio * fastest <= most)[:, 0]
+    return Drives(tuple(drive for drive, one in zip(drives.drives, able, strict=True) if one))
+
+
+def _least(task: _Task, drives: Drives) -> float:
+    """Return what a joint costs at least, whatever it carries."""
+    if task.objective == "power":
+        return 0.0
+    return min(drive.mass if task.objective == "mass" else drive.reflected for drive in drives.drives)
+
+
+def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str, Duty]:
+    """Return what the drives do in the motion of the very robot that has them."""
+    motion = task.loads.motion
+    dyn = compiled.compile(robot)
+    efforts, M = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), dyn.mass_matrix(motion.q)
+    duties = {}
+    for joint, drive in drives.items():
+        turn = task.turn(joint, {name: other for name, other in drives.items() if name != joint})
+        j, J, r = turn.column, drive.rotor_inertia, drive.gear.ratio
+        alpha = r * turn.acceleration + turn.response.turning
+        duty = duty_of(turn, drive, task.safety, efforts[:, j] - r * J * alpha)
+        felt = drive.reflected + 2 * r * J * turn.response.spin[:, j]  # of M_jj, what is the rotor's spin
+        ratio = float(np.max(M[:, j, j] - felt)) / drive.reflected if drive.reflected else float("inf")
+        duties[joint] = replace(duty, inertia_ratio=ratio)
+    return duties
+
+
+def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
+    if objective not in OBJECTIVES:
+        hint = did_you_mean(str(objective), OBJECTIVES)
+        raise ArgumentError("objective", repr(objective), f"one of {', '.join(OBJECTIVES)}", hint)
+    if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
+        raise ArgumentError("safety", repr(safety), "a finite factor of 1 or more, such as 1.2")
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
+        raise ArgumentError("budget", repr(budget), "a whole number of decisions, 0 or more")
+    if build_model(robot).flexible:
+        raise ArgumentError(
+            "robot", f"{robot.name!r} has flexible links", "rigid links, whose motion is given by the joints"
+        )
+
+
+def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
+    """Return the joints to choose for, in the order of the robot."""
+    known = [joint.name for joint in drivable(robot)]
+    if not known:
+        raise ArgumentError("robot", f"{robot.name!r} has no joint that a motor drives", "a turning or sliding joint")
+    wanted = known if given is None else [given] if isinstance(given, str) else list(given)
+    if not wanted:
+        raise ArgumentError("joints", "none", f"some of {', '.join(known)}")
+    for name in wanted:
+        if name not in known:
+            raise ArgumentError("joints", repr(name), f"some of {', '.join(known)}", did_you_mean(str(name), known))
+    return [name for name in known if name in wanted]
+
+
+def _motion(robot: Robot, given: Motion | MotionTask | str | os.PathLike[str] | None) -> Motion:
+    """Return the motion that a robot is to do, checked."""
+    if given is None:
+        moved = standard_motion(robot)
+    elif isinstance(given, (str, os.PathLike)):
+        moved = load_motion(Path(given)).of(robot)
+    else:
+        moved = given.of(robot) if isinstance(given, MotionTask) else given
+    if not isinstance(moved, Motion):
+        raise ArgumentError("motion", repr(given)[:80], "a Motion, a MotionTask or a motion file")
+    model = build_model(robot)
+    for name, size in (("q", model.nq), ("qd", model.nv), ("qdd", model.nv)):
+        columns = getattr(moved, name).shape[1]
+        if columns != size:
+            raise ArgumentError(
+                "motion", f"{columns} columns of {name}", f"{size}, as {robot.name} has", "its own motion"
+            )
+    return moved

@@ -1,0 +1,112 @@
+"""A drive: a motor with its gear or screw, as the robot carries it and as the joint feels it.
+
+Both are stacked along the spin axis z with their common centre of mass at the seat. With the inertia of the input
+side of the gear at the rotor, the robot's motor (`description.robot.Motor`) has
+    m = m_m + m_g,   J = J_m + J_g,   ratio r                                             (1)
+    I_s = I_t (1 − z zᵀ) + I_z z zᵀ,   I_z = Σ I_z,k,   I_t = Σ (I_t,k + m_k d_k²)         (2)
+where d_k is from the common centre of mass to that of part k, zero where a length is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from armillary.model.field import Floats
+from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A motor and what is between it and the joint."""
+
+    motor: MotorType
+    gear: GearType
+
+    @property
+    def name(self) -> str:
+        """Both names."""
+        return f"{self.motor.name} + {self.gear.name}"
+
+    @property
+    def mass(self) -> float:
+        """Mass of both [kg], (1)."""
+        return self.motor.mass + self.gear.mass
+
+    @property
+    def rotor_inertia(self) -> float:
+        """Inertia that turns with the rotor [kg·m²], (1)."""
+        return self.motor.rotor_inertia + self.gear.inertia
+
+    @property
+    def reflected(self) -> float:
+        """Inertia that the joint feels, r² J [kg·m², or kg at a slide]."""
+        return self.gear.ratio**2 * self.rotor_inertia
+
+    @property
+    def axial(self) -> float:
+        """I_z of the stator and the gear [kg·m²], (2)."""
+        return self.motor.axial + self.gear.axial
+
+    @property
+    def transverse(self) -> float:
+        """I_t of the stator and the gear [kg·m²], (2)."""
+        total = self.motor.transverse + self.gear.transverse
+        if self.motor.length is not None and self.gear.length is not None:
+            apart = (self.motor.length + self.gear.length) / 2
+            total += self.motor.mass * self.gear.mass / self.mass * apart**2  # two masses about their common centre
+        return total
+
+    def heat(self, rms: float) -> float | None:
+        """Return the mean copper loss R (τ_rms/k)² [W], where the sheet tells resistance and torque constant."""
+        k, R = self.motor.torque_constant, self.motor.resistance
+        return None if k is None or R is None else R * (rms / k) ** 2
+
+
+def drives_of(catalogue: Catalogue, linear: bool) -> tuple[Drive, ...]:
+    """Return every motor with every gear (or screw, for a slide) that it fits."""
+    return tuple(
+        Drive(motor, gear)
+        for motor in catalogue.motors
+        for gear in catalogue.gears
+        if gear.linear == linear and (not gear.motors or motor.name in gear.motors)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Drives:
+    """Several drives as columns, shape (C, 1), to be tried at once."""
+
+    drives: Sequence[Drive]
+
+    def __len__(self) -> int:
+        return len(self.drives)
+
+    def part(self, rows: slice) -> Drives:
+        """Return some of them."""
+        return Drives(self.drives[rows])
+
+    def motor(self, name: str) -> Floats:
+        """Return a figure of the motors."""
+        return np.array([[getattr(drive.motor, name)] for drive in self.drives])
+
+    def gear(self, name: str) -> Floats:
+        """Return a figure of the gears."""
+        return np.array([[getattr(drive.gear, name)] for drive in self.drives])
+
+    def of(self, name: str) -> Floats:
+        """Return a figure of the drives as wholes."""
+        return np.array([[getattr(drive, name)] for drive in self.drives])
+
+    @cached_property
+    def ratio(self) -> Floats:
+        """The ratios r."""
+        return self.gear("ratio")
+
+    @cached_property
+    def rotor_inertia(self) -> Floats:
+        """The inertias J of the rotors."""
+        return self.of("rotor_inertia")

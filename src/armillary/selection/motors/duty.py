@@ -1,0 +1,204 @@
+"""What a motor must do to carry a motion, and whether it can.
+
+The gear gives the joint T, in N·m (or N at a slide): all that the joint carries but the rotor's own inertia. Power
+flows to the joint where T q̇ ≥ 0, which counts standing still, and back where not:
+    T_in = T/(r η) if T q̇ ≥ 0, else T η_b/r                                              (1)
+    τ_m = T_in + J α,   ω_m = r q̇                                                        (2)
+α is the rotor's true angular acceleration [load, eq. 5]. Without losses τ_m = τ/r with τ the joint effort of the
+"full" motor model. Heat grows with the square of the torque, so a motion heats as its root mean square does:
+    τ_rms² = (1/t_K) ∫ τ_m² dt,   by the trapezoidal rule.                                   (3)
+With a safety factor s on torques, not on speeds, the limits are
+    s τ_rms ≤ τ_cont,   s |τ_m| ≤ τ_peak,   |ω_m| ≤ ω_max                                   (4)
+    s τ_m sign(ω_m)/τ_stall + |ω_m|/ω_0 ≤ 1        (the voltage, where the line is known)      (5)
+    s |T| ≤ T_max,   s T_rms ≤ T_cont,   |ω_m| ≤ ω_gear                                    (6)
+In (5) a braking motor needs less voltage, not more. The use of a limit is its left side over its right; one of 1 is
+just carried. (6) compares the nominal output torque of a gear with the root mean square of what it carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from armillary.model.field import Floats
+from armillary.selection.efforts import integral
+from armillary.selection.motors.drive import Drive, Drives
+from armillary.selection.motors.load import Response
+
+LIMITS = (
+    "continuous torque", "peak torque", "speed", "speed-torque line",
+    "gear torque", "gear continuous torque", "gear speed",
+)  # fmt: skip
+"""What may be asked too much of, in the order of the columns of `Tried.use`."""
+
+CHUNK = 1_000_000
+"""Numbers in one array at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """The motion of one joint: times, rate, acceleration; the rotor's carrier turning; what it carries of others."""
+
+    joint: str
+    t: Floats
+    rate: Floats
+    acceleration: Floats
+    carried: Floats
+    """Effort without the joint's own drive, shape (K,) [N·m or N]."""
+    response: Response
+    column: int
+    linear: bool
+
+    def mean(self, values: Floats) -> Floats:
+        """Return means over time by the trapezoidal rule, over the last axis."""
+        return integral(np.moveaxis(values, -1, 0), self.t) / (self.t[-1] - self.t[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """Drives that were tried on one joint: use of each limit (C, 7), and what ranks them."""
+
+    drives: Drives
+    use: Floats
+    power: Floats
+
+    @property
+    def feasible(self) -> Floats:
+        """Which carry the motion, shape (C,)."""
+        return np.asarray(self.worst <= 1.0)
+
+    @property
+    def worst(self) -> Floats:
+        """The greatest use of any limit, shape (C,)."""
+        return np.asarray(self.use.max(axis=1))
+
+
+def output(turn: Turn, drives: Drives) -> Floats:
+    """Return what the gears give the joint, T of (1), shape (C, K): others' loads and the drive's own on its seat."""
+    j, own = turn.column, turn.response
+    J, r = drives.rotor_inertia, drives.ratio
+    carried = turn.carried + drives.of("mass") * own.mass[:, j] + drives.of("transverse") * own.transverse[:, j]
+    return carried + (drives.of("axial") + J) * own.axial[:, j] + r * J * own.coupling[:, j]
+
+
+def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
+    """Return the motors' torques τ_m, shape (C, K) [N·m]."""
+    r = drives.ratio
+    forward, backward = 1 / drives.gear("efficiency"), drives.gear("backward_efficiency")
+    T_in = T / r * np.where(T * turn.rate >= 0, forward, backward)  # (1)
+    alpha = r * turn.acceleration + turn.response.turning
+    return np.asarray(T_in + drives.rotor_inertia * alpha)  # (2)
+
+
+def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety: float) -> Floats:
+    """Return the use of each limit, shape (C, 7), (4)–(6)."""
+    speed = drives.ratio * turn.rate
+    fastest = np.abs(speed).max(axis=1)
+    driving = np.where(speed == 0, np.abs(torque), torque * np.sign(speed))
+    line = safety * driving / drives.motor("stall_torque") + np.abs(speed) / drives.motor("no_load_speed")
+    return np.stack(
+        [
+            safety * np.sqrt(turn.mean(torque**2)) / drives.motor("continuous_torque")[:, 0],
+            safety * np.abs(torque).max(axis=1) / drives.motor("peak_torque")[:, 0],
+            fastest / drives.motor("maximum_speed")[:, 0],
+            line.max(axis=1),
+            safety * np.abs(T).max(axis=1) / drives.gear("maximum_load")[:, 0],
+            safety * np.sqrt(turn.mean(T**2)) / drives.gear("continuous_load")[:, 0],
+            fastest / drives.gear("maximum_speed")[:, 0],
+        ],
+        axis=1,
+    )
+
+
+def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
+    """Return how much each drive would be asked."""
+    used, powers = [], []
+    for part in _parts(drives, len(turn.t)):
+        T = output(turn, part)
+        torque = rotor_torque(turn, part, T)
+        used.append(use_of_limits(turn, part, T, torque, safety))
+        powers.append(turn.mean(np.maximum(torque * part.ratio * turn.rate, 0.0)))
+    return Tried(drives, np.concatenate(used), np.concatenate(powers))
+
+
+def _parts(drives: Drives, rows: int) -> Iterator[Drives]:
+    size = max(1, CHUNK // rows)
+    return (drives.part(slice(k, k + size)) for k in range(0, len(drives), size))
+
+
+@dataclass(frozen=True)
+class Check:
+    """A limit: what it limits, how much is asked (safety factor in), how much is allowed, and its unit."""
+
+    limit: str
+    asked: float
+    allowed: float
+    unit: str
+
+    @property
+    def use(self) -> float:
+        """The part of the limit that is used; more than 1 is too much."""
+        return self.asked / self.allowed
+
+    def __str__(self) -> str:
+        return f"{self.limit}: {self.asked:.4g} of {self.allowed:.4g} {self.unit}".rstrip()
+
+
+@dataclass(frozen=True, eq=False)
+class Duty:
+    """What a drive does in a motion: speed [rad/s], torque [N·m] of the motor and load of the gear over time."""
+
+    joint: str
+    drive: Drive
+    safety: float
+    t: Floats
+    speed: Floats
+    torque: Floats
+    load: Floats
+    checks: tuple[Check, ...]
+    rms: float
+    power: float
+    inertia_ratio: float = float("nan")
+    """Greatest inertia of the load over the one of the rotor, both at the joint."""
+
+    @property
+    def feasible(self) -> bool:
+        """Whether no limit is asked too much of."""
+        return self.worst.use <= 1.0
+
+    @property
+    def worst(self) -> Check:
+        """The limit that is used most."""
+        return max(self.checks, key=lambda check: check.use)
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """The limits that are asked too much of."""
+        return tuple(check for check in self.checks if check.use > 1.0)
+
+
+def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats | None = None) -> Duty:
+    """Return what one drive does; T is what its gear gives the joint, shape (K,), worked out unless given."""
+    one = Drives((drive,))
+    load = output(turn, one) if T is None else T[None, :]
+    torque = rotor_torque(turn, one, load)
+    use = use_of_limits(turn, one, load, torque, safety)[0]
+    motor, gear = drive.motor, drive.gear
+    unit = "N" if gear.linear else "N·m"
+    allowed = (
+        (motor.continuous_torque, "N·m"), (motor.peak_torque, "N·m"), (motor.maximum_speed, "rad/s"), (1.0, ""),
+        (gear.maximum_load, unit), (gear.continuous_load, unit), (gear.maximum_speed, "rad/s"),
+    )  # fmt: skip
+    checks = [
+        Check(limit, float(part * most), most, what)
+        for limit, part, (most, what) in zip(LIMITS, use, allowed, strict=True)
+        if np.isfinite(most) and (limit != "speed-torque line" or np.isfinite(motor.stall_torque))
+    ]
+    speed = gear.ratio * turn.rate
+    return Duty(
+        turn.joint, drive, safety, turn.t, speed, torque[0], load[0], tuple(checks),
+        rms=float(np.sqrt(turn.mean(torque[0] ** 2))),  # (3)
+        power=float(turn.mean(np.maximum(torque[0] * speed, 0.0))),
+    )  # fmt: skip

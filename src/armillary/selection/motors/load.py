@@ -1,0 +1,111 @@
+"""What motors add to the efforts of a prescribed motion: linear in their masses and inertias.
+
+A drive (m, I_t, I_z, J, r) of joint i sits at p on a link that turns with ω and has the spin axis z; p has the
+acceleration a, and J_v, J_ω are the Jacobians there. For a motion that is given, the efforts of all joints are
+    τ = τ₀ + Σ_i (m A_m + I_t A_t + (I_z + J) A_z + r J A_κ) + Σ_i e_i r J α_i               (1)
+    A_m = J_vᵀ (a − g)                                                                 (2)
+    A_z = J_ωᵀ (z zᵀω̇ + (zᵀω) ω × z),   A_t = J_ωᵀ ω̇ − A_z                               (3)
+    A_κ = J_ωᵀ (q̈_i z + q̇_i ω × z)                                                     (4)
+    α_i = r q̈_i + zᵀω̇                                                                  (5)
+τ₀ is without these motors, friction in; e_i is the unit vector of joint i. The first sum is what the joints before the
+motor carry: its weight, its stator, and the reaction to its spinning rotor. The second is the rotor's own: α is its
+true angular acceleration about z, against the world (the rotor is axisymmetric, so ω × H has no part along z).
+On the base there is nothing but r² J q̈_i. (1) is what the "full" motor model states, taken apart.
+[Celentano2008] and `model.body` have the same terms put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from armillary.compiler import compiled
+from armillary.description.robot import Robot
+from armillary.model.field import Floats
+from armillary.selection.motion import Motion
+from armillary.selection.motors.drive import Drive
+from armillary.selection.motors.seats import Seat, with_frames
+
+
+@dataclass(frozen=True, eq=False)
+class Response:
+    """What the motor of one joint adds per unit, (2)–(5); shapes (K, nv), `turning` is zᵀω̇, shape (K,) [rad/s²]."""
+
+    mass: Floats
+    transverse: Floats
+    axial: Floats
+    coupling: Floats
+    turning: Floats
+    spin: Floats
+    """zᵀJ_ω: what the joints' rates turn the seat by about the spin axis, shape (K, nv)."""
+
+    def carried(self, drive: Drive) -> Floats:
+        """Return what a drive lets the joints before it carry, the first sum of (1), shape (K, nv)."""
+        J = drive.rotor_inertia
+        return (
+            drive.mass * self.mass
+            + drive.transverse * self.transverse
+            + (drive.axial + J) * self.axial
+            + drive.gear.ratio * J * self.coupling
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Loads:
+    """The efforts without motors, τ₀ of shape (K, nv), and what the motor of each joint adds."""
+
+    without: Floats
+    responses: Mapping[str, Response]
+    coordinate: Mapping[str, int]
+    motion: Motion
+
+    def at(self, joint: str, chosen: Mapping[str, Drive]) -> Floats:
+        """Return what a joint carries of links and of other joints' chosen drives, shape (K,), [N·m or N]."""
+        j = self.coordinate[joint]
+        total = self.without[:, j].copy()
+        for other, drive in chosen.items():
+            if other != joint:
+                total += self.responses[other].carried(drive)[:, j]
+        return total
+
+
+def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
+    """Return the loads of a motion; `robot` is without motors at the joints that have seats."""
+    framed, frames = with_frames(robot, seats)
+    dyn = compiled.compile(framed)
+    coordinate = {joint.name: joint.v.start for joint in dyn.model.joints}
+    q, qd, qdd = motion.q, motion.qd, motion.qdd
+    g = np.array(robot.gravity)
+    responses = {}
+    for joint, seat in seats.items():
+        i = coordinate[joint]
+        if joint not in frames:
+            nothing = np.zeros_like(qd)
+            responses[joint] = Response(nothing, nothing, nothing, nothing, np.zeros(len(qd)), nothing)
+            continue
+        J, J_dot = dyn.jacobian(q, frame=frames[joint]), dyn.jacobian_dot(q, qd, frame=frames[joint])
+        J_w, J_v = J[:, :3], J[:, 3:]
+        z = dyn.pose(q, frame=frames[joint])[:, :3, :3] @ np.array(seat.axis)  # (K, 3)
+        speed = np.einsum("kin,kn->ki", J, qd)
+        rate = np.einsum("kin,kn->ki", J, qdd) + np.einsum("kin,kn->ki", J_dot, qd)
+        w, w_dot, a = speed[:, :3], rate[:, :3], rate[:, 3:]
+        turning = np.einsum("ki,ki->k", z, w_dot)
+        along = np.einsum("ki,ki->k", z, w)
+        across = np.cross(w, z)
+        axial = _pulled(J_w, turning[:, None] * z + along[:, None] * across)  # (3)
+        responses[joint] = Response(
+            mass=_pulled(J_v, a - g),  # (2)
+            transverse=_pulled(J_w, w_dot) - axial,  # (3)
+            axial=axial,
+            coupling=_pulled(J_w, qdd[:, i, None] * z + qd[:, i, None] * across),  # (4)
+            turning=turning,
+            spin=_pulled(J_w, z),
+        )
+    return Loads(dyn.inverse_dynamics(q, qd, qdd), responses, coordinate, motion)
+
+
+def _pulled(J: Floats, wrench: Floats) -> Floats:
+    """Return Jᵀ w of every row, shape (K, nv)."""
+    return np.asarray(np.einsum("kin,ki->kn", J, wrench))

@@ -1,0 +1,182 @@
+"""What a choice of motors says of itself: a table of text, JSON, CSV, a picture."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from armillary.later import later
+
+if TYPE_CHECKING:
+    from armillary.description.robot import Robot
+    from armillary.selection.motion import Motion
+    from armillary.selection.motors.catalogue import Catalogue
+    from armillary.selection.motors.duty import Duty
+
+COLUMNS = (
+    "joint", "motor", "gear", "ratio>", "mass [kg]>", "r²J [kg·m²]>", "load/rotor inertia>", "rms [N·m]>",
+    "peak [N·m]>", "speed [rad/s]>", "power [W]>", "heat [W]>", "most used limit", "use>",
+)  # fmt: skip
+"""Columns of the table; those that end in ">" are numbers."""
+
+UNITS = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}
+
+
+class Output:
+    """The ways out of a `MotorChoice`."""
+
+    robot_name: str
+    duties: Mapping[str, Duty]
+    robot: Robot | None
+    objective: str
+    safety: float
+    cost: float
+    exhausted: bool
+    decisions: int
+    sweeps: int
+    motion: Motion
+    catalogue: Catalogue
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the cells of the table, one row for each joint."""
+        return [_cells(duty) for duty in self.duties.values()]
+
+    def verdict(self) -> list[str]:
+        """Return what is to be said below the table: how good the choice is, or what fails by how much."""
+        lines = []
+        for joint, duty in self.duties.items():
+            if not duty.feasible:
+                failed = "; ".join(f"{check}, {_excess(check.use)}" for check in duty.failed)
+                start = "nothing carries" if self.exhausted else "nothing was found that carries"
+                lines.append(f"{start} {joint}; the nearest is {duty.drive.name}: {failed}")
+        if lines:
+            return [*lines, "what comes nearest stays in place there, and loads the joints before it"]
+        if self.robot is None:
+            return ["no choice carries the motion at all joints at once"]
+        total = f"{self.objective} in all {self.cost:.4g} {UNITS[self.objective]}"
+        if self.exhausted:
+            return [f"{total}: no combination of the catalogue has less ({self.decisions} decisions)"]
+        if self.sweeps > 1:
+            return [f"{total}: stable after {self.sweeps} sweeps; others were not ruled out"]
+        return [f"{total}: the best of {self.decisions} decisions, tip to base; others were not ruled out"]
+
+    def title(self) -> str:
+        """Return what was chosen, for what, by what."""
+        by = f"motors by {self.objective}, safety factor {self.safety:g} on torques"
+        return f"{self.robot_name}: {by}; {self.motion.name}"
+
+    def table(self) -> str:
+        """Return the choice as a table of plain text."""
+        head = [column.removesuffix(">") for column in COLUMNS]
+        rows = [head, *([*row] for row in self.rows())]
+        widths = [max(len(row[k]) for row in rows) for k in range(len(head))]
+        lines = [
+            "  ".join(
+                cell.rjust(width) if column.endswith(">") else cell.ljust(width)
+                for cell, width, column in zip(row, widths, COLUMNS, strict=True)
+            ).rstrip()
+            for row in rows
+        ]
+        title = self.title()
+        return "\n".join(
+            [title, "", lines[0], "  ".join("-" * width for width in widths), *lines[1:], "", *self.verdict()]
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the choice as plain data."""
+        return {
+            "robot": self.robot_name,
+            "motion": self.motion.name,
+            "payload": self.motion.payload,
+            "catalogue": self.catalogue.name,
+            "objective": self.objective,
+            "unit": UNITS[self.objective],
+            "cost": self.cost,
+            "safety": self.safety,
+            "feasible": self.robot is not None,
+            "exhausted": self.exhausted,
+            "optimal": self.robot is not None and self.exhausted,
+            "decisions": self.decisions,
+            "sweeps": self.sweeps,
+            "verdict": self.verdict(),
+            "joints": [_data(duty) for duty in self.duties.values()],
+        }
+
+    def to_json(self) -> str:
+        """Return the choice as JSON; what is not finite is null."""
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+
+    def to_csv(self) -> str:
+        """Return the choice as CSV, a line for each joint."""
+        rows = [_flat(_data(duty)) for duty in self.duties.values()]
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        text = io.StringIO()
+        writer = csv.DictWriter(text, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return text.getvalue()
+
+    def plot(self, path: str | os.PathLike[str]) -> None:
+        """Draw torque over speed of each joint's motor against its limits, to a .png, .svg or .pdf file."""
+        later("plots.motors", "save_motors")(self, path)
+
+
+def _cells(duty: Duty) -> tuple[str, ...]:
+    drive, heat = duty.drive, duty.drive.heat(duty.rms)
+    ratio = f"{drive.gear.ratio:.4g}" + (" rad/m" if drive.gear.linear else "")
+    reflected = f"{drive.reflected:.3g}" + (" kg" if drive.gear.linear else "")
+    return (
+        duty.joint, drive.motor.name, drive.gear.name, ratio, f"{drive.mass:.3g}", reflected,
+        f"{duty.inertia_ratio:.3g}", f"{duty.rms:.3g}", f"{abs(duty.torque).max():.3g}", f"{abs(duty.speed).max():.4g}",
+        f"{duty.power:.3g}", "" if heat is None else f"{heat:.3g}", duty.worst.limit, f"{duty.worst.use:.0%}",
+    )  # fmt: skip
+
+
+def _excess(use: float) -> str:
+    """Return in words by how much a limit is passed."""
+    return f"{use - 1:.0%} too much" if use < 2 else f"{use:.3g} times what it allows"
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None
+
+
+def _data(duty: Duty) -> dict[str, Any]:
+    drive = duty.drive
+    return {
+        "joint": duty.joint,
+        "motor": drive.motor.name,
+        "motor_maker": drive.motor.maker,
+        "motor_source": drive.motor.source,
+        "gear": drive.gear.name,
+        "gear_maker": drive.gear.maker,
+        "gear_source": drive.gear.source,
+        "ratio": drive.gear.ratio,
+        "ratio_unit": "rad/m" if drive.gear.linear else "1",
+        "mass": drive.mass,
+        "rotor_inertia": drive.rotor_inertia,
+        "reflected_inertia": drive.reflected,
+        "inertia_ratio": _finite(duty.inertia_ratio),
+        "rms_torque": duty.rms,
+        "peak_torque": float(abs(duty.torque).max()),
+        "speed": float(abs(duty.speed).max()),
+        "power": duty.power,
+        "heat": drive.heat(duty.rms),
+        "gear_load": float(abs(duty.load).max()),
+        "feasible": duty.feasible,
+        "checks": [
+            {"limit": one.limit, "asked": one.asked, "allowed": one.allowed, "unit": one.unit, "use": one.use}
+            for one in duty.checks
+        ],
+    }
+
+
+def _flat(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a joint without nesting: the use of each limit in a column of its own."""
+    plain = {name: value for name, value in data.items() if name != "checks"}
+    return plain | {f"use of {check['limit']}": check["use"] for check in data["checks"]}

@@ -1,0 +1,141 @@
+"""Where motors sit: link, place, spin axis; and the robot with drives put there.
+
+Unless told otherwise a motor sits at its joint on the parent link and spins about the joint's axis. Motors that the
+robot already has at the joints in question are taken off first; those at other joints stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
+from armillary.errors import ArgumentError
+from armillary.selection.motors.drive import Drive
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place for a motor: the link that carries it, where on it [m], and the spin axis, in the link's frame."""
+
+    carrier: str
+    position: Vector
+    axis: Vector
+
+
+def default_seat(robot: Robot, joint: str) -> Seat:
+    """Return the seat at a joint, on its parent link, along its axis."""
+    described = robot.joint(joint)
+    z = np.array(described.placement.rotation) @ np.array(described.axis)
+    return Seat(described.parent, described.placement.xyz, vector(z / np.linalg.norm(z)))
+
+
+def existing_seats(robot: Robot) -> dict[str, Seat]:
+    """Return the seats of the motors that a robot has; an unknown spin axis becomes the joint's."""
+    seats = {}
+    for motor in robot.motors:
+        seat = default_seat(robot, motor.joint)
+        if motor.axis is None and motor.carrier != seat.carrier:
+            continue  # the axis of the joint is not known in the frame of another link
+        seats[motor.joint] = Seat(motor.carrier, motor.position, motor.axis or seat.axis)
+    return seats
+
+
+def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat] | None) -> dict[str, Seat]:
+    """Return the seat of every joint: the given one, or that at the joint."""
+    given = given or {}
+    joints = list(joints)
+    links = {robot.base, *(link.name for link in robot.links)}
+    for name, seat in given.items():
+        if not isinstance(seat, Seat):
+            raise ArgumentError("seats", f"{seat!r} for joint {name!r}"[:100], "a Seat(carrier, position, axis)")
+        if name not in {joint.name for joint in robot.joints}:
+            raise ArgumentError("seats", f"a joint {name!r}", f"joints of {robot.name}")
+        if seat.carrier not in links:
+            raise ArgumentError("seats", f"no link {seat.carrier!r} for joint {name!r}", f"a link of {robot.name}")
+    return {name: given.get(name) or default_seat(robot, name) for name in joints}
+
+
+def drivable(robot: Robot) -> list[Joint]:
+    """Return the joints that a motor can drive."""
+    return [joint for joint in robot.joints if joint.type in ("revolute", "prismatic")]
+
+
+def movers(robot: Robot, link: str) -> list[str]:
+    """Return the names of the joints that move a link, from the base outwards."""
+    above = {joint.child: joint for joint in robot.joints}
+    found = []
+    while link in above:
+        if above[link].type != "fixed":
+            found.append(above[link].name)
+        link = above[link].parent
+    return found[::-1]
+
+
+def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str = "tip") -> Robot:
+    """Return the robot without motors at these joints, with a mass [kg] at a frame."""
+    joints = set(joints)
+    loads = robot.payloads
+    if payload:
+        link, at = _place(robot, frame)
+        loads = (*loads, Payload(_free("payload of the motion", [one.name for one in loads]), link, payload, at))
+    return replace(robot, motors=tuple(m for m in robot.motors if m.joint not in joints), payloads=loads)
+
+
+def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, Seat]) -> Robot:
+    """Return the robot with drives at joints, in place of the motors that were there."""
+    kept = [motor for motor in robot.motors if motor.joint not in drives]
+    added: list[Motor] = []
+    for joint, drive in drives.items():
+        seat, z = seats[joint], np.array(seats[joint].axis)
+        about = np.outer(z, z)
+        added.append(
+            Motor(
+                name=_free(f"{joint}: {drive.name}", [motor.name for motor in (*kept, *added)]),
+                joint=joint,
+                carrier=seat.carrier,
+                mass=drive.mass,
+                position=seat.position,
+                stator_inertia=matrix((drive.transverse * (np.eye(3) - about) + drive.axial * about).tolist()),
+                rotor_inertia=drive.rotor_inertia,
+                ratio=drive.gear.ratio,
+                axis=seat.axis,
+            )
+        )
+    return replace(robot, motors=(*kept, *added))
+
+
+def with_frames(robot: Robot, seats: Mapping[str, Seat]) -> tuple[Robot, dict[str, str]]:
+    """Return the robot with a frame at every seat that moves, axes as its link's, and the frames by joint."""
+    taken = [robot.base, *(link.name for link in robot.links), *(frame.name for frame in robot.frames)]
+    frames: list[Frame] = []
+    names: dict[str, str] = {}
+    for joint, seat in seats.items():
+        if movers(robot, seat.carrier):
+            names[joint] = _free(f"seat of {joint}", taken)
+            taken.append(names[joint])
+            frames.append(Frame(names[joint], seat.carrier, replace(Frame("", "").placement, xyz=seat.position)))
+    return replace(robot, frames=(*robot.frames, *frames)), names
+
+
+def _place(robot: Robot, frame: str) -> tuple[str, Vector]:
+    """Return the link of a frame, and where the frame is on it."""
+    for one in robot.frames:
+        if one.name == frame:
+            return one.link, one.placement.xyz
+    parents = {joint.parent for joint in robot.joints}
+    ends = [link.name for link in robot.links if link.name not in parents]
+    if frame in {link.name for link in robot.links}:
+        return frame, ORIGIN
+    if frame == "tip" and len(ends) == 1:
+        return ends[0], ORIGIN
+    raise ArgumentError("frame", repr(frame), f"a frame or a link of {robot.name}, to carry the payload")
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """Return a name that is not taken yet."""
+    taken = set(taken)
+    numbers = (f"{name} {k}" for k in range(2, len(taken) + 3))
+    return name if name not in taken else next(one for one in numbers if one not in taken)

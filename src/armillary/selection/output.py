@@ -1,0 +1,113 @@
+"""A selection as JSON and as CSV: all measures with their units, errors and notes, all scores with their parts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from armillary.selection.score import WORST
+
+if TYPE_CHECKING:
+    from armillary.selection.result import Selection
+
+SCORING = (
+    "sum of share × (1 − log10(ratio to the best)), a part from 0 (ten times worse, or more) to 1 (the best); "
+    "shares are weights divided by their sum; a measure that some candidate lacks is left out for all"
+)
+COLUMNS = (
+    "candidate", "rank", "score", "key", "label", "value", "unit", "error", "better",
+    "share", "ratio", "normalised", "points", "note",
+)  # fmt: skip
+"""Of the CSV file; from `share` on they are empty where a measure has no weight."""
+
+
+def settings(selection: Selection) -> dict[str, Any]:
+    """Return what was the same for all candidates."""
+    first = selection.looked_at[0]
+    return {
+        "motors": first.motors,
+        "frame": first.frame,
+        "kinematic_task": first.task,
+        "samples": first.samples,
+        "seed": first.seed,
+        "motions": motions(selection),
+        "payload": first.motion.payload if first.motion else None,
+    }
+
+
+def motions(selection: Selection) -> dict[str, str]:
+    """Return in words how each candidate moves where efforts are compared."""
+    return {one.robot.name: one.motion.name for one in selection.looked_at if one.motion}
+
+
+def data(selection: Selection) -> dict[str, Any]:
+    """Return a selection as plain data; what is not finite is None."""
+    result = selection.result
+    candidates = [
+        {
+            "name": one.candidate,
+            "rank": one.rank,
+            "score": one.value,
+            "score_error": one.error,
+            "parts": [asdict(part) | {"points": part.points} for part in one.parts],
+            "measures": [asdict(measure) for measure in selection.measures[one.candidate]],
+        }
+        for one in selection.scores
+    ]
+    found = {
+        "ranking": selection.ranking,
+        "weights": dict(selection.weights),
+        "shares": dict(result.shares),
+        "left_out": dict(result.left_out),
+        "too_close_to_call": result.close_calls,
+        "scoring": {"rule": SCORING, "worst_ratio": WORST},
+        "settings": settings(selection),
+        "candidates": candidates,
+    }
+    plain: dict[str, Any] = _plain(found)
+    return plain
+
+
+def to_json(selection: Selection) -> str:
+    """Return a selection as JSON text."""
+    return json.dumps(data(selection), indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def to_csv(selection: Selection) -> str:
+    """Return a selection as CSV text, best candidate first."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for one in selection.result.ranking:
+        parts = {part.key: part for part in one.parts}
+        for measure in selection.measures[one.candidate]:
+            part = parts.get(measure.key)
+            weighed = (part.share, part.ratio, part.normalised, part.points) if part else ("", "", "", "")
+            known = (
+                measure.key,
+                measure.label,
+                _cell(measure.value),
+                measure.unit,
+                _cell(measure.error),
+                measure.better,
+            )
+            writer.writerow((one.candidate, one.rank, one.value, *known, *weighed, measure.note))
+    return text.getvalue()
+
+
+def _cell(value: float | None) -> float | str:
+    return "" if value is None else value
+
+
+def _plain(found: Any) -> Any:
+    if isinstance(found, dict):
+        return {key: _plain(value) for key, value in found.items()}
+    if isinstance(found, (list, tuple)):
+        return [_plain(value) for value in found]
+    if hasattr(found, "item"):
+        return _plain(found.item())  # scalars of NumPy
+    return None if isinstance(found, float) and not math.isfinite(found) else found

@@ -1,0 +1,112 @@
+"""What a selection gives: candidates, their measures, their scores, and ways to show all of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from armillary.errors import ArgumentError
+from armillary.later import later
+from armillary.selection import output, table
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Measure
+from armillary.selection.score import Score, Scores, score
+from armillary.selection.weights import check_weights, weights_for
+
+GROUPS = (
+    "operations", "times", "inertia", "base_parameters", "workspace", "dexterity", "effort", "payload", "flexible"
+)  # fmt: skip
+"""Subjects of measures, each a file of `selection.metrics`."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Selection:
+    """Robots, what was measured of them, and how they rank.
+
+    `looked_at` are the candidates with their compiled code and samples; `weights` are as they came, or the usual ones.
+    """
+
+    looked_at: tuple[Candidate, ...]
+    measures: Mapping[str, tuple[Measure, ...]]
+    weights: Mapping[str, float]
+    result: Scores
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The names of the robots, as they came."""
+        return tuple(self.measures)
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The scores with their parts, in the order of the candidates."""
+        return self.result.scores
+
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """The names of the robots, best first."""
+        return tuple(one.candidate for one in self.result.ranking)
+
+    @property
+    def left_out(self) -> Mapping[str, str]:
+        """Weighted measures that could not count, and why."""
+        return self.result.left_out
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all measures, group by group."""
+        return tuple(dict.fromkeys(one.key for column in self.measures.values() for one in column))
+
+    @cached_property
+    def by_key(self) -> Mapping[str, Mapping[str, Measure]]:
+        """The measures of every candidate by their keys."""
+        return {name: {one.key: one for one in column} for name, column in self.measures.items()}
+
+    def measure(self, candidate: str, key: str) -> Measure:
+        """Return a measure of a candidate, such as "workspace.volume"."""
+        if candidate not in self.by_key:
+            raise ArgumentError("candidate", repr(candidate), f"one of {', '.join(self.candidates)}")
+        if key not in self.by_key[candidate]:
+            raise ArgumentError("key", repr(key), f"one of {', '.join(self.keys)}")
+        return self.by_key[candidate][key]
+
+    def reweighted(self, weights: Mapping[str, float] | None) -> Selection:
+        """Return the same measures under other weights."""
+        measured = {key.partition(".")[0] for key in self.keys}
+        check_weights(weights, GROUPS, [group for group in GROUPS if group not in measured])
+        return scored(self.looked_at, self.measures, weights)
+
+    def table(self, width: int = 80) -> str:
+        """Return ranking, scores with their parts and all measures as text, in lines of `width` if that can be."""
+        return table.text(self, width)
+
+    def to_json(self) -> str:
+        """Return all of it as JSON."""
+        return output.to_json(self)
+
+    def to_csv(self) -> str:
+        """Return all of it as CSV: one row for every measure of every candidate."""
+        return output.to_csv(self)
+
+    def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
+        """Draw it to a .png, .svg or .pdf file: some of "score", "distributions", "tradeoff"; all unless given."""
+        later("plots.selection", "save_selection")(self, path, what)
+
+    def __repr__(self) -> str:
+        ranked = ", ".join(f"{one.candidate} {one.value:.3f}" for one in self.result.ranking)
+        return f"<Selection of {len(self.candidates)}: {ranked}>"
+
+
+def scored(
+    candidates: tuple[Candidate, ...],
+    measures: Mapping[str, tuple[Measure, ...]],
+    weights: Mapping[str, float] | None,
+) -> Selection:
+    """Return the selection that measures of candidates give under weights."""
+    by_key = {name: {one.key: one for one in column} for name, column in measures.items()}
+    known: dict[str, Measure] = {}
+    for column in by_key.values():
+        known = column | known
+    used = weights_for(weights, known)
+    return Selection(candidates, measures, used, score(by_key, used))

@@ -1,0 +1,192 @@
+"""Robots compared: all measures of each, weighted scores with their parts, a ranking (`arm.select`).
+
+    robots → candidates        the same motors, frame, task, number and seed of samples for all
+    task → motions             of every candidate first, so that one that cannot do it is found out before work begins
+    candidates → measures      group by group, `selection.metrics`
+    measures, weights → scores `selection.score`
+Candidates must be able to do the same thing: their joints move the frame in the same number of directions,
+    d = rank of the task's rows of J, columns of joints alone, at almost every q                       (1)
+A workspace is an area where d = 2 and a volume where d = 3, and indices of J have the unit of m^d: they do not compare.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.kinematics.task import Task, task_rows
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Measure
+from armillary.selection.metrics import (
+    base_parameters,
+    dexterity,
+    effort,
+    flexible,
+    inertia,
+    operations,
+    payload,
+    times,
+    workspace,
+)
+from armillary.selection.motion import Motion, MotionTask, load_motion, standard_motion
+from armillary.selection.result import GROUPS, Selection, scored
+from armillary.selection.weights import check_weights, weights_for
+
+Metric = Callable[[Candidate], list[Measure]]
+METRICS: dict[str, Metric] = {
+    "operations": operations.measures,
+    "times": times.measures,
+    "inertia": inertia.measures,
+    "base_parameters": base_parameters.measures,
+    "workspace": workspace.measures,
+    "dexterity": dexterity.measures,
+    "effort": effort.measures,
+    "payload": payload.measures,
+    "flexible": flexible.measures,
+}
+"""What is measured, group by group."""
+TIMED = "times"
+OURS = ("motors", "samples", "seed", "task")
+"""Arguments that are the same for all robots."""
+MOST = 200
+"""Robots of one selection."""
+
+
+def select(
+    robots: Sequence[Robot],
+    task: MotionTask | str | os.PathLike[str] | None = None,
+    weights: Mapping[str, float] | None = None,
+    motors: str = "full",
+    samples: int = 2000,
+    seed: int = 0,
+    frame: str = "tip",
+    kinematic_task: Task = "position",
+    timed: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> Selection:
+    """Compare robots: measure all, weigh, rank.
+
+    Args:
+        robots: Two or more, with different names.
+        task: The motion on which efforts are compared, or its file; a standard one unless given.
+        weights: By measure ("workspace.volume") or group ("workspace"); the usual ones unless given.
+        motors: "full", "reflected" or "none".
+        samples: Configurations over which workspace and indices are sampled.
+        seed: Of these.
+        frame: The frame that does the work.
+        kinematic_task: The part of its motion that counts, see `armillary.kinematics.task`.
+        timed: Whether compiled code is timed, which takes some seconds a robot.
+        progress: Called with the part that is done, from 0 to 1.
+
+    Raises:
+        ArgumentError: One robot only, two of one name, robots that cannot do the same task, unknown weights.
+
+    Example:
+        >>> import armillary as arm
+        >>> arms = [arm.library.get(name) for name in ("planar-rpr", "planar-prr")]
+        >>> selection = select(arms, weights={"operations.inverse_dynamics": 1}, samples=50, timed=False)
+        >>> selection.ranking
+        ('planar-prr', 'planar-rpr')
+    """
+    found = _robots(robots)
+    task_rows(kinematic_task)
+    _check_count("samples", samples, 2)
+    _check_count("seed", seed, 0)
+    groups = [group for group in GROUPS if timed or group != TIMED]
+    check_weights(weights, GROUPS, [group for group in GROUPS if group not in groups])
+    wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
+    candidates = [
+        Candidate(one, motors, frame, kinematic_task, samples, seed, _motion(one, wanted, motors)) for one in found
+    ]
+    _check_task(candidates)
+    measures: dict[str, tuple[Measure, ...]] = {}
+    report = progress or (lambda part: None)
+    for k, candidate in enumerate(candidates):
+        own: list[Measure] = []
+        for j, group in enumerate(groups):
+            report((k + j / len(groups)) / len(candidates))
+            with _of(candidate.robot):
+                own += METRICS[group](candidate)
+        measures[candidate.robot.name] = tuple(own)
+        if not k:  # what is wrong with weights comes out before the others are measured
+            weights_for(weights, {one.key: one for one in own})
+    report(1.0)
+    return scored(tuple(candidates), measures, weights)
+
+
+def _motion(robot: Robot, task: MotionTask | None, motors: str) -> Motion:
+    if task is not None and not isinstance(task, MotionTask):
+        raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
+    with _of(robot):
+        return standard_motion(robot, motors) if task is None else task.of(robot, motors)
+
+
+def _robots(robots: Sequence[Robot]) -> list[Robot]:
+    """Return the robots, or say why they are no candidates."""
+    hint = "arm.select([arm.library.get(name) for name in names])"
+    if isinstance(robots, Robot) or not isinstance(robots, Sequence) or isinstance(robots, str):
+        raise ArgumentError("robots", _called(robots), "a list of two or more robots", hint)
+    for one in robots:
+        if not isinstance(one, Robot):
+            raise ArgumentError("robots", repr(one)[:80], "robots", "arm.load reads files, arm.library.get has others")
+    if not 2 <= len(robots) <= MOST:
+        found = f"one only, {robots[0].name!r}" if len(robots) == 1 else f"{len(robots)} of them"
+        raise ArgumentError("robots", found, f"2 to {MOST}: a score says how robots compare")
+    names = [one.name for one in robots]
+    for name in names:
+        if names.count(name) > 1:
+            found = f"{names.count(name)} with the name {name!r}"
+            raise ArgumentError(
+                "robots", found, "different names", "the field `name` of a file, or replace(robot, name=…)"
+            )
+    return list(robots)
+
+
+def _called(robots: object) -> str:
+    return f"one only, {robots.name!r}" if isinstance(robots, Robot) else repr(robots)[:80]
+
+
+def _check_task(candidates: Sequence[Candidate]) -> None:
+    """Refuse robots whose frames move in different numbers of directions, (1)."""
+    found: dict[int, list[str]] = {}
+    for candidate in candidates:
+        with _of(candidate.robot):
+            candidate.model.frame(candidate.frame)
+            found.setdefault(dimension(candidate), []).append(candidate.robot.name)
+    task, frame = candidates[0].task, candidates[0].frame
+    if 0 in found:
+        text = f"{', '.join(found[0])}: no joint moves {frame!r} in the task {task!r}"
+        raise ArgumentError("robots", text, "robots that move it")
+    if len(found) > 1:
+        parts = [f"{d} direction{'s' if d > 1 else ''} ({', '.join(names)})" for d, names in sorted(found.items())]
+        text = f"different tasks: the {task!r} of {frame!r} moves in {' and '.join(parts)}"
+        hint = "a task of fewer rows may suit all: kinematic_task=(3, 4) is the position in the plane of x and y"
+        raise ArgumentError("robots", text, "robots that move in the same number of directions", hint)
+
+
+def dimension(candidate: Candidate) -> int:
+    """Return d of (1), over the sampled configurations."""
+    return int(dexterity.singular_values(candidate).shape[1])
+
+
+def _check_count(argument: str, value: Any, least: int) -> None:
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < least:
+        raise ArgumentError(argument, repr(value)[:60], f"a whole number of {least} or more")
+
+
+@contextmanager
+def _of(robot: Robot) -> Iterator[None]:
+    """Let an error about one of the robots say which."""
+    try:
+        yield
+    except ArgumentError as error:
+        if robot.name in str(error) or error.argument in OURS:
+            raise
+        raise ArgumentError(f"{robot.name}: {error.argument}", error.found, error.expected, error.hint) from error

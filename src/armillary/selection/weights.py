@@ -1,0 +1,182 @@
+"""Weights of measures: the usual ones, those that a user gives, and files of them.
+
+A weight is a number of zero or more by the key of a measure, such as "workspace.volume"; only ratios of weights matter.
+The name of a group, such as "workspace", stands for the measures of the group that have usual weights, and shares its
+weight among them in the same proportions. Weights that are given replace the usual ones: what is not named does not
+count.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import os
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from armillary.description.files import TOML_LIMIT, read_text
+from armillary.description.lines import key_lines, line_of
+from armillary.description.toml_text import tables
+from armillary.description.units import shortened
+from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.selection.measure import Measure
+
+USUAL: Mapping[str, float] = {
+    "operations.inverse_dynamics": 0.25,
+    "operations.forward_dynamics": 0.25,
+    "times.inverse_dynamics": 0.25,
+    "times.forward_dynamics": 0.25,
+    "inertia.off_diagonal": 0.5,
+    "base_parameters.count": 0.5,
+    "workspace.volume": 1.0,
+    "dexterity.isotropy": 1.0,
+    "effort.peak_power": 0.5,
+    "effort.energy": 0.5,
+    "payload.mass": 1.0,
+    "flexible.frequency": 0.5,
+    "flexible.deflection": 0.5,
+}
+"""One for each question, shared by the measures that answer it: how much is computed, how coupled is it and how much is
+there to identify, how far and how well does it reach, what does it draw, what does it carry, how stiff is it. Power
+and energy stand for efforts, since torques and forces do not compare and not all robots have both."""
+
+
+def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], skipped: Iterable[str] = ()) -> None:
+    """Refuse weights that cannot be right whatever the robots: no numbers, below zero, of groups that do not exist."""
+    if weights is None:
+        return
+    if not isinstance(weights, Mapping) or not weights:
+        raise ArgumentError("weights", repr(weights)[:80], "weights by measure", '{"workspace.volume": 1.0}')
+    for key, weight in weights.items():
+        if not isinstance(key, str):
+            raise ArgumentError("weights", repr(key)[:80], "names of measures such as 'workspace.volume'")
+        if not _is_weight(weight):
+            raise ArgumentError("weights", f"{shortened(weight)} for {key}", "a finite number of zero or more")
+        group = key.partition(".")[0]
+        if group in skipped:
+            raise ArgumentError("weights", f"{key}, which is not measured here", f"others than {', '.join(skipped)}")
+        if "." in key and group not in groups:
+            near = difflib.get_close_matches(group, list(groups), n=1)
+            hint = f"did you mean {near[0]}.{key.partition('.')[2]}?" if near else ""
+            raise ArgumentError("weights", repr(key), f"a group out of {', '.join(groups)}", hint)
+    if not any(weights.values()):
+        raise ArgumentError("weights", "nothing above zero", "a positive weight for at least one measure")
+
+
+def weights_for(weights: Mapping[str, float] | None, known: Mapping[str, Measure]) -> dict[str, float]:
+    """Return a weight for every measure that counts, out of those that are known.
+
+    Raises:
+        ArgumentError: There are no such measures, or no direction of them is better; all at once.
+    """
+    if weights is None:
+        return {key: weight for key, weight in USUAL.items() if key in known}
+    found: dict[str, float] = {}
+    unknown: list[str] = []
+    for key, weight in weights.items():
+        usual = {name: own for name, own in USUAL.items() if name in known and known[name].group == key}
+        if key in known:
+            found[key] = found.get(key, 0.0) + float(weight)
+        elif usual:
+            total = math.fsum(usual.values())
+            for name, own in usual.items():
+                found[name] = found.get(name, 0.0) + float(weight) * own / total
+        else:
+            unknown.append(key)
+    if unknown:
+        raise _no_such(unknown, known)
+    aimless = [key for key, weight in found.items() if weight and known[key].better == ""]
+    if aimless:
+        raise ArgumentError("weights", ", ".join(aimless), "measures of which more, or less, is better")
+    return found
+
+
+def _no_such(unknown: list[str], known: Mapping[str, Measure]) -> ArgumentError:
+    hints = [f"{key}: {near}" if len(unknown) > 1 else near for key in unknown if (near := _nearest(key, known))]
+    groups = {measure.group for measure in known.values()}
+    asked = dict.fromkeys(key.partition(".")[0] for key in unknown)
+    listed = [key for key, measure in known.items() if measure.group in asked and measure.better]
+    expected = f"some of {', '.join(listed)}" if listed else f"measures of {', '.join(sorted(groups))}"
+    return ArgumentError("weights", ", ".join(map(repr, unknown)), expected, "; ".join(hints))
+
+
+def _nearest(key: str, known: Mapping[str, Measure]) -> str:
+    """Return a hint at the measure that was meant, be it by the name after the dot alone."""
+    able = [name for name, measure in known.items() if measure.better]
+    same = [name for name in able if name.partition(".")[2] == key.rpartition(".")[2]]
+    near = same or difflib.get_close_matches(key, able, n=1) or _by_tail(key, able)
+    return f"did you mean {' or '.join(near[:3])}?" if near else ""
+
+
+def _by_tail(key: str, able: list[str]) -> list[str]:
+    tails = {name.partition(".")[2]: name for name in able}
+    return [tails[near] for near in difflib.get_close_matches(key.rpartition(".")[2], list(tails), n=1)]
+
+
+def _is_weight(weight: object) -> bool:
+    number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+    return number and math.isfinite(float(weight)) and float(weight) >= 0  # type: ignore[arg-type]
+
+
+def parse_weights(text: str) -> dict[str, float]:
+    """Return the weights that a text such as "workspace.volume=2,operations=1" gives.
+
+    Example:
+        >>> parse_weights("workspace.volume=2, operations=1")
+        {'workspace.volume': 2.0, 'operations': 1.0}
+    """
+    found: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        key, _, number = (piece.strip() for piece in part.partition("="))
+        if key in found:
+            raise ArgumentError("weights", f"{key} twice", "each measure once")
+        try:
+            found[key] = float(number)
+        except ValueError:
+            hint = "or the name of a .toml file"
+            raise ArgumentError("weights", repr(part), "MEASURE=NUMBER, with commas", hint) from None
+    if not found:
+        raise ArgumentError("weights", repr(text), "MEASURE=NUMBER, with commas", "or the name of a .toml file")
+    return found
+
+
+def load_weights(path: str | os.PathLike[str]) -> dict[str, float]:
+    """Return the weights in a TOML file: measures as keys, `workspace.volume = 1`, or in a table of their group.
+
+    Raises:
+        ArgumentError: Lists every problem of the file, each with its line.
+    """
+    name = os.fspath(path)
+    try:
+        text = read_text(Path(path), TOML_LIMIT)
+        content = tables(text, name, "a file of weights")
+    except DescriptionError as error:
+        raise _problems(error.problems) from None
+    found: dict[str, float] = {}
+    lines = key_lines(text)
+    faults: list[Problem] = []
+    for group, entry in content.items():
+        for key, weight in _entries(group, entry):
+            if _is_weight(weight):
+                found[".".join(key)] = float(weight)
+            else:
+                faults.append(Problem(".".join(key), shortened(weight), "a number", "", name, line_of(lines, key)))
+    if faults:
+        raise _problems(faults)
+    return found
+
+
+def _entries(group: str, entry: Any) -> list[tuple[tuple[str, ...], Any]]:
+    if isinstance(entry, dict):
+        return [((group, key), weight) for key, weight in entry.items()]
+    return [((group,), entry)]
+
+
+def _problems(problems: Iterable[Problem]) -> ArgumentError:
+    """Return the faults of a file as one error."""
+    texts = []
+    for one in problems:
+        place = ":".join(str(part) for part in (one.file, one.line) if part is not None)
+        texts.append(": ".join(filter(None, (place, one.field, one.found))))
+    return ArgumentError("weights", "; ".join(texts), "numbers of zero or more by measure: workspace.volume = 1")

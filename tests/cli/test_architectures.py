@@ -1,0 +1,66 @@
+import csv
+import json
+
+import pytest
+
+import armillary as arm
+
+FAST = ("--objectives", "operations.inverse_dynamics,operations.gim", "--samples", "10")
+
+
+def test_list(armillary):
+    result = armillary("architectures", "2", "--joints", "R", "--list")
+    assert result.exit_code == 0, result.output
+    for name in ("R∥R zx zx", "R⊥R zx yx", "R⊥R zx xy", "R⊥R zz yx", "R+R_zz_yx"):
+        assert name in result.stdout
+    data = json.loads(armillary("architectures", "3", "--list", "--json").stdout)
+    assert len(data["architectures"]) == 77
+
+
+def test_table(armillary):
+    result = armillary("architectures", "2", *FAST)
+    assert result.exit_code == 0, result.output
+    for word in ("front", "score", "R⊥P zz yy", "operations inverse", "links 0.5 m", "same robots are one"):
+        assert word in " ".join(result.stdout.split())
+
+
+def test_files(armillary, tmp_path):
+    paths = [tmp_path / name for name in ("a.csv", "a.png", "arms")]
+    options = ("--csv", paths[0], "--plot", paths[1], "--save", paths[2], "--length", "0.4,0.3", "--payload", "1")
+    result = armillary("architectures", "2", "--joints", "R", *FAST, *map(str, options), "--json")
+    assert result.exit_code == 0, result.output
+    data = json.loads(result.stdout)
+    rows = list(csv.DictReader(paths[0].read_text(encoding="utf-8").splitlines()))
+    assert [row["name"] for row in rows] == [row["name"] for row in data["architectures"]]
+    assert paths[1].stat().st_size > 5000
+    robots = {file.stem: arm.load(file) for file in paths[2].iterdir()}
+    assert set(robots) == {row["ascii"] for row in data["architectures"]}
+    one = robots["R=R_zx_zx"]
+    assert one.payloads[0].mass == 1
+    assert one.joints[1].placement.xyz == (0.4, 0, 0)
+    assert one.links[1].mass == pytest.approx(4 * 0.3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("0",), ["N:", "1 or more"]),
+        (("2", "--joints", "RQ"), ["--joints", "'RQ'"]),
+        (("2", "--axes", "orthogonl"), ["--axes", "did you mean orthogonal?"]),
+        (("2", "--objectives", "operations.gin"), ["--objectives", "did you mean operations.gim"]),
+        (("4",), ["architectures of 4 joints", "at most 300", "--joints R", "--most"]),
+        (("2", "--length", "a"), ["--length", "numbers"]),
+        (("2", "--length", "1,2,3"), ["--length", "3 numbers"]),
+        (("2", "--mass", "-1"), ["--mass", "-1"]),
+        (("2", "--task", "nowhere.toml"), ["nowhere.toml"]),
+        (("2", "--plot", "a.gif"), ["--plot", ".png"]),
+        (("2", "--list", "--csv", "a.csv"), ["--csv", "--list"]),
+        (("2", "--directions", "7"), ["--directions", "1 to 3"]),
+    ],
+)
+def test_bad_input(armillary, arguments, words):
+    result = armillary("architectures", "--samples", "10", *arguments)
+    assert result.exit_code == 2
+    assert not result.stdout
+    for word in words:
+        assert word in result.stderr

@@ -1,0 +1,180 @@
+"""Searches: ranked by front and score, against the definitions; what cannot do the task is left out; bad input."""
+
+import csv
+import io
+import json
+import math
+from dataclasses import replace
+
+import pytest
+
+import armillary as arm
+from armillary.errors import ArgumentError
+from armillary.selection.architectures import architectures
+from armillary.selection.measure import Measure
+from armillary.selection.motion import MotionTask, standard_motion
+from armillary.selection.search import search_architectures, usual_objectives
+
+COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return search_architectures(2, [*COUNTS, "effort.peak_power"], samples=60)
+
+
+def test_all_architectures_are_measured(found):
+    assert sorted(found.selection.candidates) == sorted(robot.name for robot in architectures(2, directions=2))
+    assert set(found.ranking) == set(found.selection.candidates)
+    for name in found.ranking:
+        assert all(math.isfinite(found.value(name, key)) for key in found.objectives)
+
+
+def test_fronts_are_those_of_the_definition(found):
+    def beats(a, b):
+        pairs = [(found.value(a, key), found.value(b, key)) for key in found.objectives]  # less is better in all
+        return all(x <= y for x, y in pairs) and any(x < y for x, y in pairs)
+
+    names = found.ranking
+    first = {b for b in names if not any(beats(a, b) for a in names)}
+    assert set(found.front) == first
+    assert 0 < len(first) < len(names)
+    for b in set(names) - first:
+        deeper = [found.fronts[a] for a in names if beats(a, b)]
+        assert found.fronts[b] == max(deeper) + 1
+
+
+def test_ranked_by_front_then_score(found):
+    scores = {one.candidate: one.value for one in found.selection.scores}
+    keys = [(found.fronts[name], -scores[name]) for name in found.ranking]
+    assert keys == sorted(keys)
+
+
+def test_scores_have_their_parts(found):
+    for one in found.selection.scores:
+        assert [part.key for part in one.parts] == list(found.objectives)
+        assert one.value == pytest.approx(sum(part.points for part in one.parts))
+        assert all(part.share == pytest.approx(1 / 4) for part in one.parts)
+
+
+def test_measures_are_those_of_the_robot(found):
+    from armillary.selection.candidate import Candidate
+    from armillary.selection.metrics import operations
+
+    robot = found.robots["R⊥R zz yx"]
+    own = {one.key: one.value for one in operations.measures(Candidate(robot))}
+    assert found.value("R⊥R zz yx", "operations.gim") == own["operations.gim"]
+
+
+def test_table_json_csv(found):
+    text = found.table(100)
+    assert all(name in text for name in found.ranking)
+    assert "less is better" in text
+    assert "same robots are one" in text
+    assert "and 9 more" in found.table(100, most=2)
+    data = json.loads(found.to_json())
+    assert [row["name"] for row in data["architectures"]] == list(found.ranking)
+    best = data["architectures"][0]
+    assert best["score"] == pytest.approx(sum(best["points"].values()))
+    assert best["front"] == 1
+    assert data["dimensions"]["lengths"] == [0.5, 0.5]
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert [row["name"] for row in rows] == list(found.ranking)
+    assert float(rows[0]["operations.gim"]) == found.value(found.ranking[0], "operations.gim")
+    assert [int(row["front"]) for row in rows] == [found.fronts[name] for name in found.ranking]
+
+
+def test_saved_robots_come_back(found, tmp_path):
+    files = found.save(tmp_path / "arms")
+    assert len(files) == len(found.architectures)
+    for file in files:
+        robot = arm.load(file)
+        assert robot == found.robots[robot.name]
+        assert found.architecture(file.stem).name == robot.name
+
+
+def test_a_value_that_some_lack(monkeypatch):
+    """An architecture without one of the objectives has no front and comes last; its reason is said."""
+    from armillary.selection import search as module
+
+    def some(candidate):
+        lacks = "P" in candidate.robot.name
+        return [
+            Measure("payload.static", None if lacks else 3.0, "kg", "more", "payload", "no limits" if lacks else ""),
+            Measure("payload.other", float(len(candidate.robot.name)), "kg", "less", "other"),
+        ]
+
+    monkeypatch.setitem(module.METRICS, "payload", some)
+    found = search_architectures(2, ["payload.static", "payload.other"], samples=10)
+    without = [name for name in found.ranking if found.fronts[name] is None]
+    assert without
+    assert all("P" in name for name in without)
+    assert set(found.ranking[-len(without) :]) == set(without)
+    assert "lack it (no limits)" in found.table()
+    assert "payload.static" in found.selection.left_out
+    assert json.loads(found.to_json())["architectures"][-1]["front"] is None
+
+
+def test_what_cannot_do_the_task_is_left_out(monkeypatch):
+    task = MotionTask.__new__(MotionTask)
+
+    def of(self, robot, motors="full"):
+        if robot.name.startswith("P"):
+            raise ArgumentError("task", f"{robot.name} cannot reach it", "less")
+        return replace(standard_motion(robot, motors), name="some task")
+
+    monkeypatch.setattr(MotionTask, "of", of)
+    found = search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, samples=10)
+    assert set(found.left_out) == {"P∥R zz zx", "P⊥R zz yx", "P⊥P zz yy"}
+    assert not set(found.left_out) & set(found.ranking)
+    assert "3 that cannot do the task" in found.table()
+    with pytest.raises(ArgumentError, match="none of 1 architectures can do it"):
+        search_architectures(2, ["operations.gim"], task=task, joints="P", samples=10)
+
+
+def test_usual_objectives_exist():
+    for n, joints in ((2, "R"), (3, "RP")):
+        found = search_architectures(n, joints=joints, samples=30, most=1000, axes="parallel", directions=min(n, 3))
+        assert found.objectives == usual_objectives(n, joints)
+    assert usual_objectives(3, "R")[-1] == "effort.peak_torque"
+
+
+def test_progress_and_weights():
+    parts = []
+    weights = {"operations.gim": 3.0, "operations.mci": 1.0}
+    found = search_architectures(1, ["operations.gim"], weights=weights, samples=10, progress=parts.append)
+    assert parts == sorted(parts)
+    assert parts[-1] == 1.0
+    assert found.selection.result.shares == {"operations.gim": 0.75, "operations.mci": 0.25}
+
+
+def test_every_measures_all_groups():
+    found = search_architectures(1, ["operations.gim"], joints="R", every=True, samples=10)
+    assert {key.partition(".")[0] for key in found.selection.keys} >= {"workspace", "inertia", "effort", "times"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"objectives": ["operation.gim"]}, ["objectives", "did you mean operations.gim?"]),
+        ({"objectives": ["operations.inverse_dynamic"]}, ["did you mean operations.inverse_dynamics?"]),
+        ({"objectives": ["volume"]}, ["objectives", "GROUP.NAME"]),
+        ({"objectives": []}, ["objectives"]),
+        ({"objectives": "operations.gim"}, ["objectives", "a list"]),
+        ({"objectives": ["operations.gim"] * 2}, ["objectives", "each measure once"]),
+        ({"objectives": ["workspace.dimension"]}, ["neither more nor less is better"]),
+        ({"objectives": ["flexible.frequency"], "joints": "R"}, ["flexible"]),
+        ({"objectives": ["payload.static"], "joints": "R", "axes": "parallel"}, ["payload", "no"]),
+        ({"objectives": ["workspace.volume"], "joints": "R"}, ["workspace.volume is in", "one unit"]),
+        ({"most": 5}, ["11 architectures of 2 joints", "at most 5"]),
+        ({"joints": "S"}, ["joints", "'S'"]),
+        ({"joint": "R"}, ["joint", "did you mean joints?"]),
+        ({"task": 3}, ["task", "motion"]),
+        ({"axes": "parallel", "joints": "P"}, ["no architecture of this alphabet"]),
+    ],
+)
+def test_bad_input(arguments, words):
+    with pytest.raises(ArgumentError) as caught:
+        search_architectures(2, samples=10, **arguments)
+    for word in words:
+        assert word in str(caught.value)
