@@ -30,7 +30,13 @@ demo: $(CORE)
 	@echo "== examples/library_check.py" && $(BIN)/python examples/library_check.py demo/library-check.txt
 	@echo "== armillary frequencies flexrob" && $(BIN)/armillary frequencies flexrob
 	@echo "== armillary simulate examples/flexible_arm.toml" && $(BIN)/armillary simulate examples/flexible_arm.toml -o demo/flexible-arm.nc
-	@echo "The results are in demo/: check-panda.json, library-check.txt and flexible-arm.nc (armillary plot demo/flexible-arm.nc, with the extra plot)."
+	@echo "== armillary equations khatib-rr" && $(BIN)/armillary equations khatib-rr
+	@echo "== armillary simulate examples/flexible_arm_without_motors.toml" && $(BIN)/armillary simulate examples/flexible_arm_without_motors.toml -o demo/flexible-arm-without-motors.nc
+	@echo "== armillary report" && $(BIN)/armillary report demo/flexible-arm.nc demo/flexible-arm-without-motors.nc --title "A flexible arm with and without motors" -o demo/flexible-arm.html
+	@echo
+	@echo "The results are in demo/: check-panda.json, library-check.txt, flexible-arm.nc, flexible-arm-without-motors.nc and flexible-arm.html."
+	@echo "Open demo/flexible-arm.html in a browser to see both arms move, with and without the dynamics of their motors."
+	@echo "A live page of any robot or result: $(BIN)/pip install -e '.[view]' && $(BIN)/armillary view demo/flexible-arm.nc"
 
 test: lint
 	@$(BIN)/python -m pytest -n auto

@@ -6,6 +6,8 @@ Importing this is cheap: a name is loaded when it is first used.
 from __future__ import annotations
 
 import importlib
+import sys
+import types
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,10 +23,11 @@ if TYPE_CHECKING:
     from armillary.description.dh import from_dh
     from armillary.description.files import load
     from armillary.description.planar import planar
-    from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
+    from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot, Visual
     from armillary.description.snap import snap
     from armillary.description.write import save, to_toml
     from armillary.dynamics import reference
+    from armillary.equations.equations import Equations, equations
     from armillary.errors import (
         ArgumentError,
         ArmillaryError,
@@ -35,8 +38,19 @@ if TYPE_CHECKING:
         ScenarioError,
         SingularityError,
     )
+    from armillary.export.export import export
     from armillary.model import Model, build_model
+    from armillary.report.report import report
     from armillary.results.trajectory import Trajectory
+    from armillary.selection.architectures import architectures
+    from armillary.selection.measure import Measure
+    from armillary.selection.motion import MotionTask, load_motion
+    from armillary.selection.motion_file import MotionError
+    from armillary.selection.motors.catalogue import CatalogueError, load_catalogue
+    from armillary.selection.motors.choice import MotorChoice, choose_motors
+    from armillary.selection.result import Selection
+    from armillary.selection.search import Search, search_architectures
+    from armillary.selection.select import select
     from armillary.simulation.batch import simulate_batch
     from armillary.simulation.disturbances import Push
     from armillary.simulation.scenario import Scenario, load_scenario
@@ -50,44 +64,62 @@ __all__ = [
     "ArmillaryWarning",
     "Beam",
     "BeamNode",
+    "CatalogueError",
     "ConvergenceError",
     "DescriptionError",
+    "Equations",
     "Frame",
     "Joint",
     "Limits",
     "Link",
+    "Measure",
     "MissingExtraError",
     "ModalData",
     "ModalNode",
     "Model",
     "Modes",
+    "MotionError",
+    "MotionTask",
     "Motor",
+    "MotorChoice",
     "Payload",
     "Placement",
     "Push",
     "Robot",
     "Scenario",
     "ScenarioError",
+    "Search",
     "Section",
+    "Selection",
     "SingularityError",
     "Station",
     "Sublinks",
     "Trajectory",
+    "Visual",
     "__version__",
+    "architectures",
     "build_model",
     "check",
+    "choose_motors",
     "compile",
     "cost",
+    "equations",
     "errors",
+    "export",
     "frequencies",
     "from_dh",
     "library",
     "linearise",
     "load",
+    "load_catalogue",
+    "load_motion",
     "load_scenario",
     "planar",
     "reference",
+    "report",
     "save",
+    "search_architectures",
+    "select",
     "simulate",
     "simulate_batch",
     "snap",
@@ -102,49 +134,78 @@ _PLACES = {
     "ArmillaryWarning": "errors:ArmillaryWarning",
     "Beam": "description.beam:Beam",
     "BeamNode": "description.beam:BeamNode",
+    "CatalogueError": "selection.motors.catalogue:CatalogueError",
     "ConvergenceError": "errors:ConvergenceError",
     "DescriptionError": "errors:DescriptionError",
+    "Equations": "equations.equations:Equations",
     "Frame": "description.robot:Frame",
     "Joint": "description.robot:Joint",
     "Limits": "description.robot:Limits",
     "Link": "description.robot:Link",
+    "Measure": "selection.measure:Measure",
     "MissingExtraError": "errors:MissingExtraError",
     "ModalData": "description.beam:ModalData",
     "ModalNode": "description.beam:ModalNode",
     "Model": "model:Model",
     "Modes": "description.beam:Modes",
+    "MotionError": "selection.motion_file:MotionError",
+    "MotionTask": "selection.motion:MotionTask",
     "Motor": "description.robot:Motor",
+    "MotorChoice": "selection.motors.choice:MotorChoice",
     "Payload": "description.robot:Payload",
     "Placement": "description.robot:Placement",
     "Push": "simulation.disturbances:Push",
     "Robot": "description.robot:Robot",
     "Scenario": "simulation.scenario:Scenario",
     "ScenarioError": "errors:ScenarioError",
+    "Search": "selection.search:Search",
     "Section": "description.beam:Section",
+    "Selection": "selection.result:Selection",
     "SingularityError": "errors:SingularityError",
     "Station": "description.beam:Station",
     "Sublinks": "description.beam:Sublinks",
     "Trajectory": "results.trajectory:Trajectory",
+    "Visual": "description.robot:Visual",
+    "architectures": "selection.architectures:architectures",
     "build_model": "model:build_model",
     "check": "analysis.crosscheck:cross_check",
+    "choose_motors": "selection.motors.choice:choose_motors",
     "compile": "compiler.compiled:compile",
     "cost": "compiler.cost:cost",
+    "equations": "equations.equations:equations",
     "errors": "errors",
+    "export": "export.export:export",
     "frequencies": "analysis.frequencies:frequencies",
     "from_dh": "description.dh:from_dh",
     "library": "description.library",
     "linearise": "analysis.linearise:linearise",
     "load": "description.files:load",
+    "load_catalogue": "selection.motors.catalogue:load_catalogue",
+    "load_motion": "selection.motion:load_motion",
     "load_scenario": "simulation.scenario:load_scenario",
     "planar": "description.planar:planar",
     "reference": "dynamics:reference",
+    "report": "report.report:report",
     "save": "description.write:save",
+    "search_architectures": "selection.search:search_architectures",
+    "select": "selection.select:select",
     "simulate": "simulation.simulate:simulate",
     "simulate_batch": "simulation.batch:simulate_batch",
     "snap": "description.snap:snap",
     "statics": "analysis.statics:statics",
     "to_toml": "description.write:to_toml",
 }
+
+
+class _Package(types.ModuleType):
+    """This package: a folder that has the name of a public function does not take its place when it is imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (isinstance(value, types.ModuleType) and ":" in _PLACES.get(name, "")):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

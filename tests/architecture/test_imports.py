@@ -10,6 +10,8 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "armillary"
 FLOW = (
     "errors",
+    "later",
+    "html",
     "spatial",
     "expr",
     "description",
@@ -17,11 +19,17 @@ FLOW = (
     "kinematics",
     "formulations",
     "dynamics",
+    "equations",
     "compiler",
     "results",
     "simulation",
     "analysis",
+    "selection",
+    "scene",
+    "export",
     "plots",
+    "report",
+    "viewer",
     "reproduce",
     "cli",
 )

@@ -122,7 +122,7 @@ def test_what_no_motor_carries_ends_with_status_1_and_saves_nothing(armillary, f
     ("options", "words"),
     [
         (("--safety", "0.5"), "0.5 is not in the range"),
-        (("--joint", "knee"), "some of shoulder, elbow"),
+        (("--joint", "knee"), "--joint: 'knee'; expected some of shoulder, elbow"),
         (("--catalogue", "none.toml"), "no such file"),
         (("--save", "robot.urdf"), "ends in .toml"),
         (("--plot", "motors.gif"), "ends in .png or .svg or .pdf"),

@@ -102,6 +102,7 @@ def test_output_as_csv(armillary, quick, tmp_path):
         (("rtx", "planar-3r"), ("ROBOT: different tasks", "--kinematic-task 3,4")),
         (("rtx", "stanford", "--weights", "workspace.volum=1"), ("--weights", "did you mean workspace.volume")),
         (("rtx", "stanford", "--weights", "workspace.volume"), ("--weights", "MEASURE=NUMBER")),
+        (("rtx", "stanford", "--weights", ""), ("--weights: ''; expected MEASURE=NUMBER",)),
         (("rtx", "stanford", "--weights", "workspace.volume=-1"), ("--weights: -1.0 for workspace.volume",)),
         (("rtx", "stanford", "--weights", "absent.toml"), ("--weights", "absent.toml")),
         (("rtx", "stanford", "--task", "absent.toml"), ("absent.toml",)),

@@ -187,7 +187,8 @@ def test_the_text_is_tidy():
     assert 'limits = { lower = "-170 deg", upper = "170 deg",' in text
     assert "inertia = { xx = 0.01, yy = 0.06, zz = 0.06 }" in text
     assert "gravity" not in text  # at its default
-    assert text.endswith("xyz = [0, 0, 0.2]\n")
+    assert "xyz = [0, 0, 0.2]\n\n[[visual]]" in text  # no rotation where there is none
+    assert text.endswith("scale = [0.001, 0.001, 0.001]\n")
 
 
 def test_save_writes_a_file_that_reads_back_and_leaves_nothing_else(tmp_path):

@@ -229,6 +229,7 @@ def test_files_give_them_back():
     ("arguments", "words"),
     [
         ({"n": 0}, ["n:", "1 or more"]),
+        ({"n": 65}, ["n:", "65", "at most 64"]),
         ({"n": 2.5}, ["n:", "2.5"]),
         ({"n": True}, ["n:", "True"]),
         ({"n": 2, "joints": "RX"}, ["joints", "RX", "R (turns)"]),
@@ -242,6 +243,9 @@ def test_files_give_them_back():
         ({"n": 3, "lengths": (1, 2)}, ["lengths", "2 numbers", "or 3"]),
         ({"n": 2, "lengths": (1, -2)}, ["lengths", "-2", "above zero"]),
         ({"n": 2, "lengths": "1"}, ["lengths"]),
+        ({"n": 2, "lengths": 1e200}, ["lengths", "1e+200", "at most 1e+09"]),
+        ({"n": 2, "lengths": 1e-200}, ["lengths", "1e-200", "at least 1e-09"]),
+        ({"n": 2, "payload": float("inf")}, ["payload", "inf"]),
         ({"n": 2, "masses": (1, 0)}, ["masses", "last link"]),
         ({"n": 2, "stroke": float("nan")}, ["stroke", "nan"]),
         ({"n": 3, "most": 20}, ["77 architectures of 3 joints", "at most 20", "joints='R'"]),

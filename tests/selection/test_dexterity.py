@@ -59,6 +59,8 @@ def test_a_gantry_is_isotropic_everywhere():
     for key in ("condition", "condition_low", "condition_high", "isotropy"):
         assert found[key].value == pytest.approx(1.0)
     assert found["near_singular"].value == 0.0
+    assert found["isotropy"].note == ""  # all joints slide: nothing to compare with a radian
+    assert "count alike" in found["manipulability"].note  # but its m³ are per rad³
 
 
 def test_quantiles_are_in_order_and_mixtures_are_told():

@@ -132,6 +132,15 @@ def test_use_of_limits():
     assert by_key(Candidate(RRP, samples=10))["effort_use"].value is None
 
 
+def test_a_limit_of_zero_is_a_limit():
+    robot = arm.planar([0.5, 0.5], [1, 1], [0.2, 0.2], [0.1, 0.1])
+    first, second = robot.joints
+    passive = replace(robot, joints=(first, replace(second, limits=replace(second.limits, effort=0.0))))
+    found = by_key(Candidate(passive, samples=10))
+    assert found["effort_use"].value == np.inf
+    assert "greatest at joint2" in found["effort_use"].note
+
+
 def test_friction_and_motors_count():
     plain = arm.library.get("khatib-rr")
     rough = replace(plain, joints=tuple(replace(j, viscous=2.0, coulomb=1.0) for j in plain.joints))
@@ -148,7 +157,16 @@ def test_motions_of_other_robots_are_refused():
 
 
 @pytest.mark.parametrize(
-    "bad", [{"t": [0.0]}, {"t": [1.0, 0.0]}, {"q": [[0.0]]}, {"qd": [[0.0], [np.nan]]}, {"payload": -1.0}]
+    "bad",
+    [
+        {"t": [0.0]},
+        {"t": [1.0, 0.0]},
+        {"t": [0.0, np.nan]},
+        {"payload": "1 kg"},
+        {"q": [[0.0]]},
+        {"qd": [[0.0], [np.nan]]},
+        {"payload": -1.0},
+    ],
 )
 def test_bad_motions(bad):
     good = {"t": [0.0, 1.0], "q": [[0.0], [1.0]], "qd": [[0.0], [0.0]], "qdd": [[0.0], [0.0]]}

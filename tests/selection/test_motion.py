@@ -238,7 +238,22 @@ class TestJoints:
             MotionTask(Sinusoid([0.1, 0.1], 1.0)).of(RR)
         assert MotionTask(Sinusoid([0.1, 0.1], 1.0), duration=2.0).of(RR).duration == 2.0
 
-    @pytest.mark.parametrize("bad", [{"duration": -1.0}, {"step": 0.0}, {"payload": -1.0}, {"reference": 3}])
+    @pytest.mark.parametrize(
+        "reference",
+        [
+            Line(start=[0.5, 0.3, 0], displacement=[0.1, 0, 0], duration=1e-300),
+            Line(start=[0.5, 0.3, 0], displacement=[0.1, 0, 0], duration=1e-100),
+            Line(start=[1e200, 0, 0], displacement=[1e308, 1e308, 0], duration=1.0),
+            FifthOrder(end=[1e200, 1.0], start=[0.0, 0.0], duration=1e-100),
+        ],
+    )
+    def test_numbers_too_large_to_work_with(self, reference):
+        with pytest.raises(ArgumentError, match=f"'motion' of '{RR.name}'.*too large for numbers"):
+            MotionTask(reference).of(RR)
+
+    @pytest.mark.parametrize(
+        "bad", [{"duration": -1.0}, {"step": 0.0}, {"payload": -1.0}, {"payload": True}, {"reference": 3}]
+    )
     def test_bad_arguments(self, bad):
         with pytest.raises(ArgumentError, match=next(iter(bad))):
             MotionTask(**({"reference": Sinusoid([0.1], 1.0)} | bad))

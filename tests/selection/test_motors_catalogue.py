@@ -145,6 +145,8 @@ def test_all_problems_come_at_once_in_the_order_of_lines():
         ('peak_torque = "1 N m"', "", "neither peak_torque nor stall_torque"),
         ('peak_torque = "1 N m"', 'stall_torque = "2 N m"', "given without no_load_speed"),
         ('peak_torque = "1 N m"', 'peak_torque = "0.1 N m"', "at least continuous_torque, 0.2 N·m"),
+        ('peak_torque = "1 N m"', 'peak_torque = "1e300 N m"', "1e-30 to 1e+30 in SI units"),
+        ('mass = "400 g"', 'mass = "1e-200 g"', "1e-30 to 1e+30 in SI units"),
         ('length = "80 mm"', "", "given without length"),
         ('length = "80 mm"', 'length = "80 mm"\nresistance = "1 ohm"', "given without torque_constant"),
         (

@@ -401,6 +401,38 @@ def test_slides_take_screws():
         choose_motors(robot, choice.motion, Catalogue(parts.motors, parts.gears[:1]))
 
 
+def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
+    robot = library.get("khatib-rp")
+    motion = standard_motion(_limited(robot))
+    parts = Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
+    with pytest.raises(ArgumentError, match="kg·m² at joints that turn and in kg at slides"):
+        choose_motors(robot, motion, parts, objective="reflected_inertia")
+    for joint, unit in zip((one.name for one in drivable(robot)), ("kg·m²", "kg"), strict=True):
+        choice = choose_motors(robot, motion, parts, objective="reflected_inertia", joints=[joint])
+        assert choice.unit == choice.to_dict()["unit"] == unit
+        assert choice.to_dict()["joints"][0]["reflected_inertia_unit"] == unit
+        assert f"{choice.cost:.4g} {unit}:" in choice.table()
+
+
+def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
+    from armillary.selection.motors import choice as choosing
+
+    rod = Link("", 0.5, (0.1, 0.0, 0.0), ((1e-3, 0, 0), (0, 1e-3, 0), (0, 0, 1e-3)))
+    robot = Robot(
+        "two arms",
+        tuple(replace(rod, name=f"l{k}") for k in range(4)),
+        tuple(Joint(f"j{k}", "revolute", f"l{k - 1}" if k % 2 else "base", f"l{k}", axis=(0, 1, 0)) for k in range(4)),
+    )
+    tried = []
+    plain = choosing.try_drives
+    monkeypatch.setattr(choosing, "try_drives", lambda turn, *rest: tried.append(turn.joint) or plain(turn, *rest))
+    parts = Catalogue(tuple(motor(f"m{k}", 1.0 + k, 1e-4 * (k + 1), 9.0, 40.0) for k in range(3)), (gear(ratio=20.0),))
+    choice = choose_motors(robot, swing(robot), parts, objective="power")
+    assert choice.exhausted
+    assert choice.decisions > len(tried)
+    assert sorted(tried) == ["j0"] * 3 + ["j1"] + ["j2"] * 3 + ["j3"]  # a shoulder once for each elbow
+
+
 def _limited(robot):
     joints = tuple(
         replace(one, limits=replace(one.limits, lower=0.2, upper=0.8)) if one.type == "prismatic" else one

@@ -158,3 +158,9 @@ def test_frames_other_than_the_tip():
     assert found.value == pytest.approx((30 / 9.81 - 0.6) / 0.4, rel=1e-6)
     assert build_model(hook).frames["hook"]
     assert standard_motion(hook).frame == "tip"
+
+
+def test_the_joint_that_is_named_exceeds_its_limit_most_whatever_its_unit():
+    a, h, limit = np.array([[1010.0, 15.0, 3.0]]), np.ones((1, 3)), np.array([1000.0, 10.0, np.inf])
+    np.testing.assert_allclose(payloads(a, h, limit), [[-0.01, -0.5, np.inf]])
+    assert payloads(np.array([[2.0]]), np.array([[1.0]]), np.array([0.0])) < -1e6

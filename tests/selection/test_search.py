@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 import armillary as arm
 from armillary.errors import ArgumentError
@@ -171,10 +172,34 @@ def test_every_measures_all_groups():
         ({"joint": "R"}, ["joint", "did you mean joints?"]),
         ({"task": 3}, ["task", "motion"]),
         ({"axes": "parallel", "joints": "P"}, ["no architecture of this alphabet"]),
+        ({"weights": {"operations.gim": -1.0}}, ["weights", "-1.0 for operations.gim", "zero or more"]),
+        ({"weights": {"operations.gim": float("nan")}}, ["weights", "nan for operations.gim"]),
+        ({"weights": {"operation.gim": 1.0}}, ["weights", "did you mean operations.gim?"]),
+        ({"weights": {"operations.gimm": 1.0}, "joints": "R"}, ["weights", "did you mean operations.gim"]),
+        ({"samples": 1}, ["samples", "2 or more"]),
+        ({"samples": 2.5}, ["samples", "whole number"]),
+        ({"seed": -1}, ["seed", "0 or more"]),
     ],
 )
 def test_bad_input(arguments, words):
     with pytest.raises(ArgumentError) as caught:
-        search_architectures(2, samples=10, **arguments)
+        search_architectures(2, **({"samples": 10} | arguments))
     for word in words:
         assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("room", [80, 100, 200])
+def test_lines_of_the_table_fit(found, room):
+    text = found.table(room)
+    assert max(map(cell_len, text.splitlines())) <= room
+    for name in found.ranking:
+        assert name in text
+    for key in found.objectives:
+        assert key.partition(".")[2].split("_")[0] in text
+
+
+def test_wrong_weights_are_told_after_one_architecture():
+    parts = []
+    with pytest.raises(ArgumentError, match=r"did you mean operations\.gim"):
+        search_architectures(2, ["operations.mci"], weights={"operations.gimm": 1.0}, samples=10, progress=parts.append)
+    assert max(parts) < 1 / 5

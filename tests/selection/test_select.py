@@ -95,6 +95,17 @@ class TestRefused:
         with pytest.raises(ArgumentError, match=r"endless.*slide"):
             select([rtx, endless])
 
+    def test_whose_fault_it_is_shows_in_letters_of_a_name_too(self, asked):
+        with pytest.raises(ArgumentError, match=r"^e: frame"):
+            select([replace(arm.library.get("rtx"), name="e"), arm.library.get("stanford")], frame="hand")
+
+    def test_a_robot_that_moves_no_mass(self):
+        arm_ = arm.library.get("planar-3r")
+        last = replace(arm_.links[-1], mass=0.0, inertia=((0.0,) * 3,) * 3)
+        light = replace(arm_, name="light", links=(*arm_.links[:-1], last), motors=())
+        with pytest.raises(arm.SingularityError, match=r"^light: the mass matrix is singular"):
+            select([arm_, light], samples=10, timed=False)
+
     @pytest.mark.parametrize(
         ("options", "words"),
         [

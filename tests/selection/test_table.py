@@ -7,6 +7,8 @@ import pytest
 from rich.cells import cell_len
 
 from armillary.selection.grid import Column, lay_out, width
+from armillary.selection.measure import Measure
+from armillary.selection.metrics.dexterity import MIXED
 from armillary.selection.numbers import shown
 from armillary.selection.result import scored
 from armillary.selection.table import blocks, text
@@ -117,3 +119,13 @@ def test_grid_aligns_wide_letters():
     columns = [Column("name", ("腕", "arm"), right=False), Column("x", ("1", "22"))]
     lines = lay_out(columns)
     assert {cell_len(line) for line in lines} == {width(columns)}
+
+
+def test_indices_that_rest_on_rad_and_m_counting_alike_say_so_beside_those_that_do_not():
+    plain = selection()
+    name = plain.candidates[1]
+    isotropy = Measure("dexterity.isotropy", 0.2, "", "more", "mean of 1 / cond J")
+    mixed = {one: (*own, replace(isotropy, note=MIXED if one == name else "")) for one, own in plain.measures.items()}
+    found = " ".join(section(scored(plain.looked_at, mixed, None), "conventions", 200).lines)
+    assert f"dexterity of {name}: {MIXED}" in found
+    assert MIXED not in " ".join(section(plain, "conventions", 200).lines)

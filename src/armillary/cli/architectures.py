@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.coordinates import motors_option
-from armillary.cli.options import FiniteFloat, json_option, to_json
+from armillary.cli.options import FiniteFloat, json_option, to_json, write_file
 
 if TYPE_CHECKING:
     from armillary.selection.architectures import Choice
@@ -235,7 +235,6 @@ def _list(chosen: Choice, folder: Path | None, as_json: bool) -> None:
 
 def _write_files(search: Search, files: dict[str, Path | None]) -> list[str]:
     from armillary.plots.pareto import save_pareto
-    from armillary.results.atomic import write_whole
 
     written = []
     for option, path in files.items():
@@ -244,8 +243,7 @@ def _write_files(search: Search, files: dict[str, Path | None]) -> list[str]:
         if option == "--plot":
             save_pareto(search, path, option)
         else:
-            content = search.to_csv().encode()
-            write_whole(path, lambda file, content=content: file.write(content), option)  # type: ignore[misc]
+            write_file(path, search.to_csv(), option)
         written.append(str(path))
     return written
 
@@ -255,7 +253,6 @@ def _write(search: Search, rows: int, written: list[str]) -> None:
 
     report = Report()
     report.heading(f"{len(search.architectures)} architectures, {len(search.front)} on the first front")
-    # Lines that cannot be as narrow as the screen stay whole: a terminal breaks them better than we could.
     report.console.file.write(search.table(report.console.width, rows) + "\n")
     for path in written:
         report.line(f"written: {path}")

@@ -20,6 +20,7 @@ from armillary.errors import ArmillaryError
 COMMANDS = {
     "robots": "List the robots of the library.",
     "show": "Show a robot: joints, links, motors, frames.",
+    "equations": "Show the equations of motion.",
     "check": "Compare all formulations on random states.",
     "frequencies": "Natural frequencies and mode shapes.",
     "statics": "Equilibrium under gravity and wrenches.",
@@ -27,8 +28,14 @@ COMMANDS = {
     "simulate": "Simulate a scenario file.",
     "plot": "Draw charts of simulated motions.",
     "animate": "Show a simulated motion as a moving picture.",
+    "view": "Open a live page: a robot, a result, a scenario.",
+    "report": "Make a page of simulated motions.",
     "cost": "Count the operations of each formulation.",
     "bench": "Time the compiled code of a robot.",
+    "select": "Compare robots and rank them.",
+    "architectures": "Search the architectures of n joints.",
+    "motors": "Choose motors and gear boxes for a motion.",
+    "export": "Write C, an FMU, CasADi or Python.",
     "reproduce": "Recompute the figures of the source papers.",
 }
 """Every command with its summary; the module armillary.cli.<name> holds it as `command`."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import FiniteFloat, arguments_as_options, find_robot, json_option
+from armillary.cli.options import FiniteFloat, arguments_as_options, find_robot, json_option, write_file
 
 if TYPE_CHECKING:
     from armillary.selection.motors import MotorChoice
@@ -88,7 +88,7 @@ def command(
     _check_places(save, plot, table)
     found = find_robot(robot)
     with (
-        arguments_as_options("catalogue", "joints", "objective", "safety"),
+        arguments_as_options("catalogue", "objective", "safety", "budget", joints="joint"),
         late_bar(f"choosing motors of {found.name}") as progress,
     ):
         choice = choose_motors(
@@ -134,10 +134,10 @@ def _write_files(choice: MotorChoice, save: Path | None, plot: Path | None, tabl
     if save and choice.robot is not None:
         from armillary.description.write import to_toml
 
-        _write_text(save, to_toml(choice.robot), "--save")
+        write_file(save, to_toml(choice.robot), "--save")
         written.append(save)
     if table:
-        _write_text(table, choice.to_csv(), "--csv")
+        write_file(table, choice.to_csv(), "--csv")
         written.append(table)
     if plot:
         from armillary.plots.draw import save_plot
@@ -146,15 +146,6 @@ def _write_files(choice: MotorChoice, save: Path | None, plot: Path | None, tabl
         save_plot(plot_motors(choice), plot, "--plot")
         written.append(plot)
     return written
-
-
-def _write_text(path: Path, text: str, option: str) -> None:
-    from armillary.results.atomic import write_whole
-
-    def fill(file: BinaryIO) -> None:
-        file.write(text.encode())
-
-    write_whole(path, fill, option)
 
 
 def _write(choice: MotorChoice, written: list[Path]) -> None:

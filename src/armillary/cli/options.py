@@ -6,9 +6,9 @@ import difflib
 import json
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -34,14 +34,18 @@ class FiniteFloat(click.FloatRange):
 
 
 @contextmanager
-def arguments_as_options(*names: str) -> Iterator[None]:
-    """Call arguments of these names what they are on the command line, in an error: width is --width."""
+def arguments_as_options(*names: str, **others: str) -> Iterator[None]:
+    """Call arguments of these names what they are on the command line, in an error: width is --width.
+
+    `others` are those whose option has another name.
+    """
+    options = {name: name for name in names} | others
     try:
         yield
     except ArgumentError as error:
-        if error.argument not in names:
+        if error.argument not in options:
             raise
-        raise ArgumentError(f"--{error.argument}", error.found, error.expected, error.hint) from error
+        raise ArgumentError(f"--{options[error.argument]}", error.found, error.expected, error.hint) from error
 
 
 def find_robot(text: str) -> Robot:
@@ -77,13 +81,14 @@ def _plain(data: Any) -> Any:
     return data
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all: to a new file first, then renamed."""
-    part = path.with_name(f".{path.name}.part")
+def write_file(path: Path, text: str, option: str = "--output") -> None:
+    """Write a file whole or not at all; `option` is what an error calls it."""
+    from armillary.results.atomic import write_whole
+
+    def write(file: BinaryIO) -> None:
+        file.write(text.encode())
+
     try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise ArgumentError("--output", f"{path}: {error.strerror}", "a file that can be written") from error
+        write_whole(path, write, option)
+    except ArgumentError as error:
+        raise ArgumentError(option, error.found, "a file that can be written") from error

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from armillary.cli.coordinates import motors_option
-from armillary.cli.options import arguments_as_options, find_robot, json_option
+from armillary.cli.options import arguments_as_options, find_robot, json_option, write_file
 
 if TYPE_CHECKING:
     from armillary.kinematics.task import Task
@@ -131,7 +131,7 @@ def given_weights(text: str | None) -> dict[str, float] | None:
 
     if text is None:
         return None
-    is_file = Path(text).suffix.lower() == ".toml" or ("=" not in text and Path(text).exists())
+    is_file = Path(text).suffix.lower() == ".toml" or (text.strip() and "=" not in text and Path(text).exists())
     return load_weights(text) if is_file else parse_weights(text)
 
 
@@ -166,7 +166,6 @@ def _check_files(files: dict[str, Path | None]) -> None:
 
 def _write_files(selection: Selection, files: dict[str, Path | None]) -> list[str]:
     from armillary.plots.selection import save_selection
-    from armillary.results.atomic import write_whole
 
     written = []
     for option, path in files.items():
@@ -176,17 +175,9 @@ def _write_files(selection: Selection, files: dict[str, Path | None]) -> list[st
             save_selection(selection, path, argument=option)
         else:
             as_csv = option == "--csv" or path.suffix.lower() == ".csv"
-            content = (selection.to_csv() if as_csv else selection.to_json() + "\n").encode()
-            write_whole(path, _writer(content), option)
+            write_file(path, selection.to_csv() if as_csv else selection.to_json() + "\n", option)
         written.append(str(path))
     return written
-
-
-def _writer(content: bytes) -> Callable[[Any], None]:
-    def write(file: Any) -> None:
-        file.write(content)
-
-    return write
 
 
 def _write(selection: Selection, written: list[str]) -> None:

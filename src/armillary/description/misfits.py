@@ -7,7 +7,7 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
-from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
+from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot, Visual
 from armillary.description.units import shortened
 from armillary.errors import Problem
 
@@ -27,6 +27,7 @@ _EXPECTED = {
     "str": "a text",
     "str | None": "a text or None",
     "JointType": "a text",
+    "VisualShape": "a text",
     "SectionShape": "a text",
     "ShapeFamily": "a text",
 }
@@ -45,12 +46,20 @@ _SEQUENCES: dict[str, type] = {
     "tuple[Motor, ...]": Motor,
     "tuple[Payload, ...]": Payload,
     "tuple[Frame, ...]": Frame,
+    "tuple[Visual, ...]": Visual,
     "tuple[Station, ...]": Station,
     "tuple[BeamNode, ...]": BeamNode,
     "tuple[ModalNode, ...]": ModalNode,
 }
 # What the file calls the tables of a robot: one at a time.
-_TABLES = {"links": "link", "joints": "joint", "motors": "motor", "payloads": "payload", "frames": "frame"}
+_TABLES = {
+    "links": "link",
+    "joints": "joint",
+    "motors": "motor",
+    "payloads": "payload",
+    "frames": "frame",
+    "visuals": "visual",
+}
 
 
 def misfits(robot: Robot) -> Iterator[Problem]:

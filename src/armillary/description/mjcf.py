@@ -2,7 +2,7 @@
 
 MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
 (see `mjcf_bodies`). What has no place in an open chain of rigid bodies is refused (free joints) or left out with
-a note (`mjcf_notes`): contact, equality constraints, tendons, springs.
+a note (`mjcf_notes`): contact, equality constraints, tendons, springs. Shapes are kept for pictures (`mjcf_visuals`).
 
 Before MuJoCo sees a file it passes the same guards as every other: a regular file, size, encoding, well-formed XML,
 no document type declaration; so does every file that it includes. What MuJoCo says about a file becomes a
@@ -21,6 +21,7 @@ from typing import Any
 from armillary.description.files import MIB, XML_LIMIT, read_text
 from armillary.description.mjcf_bodies import Chain, read_bodies
 from armillary.description.mjcf_notes import notes_on
+from armillary.description.mjcf_visuals import read_visuals
 from armillary.description.robot import Robot, vector
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
@@ -129,6 +130,7 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) 
             gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity.tolist()),
             source=f"MJCF file {Path(file).name}" if file else "MJCF text",
             notes=(*warnings, *chain.notes, *notes_on(mujoco, m)),
+            visuals=tuple(read_visuals(mujoco, m, chain.bodies, file if file and _is_unicode(file) else None)),
         )
     except DescriptionError as error:
         for problem in error.problems:

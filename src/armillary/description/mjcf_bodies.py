@@ -43,6 +43,7 @@ class Chain:
     motors: list[Motor] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)  # the links that bear the bodies' names, as MuJoCo numbers them
 
 
 class _Names:
@@ -68,7 +69,7 @@ class _Names:
 def read_bodies(mujoco: Any, m: Any, lines: Lines, faults: Faults) -> Chain:
     """Return the links, joints, motors and frames of a compiled model."""
     names = _Names(mujoco, m)
-    chain = Chain(base=names.given["body"][0])
+    chain = Chain(base=names.given["body"][0], bodies=names.given["body"])
     welds = []
     for i in range(1, m.nbody):
         before = len(chain.joints)

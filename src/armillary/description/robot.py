@@ -19,6 +19,9 @@ from armillary.description.coerce import coerce
 JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
 JOINT_TYPES: tuple[str, ...] = get_args(JointType)
 
+VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
+VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
+
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -160,12 +163,35 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class Visual:
+    """How a link, or the base, looks: a simple shape or a file of triangles (.stl, .obj), fixed to the link.
+
+    `size` [m] is three edges of a box, radius and length of a cylinder along z, or the radius of a sphere; a mesh has a
+    `file` instead, whose numbers times `scale` are metres. All are centred at `placement` (a mesh has its own origin
+    there), and stretched along their axes by `scale`. `colour` is red, green, blue from 0 to 1.
+    On a flexible link it moves with `node`, the tip unless told otherwise.
+    """
+
+    link: str
+    shape: VisualShape
+    size: tuple[float, ...] = ()
+    file: str = ""
+    scale: Vector = (1.0, 1.0, 1.0)
+    placement: Placement = Placement()
+    colour: Vector | None = None
+    node: str | None = None
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+@dataclass(frozen=True)
 class Robot:
     """An open-chain robot: links joined into a tree that stands on `base`.
 
     `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in
     the world, in which `gravity` [m/s²] is given. `source` says where the numbers come from.
-    `notes` is what a reader wants the user to know; it does not count when robots are compared.
+    `visuals` is how it looks and `notes` what a reader wants the user to know; neither counts when robots are compared.
 
     Example:
         >>> robot = Robot(
@@ -186,6 +212,7 @@ class Robot:
     gravity: Vector = (0.0, 0.0, -9.81)
     source: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
+    visuals: tuple[Visual, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         from armillary.description.validate import validate
@@ -208,6 +235,12 @@ class Robot:
     def __str__(self) -> str:
         kinds = "".join(joint.type[0].upper() for joint in self.moving_joints())
         return f"{self.name} ({kinds}; {len(self.links)} links, {len(self.motors)} motors)"
+
+    def _repr_html_(self) -> str:
+        """Return tables of joints, links and motors, for notebooks."""
+        from armillary.description.robot_html import robot_html
+
+        return robot_html(self)
 
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:

@@ -30,6 +30,7 @@ from armillary.description.fields import (
 )
 from armillary.description.modal import Modal
 from armillary.description.robot import ORIGIN, JointType, Robot
+from armillary.description.visuals import Visual, missing_files
 
 
 class Link(Body):
@@ -224,9 +225,11 @@ class RobotFile(Table):
     motor: tuple[Motor, ...] = ()
     payload: tuple[Payload, ...] = ()
     frame: tuple[Frame, ...] = ()
+    visual: tuple[Visual, ...] = ()
 
     def build(self) -> Robot:
         """Return the robot; raises `DescriptionError` if the numbers do not make one."""
+        visuals = tuple(visual.build() for visual in self.visual)
         return Robot(
             name=self.name,
             links=tuple(link.build() for link in self.link),
@@ -238,7 +241,8 @@ class RobotFile(Table):
             base_placement=self.base.placement(),
             gravity=self.gravity,
             source=self.source,
-            notes=tuple(self._notes()),
+            notes=(*self._notes(), *missing_files(visuals)),
+            visuals=visuals,
         )
 
     def _notes(self) -> Iterator[str]:

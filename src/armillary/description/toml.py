@@ -25,6 +25,7 @@ from armillary.description.schema import RobotFile
 from armillary.description.toml_mend import other_faults
 from armillary.description.toml_problems import path_in_file, schema_problem
 from armillary.description.toml_text import tables
+from armillary.description.visuals import place_files
 from armillary.errors import DescriptionError, Problem
 
 MOST_PROBLEMS = 100
@@ -53,6 +54,8 @@ def parse_toml(text: str, file: str | None = None) -> Robot:
     """
     data, places = tables(text, file), Places(Text(file, lambda: key_lines(text)))
     unread = embed(data, places, pathlib.Path(file or "").parent)
+    if file is not None:
+        place_files(data, pathlib.Path(file).parent)
     problems = [problem for found in unread.values() for problem in found]
     errors: list[Any] = []
     try:

@@ -23,10 +23,11 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "motor": ("name", "joint", "carrier"),
     "payload": ("name", "link"),
     "frame": ("name", "link"),
+    "visual": ("link",),
 }
 _STAND_IN = "(unnamed "
 # What sits on a link, perhaps at a node: the table and its field that names the link.
-_OWNERS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link"}
+_OWNERS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link", "visual": "link"}
 # Harmless values for the fields that a beam must have; no node or station is beyond such a length.
 _BEAM = {"length": 1e6, "E": 1e11, "G": 4e10, "density": 1e3}
 _SECTION = {"shape": "circle", "diameter": 0.01}
@@ -74,6 +75,9 @@ def _mended(kind: str, i: int, item: Any, faulty: set[Path]) -> dict[str, Any]:
     """Return a table without the fields that are wrong, or with harmless values for them."""
     wrong = {path[2] for path in faulty if path[:2] == (kind, i) and len(path) > 2}
     fields = {key: value for key, value in item.items() if key not in wrong} if isinstance(item, dict) else {}
+    if kind == "visual" and wrong - {"link", "node"}:
+        fields = {key: value for key, value in fields.items() if key in ("link", "node")}
+        return fields | {"shape": "sphere", "radius": 1.0}
     if "mass" in wrong and kind != "motor":
         fields.pop("shape", None)
     if kind == "link" and isinstance(item, dict) and isinstance(item.get("beam"), dict) and "beam" in wrong:
@@ -150,9 +154,9 @@ def _name(tables: Tables, base: str) -> None:
         for i, fields in enumerate(items):
             stand_in = f"{_STAND_IN}{kind} {i + 1})"
             told = {"link": links, "joint": joints}.get(kind, [])
-            if "name" not in fields:
+            if "name" in _NAMES[kind] and "name" not in fields:
                 fields["name"] = told.pop(0) if told else stand_in
-            for key in _NAMES[kind][1:]:
+            for key in (key for key in _NAMES[kind] if key != "name"):
                 if key == "child" and key not in fields:
                     fields[key] = children.pop(0) if children else stand_in
                 fields.setdefault(key, stand_in if key == "joint" else base)

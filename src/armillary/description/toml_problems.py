@@ -16,7 +16,7 @@ from armillary.errors import Problem
 
 # Below these keys pydantic's path names the variant it chose, which is no key of the file.
 _VARIANTS = ("shape", "section", "inertia", "stator_inertia")
-_TABLES = ("link", "joint", "motor", "payload", "frame")
+_TABLES = ("link", "joint", "motor", "payload", "frame", "visual")
 
 
 def path_in_file(location: tuple[str | int, ...]) -> Path:

@@ -4,9 +4,10 @@ Every number becomes SI as URDF has it. What is read:
 - links: <inertial>, its tensor turned into the link's axes; a link without one is massless, and a note says so;
 - joints: revolute, continuous, prismatic, fixed, and "spherical" or "ball" of some dialects; their axis, (1, 0, 0)
   unless given, made a unit vector; limits; damping as viscous and friction as Coulomb friction;
-- transmissions, as motors (see `urdf_transmissions`).
+- transmissions, as motors (see `urdf_transmissions`);
+- <visual>, for pictures only (see `urdf_visuals`).
 The root link becomes the base of the robot. A mimic joint stays a coordinate of its own, with a note. Meshes are
-looked for, to say which are missing, and never read. Planar and floating joints are refused.
+looked for, to say which are missing, and not read here. Planar and floating joints are refused.
 
 All problems of a file, a hundred at most, come in one `DescriptionError`, each with its line; those that only the
 finished robot shows (loops, unknown names, impossible inertias) are traced back to the element they come from.
@@ -23,6 +24,7 @@ from armillary.description.files import XML_LIMIT, read_text
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.urdf_elements import ATTRIBUTES, read_joint, read_link
 from armillary.description.urdf_transmissions import read_motors
+from armillary.description.urdf_visuals import read_visuals
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, Problem
 
@@ -95,7 +97,10 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
     notes += urdf_notes.mimics(joint_elements, faults)
     notes += urdf_notes.unlimited(joint_elements)
     notes += urdf_notes.ignored(link_elements, joint_elements)
-    notes += urdf_notes.meshes(link_elements, Path(folder) if folder is not None else None)
+    beside = Path(folder) if folder is not None else None
+    notes += urdf_notes.meshes(link_elements, beside)
+    visuals, said = read_visuals(root, beside)
+    known = {base, *(link.name for link in links)}
     robot = None
     try:
         robot = Robot(
@@ -105,7 +110,8 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
             motors=tuple(motors),
             base=base,
             source=f"URDF file {Path(file).name}" if file else "URDF text",
-            notes=tuple(notes),
+            notes=(*notes, *said),
+            visuals=tuple(visual for visual in visuals if visual.link in known),  # the others lack a name: told there
         )
     except DescriptionError as error:
         _trace_back(error.problems, places, root, faults)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import unquote
 
+from armillary.description.mesh_paths import find_mesh, missing
 from armillary.description.robot import Joint, Link
 from armillary.description.urdf_elements import FREE_ATTRIBUTES, has_range
 from armillary.description.xml_tree import Element, Faults, few
@@ -105,35 +105,10 @@ def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:
     """Say which mesh files are not there; without a folder nothing can be said."""
     if folder is None:
         return
-    names = {
-        part.attributes["filename"]: None
+    names = [
+        part.attributes["filename"]
         for link in links
         for part in link.walk()
         if part.tag == "mesh" and "filename" in part.attributes
-    }
-    missing = [name for name in names if not _found(name, folder)]
-    if missing:
-        yield (
-            f"{len(missing)} of {len(names)} mesh files not found: {few(missing, 3)}; "
-            "pictures will use simple shapes; dynamics do not need it"
-        )
-
-
-def _found(name: str, folder: Path) -> bool:
-    """Look for a mesh beside the file, by absolute path, or in the package among the folders above."""
-    scheme, separator, rest = name.partition("://")
-    try:
-        if not separator:
-            return (folder / name).is_file()
-        rest = unquote(rest)
-        if scheme == "file":
-            return (folder / rest).is_file()
-        if scheme not in ("package", "model"):
-            return False
-        package, _, inside = rest.partition("/")
-        above = [folder.absolute(), *folder.absolute().parents]
-        return any(
-            (place / rest).is_file() or (place.name == package and (place / inside).is_file()) for place in above
-        )
-    except (OSError, ValueError):
-        return False  # a name that no file can have
+    ]
+    yield from missing(names, [name for name in names if find_mesh(name, folder)])

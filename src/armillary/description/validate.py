@@ -27,6 +27,7 @@ from armillary.description.robot import JOINT_TYPES, Joint, Motor, Robot
 from armillary.description.validate_beams import beam_faults
 from armillary.description.validate_modal import modal_faults
 from armillary.description.validate_nodes import node_faults
+from armillary.description.validate_visuals import visual_faults
 from armillary.errors import DescriptionError, Problem
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from _motor(f"motor[{i}]", motor, joints.get(motor.joint))
     for i, frame in enumerate(robot.frames):
         yield from placed(f"frame[{i}]", frame.placement)
+    for i, visual in enumerate(robot.visuals):
+        yield from visual_faults(f"visual[{i}]", visual)
     yield from _references(robot)
     yield from node_faults(robot)
     yield from _tree(robot)
@@ -178,6 +181,7 @@ def _references(robot: Robot) -> Iterator[Problem]:
     uses += [(f"motor[{i}].joint", m.joint, "joint", joints) for i, m in enumerate(robot.motors)]
     uses += [(f"payload[{i}].link", p.link, "link", links) for i, p in enumerate(robot.payloads)]
     uses += [(f"frame[{i}].link", f.link, "link", links) for i, f in enumerate(robot.frames)]
+    uses += [(f"visual[{i}].link", v.link, "link", links) for i, v in enumerate(robot.visuals)]
     hints: dict[tuple[str, str], str] = {}  # of the unknown names, which may be used often
     for field, name, kind, known in uses:
         if name not in known:

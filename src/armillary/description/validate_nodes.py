@@ -1,4 +1,4 @@
-"""Whether the nodes exist at which joints, motors, payloads and frames sit."""
+"""Whether the nodes exist at which joints, motors, payloads, frames and visuals sit."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def node_faults(robot: Robot) -> Iterator[Problem]:
     uses += [(f"motor[{i}]", f"motor {m.name!r}", m.carrier, m.node) for i, m in enumerate(robot.motors)]
     uses += [(f"payload[{i}]", f"payload {p.name!r}", p.link, p.node) for i, p in enumerate(robot.payloads)]
     uses += [(f"frame[{i}]", f"frame {f.name!r}", f.link, f.node) for i, f in enumerate(robot.frames)]
+    uses += [(f"visual[{i}]", "the visual", v.link, v.node) for i, v in enumerate(robot.visuals)]
     for place, what, owner, node in uses:
         if owner == robot.base and node is not None:
             yield Problem(f"{place}.node", f"the base {owner!r} is rigid and has no nodes", "no node here")

@@ -22,6 +22,7 @@ from armillary.description.robot import (
     Payload,
     Placement,
     Robot,
+    Visual,
     matrix,
 )
 from armillary.description.write_beams import beam_blocks
@@ -42,8 +43,10 @@ from armillary.errors import ArgumentError
 from armillary.spatial.rotation import from_rpy, to_rpy
 
 
-def to_toml(robot: Robot) -> str:
+def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     """Return the robot in the format of docs/robot-files.md; reading it gives an equal robot.
+
+    Mesh files inside `folder`, where the text is to be written, are named from there.
 
     Example:
         >>> from armillary.description.toml import parse_toml
@@ -67,6 +70,7 @@ def to_toml(robot: Robot) -> str:
     for frame in robot.frames:
         owner = [("name", text_value(frame.name)), ("link", text_value(frame.link)), *_node(frame.node)]
         blocks.append(block("[[frame]]", [*owner, *_placement(frame.placement)]))
+    blocks += [block("[[visual]]", _visual(visual, folder)) for visual in robot.visuals]
     return "\n".join(blocks)
 
 
@@ -81,7 +85,7 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> None:
         raise ArgumentError("path", repr(os.fspath(path)), "a name that ends in .toml")
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        part.write_text(to_toml(robot), encoding="utf-8", newline="\n")
+        part.write_text(to_toml(robot, target.parent), encoding="utf-8", newline="\n")
         part.replace(target)
     except (OSError, ValueError) as error:
         raise ArgumentError("path", f"{os.fspath(path)!r} cannot be written: {error}", "a place to write to") from error
@@ -163,6 +167,36 @@ def _motor(motor: Motor) -> Lines:
         yield "ratio", number_value(motor.ratio)
     if motor.axis is not None:
         yield "axis", numbers_value(motor.axis)
+
+
+def _visual(visual: Visual, folder: str | os.PathLike[str] | None) -> Lines:
+    yield "link", text_value(visual.link)
+    yield from _node(visual.node)
+    yield "shape", text_value(visual.shape)
+    match visual.shape:
+        case "mesh":
+            yield "file", text_value(_from_folder(visual.file, folder))
+        case "box":
+            yield "size", numbers_value(visual.size)
+        case "cylinder":
+            yield "radius", number_value(visual.size[0])
+            yield "length", number_value(visual.size[1])
+        case "sphere":
+            yield "radius", number_value(visual.size[0])
+    if visual.scale != (1.0, 1.0, 1.0):
+        yield "scale", numbers_value(visual.scale)
+    yield from _placement(visual.placement)
+    if visual.colour is not None:
+        yield "colour", numbers_value(visual.colour)
+
+
+def _from_folder(file: str, folder: str | os.PathLike[str] | None) -> str:
+    """Return the name of a file as seen from a folder, if it lies in there."""
+    if folder is None:
+        return file
+    with contextlib.suppress(ValueError):
+        return Path(file).absolute().relative_to(Path(folder).absolute()).as_posix()
+    return str(Path(file).absolute())
 
 
 def _placement(placement: Placement) -> Lines:

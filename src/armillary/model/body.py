@@ -17,12 +17,16 @@ from armillary.spatial.transform import spatial_inertia
 
 @dataclass(frozen=True, eq=False)
 class Lump:
-    """One part of a body: a link, payload or stator; com and inertia there, in the body's frame."""
+    """One part of a body: a link, payload or stator; com and inertia there, in the body's frame.
+
+    `kind` says which it is ("link", "payload", "motor"): a motor may have the name of a link.
+    """
 
     name: str
     mass: float
     com: Floats
     inertia: Floats
+    kind: str = "link"
 
 
 @dataclass(frozen=True, eq=False)

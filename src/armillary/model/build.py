@@ -206,8 +206,8 @@ def _lumps(robot: Robot, skeleton: Skeleton, motors: str) -> dict[int, list[Lump
     """Return the rigid parts of every body."""
     lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
 
-    def add(seat: Seat, name: str, mass: float, com: ArrayLike, inertia: ArrayLike) -> None:
-        lumps[seat.body].append(seat.lump(name, mass, com, inertia))
+    def add(seat: Seat, name: str, mass: float, com: ArrayLike, inertia: ArrayLike, kind: str = "link") -> None:
+        lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind))
 
     for link in robot.links:
         seat = skeleton.seats[link.name]
@@ -218,10 +218,10 @@ def _lumps(robot: Robot, skeleton: Skeleton, motors: str) -> dict[int, list[Lump
             central = inertia - np.asarray(shift_from_com(np.zeros((3, 3)), mass, moment / mass), dtype=float)
             add(seat, f"{link.name} (beam)", mass, moment / mass, central)
     for load in robot.payloads:
-        add(skeleton.at(load.link, load.node), load.name, load.mass, load.com, load.inertia)
+        add(skeleton.at(load.link, load.node), load.name, load.mass, load.com, load.inertia, "payload")
     for motor in robot.motors if motors != "none" else ():
         seat = skeleton.at(motor.carrier, motor.node)
-        add(seat, motor.name, motor.mass, motor.position, motor.stator_inertia)
+        add(seat, motor.name, motor.mass, motor.position, motor.stator_inertia, "motor")
     return lumps
 
 

@@ -36,10 +36,10 @@ class Seat:
         R, p = orthonormal(placement.rotation), np.array(placement.xyz)
         return Seat(self.body, self.R @ R, self.p + self.R @ p)
 
-    def lump(self, name: str, mass: float, com: ArrayLike, inertia: ArrayLike) -> Lump:
+    def lump(self, name: str, mass: float, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
         """Return a part of the body, given in the axes of the seat."""
         tensor = np.asarray(rotate(np.array(inertia), self.R), dtype=float)
-        return Lump(name, mass, self.p + self.R @ np.array(com), tensor)
+        return Lump(name, mass, self.p + self.R @ np.array(com), tensor, kind)
 
 
 @dataclass(frozen=True, eq=False)

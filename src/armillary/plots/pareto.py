@@ -12,6 +12,7 @@ import os
 from typing import Any
 
 from armillary.errors import ArgumentError
+from armillary.plots.decades import scale_axis
 from armillary.plots.draw import matplotlib, save_plot, without_glyph_warnings
 from armillary.selection.pareto import fronts
 from armillary.selection.search import Search
@@ -22,7 +23,6 @@ NAMED = 24
 """Names that have room beside the charts."""
 TOGETHER = 0.035
 """Distance, against the width of a chart, below which points share a label."""
-DECADE = 10.0
 SHADES = {1: "C0", 2: "0.45", 3: "0.68"}
 LATER, LACKING = "0.85", "none"
 
@@ -76,7 +76,7 @@ def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
     steps = "steps-post" if better[0] == "less" else "steps-pre"
     axes.plot(*zip(*line, strict=True), "-", drawstyle=steps, color="C0", linewidth=0.9, alpha=0.6, zorder=1)
     for axis, one in (("x", cost), ("y", key)):
-        _scale(axes, axis, [point[axis == "y"] for point in points.values()])
+        scale_axis(axes, axis, [point[axis == "y"] for point in points.values()])
         getattr(axes, f"set_{axis}label")(_label(search, one), fontsize=9)
     axes.tick_params(labelsize=8)
     axes.grid(True, linewidth=0.4, alpha=0.5)
@@ -110,14 +110,6 @@ def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -
     for point, _, ranks in labels:
         text = ", ".join(map(str, ranks))
         axes.annotate(text, point, xytext=(4, 3), textcoords="offset points", fontsize=7, color="C0", zorder=4)
-
-
-def _scale(axes: Any, axis: str, values: list[float]) -> None:
-    positive = [value for value in values if value > 0]
-    if len(positive) == len(values) and positive and max(positive) > DECADE * min(positive):
-        getattr(axes, f"set_{axis}scale")("log")
-    else:
-        getattr(axes, f"set_{axis}lim")(auto=True)
 
 
 def _label(search: Search, key: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.plots.decades import scale_axis
 from armillary.plots.draw import matplotlib, save_plot, shown
 from armillary.selection.distributions import Distribution, distributions
 from armillary.selection.measure import Measure
@@ -35,7 +36,6 @@ ROW = 0.3
 MARKERS = "osD^vP"
 LONGEST = 34
 """Letters of a name that are shown."""
-DECADE = 10.0
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], sel
             chart.plot([middle], [place], color="k", marker="|", markersize=11, markeredgewidth=1.6, linestyle="none")
             drawn += [value for value in (low, high) if math.isfinite(value)]
         _names(chart, selection.ranking if chart is axes[0] else [""] * len(selection.ranking))
-        _scale(chart, "x", drawn)
+        scale_axis(chart, "x", drawn)
         chart.set_xlabel(_label(one.label, one.unit), fontsize=8)
     keys = [
         Line2D([], [], color="C0", linewidth=1, label="5 to 95 %"),
@@ -185,7 +185,7 @@ def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[t
             chart.errorbar(*at, markersize=8, elinewidth=1, linestyle="none", **looks[name])
         for k, axis in enumerate("xy"):
             one = _first(selection, pair[k])
-            _scale(chart, axis, [float(point[k].value or 0.0) for point in points.values()])
+            scale_axis(chart, axis, [float(point[k].value or 0.0) for point in points.values()])
             better = f", {one.better} is better" if one.better else ""
             getattr(chart, f"set_{axis}label")(_label(one.label, one.unit) + better, fontsize=8)
         chart.grid(True, linewidth=0.4, alpha=0.5)
@@ -240,18 +240,3 @@ def _short(name: str) -> str:
 
 def _label(label: str, unit: str) -> str:
     return "\n".join(textwrap.wrap(f"{label} [{unit}]" if unit else label, 44))
-
-
-def _scale(axes: Any, axis: str, values: Sequence[float]) -> None:
-    """Make an axis logarithmic where linear would press most of the values into a corner."""
-    getattr(axes, f"{axis}axis").set_tick_params(labelsize=8, which="both")
-    if not values or min(values) <= 0 or max(values) <= DECADE * min(values):
-        return
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    getattr(axes, f"set_{axis}scale")("log")
-    scale = getattr(axes, f"{axis}axis")
-    few = max(values) < 1000 * min(values)
-    scale.set_major_locator(LogLocator(subs=(1, 2, 5) if few else (1,)))
-    scale.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
-    scale.set_minor_formatter(NullFormatter())

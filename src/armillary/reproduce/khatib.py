@@ -1,48 +1,39 @@
 """Khatib, chapter 5: the equations of the RP and the RR arm, entry by entry. [Khatib, 5.3.4–5.3.5]
 
-The printed formulas are written out here and evaluated with the parameters of the library robots;
-ours come from the general Lagrange formulation, which knows nothing of these arms.
+The printed formulas are written out here, once for any scalar. In letters they are compared with our equations
+(`equations.derive`) exactly: what is left of the difference must have no term. In numbers, with the parameters of the
+library robots, they are compared with the general Lagrange formulation. Neither knows anything of these arms.
 RP:  M = diag(m1 l1² + Izz1 + m2 d2² + Izz2, m2),  B = (2 m2 d2, 0),  C21 = −m2 d2,
      G = ((m1 l1 + m2 d2) g c1, m2 g s1)
 RR:  M11 = m1 l1² + Izz1 + m2 (l1² + l2² + 2 l1 l2 c2) + Izz2,  M12 = m2 (l2² + l1 l2 c2) + Izz2,
      M22 = m2 l2² + Izz2,  B = (−2 m2 l1 l2 s2, 0),  C12 = −m2 l1 l2 s2 = −C21,
      G = ((m1 + m2) l1 c1 + m2 l2 c12, m2 l2 c12) g
 In the print the S^2 and C^2 of the RR arm mean sin θ2 and cos θ2, and the V of the RP arm takes
-[θ̇1 ḋ2].
+[θ̇1 ḋ2]. Its l1 and l2 are the places of centres of mass, ours lc1 and lc2; in the RR arm that of link 1 lies on the
+second axis, so that our l1 is its l1 too, and our lc1 is replaced by it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import cos, sin
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from armillary.analysis.states import random_configuration
 from armillary.description import library
 from armillary.description.robot import Robot
+from armillary.equations.equations import Equations, equations
+from armillary.equations.polynomial import BITS, Poly, terms_of
 from armillary.formulations import lagrange
 from armillary.model import Model, build_model
 from armillary.reproduce.figure import Figure
+from armillary.spatial.scalar import cos, sin
 
 TITLE = "Khatib, chapter 5: RP and RR arms, entry by entry"
 
-Entries = dict[str, float]
-
-
-def figures() -> Iterator[Figure]:
-    """Yield every entry of M, B, C and G of both arms at two random configurations."""
-    printed = {"khatib-rp": (rp_printed, "5.3.4"), "khatib-rr": (rr_printed, "5.3.5")}
-    for name, (formulas, section) in printed.items():
-        robot = library.get(name)
-        model, rng = build_model(robot), np.random.default_rng(5)
-        for _ in range(2):
-            q = random_configuration(model, rng)
-            ours = _entries(model, q)
-            for entry, expected in formulas(robot, *(float(value) for value in q)).items():
-                item = f"{name} {entry} at q = ({q[0]:.3f}, {q[1]:.3f})"
-                yield Figure(item, expected, ours[entry], 1e-12 * max(1.0, abs(expected)), section, NOTES.get(name, ""))
-
+Letters = Mapping[str, Any]
+"""The print's letters: m1, m2, l1, l2, I1, I2, g and the coordinates q1, q2."""
 
 NOTES = {
     "khatib-rp": "Izz2 is about the joint-1 axis: it needs frame 2 parallel to frame 1",
@@ -50,13 +41,38 @@ NOTES = {
 }
 
 
-def rp_printed(robot: Robot, theta1: float, d2: float) -> Entries:
+def figures() -> Iterator[Figure]:
+    """Yield every entry of M, B, C and G of both arms: in letters, and in numbers at a random configuration."""
+    for name, (printed, section) in PRINTED.items():
+        robot = library.get(name)
+        yield from _in_letters(name, robot, section)
+        model, rng = build_model(robot), np.random.default_rng(5)
+        q = random_configuration(model, rng)
+        ours = _entries(model, q)
+        for entry, expected in printed(_numbers(robot, q)).items():
+            item = f"{name} {entry} at q = ({q[0]:.3f}, {q[1]:.3f})"
+            yield Figure(item, expected, ours[entry], 1e-12 * max(1.0, abs(expected)), section, NOTES[name])
+
+
+def _in_letters(name: str, robot: Robot, section: str) -> Iterator[Figure]:
+    """Yield for each entry how many terms are left of ours less the print, both in letters."""
+    ours = equations(robot)
+    letters = _symbols(ours)
+    same = {_slot(ours, "lc1"): letters["l1"]} if name == "khatib-rr" else {}
+    for entry, expected in PRINTED[name][0](letters).items():
+        formula = ours.entry({"B11": "B112", "B21": "B212"}.get(entry, entry))
+        left = terms_of((_replaced(formula.polynomial, same)) - expected)
+        note = f"ours: {formula.text()}; {NOTES[name]}"
+        yield Figure(
+            f"{name} {entry} in letters: terms left of ours less the print", 0.0, len(left), 0.0, section, note
+        )
+
+
+def rp_printed(of: Letters) -> dict[str, Any]:
     """Return the printed entries for the RP arm."""
-    one, two = robot.links
-    m1, m2, l1, g = one.mass, two.mass, one.com[0], -robot.gravity[1]
-    d2 = d2 + robot.joints[1].placement.xyz[0] + two.com[0]
+    m1, m2, l1, g, theta1, d2 = (of[name] for name in ("m1", "m2", "l1", "g", "q1", "q2"))
     return {
-        "M11": m1 * l1**2 + one.inertia[2][2] + m2 * d2**2 + two.inertia[2][2],
+        "M11": m1 * l1**2 + of["I1"] + m2 * d2**2 + of["I2"],
         "M12": 0.0,
         "M22": m2,
         "B11": 2 * m2 * d2,
@@ -70,15 +86,14 @@ def rp_printed(robot: Robot, theta1: float, d2: float) -> Entries:
     }
 
 
-def rr_printed(robot: Robot, theta1: float, theta2: float) -> Entries:
+def rr_printed(of: Letters) -> dict[str, Any]:
     """Return the printed entries for the RR arm."""
-    one, two = robot.links
-    m1, m2, l1, l2, g = one.mass, two.mass, one.com[0], two.com[0], -robot.gravity[1]
+    m1, m2, l1, l2, g, theta1, theta2 = (of[name] for name in ("m1", "m2", "l1", "l2", "g", "q1", "q2"))
     turn = m2 * l1 * l2 * sin(theta2)
     return {
-        "M11": m1 * l1**2 + one.inertia[2][2] + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * cos(theta2)) + two.inertia[2][2],
-        "M12": m2 * (l2**2 + l1 * l2 * cos(theta2)) + two.inertia[2][2],
-        "M22": m2 * l2**2 + two.inertia[2][2],
+        "M11": m1 * l1**2 + of["I1"] + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * cos(theta2)) + of["I2"],
+        "M12": m2 * (l2**2 + l1 * l2 * cos(theta2)) + of["I2"],
+        "M22": m2 * l2**2 + of["I2"],
         "B11": -2 * turn,
         "B21": 0.0,
         "C11": 0.0,
@@ -90,7 +105,40 @@ def rr_printed(robot: Robot, theta1: float, theta2: float) -> Entries:
     }
 
 
-def _entries(model: Model, q: np.ndarray) -> Entries:
+PRINTED = {"khatib-rp": (rp_printed, "5.3.4"), "khatib-rr": (rr_printed, "5.3.5")}
+
+
+def _numbers(robot: Robot, q: np.ndarray) -> Letters:
+    """Return the values of the print's letters."""
+    one, two = robot.links
+    values = {"m1": one.mass, "m2": two.mass, "l1": one.com[0], "l2": two.com[0], "g": -robot.gravity[1]}
+    start = robot.joints[1].placement.xyz[0] + two.com[0] if robot.joints[1].type == "prismatic" else 0.0
+    values |= {"I1": one.inertia[2][2], "I2": two.inertia[2][2], "q1": float(q[0]), "q2": float(q[1]) + start}
+    return values
+
+
+def _symbols(ours: Equations) -> Letters:
+    """Return our symbols for the print's letters."""
+    names = {one.name: slot for slot, one in ours.symbols.parameters.items()}
+    ours_for = {"m1": "m1", "m2": "m2", "l1": "l1" if "l1" in names else "lc1", "l2": "lc2", "I1": "Izz1", "I2": "Izz2"}
+    ring = ours.symbols.ring
+    found: dict[str, Any] = {
+        letter: Poly(ring, {1 << (BITS * names[name]): 1.0 + 0j})
+        for letter, name in (*ours_for.items(), ("g", "g"))
+        if name in names
+    }
+    return found | {"q1": ours.symbolic.q[0], "q2": ours.symbolic.q[1]}
+
+
+def _slot(ours: Equations, name: str) -> int:
+    return next(slot for slot, one in ours.symbols.parameters.items() if one.name == name)
+
+
+def _replaced(polynomial: Any, values: dict[int, Any]) -> Any:
+    return polynomial.substituted(values) if isinstance(polynomial, Poly) else polynomial
+
+
+def _entries(model: Model, q: np.ndarray) -> dict[str, float]:
     M, (B, C), G = lagrange.mass_matrix(model, q), lagrange.khatib_matrices(model, q), lagrange.gravity(model, q)
     square = {f"{name}{i + 1}{j + 1}": A[i, j] for name, A in (("M", M), ("C", C)) for i in (0, 1) for j in (0, 1)}
     return square | {f"B{i + 1}1": B[i, 0] for i in (0, 1)} | {f"G{i + 1}": G[i] for i in (0, 1)}

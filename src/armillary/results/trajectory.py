@@ -229,3 +229,9 @@ class Trajectory:
         return (
             f"<Trajectory of {self.robot}: {span}, {len(self)} rows of {self.qd.shape[1]} coordinates{drift}{events}>"
         )
+
+    def _repr_html_(self) -> str:
+        """Return facts and charts, for notebooks."""
+        from armillary.results.trajectory_html import trajectory_html
+
+        return trajectory_html(self)

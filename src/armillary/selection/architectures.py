@@ -42,7 +42,8 @@ MOST = 1000
 """Architectures that are made unless more are asked for."""
 PATIENCE = 3000
 """How many are counted, at least, to say how many there would be."""
-_GENERIC = np.random.default_rng(1983).uniform(0.3, 1.2, 64)
+MOST_JOINTS = 64
+_GENERIC = np.random.default_rng(1983).uniform(0.3, 1.2, MOST_JOINTS)
 _SMALL = 1e-9
 
 
@@ -116,8 +117,8 @@ class Choice:
 
 def choice(n: int, most: int = MOST, **options: Any) -> Choice:
     """Return the architectures that the arguments of `architectures` ask for."""
-    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
-        raise ArgumentError("n", repr(n)[:60], "a number of joints of 1 or more")
+    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or not 1 <= n <= MOST_JOINTS:
+        raise ArgumentError("n", repr(n)[:60], f"a number of joints of 1 or more, at most {MOST_JOINTS}")
     sizes = list(dimensions.__annotations__)[1:-1]
     known = [*(field.name for field in fields(Alphabet)), *sizes]
     for name in options:

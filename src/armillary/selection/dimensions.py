@@ -22,6 +22,8 @@ from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Paylo
 from armillary.errors import ArgumentError
 from armillary.selection.arrangement import Architecture, Piece, unit
 
+LEAST, MOST = 1e-9, 1e9
+"""Numbers in SI units beyond which nothing is a robot, and squares and cubes of which leave the range of floats."""
 TYPES = {"R": "revolute", "P": "prismatic"}
 
 
@@ -141,10 +143,10 @@ def _several(argument: str, values: Any, n: int, positive: bool = False) -> tupl
 
 def _number(argument: str, value: Any, positive: bool = False, infinite: bool = False) -> float:
     number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    good = number and (math.isfinite(value) or (infinite and value == math.inf)) and value >= 0
-    if not good or (positive and value == 0):
-        expected = "a number above zero" if positive else "a finite number of zero or more"
-        raise ArgumentError(argument, repr(value)[:60], expected)
+    least = LEAST if positive else 0.0
+    if not number or not (least <= value <= MOST or (infinite and value == math.inf)):
+        kind = f"a number above zero, at least {LEAST:g}" if positive else "a finite number of zero or more"
+        raise ArgumentError(argument, repr(value)[:60], f"{kind}, at most {MOST:g}")
     return float(value)
 
 

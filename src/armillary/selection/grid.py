@@ -60,6 +60,18 @@ def lay_out(columns: Sequence[Column]) -> list[str]:
     return [*_row(rows[0], columns, widths, top=False), "─" * width(columns), *lines]
 
 
+def shelves(first: Sequence[Column], others: Iterable[Column], room: int) -> list[str]:
+    """Return columns as tables below each other that fit the room, each beginning with the first columns."""
+    lines: list[str] = []
+    shelf: list[Column] = []
+    for column in others:
+        if shelf and width([*first, *shelf, column]) > room:
+            lines += [*lay_out([*first, *shelf]), ""]
+            shelf = []
+        shelf.append(column)
+    return [*lines, *lay_out([*first, *shelf])]
+
+
 def _row(cells: list[list[str]], columns: Sequence[Column], widths: list[int], top: bool) -> list[str]:
     """Return the lines of a row; short cells stand at its top, or at its bottom as headings do."""
     height = max(map(len, cells))

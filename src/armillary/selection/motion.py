@@ -47,6 +47,8 @@ from armillary.simulation.scenario_values import Values
 ROWS = 500
 """Steps of a motion that does not say how long its steps are."""
 MOST_ROWS = 100_000
+LARGEST = 1e30
+"""Positions, rates and accelerations [SI units] of a motion: powers of efforts beyond leave the range of floats."""
 HALF = 2.0
 """Duration of each half of the standard motion [s]."""
 STANDARD = f"standard motion: each joint from 25 % to 75 % of its range and back, fifth order, {HALF:g} s each way"
@@ -77,14 +79,13 @@ class Motion:
         for name in ("t", "q", "qd", "qdd"):
             object.__setattr__(self, name, np.array(getattr(self, name), dtype=float, order="C"))
         K = len(self.t) if self.t.ndim == 1 else 0
-        if K < 2 or np.any(np.diff(self.t) <= 0):
-            raise ArgumentError("t", f"shape {self.t.shape}", "two or more times [s], rising")
+        if K < 2 or not np.all(np.isfinite(self.t)) or np.any(np.diff(self.t) <= 0):
+            raise ArgumentError("t", _found(self.t), "two or more times [s], rising")
         for name in ("q", "qd", "qdd"):
             rows = getattr(self, name)
             if rows.ndim != 2 or len(rows) != K or not np.all(np.isfinite(rows)):
-                raise ArgumentError(name, f"shape {rows.shape}", f"{K} rows of finite numbers, one for each time")
-        if not 0 <= self.payload < math.inf:
-            raise ArgumentError("payload", repr(self.payload), "a mass of zero or more [kg]")
+                raise ArgumentError(name, _found(rows), f"{K} rows of finite numbers, one for each time")
+        _check_payload(self.payload)
 
     @property
     def duration(self) -> float:
@@ -130,8 +131,7 @@ class MotionTask:
             known = isinstance(value, (int, float)) and not isinstance(value, bool)
             if value is not None and not (known and 0 < value < math.inf):
                 raise ArgumentError(name, repr(value)[:80], "a time above zero [s]")
-        if not isinstance(self.payload, (int, float)) or not 0 <= self.payload < math.inf:
-            raise ArgumentError("payload", repr(self.payload)[:80], "a mass of zero or more [kg]")
+        _check_payload(self.payload)
         table = isinstance(self.reference, Mapping)
         if not table and (isinstance(self.reference, type) or not hasattr(self.reference, "motion")):
             expected = "a reference such as Line(…), or a table with a type"
@@ -163,14 +163,24 @@ class MotionTask:
             self._check(values, robot)
         reference = anchor(made, model, start, self.frame)
         t = self.times(reference)
-        if isinstance(reference, Path):
-            from armillary.selection.led import led_motion
-
-            fixed = start if self.q is not None or getattr(made, "start", None) is None else None
-            rows = led_motion(model, reference, t, self.frame, fixed, self.name)
-        else:
-            rows = self._joint_rows(model, reference, t)
+        fixed = start if self.q is not None or getattr(made, "start", None) is None else None
+        try:
+            with np.errstate(over="raise", invalid="raise"):
+                rows = self._rows(model, reference, t, fixed)
+                if max(float(np.abs(part).max()) for part in rows) > LARGEST:
+                    raise OverflowError
+        except ArithmeticError as error:
+            found = f"{self.name!r} of {robot.name!r}, whose places, rates or accelerations are too large for numbers"
+            raise ArgumentError("motion", found, "a shorter way, or a longer duration") from error
         return Motion(t, *rows, name=self.name, payload=self.payload, frame=self.frame)
+
+    def _rows(self, model: Model, reference: Any, t: Floats, start: Floats | None) -> tuple[Floats, Floats, Floats]:
+        """Return q, qd, qdd; `start` is where a frame that is led sets out from, None for anywhere."""
+        if not isinstance(reference, Path):
+            return self._joint_rows(model, reference, t)
+        from armillary.selection.led import led_motion
+
+        return led_motion(model, reference, t, self.frame, start, self.name)
 
     def times(self, reference: Any) -> Floats:
         """Return the times of the rows [s]."""
@@ -217,6 +227,17 @@ class MotionTask:
         qd, qdd = np.zeros((len(t), model.nv)), np.zeros((len(t), model.nv))
         qd[:, :n], qdd[:, :n] = [row.velocity for row in rows], [row.acceleration for row in rows]
         return q, qd, qdd
+
+
+def _found(values: Floats) -> str:
+    """Return what is wrong with an array, for a message."""
+    return f"shape {values.shape}" + ("" if np.all(np.isfinite(values)) else ", with numbers that are not finite")
+
+
+def _check_payload(mass: object) -> None:
+    number = isinstance(mass, (int, float, np.integer, np.floating)) and not isinstance(mass, bool)
+    if not number or not 0 <= mass < math.inf:  # type: ignore[operator]
+        raise ArgumentError("payload", repr(mass)[:80], "a mass of zero or more [kg]")
 
 
 def inner(t: Floats) -> Floats:

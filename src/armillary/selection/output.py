@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from armillary.selection.plain import plain
+from armillary.selection.plain import to_json as plain_json
 from armillary.selection.score import WORST
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ def data(selection: Selection) -> dict[str, Any]:
         "settings": settings(selection),
         "candidates": candidates,
     }
-    plain: dict[str, Any] = _plain(found)
-    return plain
+    made: dict[str, Any] = plain(found)
+    return made
 
 
 def to_json(selection: Selection) -> str:
     """Return a selection as JSON text."""
-    return json.dumps(data(selection), indent=2, ensure_ascii=False, allow_nan=False)
+    return plain_json(data(selection))
 
 
 def to_csv(selection: Selection) -> str:
@@ -101,13 +101,3 @@ def to_csv(selection: Selection) -> str:
 
 def _cell(value: float | None) -> float | str:
     return "" if value is None else value
-
-
-def _plain(found: Any) -> Any:
-    if isinstance(found, dict):
-        return {key: _plain(value) for key, value in found.items()}
-    if isinstance(found, (list, tuple)):
-        return [_plain(value) for value in found]
-    if hasattr(found, "item"):
-        return _plain(found.item())  # scalars of NumPy
-    return None if isinstance(found, float) and not math.isfinite(found) else found

@@ -97,6 +97,17 @@ class Selection:
         ranked = ", ".join(f"{one.candidate} {one.value:.3f}" for one in self.result.ranking)
         return f"<Selection of {len(self.candidates)}: {ranked}>"
 
+    def to_html(self) -> str:
+        """Return it as one page of HTML that needs nothing else."""
+        page: str = later("report.selection_page", "selection_html")(self)
+        return page
+
+    def _repr_html_(self) -> str:
+        """Return ranking and measures as tables, for notebooks."""
+        from armillary.selection.selection_html import selection_html
+
+        return selection_html(self)
+
 
 def scored(
     candidates: tuple[Candidate, ...],

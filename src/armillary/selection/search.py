@@ -35,7 +35,8 @@ from armillary.selection.measure import Better, Measure
 from armillary.selection.motion import MotionTask, load_motion, standard_motion
 from armillary.selection.pareto import doubtful, fronts
 from armillary.selection.result import GROUPS, Selection, scored
-from armillary.selection.select import METRICS
+from armillary.selection.select import METRICS, check_sample
+from armillary.selection.weights import check_weights, weights_for
 
 COST = "operations.inverse_dynamics"
 MOST = 300
@@ -180,6 +181,8 @@ def search_architectures(
     if wanted is not None and not isinstance(wanted, MotionTask):
         raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
     _check_groups(objectives)
+    check_weights(weights, GROUPS)
+    check_sample(samples, seed)
     kinds = 6 if options.get("kinematic_task") == "pose" else 3
     if isinstance(n, int) and options.get("directions") is None:
         options["directions"] = max(1, min(n, kinds))
@@ -187,7 +190,7 @@ def search_architectures(
     keys = tuple(objectives) if objectives is not None else usual_objectives(n, chosen.alphabet.joints)
     candidates, left_out = _candidates(chosen, wanted, motors, samples, seed)
     groups = _groups(keys, weights, every)
-    measures = _measured(candidates, groups, keys, progress or (lambda part: None))
+    measures = _measured(candidates, groups, keys, weights, progress or (lambda part: None))
     _check_units(measures, keys)
     return Search(chosen, keys, scored(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out)
 
@@ -254,7 +257,11 @@ def _groups(keys: Sequence[str], weights: Mapping[str, float] | None, every: boo
 
 
 def _measured(
-    candidates: Sequence[Candidate], groups: Sequence[str], keys: Sequence[str], report: Callable[[float], None]
+    candidates: Sequence[Candidate],
+    groups: Sequence[str],
+    keys: Sequence[str],
+    weights: Mapping[str, float] | None,
+    report: Callable[[float], None],
 ) -> dict[str, tuple[Measure, ...]]:
     measures: dict[str, tuple[Measure, ...]] = {}
     for k, candidate in enumerate(candidates):
@@ -263,8 +270,10 @@ def _measured(
             report((k + j / len(groups)) / len(candidates))
             own += METRICS[group](candidate)
         measures[candidate.robot.name] = tuple(own)
-        if not k:  # what is wrong with objectives comes out before the others are measured
-            _check_objectives({one.key: one for one in own}, keys)
+        if not k:  # what is wrong with objectives and weights comes out before the others are measured
+            known = {one.key: one for one in own}
+            _check_objectives(known, keys)
+            weights_for(weights, known)
     report(1.0)
     return measures
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import math
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from armillary.selection import output
-from armillary.selection.grid import Column, lay_out, paragraphs
+from armillary.selection.grid import Column, paragraphs, shelves
 from armillary.selection.measure import Measure
 from armillary.selection.numbers import shown
+from armillary.selection.plain import to_json as plain_json
 
 if TYPE_CHECKING:
     from armillary.selection.search import Search
@@ -31,19 +30,19 @@ def table(search: Search, room: int, most: int | None = None) -> str:
     """Return the ranking as text, the best `most` of it, and what one must know to read it."""
     names = search.ranking[:most]
     scores = {one.candidate: one for one in search.selection.scores}
-    columns = [
+    first = [
         Column("rank", tuple(str(k + 1) for k in range(len(names)))),
         Column("front", tuple(_front(search, name) for name in names)),
         Column("architecture", tuple(names), right=False),
-        Column("score", tuple(f"{scores[name].value:.3f}" for name in names)),
     ]
+    columns = [Column("score", tuple(f"{scores[name].value:.3f}" for name in names))]
     for key in search.objectives:
         one = search.objective(key)
         heading = f"{key.replace('.', ' ').replace('_', ' ')}{f' [{one.unit}]' if one.unit else ''}"
         columns.append(Column(heading, tuple(_cell(search, name, key) for name in names), wrap=HEADING))
     rest = len(search.ranking) - len(names)
     more = [f"and {rest} more"] if rest else []
-    return "\n".join([*lay_out(columns), *more, "", *paragraphs(conventions(search), room)])
+    return "\n".join([*shelves(first, columns, room), *more, "", *paragraphs(conventions(search), room)])
 
 
 def conventions(search: Search) -> list[str]:
@@ -116,7 +115,7 @@ def to_json(search: Search) -> str:
         "left_out": dict(search.left_out),
         "selection": output.data(search.selection),
     }
-    return json.dumps(_plain(found), indent=2, ensure_ascii=False, allow_nan=False)
+    return plain_json(found)
 
 
 def _row(search: Search, k: int, name: str) -> dict[str, Any]:
@@ -154,11 +153,3 @@ def to_csv(search: Search) -> str:
 
 def _blank(values: Sequence[Any]) -> list[Any]:
     return ["" if value is None else value for value in values]
-
-
-def _plain(found: Any) -> Any:
-    if isinstance(found, dict):
-        return {str(key): _plain(value) for key, value in found.items()}
-    if isinstance(found, (list, tuple)):
-        return [_plain(value) for value in found]
-    return None if isinstance(found, float) and not math.isfinite(found) else found

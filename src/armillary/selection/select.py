@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.kinematics.task import Task, task_rows
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
@@ -96,8 +96,7 @@ def select(
     """
     found = _robots(robots)
     task_rows(kinematic_task)
-    _check_count("samples", samples, 2)
-    _check_count("seed", seed, 0)
+    check_sample(samples, seed)
     groups = [group for group in GROUPS if timed or group != TIMED]
     check_weights(weights, GROUPS, [group for group in GROUPS if group not in groups])
     wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
@@ -175,6 +174,12 @@ def dimension(candidate: Candidate) -> int:
     return int(dexterity.singular_values(candidate).shape[1])
 
 
+def check_sample(samples: Any, seed: Any) -> None:
+    """Refuse numbers of samples and seeds that are none."""
+    _check_count("samples", samples, 2)
+    _check_count("seed", seed, 0)
+
+
 def _check_count(argument: str, value: Any, least: int) -> None:
     whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not whole or value < least:
@@ -187,6 +192,8 @@ def _of(robot: Robot) -> Iterator[None]:
     try:
         yield
     except ArgumentError as error:
-        if robot.name in str(error) or error.argument in OURS:
+        if repr(robot.name) in str(error) or error.argument in OURS:
             raise
         raise ArgumentError(f"{robot.name}: {error.argument}", error.found, error.expected, error.hint) from error
+    except (SingularityError, ConvergenceError) as error:
+        raise type(error)(f"{robot.name}: {error}") from error

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from armillary.selection.grid import GAP, Column, lay_out, paragraphs, width
+from armillary.selection.grid import GAP, Column, lay_out, paragraphs, shelves, width
 from armillary.selection.measure import Measure
-from armillary.selection.metrics import operations, times
+from armillary.selection.metrics import dexterity, operations, times
 from armillary.selection.numbers import shown
 from armillary.selection.output import SCORING, motions, settings
 from armillary.selection.score import without_rounding
@@ -76,6 +76,9 @@ def conventions(selection: Selection) -> list[str]:
     ]
     if any(key.startswith("times.") for key in selection.keys):
         found.append(f'times: {times.HOW["batch"]}; "one state": {times.HOW["scalar"]}; measured on this machine.')
+    mixed = [name for name, own in selection.by_key.items() if any(one.note == dexterity.MIXED for one in own.values())]
+    if mixed:
+        found.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}, in other units its numbers are others.")
     moved = motions(selection)
     for name in dict.fromkeys(moved.values()):
         who = [robot for robot, own in moved.items() if own == name]
@@ -232,12 +235,4 @@ def _table(names: Sequence[str], rows: Sequence[Row], room: int, what: str) -> l
 def _turned(names: Sequence[str], rows: Sequence[Row], room: int) -> list[str]:
     """Return a table with a row for each candidate, in parts that fit the room."""
     first = Column("candidate", tuple(names), right=False)
-    lines: list[str] = []
-    shelf: list[Column] = []
-    for row in rows:
-        column = Column(row.label, row.cells, wrap=HEADING)
-        if shelf and width([first, *shelf, column]) > room:
-            lines += [*lay_out([first, *shelf]), ""]
-            shelf = []
-        shelf.append(column)
-    return [*lines, *lay_out([first, *shelf])]
+    return shelves([first], (Column(row.label, row.cells, wrap=HEADING) for row in rows), room)

@@ -125,7 +125,8 @@ def parse_scenario(text: str, file: str | None = None) -> Scenario:
         data = tables(text, file, "a scenario file")
     except DescriptionError as error:
         raise of_scenario(error) from None
-    return _Reader(data, Places(Text(file, lambda: key_lines(text))), file).scenario()
+    found = _Reader(data, Places(Text(file, lambda: key_lines(text))), file).scenario()
+    return replace(found, info={**found.info, "scenario_text": text})
 
 
 class _Reader:

@@ -4,8 +4,9 @@ With the singular values σ_1 ≥ … ≥ σ_r of the rows of J that `candidate.
     w = σ_1 … σ_r,   cond J = σ_1 / σ_r                                                    (1)
 [Yoshikawa1985; Salisbury1982]. Units mix as follows. Rows of position are in m/s and rows of orientation in rad/s;
 a task with both compares 1 rad with 1 m. Columns are per rad/s of joints that turn and per m/s of joints that slide,
-counted alike. w has the unit of its rows multiplied and grows with the size of the robot; cond J has none, and does
-not for a robot whose joints all turn and a task of position alone or of orientation alone.
+counted alike. w has the unit of its rows multiplied, joints counted in rad, and grows with the size of the robot; with
+slides that rests on 1 m counting as 1 rad. cond J has no unit, and rests on nothing for a robot whose joints are all of
+one kind and a task of position alone or of orientation alone. Notes say where a number depends on it.
 Configurations are drawn evenly over the joints' ranges, not over the workspace. cond J has no mean: about a singular
 configuration it grows as the reciprocal of the distance, whose mean does not exist. The mean of 1 / cond J, between 0
 and 1, does; over the workspace it is the global conditioning index [Gosselin1991]. Errors are standard errors; that
@@ -41,11 +42,13 @@ def measures(candidate: Candidate) -> list[Measure]:
         why = f"no joint moves {candidate.frame} in the task"
         return [Measure(f"dexterity.{name}", None, "", "", name.replace("_", " "), why) for name in names]
     unit, note = _unit(candidate, sigma.shape[1]), MIXED if _mixed(candidate) else ""
+    note_w = MIXED if note or _slides(candidate) else ""
     w = np.prod(sigma, axis=1)  # (1)
     inverse = sigma[:, -1] / np.where(sigma[:, 0] > 0, sigma[:, 0], 1.0)
-    found = [_mean("manipulability_mean", w, unit, "more", f"mean manipulability ({task})", note)]
+    found = [_mean("manipulability_mean", w, unit, "more", f"mean manipulability ({task})", note_w)]
     for key, (p, text) in QUANTILES.items():
-        found.append(_quantile(f"manipulability{key}", w, p, unit, "more", f"{text} of manipulability ({task})", note))
+        label = f"{text} of manipulability ({task})"
+        found.append(_quantile(f"manipulability{key}", w, p, unit, "more", label, note_w))
     for key, (p, text) in QUANTILES.items():
         # Quantiles of cond J from those of its reciprocal, which is finite.
         upside_down = _quantile(f"condition{key}", inverse, 1 - p, "", "less", f"{text} of cond J ({task})", note)
@@ -66,9 +69,16 @@ def singular_values(candidate: Candidate) -> Floats:
 
 
 def _mixed(candidate: Candidate) -> bool:
-    rows = task_rows(candidate.task)
-    kinds = {joint.type == "prismatic" for joint in candidate.robot.moving_joints()}
-    return len({row < 3 for row in rows}) > 1 or len(kinds) > 1
+    """Say whether cond J depends on rad and m counting alike."""
+    return len({row < 3 for row in task_rows(candidate.task)}) > 1 or len(_slides(candidate) | _turns(candidate)) > 1
+
+
+def _slides(candidate: Candidate) -> set[str]:
+    return {joint.type for joint in candidate.robot.moving_joints() if joint.type == "prismatic"}
+
+
+def _turns(candidate: Candidate) -> set[str]:
+    return {"turns" for joint in candidate.robot.moving_joints() if joint.type != "prismatic"}
 
 
 def _unit(candidate: Candidate, rank: int) -> str:

@@ -8,7 +8,7 @@ the robot or goes into friction. RMS values are √(1/T ∫ … dt), integrals b
 Torques and forces do not mix: joints that turn and joints that slide are counted apart, and in all is the norm over
 the joints of a kind. Efforts of gravity are those of g(q), at rest, springs left out.
 Use of a limit is max |τ_i| / limit, or max |q̇_i| / limit, of the joint where it is greatest; above 1 it is exceeded,
-and 1 less the use is the margin.
+and 1 less the use is the margin. Of a limit of zero any use is infinite.
 """
 
 from __future__ import annotations
@@ -117,11 +117,12 @@ def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[M
     for key, values, field in (("effort_use", tau, "effort"), ("velocity_use", qd, "velocity")):
         label = f"use of the limits of {field} on the motion; above 1 is too much"
         limit = limits_of(ranges, field)
-        given = np.isfinite(limit) & (limit > 0)
+        given = np.isfinite(limit)
         if not np.any(given):
             yield Measure(f"effort.{key}", None, "", "less", label, f"no limits of {field}")
             continue
-        use = np.abs(values).max(axis=0)[given] / limit[given]
+        asked, most = np.abs(values).max(axis=0)[given], limit[given]
+        use = np.divide(asked, most, out=np.where(asked > 0, np.inf, 0.0), where=most > 0)
         worst = int(np.argmax(use))
         note = f"greatest at {np.array(names[: len(limit)])[given][worst]}; {_note(motion)}"
         yield Measure(f"effort.{key}", float(use[worst]), "", "less", label, note)

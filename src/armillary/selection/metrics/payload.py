@@ -49,7 +49,10 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 
 def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
-    """Return (2) for each row of a and h, shape (N, n); infinite where no mass is too much, below zero if none is held.
+    """Return (2) for each row of a and h, shape (N, n); infinite where no mass is too much.
+
+    Where a limit is exceeded without a payload, it is below zero by the part of the limit by which it is, so that
+    torques and forces compare.
 
     Example:
         >>> payloads(np.array([[10.0, 1.0]]), np.array([[5.0, -2.0]]), np.array([20.0, 9.0]))
@@ -60,7 +63,8 @@ def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
     room = np.where((size == 0) & (np.abs(a) <= limit), np.inf, room)
     over = np.abs(a) > limit  # held only with a counterweight, or not at all
     found = np.divide(room, size, out=np.full(room.shape, np.inf), where=(size > 0) & np.isfinite(room))
-    return np.where(over, -(np.abs(a) - limit), found)
+    excess = np.divide(np.abs(a) - limit, limit, out=np.full(room.shape, MOST), where=over & (limit > 0))
+    return np.where(over, -excess, found)
 
 
 def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:

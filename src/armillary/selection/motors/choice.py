@@ -5,13 +5,14 @@
     robot with the drives → efforts              compiled inverse dynamics of the "full" motor model, friction in
 The last line does not use the first two: what is reported of the chosen drives comes from the very robot that is handed
 back. Motors are ranked by mass (motor and gear), by the inertia that the joint feels (r² J), or by power (mean of
-the mechanical power that the motor gives; what flows back is not credited).
+the mechanical power that the motor gives; what flows back is not credited). r² J is in kg·m² at a joint that turns and
+in kg at a slide, so that joints of one kind alone are ranked by it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -47,18 +48,6 @@ class MotorChoice(Output):
     `exhausted` says that every combination was ruled out or looked at: none costs less, or none carries the motion.
     Without it the choice is the best of those looked at.
     """
-
-    robot_name: str
-    duties: Mapping[str, Duty]
-    robot: Robot | None
-    objective: str
-    safety: float
-    cost: float
-    exhausted: bool
-    decisions: int
-    sweeps: int
-    motion: Motion
-    catalogue: Catalogue
 
     @property
     def feasible(self) -> bool:
@@ -112,6 +101,7 @@ def choose_motors(
     """
     _check(robot, objective, safety, budget)
     named = _joints(robot, joints)
+    unit = _unit(robot, named, objective)
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
     moved = _motion(robot, motion)
     places = seats_of(robot, named, seats)
@@ -126,7 +116,7 @@ def choose_motors(
                          {joint: duty.drive for joint, duty in duties.items()}, places)  # fmt: skip
     cost = sum(COSTS[objective](duty) for duty in duties.values())
     return MotorChoice(
-        robot.name, duties, chosen if feasible else None, objective, safety, cost,
+        robot.name, duties, chosen if feasible else None, objective, unit, safety, cost,
         found.exhausted, found.decisions, found.sweeps, moved, parts,
     )  # fmt: skip
 
@@ -170,14 +160,22 @@ class _Task:
             self.loads.responses[joint], j, self.robot.joint(joint).type == "prismatic",
         )  # fmt: skip
 
-    def attempt(self, drives: Mapping[str, Drives]) -> search.Try:
-        """Return the function that tries drives at a joint."""
+    def attempt(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> search.Try:
+        """Return the function that tries drives at a joint; only the drives that it waits for load it.
+
+        Limbs do not load each other: what was tried at a joint with the same drives beyond it is not tried again.
+        """
+        known: dict[tuple[str, frozenset[tuple[str, Drive]]], Tried] = {}
 
         def attempt(joint: str, chosen: Mapping[str, Drive]) -> Tried:
             self.tries += 1
             if self.progress:
                 self.progress(1 - 1 / (1 + self.tries / self.count))
-            return try_drives(self.turn(joint, chosen), drives[joint], self.safety)
+            beyond = {name: drive for name, drive in chosen.items() if name in waits[joint] and name != joint}
+            key = (joint, frozenset(beyond.items()))
+            if key not in known:
+                known[key] = try_drives(self.turn(joint, beyond), drives[joint], self.safety)
+            return known[key]
 
         return attempt
 
@@ -198,25 +196,26 @@ def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Se
                 waits[mover].add(joint)
     order = search.waiting_order(joints, waits)
     if order is None:
-        return search.sweeps(joints, task.attempt(everything), task.costs)
+        return search.sweeps(joints, task.attempt(everything, waits), task.costs)
     quick = {joint: _fast_enough(task, joint, drives) for joint, drives in everything.items()}
     found = search.Found(exhausted=True)
     if all(len(drives) for drives in quick.values()):
         least = {joint: _least(task, drives) for joint, drives in quick.items()}
-        found = search.branch(order, task.attempt(quick), task.costs, least, budget, _start(task, order, quick))
+        attempt = task.attempt(quick, waits)
+        found = search.branch(order, attempt, task.costs, least, budget, _start(task, order, attempt))
     if found.feasible:
         return found
-    near = search.greedy(order, task.attempt(everything), task.costs, task.costs)
+    near = search.greedy(order, task.attempt(everything, waits), task.costs, task.costs)
     near.exhausted, near.decisions = found.exhausted, near.decisions + found.decisions
     return near
 
 
-def _start(task: _Task, order: list[str], drives: Mapping[str, Drives]) -> search.Found:
+def _start(task: _Task, order: list[str], attempt: search.Try) -> search.Found:
     """Return the best of the greedy choices by other objectives: a light wrist may cost less at the shoulder."""
     best = search.Found()
     for other in OBJECTIVES:
         if other != task.objective and task.objective != "mass":
-            found = search.greedy(order, task.attempt(drives), replace(task, objective=other).costs, task.costs)
+            found = search.greedy(order, attempt, replace(task, objective=other).costs, task.costs)
             best = found if found.feasible and found.cost < best.cost else best
     return replace(best, decisions=0)
 
@@ -267,6 +266,17 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
         raise ArgumentError(
             "robot", f"{robot.name!r} has flexible links", "rigid links, whose motion is given by the joints"
         )
+
+
+def _unit(robot: Robot, joints: Sequence[str], objective: str) -> str:
+    """Return the unit of what is summed over the joints; inertias of turning and of sliding joints do not add up."""
+    kinds = {robot.joint(joint).type for joint in joints}
+    if objective != "reflected_inertia" or kinds == {"revolute"}:
+        return OBJECTIVES[objective]
+    if len(kinds) > 1:
+        found = "reflected_inertia, in kg·m² at joints that turn and in kg at slides, which do not add up"
+        raise ArgumentError("objective", found, "mass or power", "or choose for the joints of each kind by themselves")
+    return "kg"
 
 
 def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:

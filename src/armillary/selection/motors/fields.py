@@ -19,12 +19,20 @@ from armillary.selection.motors.rows import Row
 _PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
+LEAST, MOST = 1e-30, 1e30
+"""Numbers in SI units beyond which no motor has any, and products of which leave the range of floats."""
+
+
 def _positive(value: float) -> str:
-    return "" if value > 0 else "a value above zero"
+    return _bounded(value) if value > 0 else "a value above zero"
 
 
 def _not_negative(value: float) -> str:
-    return "" if value >= 0 else "zero or more"
+    return _bounded(value) if value >= 0 else "zero or more"
+
+
+def _bounded(value: float) -> str:
+    return "" if value == 0 or LEAST <= value <= MOST else f"{LEAST:g} to {MOST:g} in SI units"
 
 
 def _fraction(value: float) -> str:

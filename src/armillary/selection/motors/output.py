@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import math
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from armillary.later import later
+from armillary.selection.plain import to_json as plain_json
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
@@ -24,16 +24,16 @@ COLUMNS = (
 )  # fmt: skip
 """Columns of the table; those that end in ">" are numbers."""
 
-UNITS = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}
 
-
+@dataclass(frozen=True, eq=False)
 class Output:
-    """The ways out of a `MotorChoice`."""
+    """What a `MotorChoice` holds, and the ways out of it."""
 
     robot_name: str
     duties: Mapping[str, Duty]
     robot: Robot | None
     objective: str
+    unit: str
     safety: float
     cost: float
     exhausted: bool
@@ -58,7 +58,7 @@ class Output:
             return [*lines, "what comes nearest stays in place there, and loads the joints before it"]
         if self.robot is None:
             return ["no choice carries the motion at all joints at once"]
-        total = f"{self.objective} in all {self.cost:.4g} {UNITS[self.objective]}"
+        total = f"{self.objective} in all {self.cost:.4g} {self.unit}"
         if self.exhausted:
             return [f"{total}: no combination of the catalogue has less ({self.decisions} decisions)"]
         if self.sweeps > 1:
@@ -95,7 +95,7 @@ class Output:
             "payload": self.motion.payload,
             "catalogue": self.catalogue.name,
             "objective": self.objective,
-            "unit": UNITS[self.objective],
+            "unit": self.unit,
             "cost": self.cost,
             "safety": self.safety,
             "feasible": self.robot is not None,
@@ -109,7 +109,7 @@ class Output:
 
     def to_json(self) -> str:
         """Return the choice as JSON; what is not finite is null."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+        return plain_json(self.to_dict())
 
     def to_csv(self) -> str:
         """Return the choice as CSV, a line for each joint."""
@@ -142,10 +142,6 @@ def _excess(use: float) -> str:
     return f"{use - 1:.0%} too much" if use < 2 else f"{use:.3g} times what it allows"
 
 
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None
-
-
 def _data(duty: Duty) -> dict[str, Any]:
     drive = duty.drive
     return {
@@ -161,13 +157,15 @@ def _data(duty: Duty) -> dict[str, Any]:
         "mass": drive.mass,
         "rotor_inertia": drive.rotor_inertia,
         "reflected_inertia": drive.reflected,
-        "inertia_ratio": _finite(duty.inertia_ratio),
+        "reflected_inertia_unit": "kg" if drive.gear.linear else "kg·m²",
+        "inertia_ratio": duty.inertia_ratio,
         "rms_torque": duty.rms,
         "peak_torque": float(abs(duty.torque).max()),
         "speed": float(abs(duty.speed).max()),
         "power": duty.power,
         "heat": drive.heat(duty.rms),
         "gear_load": float(abs(duty.load).max()),
+        "gear_load_unit": "N" if drive.gear.linear else "N·m",
         "feasible": duty.feasible,
         "checks": [
             {"limit": one.limit, "asked": one.asked, "allowed": one.allowed, "unit": one.unit, "use": one.use}

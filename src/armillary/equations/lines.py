@@ -1,0 +1,77 @@
+"""Long formulas in several lines: broken before + and −, outside brackets where that does not waste much room."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+OPERATOR = re.compile(r"(?= [+−-] )")
+OPEN, CLOSE = "([{", ")]}"
+DEEP = 0.45
+"""Share of a line that must be full before brackets are spared at the cost of a shorter line."""
+
+
+def cells(text: str) -> int:
+    """Return how many columns a text takes in a terminal: the dots of rates take none."""
+    return sum(not unicodedata.combining(c) for c in text)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What cannot be broken: a term with the sign before it, and how many brackets are open where it begins."""
+
+    text: str
+    size: float
+    depth: int
+
+
+def pieces(text: str, measure: Callable[[str], float] = cells) -> list[Piece]:
+    """Return the terms of a formula, those inside brackets as well."""
+    found, depth = [], 0
+    for part in OPERATOR.split(text):
+        found.append(Piece(part, measure(part), depth))
+        depth += sum(c in OPEN for c in part) - sum(c in CLOSE for c in part)
+    return found
+
+
+def broken(text: str, first: float, room: float, measure: Callable[[str], float] = cells) -> list[str]:
+    """Return a formula in lines: `first` is the room in the first of them, `room` in the others.
+
+    A term that is longer than a line stays whole.
+    """
+    lines: list[str] = []
+    left = pieces(text, measure)
+    while left:
+        count = _fitting(left, room if lines else first)
+        lines.append("".join(piece.text for piece in left[:count]).strip())
+        left = left[count:]
+    return lines
+
+
+def _fitting(left: list[Piece], room: float) -> int:
+    """Return how many pieces the next line takes: one at least."""
+    total, ends = 0.0, []
+    for k, piece in enumerate(left):
+        total += piece.size
+        if total > room:
+            break
+        ends.append((k + 1, total))
+    if not ends:
+        return 1
+    if ends[-1][0] == len(left):
+        return len(left)
+    full = [(left[k].depth, -k) for k, size in ends if size >= DEEP * room] or [(0, -ends[-1][0])]
+    return -min(full)[1]
+
+
+def words_broken(text: str, room: int) -> list[str]:
+    """Return a text broken between words only."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and cells(lines[-1]) + 1 + cells(word) <= room:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,73 @@
+"""A page of equations in Markdown: formulas between dollar signs, letters in a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from armillary.equations.formula import Formula
+from armillary.equations.latex import LatexBody, heading
+from armillary.equations.latex_printer import coordinate, entry_name, name
+
+if TYPE_CHECKING:
+    from armillary.equations.equations import Equations
+
+
+def markdown_page(equations: Equations, names: Sequence[str], entries: Sequence[Formula] = ()) -> str:
+    """Return quantities and single entries in Markdown with the meaning of their letters."""
+    from armillary.equations.sections import sections, words
+
+    body = LatexBody(equations)
+    parts = [f"# Equations of {escaped(equations.robot.name)}"]
+    if body.law(names):
+        parts.append(display(body.law(names)))
+    found = sections(equations, names)
+    for section in found:
+        parts.append(f"## {heading(section.quantity.title)}")
+        parts += [display(one) for one in body.displays(section)]
+        if section.quantity.name in ("B", "C") and not section.zero:
+            parts.append(f"Its columns belong to {body.factors(section.quantity.name)}.")
+        parts += words(section, lambda one: f"${entry_name(one)}$")
+    if entries:
+        parts.append(display(body.lines(entries)))
+    shown = [*(one for section in found for one in section.entries), *entries]
+    return "\n\n".join([*parts, *legend_of(equations, shown)]) + "\n"
+
+
+def display(text: str) -> str:
+    """Return formulas as a display of their own."""
+    if "&=" in text:
+        text = f"\\begin{{aligned}}\n{text}\n\\end{{aligned}}"
+    return f"$$\n{text}\n$$"
+
+
+def escaped(text: str) -> str:
+    """Return words as Markdown text that means itself."""
+    return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", " ".join(text.split()))
+
+
+def legend_of(equations: Equations, formulas: Sequence[Formula]) -> list[str]:
+    """Return the meaning of everything that formulas have, as paragraphs and a table."""
+    from armillary.equations.legend import kind, legend, unit
+
+    own, body = legend(equations, formulas), LatexBody(equations)
+    parts = ["## Symbols"]
+    if own.waves:
+        listed = ", ".join(f"${one}$" for one in body.waves(own))
+        parts.append(f"Here {listed}{', and so on' if own.more_waves else ''}.")
+    if own.angles:
+        lines = [body.equation(name(label[0], label[1:]), body.printer.print(tree)) for label, tree in own.angles]
+        parts.append(display(" \\\\\n".join(lines)))
+    if own.base:
+        lines = [body.equation(name(one.stem, one.sub), body.printer.print(tree)) for one, tree in own.base]
+        parts += ["The base parameters are", display(" \\\\\n".join(lines))]
+    rows = [(coordinate(one), "", unit(one), f"{kind(one)} {one.name!r}") for one in own.coordinates]
+    rows += [
+        (name(one.stem, one.sub), f"{one.value:.6g}", one.unit, one.meaning)
+        for one in (*(one for one, _ in own.base), *own.letters)
+    ]
+    if rows:
+        lines = [f"| ${a}$ | {b} | {escaped(c)} | {escaped(d)} |" for a, b, c, d in rows]
+        parts.append("\n".join(["| symbol | value | unit | meaning |", "|---|---|---|---|", *lines]))
+    return parts if len(parts) > 1 else []

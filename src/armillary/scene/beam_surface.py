@@ -1,0 +1,111 @@
+"""The surface of a flexible link: its sections along the line that bends.
+
+A point of the section at x, off the line by o, moves with the line's shift and turn, and is strained along x̂ by
+    u = Σ (Φ_k + θ_k × o) q_k,   ε = Σ x̂ · (Φ_k' + θ_k' × o) q_k                                 (1)
+Φ_k and θ_k are those of the field (`model.field`) at its mass points and nodes, between which cubic splines run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.description.beam import Beam, Section
+from armillary.model.field import Field
+from armillary.model.modal import Modal
+from armillary.scene.mesh import Floats, Mesh, grid_faces
+from armillary.scene.part import Bending
+
+RINGS = 33
+ROUND = 20
+THICK = 0.02
+"""Thickness of a link of which no section is known, against its length."""
+
+
+def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None:
+    """Return the surface of a link and how it bends; none where its mass points do not follow a line."""
+    field = modal.field
+    line = _Line(field)
+    if not line.straight:
+        return None
+    x = np.linspace(0.0, line.length, RINGS)
+    outlines = [_outline(_section(beam, at)) if beam else _circle(THICK * line.length / 2) for at in x]
+    y, z = field.axes[:, 1], field.axes[:, 2]
+    offsets = np.array([np.outer(points[:, 0], y) + np.outer(points[:, 1], z) for points in outlines])  # (R, S, 3)
+    rings = np.multiply.outer(x, line.axis)[:, None] + offsets
+    (shift, turn), (shift_slope, turn_slope) = line.at(x), line.at(x, 1)
+    shape = shift[:, :, None] + np.cross(turn[:, :, None], offsets[None])  # (1)
+    stretch = shift_slope[:, :, None] + np.cross(turn_slope[:, :, None], offsets[None])
+    strain = stretch @ line.axis
+    n, V = field.modes, rings.shape[0] * rings.shape[1]
+    mesh, caps = _closed(rings)
+    shape, strain = shape.reshape(n, V, 3)[:, caps], strain.reshape(n, V)[:, caps]
+    return mesh, Bending(modal.q.start, shape, strain)
+
+
+class _Line:
+    """The line of a link: shifts and turns of all modes along it."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        nodes = list(field.nodes.values())
+        places = np.vstack([np.zeros((1, 3)), field.r, *(node.position for node in nodes)])
+        far = places[np.linalg.norm(places, axis=1).argmax()]
+        self.length = float(np.linalg.norm(far))
+        self.axis = far / self.length if self.length else np.array([1.0, 0.0, 0.0])
+        along = places @ self.axis
+        off = np.linalg.norm(places - np.outer(along, self.axis), axis=1).max()
+        self.straight = self.length > 0 and off <= 1e-3 * self.length and along.min() >= -1e-9
+        none = np.zeros((field.modes, 1, 3))
+        shift = np.concatenate([none, field.shape, *(node.translation[:, None] for node in nodes)], axis=1)
+        turn = np.concatenate([none, field.turn, *(node.rotation[:, None] for node in nodes)], axis=1)
+        self._x, first = np.unique(np.round(along, 12), return_index=True)
+        self._shift, self._turn = shift[:, first], turn[:, first]
+
+    def at(self, x: Floats, derivative: int = 0) -> tuple[Floats, Floats]:
+        """Return shifts and turns of all modes, or their slopes, at places along the line, shapes (n, R, 3)."""
+        return _spline(self._x, self._shift, x, derivative), _spline(self._x, self._turn, x, derivative)
+
+
+def _spline(places: Floats, values: Floats, x: Floats, derivative: int) -> Floats:
+    from scipy.interpolate import CubicSpline
+
+    spline: Any = CubicSpline(places, values, axis=1)
+    return np.asarray(spline(x, derivative), dtype=float)
+
+
+def _section(beam: Beam, at: float) -> Section:
+    """Return the section of a beam at a distance from its root."""
+    stretches = beam.stretches()
+    a, b = next(((a, b) for a, b in stretches if a.at <= at <= b.at), stretches[-1])
+    part = (at - a.at) / (b.at - a.at) if b.at > a.at else 0.0
+    return a.section if a.section == b.section else a.section.towards(b.section, min(max(part, 0.0), 1.0))
+
+
+def _outline(section: Section) -> Floats:
+    """Return points of a section's outline in its y and z, shape (S, 2) [m]; a circle where only areas are known."""
+    if section.shape == "rectangle":
+        width, height = section.size[0] / 2, section.size[1] / 2
+        corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]], dtype=float) * [width, height]
+        at = np.linspace(0, 4, ROUND, endpoint=False)
+        return np.stack([np.interp(at, np.arange(5), corners[:, k]) for k in range(2)], axis=1)
+    radius = section.size[0] / 2 if section.shape in ("circle", "tube") else float(np.sqrt(section.area / np.pi))
+    return _circle(radius)
+
+
+def _circle(radius: float) -> Floats:
+    angles = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def _closed(rings: Floats) -> tuple[Mesh, Any]:
+    """Return the surface through rings of points with both ends closed, and which point each vertex is."""
+    count, sides, _ = rings.shape
+    points = rings.reshape(-1, 3)
+    first, last = np.arange(sides), np.arange((count - 1) * sides, count * sides)
+    which = np.concatenate([np.arange(count * sides), first, last])
+    fan = np.array([[0, k + 1, k] for k in range(1, sides - 1)])
+    start, end = count * sides, (count + 1) * sides
+    faces = np.concatenate([grid_faces(count, sides), fan + start, fan[:, ::-1] + end])
+    return Mesh(points[which], faces), which

@@ -1,0 +1,98 @@
+"""Triangle meshes of simple bodies: boxes, tapered cylinders, spheres, and tubes swept along a line.
+
+Faces are counter-clockwise seen from outside, so that their normals point out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Faces = NDArray[np.int64]
+
+SIDES = 20
+"""Sides of a polygon that stands for a circle."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """Vertices (V, 3) [m] and triangles (F, 3), the numbers of their corners."""
+
+    vertices: Floats
+    faces: Faces
+
+    def placed(self, R: ArrayLike, t: ArrayLike) -> Mesh:
+        """Return the mesh turned by R, then shifted by t."""
+        return Mesh(self.vertices @ np.asarray(R, dtype=float).T + np.asarray(t, dtype=float), self.faces)
+
+
+def joined(meshes: Sequence[Mesh]) -> Mesh:
+    """Return several meshes as one."""
+    starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
+    faces = [mesh.faces + start for mesh, start in zip(meshes, starts[:-1], strict=True)]
+    return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack(faces))
+
+
+def box(size: ArrayLike) -> Mesh:
+    """Return a box with these edges [m], centred at the origin, its corners not shared between sides."""
+    x, y, z = np.asarray(size, dtype=float) / 2
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=float)
+    sides = []
+    for axis in range(3):
+        i, j = (axis + 1) % 3, (axis + 2) % 3
+        for sign in (1.0, -1.0):
+            corners = np.zeros((4, 3))
+            corners[:, axis] = sign
+            corners[:, i], corners[:, j] = square[:, 0], square[:, 1]
+            sides.append(Mesh(corners[:: 1 if sign > 0 else -1] * [x, y, z], np.array([[0, 1, 2], [0, 2, 3]])))
+    return joined(sides)
+
+
+def sphere(radius: float, rings: int = 10) -> Mesh:
+    """Return a sphere [m] about the origin."""
+    angles = np.linspace(0, np.pi, rings + 1)
+    profile = np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1)
+    return revolved(profile)
+
+
+def cone(start: ArrayLike, end: ArrayLike, radius: float, end_radius: float | None = None) -> Mesh:
+    """Return a cylinder, tapered if it has two radii, from one point to another [m], its ends closed."""
+    start, end = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
+    length = float(np.linalg.norm(end - start))
+    last = radius if end_radius is None else end_radius
+    profile = np.array([[0, 0], [radius, 0], [radius, 0], [last, length], [last, length], [0, length]])
+    return revolved(profile).placed(frame_along(end - start), start)
+
+
+def revolved(profile: ArrayLike, sides: int = SIDES) -> Mesh:
+    """Return the surface that a line of (radius, height), from bottom to top, makes when it turns about z."""
+    profile = np.asarray(profile, dtype=float)
+    angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    vertices = np.concatenate([np.column_stack([radius * ring, np.full(sides, z)]) for radius, z in profile])
+    return Mesh(vertices, grid_faces(len(profile), sides))
+
+
+def grid_faces(rows: int, columns: int) -> Faces:
+    """Return the triangles between rows of vertices that close upon themselves."""
+    k, j = np.meshgrid(np.arange(rows - 1), np.arange(columns), indexing="ij")
+    a, b = k * columns + j, k * columns + (j + 1) % columns
+    c, d = b + columns, a + columns
+    return np.concatenate([np.stack([a, b, c], axis=-1).reshape(-1, 3), np.stack([a, c, d], axis=-1).reshape(-1, 3)])
+
+
+def frame_along(direction: ArrayLike) -> Floats:
+    """Return a rotation whose z axis has a direction."""
+    z = np.asarray(direction, dtype=float)
+    length = float(np.linalg.norm(z))
+    if length == 0:
+        return np.eye(3)
+    z = z / length
+    x = np.eye(3)[int(np.abs(z).argmin())]
+    x = x - z * (x @ z)
+    x = x / np.linalg.norm(x)
+    return np.stack([x, np.cross(z, x), z], axis=1)

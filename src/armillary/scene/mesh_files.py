@@ -1,0 +1,118 @@
+"""Files of triangles: STL, as text or binary, and OBJ. They are data: nothing in them is executed or looked up.
+
+A binary STL file has 80 bytes of anything, the number of triangles as a 32-bit integer, and for each of them twelve
+32-bit floats (a normal, which is not used, and three corners) and two bytes more. It may begin with "solid" as a text
+does, so its length decides. Of an OBJ file the corners (v) and the faces (f) are read; groups, materials and what else
+there may be are passed over, and faces of more than three corners are cut into fans.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.scene.mesh import Floats, Mesh
+from armillary.scene.weld import coarser, welded
+
+MIB = 1024 * 1024
+LIMIT = 48 * MIB
+"""Bytes of a file that is read."""
+MOST_TRIANGLES = 1_000_000
+SHOWN_TRIANGLES = 12_000
+"""Triangles of a mesh unless told otherwise: no page gains from more."""
+
+_RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+_NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_FACET = re.compile(rb"^[ \t]*facet\b", re.MULTILINE | re.IGNORECASE)
+_VERTEX = re.compile(rb"^[ \t]*vertex[ \t]+(%s)[ \t]+(%s)[ \t]+(%s)" % ((_NUMBER,) * 3), re.MULTILINE | re.IGNORECASE)
+
+
+def read_mesh(path: str | os.PathLike[str], most: int = SHOWN_TRIANGLES) -> Mesh:
+    """Return the mesh of an .stl or .obj file, its numbers as they are, made coarser if it has more triangles.
+
+    Raises:
+        ArgumentError: The file is missing, too large, damaged or of another kind.
+    """
+    read = {".stl": _read_stl, ".obj": _read_obj}.get(Path(path).suffix.lower())
+    if read is None:
+        raise _refused(path, "its suffix is another", ".stl or .obj")
+    mesh = read(_bytes(path), path)
+    if not len(mesh.faces):
+        raise _refused(path, "there are no triangles in it", "a mesh")
+    if len(mesh.faces) > MOST_TRIANGLES:
+        raise _refused(path, f"{len(mesh.faces):,} triangles", f"at most {MOST_TRIANGLES:,}")
+    if not np.isfinite(mesh.vertices).all() or np.abs(mesh.vertices).max() > 1e9:
+        raise _refused(path, "corners that are not finite numbers of a usual size", "a mesh")
+    if np.ptp(mesh.vertices, axis=0).max() < 1e-9:
+        raise _refused(path, "all corners are at one place", "a mesh")
+    mesh = welded(coarser(mesh, most))
+    if not len(mesh.faces):
+        raise _refused(path, "no triangle in it has an area", "a mesh")
+    return mesh
+
+
+def _bytes(path: str | os.PathLike[str]) -> bytes:
+    try:
+        if not Path(path).is_file():
+            raise _refused(path, "there is no such file", "a mesh file")
+        with Path(path).open("rb") as file:
+            data = file.read(LIMIT + 1)
+    except (OSError, ValueError) as error:
+        raise _refused(path, f"it cannot be read: {error}", "a mesh file") from None
+    if len(data) > LIMIT:
+        raise _refused(path, f"more than {LIMIT // MIB} MiB", "a smaller mesh", "reduce it in a program for meshes")
+    return data
+
+
+def _read_stl(data: bytes, path: str | os.PathLike[str]) -> Mesh:
+    count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
+    if count >= 0 and len(data) >= 84 + 50 * count and (count or data[:5].lower() != b"solid"):
+        records = np.frombuffer(data, _RECORD, count, 84)
+        return _loose(records["corners"].astype(float).reshape(-1, 3))
+    if data.lstrip()[:5].lower() != b"solid":
+        found = f"{len(data)} bytes for {count} triangles" if count >= 0 else "too few bytes"
+        raise _refused(path, found, "an STL file, as text or of 84 + 50 bytes for each triangle")
+    corners = np.array([[float(word) for word in row] for row in _VERTEX.findall(data)]).reshape(-1, 3)
+    facets = len(_FACET.findall(data))
+    if len(corners) != 3 * facets:
+        raise _refused(path, f"{len(corners)} corners that can be read, of {facets} triangles", "three for each")
+    return _loose(corners)
+
+
+def _loose(corners: Floats) -> Mesh:
+    return Mesh(corners, np.arange(len(corners), dtype=np.int64).reshape(-1, 3))
+
+
+def _read_obj(data: bytes, path: str | os.PathLike[str]) -> Mesh:
+    vertices: list[tuple[float, float, float]] = []
+    faces: list[tuple[int, int, int]] = []
+    for number, line in enumerate(data.replace(b"\\\n", b" ").splitlines(), start=1):
+        words = line.split()
+        if len(words) < 4 or words[0] not in (b"v", b"f"):
+            continue
+        try:
+            if words[0] == b"v":
+                vertices.append((float(words[1]), float(words[2]), float(words[3])))
+                continue
+            corners = [int(word.split(b"/", 1)[0]) for word in words[1:]]
+            if max(map(abs, corners)) > LIMIT:
+                raise ValueError
+        except ValueError:
+            raise _refused(path, f"line {number}: {line[:60]!r}", "numbers there") from None
+        # Numbers count from one, negative ones from the last corner so far.
+        corners = [corner - 1 if corner > 0 else len(vertices) + corner for corner in corners]
+        faces += [(corners[0], corners[k], corners[k + 1]) for k in range(1, len(corners) - 1)]
+        if len(faces) > MOST_TRIANGLES:
+            raise _refused(path, f"more than {MOST_TRIANGLES:,} triangles", "a smaller mesh")
+    mesh = Mesh(np.array(vertices, dtype=float).reshape(-1, 3), np.array(faces, dtype=np.int64).reshape(-1, 3))
+    if len(faces) and not (mesh.faces.min() >= 0 and mesh.faces.max() < len(vertices)):
+        raise _refused(path, "a face of corners that there are not", f"1 to {len(vertices)}")
+    return mesh
+
+
+def _refused(path: str | os.PathLike[str], found: str, expected: str, hint: str = "") -> ArgumentError:
+    return ArgumentError("mesh file", f"{os.fspath(path)!r}: {found}", expected, hint)

@@ -1,0 +1,224 @@
+"""A robot to look at: all its parts, and where they are at a configuration.
+
+Links are drawn from their joints and masses where nothing else is given: a tapered cylinder from the origin of a body
+to each joint that it carries and to its tip, cylinders about the axes of revolute joints, boxes along slides, motors as
+cylinders along their spin axes and payloads as spheres, sized by their masses. Flexible links have their true sections.
+Shapes that a description gives (`Robot.visuals`) are shown as they are, in place of the link and of the joint that
+moves it; a flexible link is drawn beside them, for it bends. A mesh file that cannot be read is passed over, and
+`Scene.notes` says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.description.beam import Beam
+from armillary.kinematics.poses import Poses, body_poses
+from armillary.model import BASE, Model
+from armillary.model.joints import Node, Prismatic, Revolute, Spherical
+from armillary.scene.beam_surface import beam_surface
+from armillary.scene.mesh import Floats, Mesh, box, cone, frame_along, joined, sphere
+from armillary.scene.part import COLOURS, Part, Role
+from armillary.scene.visual_parts import visual_meshes
+
+DENSITY = 2000.0
+"""kg/m³, by which payloads and motors get a size from their mass."""
+
+
+class Scene:
+    """The parts of a robot, and their poses."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    @cached_property
+    def size(self) -> float:
+        """A length of the robot [m]: the sum of the steps of its longest chain."""
+        reach = {BASE: 0.0}
+        for i, p in self.model.outward():
+            joint = self.model.joints[i]
+            reach[i] = reach[p] + float(np.linalg.norm(joint.translation))
+        ends = [reach[frame.body] + float(np.linalg.norm(frame.translation)) for frame in self.model.frames.values()]
+        ends += [
+            reach[i] + float(np.linalg.norm(b.first_moment)) / b.mass for i, b in enumerate(self.model.bodies) if b.mass
+        ]
+        return max([*reach.values(), *ends]) or 1.0
+
+    @cached_property
+    def thickness(self) -> float:
+        """The radius of a rigid link [m]."""
+        return 0.02 * self.size
+
+    @cached_property
+    def up(self) -> Floats:
+        """The unit vector against gravity in the world; z where there is none."""
+        gravity = np.asarray(self.model.gravity, dtype=float)
+        strength = float(np.linalg.norm(gravity))
+        return -gravity / strength if strength else np.array([0.0, 0.0, 1.0])
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts, in the order base, visuals, links, joints, motors, payloads, tip."""
+        return (
+            *self._base(),
+            *self._visuals[0],
+            *self._links(),
+            *self._joints(),
+            *self._motors(),
+            *self._payloads(),
+            *self._tip(),
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What cannot be shown, and why."""
+        return self._visuals[1]
+
+    def poses(self, q: ArrayLike, magnification: float = 1.0) -> Poses:
+        """Return the pose of every body, elastic coordinates taken so many times as large as they are."""
+        return body_poses(self.model, self.magnified(q, magnification))
+
+    def magnified(self, q: ArrayLike, magnification: float) -> Floats:
+        """Return q with its elastic coordinates so many times as large."""
+        q = np.array(q, dtype=float)
+        if self.model.elastic:
+            q[-len(self.model.elastic) :] *= magnification
+        return q
+
+    def _part(self, name: str, body: int, role: Role, mesh: Mesh) -> Part:
+        return Part(name, body, role, mesh, COLOURS[role])
+
+    @cached_property
+    def _visuals(self) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+        """The parts that the description gives, and notes on those that cannot be shown."""
+        parts, notes, counts = list[Part](), list[str](), Counter[str]()
+        for visual, mesh in visual_meshes(self.model.robot.visuals, notes):
+            seat = self._seat(visual.link, visual.node)
+            if seat is not None:
+                body, R, t = seat
+                role: Role = "base" if body == BASE else "link"
+                counts[visual.link] += 1
+                name = visual.link if counts[visual.link] == 1 else f"{visual.link} ({counts[visual.link]})"
+                parts.append(Part(name, body, role, mesh.placed(R, t), visual.colour or COLOURS[role]))
+        return tuple(parts), tuple(notes)
+
+    @cached_property
+    def _dressed(self) -> set[int]:
+        """The bodies whose look the description gives; what bends, or is a piece of a beam, is drawn all the same."""
+        bodies = {part.body for part in self._visuals[0]}
+        bending = {i for i, body in enumerate(self.model.bodies) if body.modal.count}
+        for i, joint in enumerate(self.model.joints):
+            bending |= {i, joint.parent} if joint.name in self.model.elastic else set()
+        return bodies - bending
+
+    def _base(self) -> Iterator[Part]:
+        if BASE in self._dressed:
+            return
+        r = self.thickness
+        feet = [cone((0, 0, 0), end, 1.6 * r, 1.3 * r) for end in _distinct(self._ends[BASE])]
+        yield self._part("base", BASE, "base", joined([cone(-0.6 * r * self.up, (0, 0, 0), 3.5 * r, 2.6 * r), *feet]))
+
+    @cached_property
+    def _ends(self) -> dict[int, list[Floats]]:
+        """Where each body reaches to, in its own axes: joints on it, its tip, else its centre of mass."""
+        ends: dict[int, list[Floats]] = {i: [] for i in range(BASE, len(self.model.bodies))}
+        for joint in self.model.joints:
+            if not isinstance(joint.kind, Node):
+                ends[joint.parent].append(joint.translation)
+        if "tip" in self.model.frames:
+            ends[self.model.frames["tip"].body].append(self.model.frames["tip"].translation)
+        for i, body in enumerate(self.model.bodies):
+            if not body.modal.count and not any(np.linalg.norm(end) > 1e-9 for end in ends[i]) and body.mass > 0:
+                ends[i].append(body.first_moment / body.mass)
+        return ends
+
+    def _links(self) -> Iterator[Part]:
+        beams = {link.name: link.beam for link in self.model.robot.links}
+        for i, body in enumerate(self.model.bodies):
+            if i in self._dressed:
+                continue
+            if body.modal.count:
+                beam = beams.get(body.name)
+                surface = beam_surface(body.modal, beam if isinstance(beam, Beam) else None)
+                if surface is not None:
+                    mesh, bending = surface
+                    yield Part(body.name, i, "link", mesh, COLOURS["link"], bending)
+                    continue
+            ends = _distinct(self._ends[i])
+            if ends:
+                r = self.thickness
+                yield self._part(body.name, i, "link", joined([cone((0, 0, 0), end, r, 0.75 * r) for end in ends]))
+
+    def _joints(self) -> Iterator[Part]:
+        r = self.thickness
+        for i, joint in enumerate(self.model.joints):
+            kind = joint.kind
+            if i in self._dressed:
+                continue
+            if isinstance(kind, Revolute):
+                size = r if joint.name not in self.model.elastic else 0.5 * r
+                yield self._part(
+                    joint.name, i, "joint", cone(-1.6 * size * kind.axis, 1.6 * size * kind.axis, 1.3 * size)
+                )
+            elif isinstance(kind, Prismatic):
+                mesh = box((2.2 * r, 2.2 * r, 3.0 * r)).placed(frame_along(kind.axis), (0, 0, 0))
+                yield self._part(joint.name, i, "joint", mesh)
+            elif isinstance(kind, Spherical):
+                yield self._part(joint.name, i, "joint", sphere(1.5 * r))
+
+    def _motors(self) -> Iterator[Part]:
+        for motor in self.model.robot.motors if self.model.motors != "none" else ():
+            seat = self._seat(motor.carrier, motor.node)
+            if seat is None:
+                continue
+            body, R, t = seat
+            axis = np.array(motor.axis if motor.axis is not None else (0.0, 0.0, 1.0))
+            radius = self._radius(motor.mass)
+            place = np.array(motor.position)
+            mesh = cone(place - 1.3 * radius * axis, place + 1.3 * radius * axis, radius)
+            yield self._part(motor.name, body, "motor", mesh.placed(R, t))
+
+    def _payloads(self) -> Iterator[Part]:
+        for load in self.model.robot.payloads:
+            seat = self._seat(load.link, load.node)
+            if seat is not None:
+                body, R, t = seat
+                mesh = sphere(self._radius(load.mass)).placed(np.eye(3), load.com)
+                yield self._part(load.name, body, "payload", mesh.placed(R, t))
+
+    def _radius(self, mass: float) -> float:
+        """Return the radius of a body of this mass [m], within what can be seen."""
+        radius = float(np.cbrt(mass / DENSITY / (2.6 * np.pi)))
+        return min(max(radius, 0.7 * self.thickness), 3.0 * self.thickness)
+
+    def _seat(self, link: str, node: str | None) -> tuple[int, Floats, Floats] | None:
+        """Return the body that something on a link moves with, and its place there."""
+        described = next((one for one in self.model.robot.links if one.name == link), None)
+        flexible = described is not None and described.beam is not None
+        names = [f"{link}.{node or 'tip'}", link] if flexible else [link]
+        frame = next((self.model.frames[name] for name in names if name in self.model.frames), None)
+        if frame is None:
+            placement = self.model.robot.base_placement
+            return BASE, np.array(placement.rotation), np.array(placement.xyz)
+        return frame.body, np.asarray(frame.rotation), np.asarray(frame.translation)
+
+    def _tip(self) -> Iterator[Part]:
+        if "tip" in self.model.frames:
+            frame = self.model.frames["tip"]
+            yield self._part(
+                "tip", frame.body, "tip", sphere(0.8 * self.thickness).placed(np.eye(3), frame.translation)
+            )
+
+
+def _distinct(ends: list[Floats]) -> list[Floats]:
+    """Return the ends that are not the origin, each once."""
+    found: list[Floats] = []
+    for end in ends:
+        if np.linalg.norm(end) > 1e-9 and not any(np.allclose(end, other, atol=1e-9) for other in found):
+            found.append(np.asarray(end, dtype=float))
+    return found

@@ -1,0 +1,89 @@
+"""Loose triangles made one mesh, sharp edges kept; and meshes made coarser where there is too much of them.
+
+Files of triangles repeat every corner. Drawn so, each triangle is flat; with corners shared, a surface is smooth, but
+so are its edges. Two triangles that meet in an edge share its corners here if their normals are less than `CREASE`
+apart: corners are the nodes of a graph, such edges join them, and its connected components are the vertices.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.scene.mesh import Faces, Floats, Mesh
+
+CREASE = np.radians(35.0)
+"""Edges across which normals turn by more than this are sharp [rad]."""
+SAME = 1e-7
+"""Corners nearer to each other than this part of the mesh are one: files have few digits."""
+
+
+def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
+    """Return the mesh with corners shared across edges that are not sharp; triangles without area go."""
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    size = float(np.ptp(mesh.vertices, axis=0).max(initial=0.0)) or 1.0
+    _, first, same = np.unique(np.rint(mesh.vertices / (SAME * size)), axis=0, return_index=True, return_inverse=True)
+    points = mesh.vertices[first]
+    faces = same.reshape(-1)[mesh.faces]  # (F, 3), by place
+    normals = _normals(points, faces)
+    solid = np.linalg.norm(normals, axis=1) > 0
+    faces, normals = faces[solid], normals[solid]
+    if not len(faces):
+        return Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64))
+    count = faces.size  # corner c of face f has number 3 f + c
+    pairs = _neighbours(faces, normals, np.cos(crease), len(points))
+    graph = coo_array((np.ones(len(pairs), dtype=np.int8), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
+    number, vertex = connected_components(graph, directed=False)
+    vertices = np.empty((number, 3))
+    vertices[vertex] = points[faces.reshape(-1)]
+    return Mesh(vertices, vertex.astype(np.int64).reshape(-1, 3))
+
+
+def _normals(points: Floats, faces: Faces) -> Floats:
+    """Return the unit normals of triangles, zero where they have no area."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    normals = np.cross(b - a, c - a)
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    return np.divide(normals, lengths, out=np.zeros_like(normals), where=lengths > 0)
+
+
+def _neighbours(faces: Faces, normals: Floats, least: float, places: int) -> Faces:
+    """Return the pairs of corners, shape (P, 2), that edges join which are not sharp; cosines are `least` or more."""
+    rows = np.arange(len(faces))
+    starts, ends = faces.reshape(-1), np.roll(faces, -1, axis=1).reshape(-1)
+    first = np.arange(faces.size)  # the corner where an edge starts …
+    second = (3 * rows[:, None] + np.array([1, 2, 0])).reshape(-1)  # … and the one where it ends
+    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
+    order = np.argsort(low * places + high, kind="stable")
+    edge = (low * places + high)[order]
+    at = np.flatnonzero(edge[1:] == edge[:-1])
+    one, two = order[at], order[at + 1]
+    smooth = np.einsum("ij,ij->i", normals[one // 3], normals[two // 3]) >= least
+    one, two = one[smooth], two[smooth]
+    turned = starts[one] != starts[two]  # neighbours that face alike run along their edge in opposite directions
+    near = np.where(turned, second[two], first[two])
+    far = np.where(turned, first[two], second[two])
+    return np.concatenate([np.stack([first[one], near], axis=1), np.stack([second[one], far], axis=1)])
+
+
+def coarser(mesh: Mesh, most: int) -> Mesh:
+    """Return a mesh of at most so many triangles: vertices that fall into one cell of a grid become their mean."""
+    cells = 256
+    while len(mesh.faces) > most and cells >= 2:
+        mesh = _clustered(mesh, cells)
+        cells = int(cells / 1.4)
+    return mesh
+
+
+def _clustered(mesh: Mesh, cells: int) -> Mesh:
+    low = mesh.vertices.min(axis=0)
+    size = float(np.ptp(mesh.vertices, axis=0).max()) / cells or 1.0
+    cell: NDArray[np.int64] = np.floor((mesh.vertices - low) / size).astype(np.int64)
+    _, same = np.unique(cell @ np.array([(cells + 1) ** 2, cells + 1, 1]), return_inverse=True)
+    counts = np.bincount(same)
+    vertices = np.stack([np.bincount(same, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
+    faces = same[mesh.faces]
+    a, b, c = faces.T
+    return Mesh(vertices, faces[(a != b) & (b != c) & (c != a)])

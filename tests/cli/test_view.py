@@ -1,0 +1,87 @@
+"""`armillary view`: what its arguments mean, and how it starts and ends."""
+
+import json
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+import armillary as arm
+from armillary.cli.view import is_scenario, subject_of
+from armillary.errors import ArgumentError, DescriptionError
+
+pytest.importorskip("viser")
+
+START = "from armillary.cli import group, view; group.COMMANDS['view'] = ''; group.main()"
+
+
+def test_a_name_is_a_robot_of_the_library():
+    subject = subject_of(("panda",))
+    assert subject.name == "panda"
+    assert not subject.results
+    assert subject.scenario is None
+
+
+def test_a_robot_file_and_a_scenario_are_told_apart(tmp_path):
+    robot, scenario = tmp_path / "arm.toml", tmp_path / "swing.toml"
+    arm.save(arm.library.get("khatib-rr"), robot)
+    scenario.write_text('robot = "arm.toml"\nduration = "1 s"\nmotors = "none"\n')
+    assert not is_scenario(robot)
+    assert is_scenario(scenario)
+    assert subject_of((str(robot),)).robot == arm.library.get("khatib-rr")
+    subject = subject_of((str(scenario),))
+    assert subject.scenario == scenario.resolve()
+    assert subject.motors == "none"
+
+
+def test_faults_of_a_scenario_are_told_before_a_page_opens(tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text('robot = "panda"\nduration = -1\n')
+    with pytest.raises(DescriptionError, match="duration"):
+        subject_of((str(path),))
+
+
+def test_results_come_with_their_names(tmp_path):
+    motion = arm.simulate(arm.library.get("khatib-rr"), duration=0.1)
+    for name in ("one", "two"):
+        motion.save(tmp_path / f"{name}.nc")
+    subject = subject_of((str(tmp_path / "one.nc"), str(tmp_path / "two.nc")))
+    assert list(subject.results) == ["one", "two"]
+    assert subject.robot == motion.model.robot
+
+
+@pytest.mark.parametrize("what", [("panda", "ur5"), ("nobody",), ("nothing.nc",), ("nothing.toml",)])
+def test_what_is_not_there_is_refused(what):
+    with pytest.raises((ArgumentError, DescriptionError)):
+        subject_of(what)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_it_prints_an_address_serves_it_and_ends_with_ctrl_c(options):
+    command = [sys.executable, "-c", START, "view", "khatib-rr", "--no-browser", *options]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            line = process.stdout.readline() if not options else "".join(process.stdout.readline() for _ in range(3))
+            address = json.loads(line)["address"] if options else line.split()[0]
+            opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+            with opener.open(address, timeout=30) as answer:
+                assert answer.status == 200
+                assert b"<html" in answer.read()[:2000].lower()
+            process.send_signal(signal.SIGINT)
+            rest, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert rest == ""
+    assert errors == ""
+
+
+def test_without_viser_it_says_what_to_install():
+    code = f"import sys; sys.modules['viser'] = None; {START}"
+    done = subprocess.run([sys.executable, "-c", code, "view", "panda"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "armillary[view]" in done.stderr

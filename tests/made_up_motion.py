@@ -1,0 +1,34 @@
+"""Motions made up for tests of pages: any q of any robot, without dynamics."""
+
+import numpy as np
+
+from armillary.description.write import to_toml
+from armillary.model import Model
+from armillary.model.coordinates import coordinate_names, velocity_names
+from armillary.results import Trajectory
+
+HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'&\u2028\x00"
+"""A name that would break out of a page, if anything could."""
+
+
+def shown(model: Model, t, q, **changes) -> Trajectory:
+    """Return a trajectory with these coordinates, everything else zero."""
+    rows = len(t)
+    none, still = np.zeros(rows), np.zeros((rows, model.nv))
+    plain = {
+        "robot": model.robot.name, "t": np.asarray(t, dtype=float), "q": np.asarray(q, dtype=float), "qd": still,
+        "qdd": still, "tau": still, "kinetic": none, "potential": none, "work": none, "external": none,
+        "dissipated": none, "coordinates": coordinate_names(model), "velocities": velocity_names(model),
+        "description": to_toml(model.robot),
+        "info": {"motors": model.motors, "elastic": list(model.elastic)},
+    }  # fmt: skip
+    return Trajectory(**plain | changes)
+
+
+def swinging(model: Model, rows: int = 21, duration: float = 1.0, bent: float = 0.01, **changes) -> Trajectory:
+    """Return a motion in which every coordinate swings; elastic ones by `bent`."""
+    t = np.linspace(0.0, duration, rows)
+    size = np.full(model.nv, 0.6)
+    size[model.nv - len(model.elastic) :] = bent
+    away = size * np.sin(np.outer(t, 1.0 + np.arange(model.nv)))
+    return shown(model, t, [model.integrate(model.neutral, row) for row in away], **changes)

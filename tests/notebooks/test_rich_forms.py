@@ -1,0 +1,141 @@
+"""Robots, trajectories, equations and selections as notebooks show them."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.description import library
+from armillary.equations import notebook
+from armillary.equations.equations import equations
+from armillary.results.trajectory import Event, Trajectory
+from made_up_selection import selection
+
+NASTY = "<script>alert('&\"')</script>"
+
+
+def parsed(page):
+    return ET.fromstring(re.sub(r"&#x27;", "'", page))
+
+
+def texts(page):
+    return "".join(parsed(page).itertext())
+
+
+def trajectory(n=2, rows=11, **more):
+    t = np.linspace(0, 1, rows)
+    zeros, names = np.zeros((rows, n)), tuple(f"j{k}" for k in range(n))
+    fields = {
+        "q": zeros + t[:, None],
+        "qd": zeros,
+        "qdd": zeros,
+        "tau": zeros,
+        **dict.fromkeys(("kinetic", "potential", "work", "external", "dissipated"), np.zeros(rows)),
+        "units": {"q": ("rad",) * n, "tau": ("N·m",) * n},
+        **more,
+    }
+    return Trajectory("an arm", t, coordinates=names, velocities=names, **fields)
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_robot_of_the_library(name):
+    robot = library.get(name)
+    page = texts(robot._repr_html_())
+    for part in (*robot.joints, *robot.links, *robot.motors, *robot.payloads)[:50]:
+        assert part.name in page
+
+
+def test_robot_says_what_its_numbers_are():
+    robot = library.get("flexrob")
+    page = texts(robot._repr_html_())
+    assert "beam of 0.4 m: 2 bending y" in page
+    assert "0.0235" in page  # 100² · 2.35e-6 kg·m²
+    assert "−166 … 166°" in texts(library.get("panda")._repr_html_())
+
+
+def test_names_from_outside_are_no_markup():
+    robot = arm.planar([1], [1], [0.5], [0.1])
+    robot = replace(robot, name=NASTY, source=NASTY, notes=(NASTY,))
+    assert texts(robot._repr_html_()).count(NASTY) == 3
+    run = replace(trajectory(1), robot=NASTY, coordinates=(NASTY,), velocities=(NASTY,))
+    run = replace(run, events=(Event(0.5, NASTY, NASTY),))
+    assert texts(run._repr_html_()).count(NASTY) == 1 + 2 + 2  # name, legend and title of the line, event
+    named = selection(rename=(NASTY, "b", "c", "d"))
+    assert NASTY in texts(named._repr_html_())
+
+
+def svgs(page):
+    return [one.get("aria-label") for one in parsed(page).iter("{http://www.w3.org/2000/svg}svg")]
+
+
+def test_charts_of_a_trajectory():
+    assert svgs(trajectory()._repr_html_()) == ["joints, angle [rad]", "energies, energy [J]"]
+    mixed = trajectory(3, tau=np.ones((11, 3)), units={"q": ("rad", "m", "rad"), "tau": ("N·m", "N", "N·m")})
+    assert svgs(mixed._repr_html_()) == [
+        "joints, angle [rad]",
+        "joints, displacement [m]",
+        "efforts, torque [N·m]",
+        "efforts, force [N]",
+        "energies, energy [J]",
+    ]
+    many = trajectory(20)
+    assert svgs(many._repr_html_())[0] == "joints (the first 8 of 20), angle [rad]"
+
+
+def test_a_run_that_ended_in_infinities_and_one_without_rows():
+    last = np.zeros(11)
+    last[-1] = np.inf
+    broken = trajectory(kinetic=last, potential=np.full(11, np.nan), q=np.full((11, 2), np.nan))
+    assert len(svgs(broken._repr_html_())) == 2
+    assert "empty" in texts(trajectory(rows=0)._repr_html_())
+
+
+def test_long_runs_stay_small():
+    assert len(trajectory(8, rows=100_000)._repr_html_()) < 200_000
+
+
+def test_elastic_coordinates_have_a_chart_of_their_own():
+    robot = library.get("flexrob")
+    run = arm.simulate(robot, 0.05, integrator="rk4", step=1e-4)
+    labels = svgs(run._repr_html_())
+    assert labels[0] == "joints, angle [rad]"
+    assert labels[1].startswith("elastic coordinates")
+
+
+def test_equations_are_typeset():
+    found = equations(library.get("khatib-rr"))
+    assert found._repr_markdown_() == found.markdown()
+    displays = found._repr_latex_()
+    assert displays.startswith("$$")
+    assert displays.count("$$") % 2 == 0
+    assert "\\begin{bmatrix}" in displays
+    assert "| symbol |" not in displays
+
+
+def test_too_many_equations_are_not_typeset(monkeypatch):
+    monkeypatch.setattr(notebook, "MOST", 100)
+    page = equations(library.get("khatib-rr"))._repr_markdown_()
+    assert len(page) < 400
+    assert "$" not in page
+    assert "equations.entry" in page
+
+
+def test_selection_ranks_and_marks_the_best():
+    found = selection()
+    page = parsed(found._repr_html_())
+    ranked = [row[1].text for row in page.iter("tr") if row[0].tag == "td" and row[0].text in ("1", "2", "3", "4")]
+    assert tuple(ranked[:4]) == found.ranking
+    bold = [cell.text for cell in page.iter("b")]
+    assert "100" in bold  # fewest operations
+    assert any(text.startswith("2.00") or text.startswith("2±") or text == "2" for text in bold)  # largest area
+    assert "left out:" not in texts(found._repr_html_())
+    weighed = selection({"workspace.volume": 1, "flexible.frequency": 1})
+    assert "left out: flexible.frequency" in texts(weighed._repr_html_())
+
+
+def test_importing_the_folder_does_not_hide_the_function_of_its_name():
+    """`armillary.equations` is a folder, which was imported above, and a public function."""
+    assert arm.equations is equations

@@ -1,0 +1,82 @@
+// Builds what the Python package ships: src/armillary/report/assets/{report.js,site.js,report.css,LICENSES.txt}.
+//
+//     npm ci && node build.mjs            writes the files
+//     npm ci && node build.mjs --check    builds again and compares, byte for byte
+//
+// The first line of report.js has a hash of the sources; a test of the Python package computes it again, without node.
+
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const assets = join(here, "..", "src", "armillary", "report", "assets");
+const LIBRARIES = ["three", "uplot"];
+
+/** Returns a hash of everything that the bundle is made of: names, sizes and bytes, in the order of the names. */
+function sourcesHash() {
+  const own = ["build.mjs", "package-lock.json", "package.json", "tsconfig.json"];
+  const names = [...own, ...readdirSync(join(here, "src")).map((name) => `src/${name}`)].sort();
+  const hash = createHash("sha256");
+  for (const name of names) {
+    const bytes = readFileSync(join(here, name));
+    hash.update(`${name} ${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+async function bundle(entry, banner) {
+  const result = await build({
+    entryPoints: [join(here, "src", entry)],
+    absWorkingDir: here,
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    target: ["chrome100", "firefox100", "safari15.4"],
+    charset: "utf8",
+    legalComments: "none",
+    banner: banner ? { [entry.endsWith(".css") ? "css" : "js"]: banner } : {},
+    logLevel: "warning",
+  });
+  const text = result.outputFiles[0].text;
+  // What stands between <script> and </script> must not be able to end it, or to open a comment.
+  if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${entry}: the bundle would break out of its element`);
+  return text;
+}
+
+function licences() {
+  return LIBRARIES.map((name) => {
+    const { version } = JSON.parse(readFileSync(join(here, "node_modules", name, "package.json"), "utf8"));
+    const text = readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim();
+    return `${name} ${version}\n\n${text}\n`;
+  }).join(`\n${"-".repeat(72)}\n\n`);
+}
+
+const files = {
+  "report.js": await bundle("main.ts", `/* armillary report, sources sha256 ${sourcesHash()} */`),
+  "site.js": await bundle("site.ts"),
+  "report.css": await bundle("report.css"),
+  "LICENSES.txt": licences(),
+};
+
+let different = 0;
+for (const [name, text] of Object.entries(files)) {
+  const path = join(assets, name);
+  if (!process.argv.includes("--check")) {
+    writeFileSync(path, text);
+    console.log(`${name}: ${Buffer.byteLength(text)} bytes`);
+    continue;
+  }
+  let shipped = null;
+  try {
+    shipped = readFileSync(path, "utf8");
+  } catch {}
+  if (shipped !== text) {
+    console.error(`${name}: what is shipped is not what the sources give; run node web/build.mjs`);
+    different = 1;
+  }
+}
+process.exitCode = different;

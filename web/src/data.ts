@@ -1,0 +1,122 @@
+// The data of a page, as src/armillary/report writes it, and arrays out of base64.
+
+export interface Packed {
+  type: "f4" | "f8" | "u4";
+  shape: number[];
+  data: string;
+}
+
+export type Numbers = Float32Array | Float64Array | Uint32Array;
+
+export interface JointData {
+  name: string;
+  parent: number;
+  R: number[];
+  t: number[];
+  q: number;
+  kind: "revolute" | "prismatic" | "spherical" | "node" | "weld";
+  axis?: number[];
+  offset?: number;
+  translation?: number[][];
+  rotation?: number[][];
+  second?: number[][][];
+}
+
+export interface PartData {
+  name: string;
+  body: number;
+  role: string;
+  colour: [number, number, number];
+  vertices: Packed;
+  faces: Packed;
+  bending: { start: number; shape: Packed; strain: Packed } | null;
+}
+
+export interface RobotData {
+  name: string;
+  nq: number;
+  elastic: number;
+  up: [number, number, number];
+  size: number;
+  joints: JointData[];
+  tip: { body: number; t: number[] } | null;
+  parts: PartData[];
+}
+
+export interface LineData {
+  name: string;
+  wanted: boolean;
+  values: Packed;
+}
+
+export interface ChartData {
+  title: string;
+  quantity: string;
+  unit: string;
+  logarithmic: boolean;
+  t: Packed | null;
+  lines: LineData[];
+}
+
+export interface EventData {
+  t: number | null;
+  kind: string;
+  message: string;
+  where: string;
+}
+
+export interface RunData {
+  name: string;
+  robot: number | null;
+  begin: number;
+  end: number;
+  recorded: number;
+  times: Packed | null;
+  t: Packed;
+  q: Packed;
+  strain: number;
+  charts: ChartData[];
+  events: EventData[];
+}
+
+export interface PageData {
+  version: string;
+  title: string;
+  robots: RobotData[];
+  runs: RunData[];
+}
+
+export function readData(): PageData {
+  return JSON.parse(document.getElementById("data")!.textContent!) as PageData;
+}
+
+/** Returns the numbers of an array; browsers of today are little-endian, as the bytes are. */
+export function unpacked(packed: Packed): Numbers {
+  const text = atob(packed.data);
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+  if (packed.type === "f8") return new Float64Array(bytes.buffer);
+  return packed.type === "u4" ? new Uint32Array(bytes.buffer) : new Float32Array(bytes.buffer);
+}
+
+/** Returns the place k of a time in rising times, with t[k] <= time, and the part of the way to the next. */
+export function located(t: ArrayLike<number>, time: number): [number, number] {
+  let low = 0;
+  let high = t.length - 1;
+  if (!(time > t[low])) return [low, 0];
+  if (time >= t[high]) return [high, 0];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (t[middle] <= time) low = middle;
+    else high = middle;
+  }
+  const step = t[high] - t[low];
+  return [low, step > 0 ? (time - t[low]) / step : 0];
+}
+
+/** Returns the value of a line at a time, straight between its points; NaN outside of them. */
+export function valueAt(t: ArrayLike<number>, values: ArrayLike<number>, time: number): number {
+  if (!t.length || time < t[0] - 1e-9 || time > t[t.length - 1] + 1e-9) return NaN;
+  const [k, part] = located(t, time);
+  return part === 0 ? values[k] : values[k] + part * (values[k + 1] - values[k]);
+}

@@ -1,0 +1,100 @@
+// The page of a report: a picture and plots on one clock, in the place that the page has for them.
+
+import { Charts } from "./charts";
+import { Clock } from "./clock";
+import { Controls } from "./controls";
+import { type PageData, readData } from "./data";
+import { element, shown } from "./dom";
+import { type Pose, type Vec, bodyPoses, magnified, tipOf } from "./kinematics";
+import { Motion } from "./motion";
+import { startSaving } from "./save";
+import { onTheme, startTheme } from "./theme";
+import { View } from "./view";
+
+function pictured(data: PageData, motions: (Motion | null)[], stage: HTMLElement): View | null {
+  const place = element("div", { class: "view" });
+  stage.append(place);
+  if (!motions.some((one) => one?.moves)) {
+    place.append(element("p", { class: "none" }, "The results do not hold their robots: there is nothing to show in space."));
+    return null;
+  }
+  const names = data.robots.map((robot) => robot.name).join(", ");
+  const canvas = element("canvas", { role: "img", "aria-label": `moving picture of ${names}; drag to turn it`, tabindex: 0 });
+  const context = canvas.getContext("webgl2", { antialias: true });
+  if (!context) {
+    place.append(element("p", { class: "none" }, "This browser has no WebGL 2: the plots work, the picture does not."));
+    return null;
+  }
+  place.append(canvas);
+  const limit = Math.max(0, ...data.runs.map((run) => run.strain));
+  const view = new View(place, canvas, context, motions.map((one) => (one?.moves ? one : null)), limit);
+  if (limit > 0) place.append(scale(limit));
+  return view;
+}
+
+/** Returns the scale of strain colours. */
+function scale(limit: number): HTMLElement {
+  const end = limit < 1e-3 ? `${shown(limit * 1e6, 3)} µm/m` : `${shown(limit * 1e3, 3)} mm/m`;
+  const bar = element("span", { class: "strain" });
+  return element("div", { class: "scale", "aria-label": `strain colours from −${end} to ${end}` }, `−${end} `, bar, ` +${end}`);
+}
+
+function start(): void {
+  startTheme();
+  startSaving();
+  const data = readData();
+  const motions = data.runs.map((run) => (run.robot === null ? null : new Motion(run, data.robots[run.robot])));
+  const clock = new Clock(Math.min(...data.runs.map((run) => run.begin)), Math.max(...data.runs.map((run) => run.end)));
+  const stage = element("div", { class: "stage card" });
+  const charts = new Charts(data, clock);
+  const work = element("div", { class: "work" }, stage, charts.place);
+  document.getElementById("stage-place")!.replaceWith(work);
+  const view = pictured(data, motions, stage);
+  const controls = new Controls(data, clock, charts, view);
+  stage.append(controls.place);
+  charts.make();
+  view?.retrail();
+  onTheme(() => {
+    charts.make();
+    view?.recolour();
+  });
+  document.querySelectorAll<HTMLElement>("[data-time]").forEach((button) =>
+    button.addEventListener("click", () => {
+      clock.set(Number(button.dataset.time));
+      stage.scrollIntoView({ block: "start" });
+    }),
+  );
+  expose(data, motions, clock, charts, controls, view);
+}
+
+/** Puts on the window what tests, and whoever is curious, may ask of the page. */
+function expose(
+  data: PageData,
+  motions: (Motion | null)[],
+  clock: Clock,
+  charts: Charts,
+  controls: Controls,
+  view: View | null,
+): void {
+  const own = {
+    version: data.version,
+    clock,
+    times: (run: number): number[] => Array.from(motions[run]!.t),
+    q: (run: number, time: number): number[] => Array.from(motions[run]!.q(time)),
+    poses: (run: number, time: number, magnification = 1): Record<number, Pose> =>
+      motions[run]!.poses(time, magnification),
+    posesAt: (robot: number, q: number[], magnification = 1): Record<number, Pose> =>
+      bodyPoses(data.robots[robot], magnified(data.robots[robot], q, magnification)),
+    tip: (run: number, time: number, magnification = 1): Vec | null =>
+      tipOf(motions[run]!.robot, motions[run]!.poses(time, magnification)),
+    vertices: (run: number, part: number, time: number, magnification = 1): Vec[] =>
+      view!.vertices(run, part, time, magnification),
+    magnify: (factor: number): void => controls.setMagnification(factor),
+    magnification: (): number => controls.magnification,
+    plots: () => charts.plots.filter((plot) => !plot.figure.hidden).map((plot) => plot.state()),
+    frames: (): number => view?.frames ?? 0,
+  };
+  (window as unknown as { armillary: typeof own }).armillary = own;
+}
+
+start();

@@ -1,0 +1,47 @@
+// A run that can be asked where its robot is at a time.
+
+import { type RobotData, type RunData, located, unpacked } from "./data";
+import { type Pose, type Vec, between, bodyPoses, magnified, tipOf } from "./kinematics";
+
+export class Motion {
+  readonly t: Float64Array;
+  private rows: Float32Array;
+
+  constructor(
+    readonly data: RunData,
+    readonly robot: RobotData,
+  ) {
+    this.t = unpacked(data.t) as Float64Array;
+    this.rows = unpacked(data.q) as Float32Array;
+  }
+
+  get moves(): boolean {
+    return this.t.length > 0;
+  }
+
+  row(k: number): Float32Array {
+    return this.rows.subarray(k * this.robot.nq, (k + 1) * this.robot.nq);
+  }
+
+  /** Returns the coordinates at a time; before the run those of its start, after it those of its end. */
+  q(time: number): Float64Array {
+    const [k, part] = located(this.t, time);
+    return part === 0 ? Float64Array.from(this.row(k)) : between(this.robot, this.row(k), this.row(k + 1), part);
+  }
+
+  poses(time: number, magnification: number): Record<number, Pose> {
+    return bodyPoses(this.robot, magnified(this.robot, this.q(time), magnification));
+  }
+
+  /** Returns some points of the way of the tip, or of the last body where there is no tip. */
+  trail(magnification: number, most = 600): Vec[] {
+    const every = Math.max(1, Math.ceil(this.t.length / most));
+    const points: Vec[] = [];
+    for (let k = 0; k < this.t.length; k += every) {
+      const poses = bodyPoses(this.robot, magnified(this.robot, this.row(k), magnification));
+      const tip = tipOf(this.robot, poses) ?? poses[this.robot.joints.length - 1]?.o;
+      if (tip) points.push(tip);
+    }
+    return points;
+  }
+}

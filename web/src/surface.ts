@@ -1,0 +1,131 @@
+// A part of a robot as a mesh that moves with its body, bends with its link and takes colours by its strain.
+//
+// A vertex shifts by sum_k shape_k q_k [m]; the strain along the link there is sum_k strain_k q_k. Bending is magnified,
+// strain is not: colours show what is.
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  Matrix4,
+  Mesh,
+  MeshLambertMaterial,
+} from "three";
+import { type PartData, unpacked } from "./data";
+import type { Pose } from "./kinematics";
+
+export const GHOST = 0.38;
+
+export class Surface {
+  readonly mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
+  readonly bends: boolean;
+  private rest: Float32Array;
+  private shape: Float32Array | null = null;
+  private strain: Float32Array | null = null;
+  private modes = 0;
+  private own: Color;
+  private ghost: boolean;
+
+  constructor(
+    private part: PartData,
+    ghost: Color | null,
+  ) {
+    this.rest = unpacked(part.vertices) as Float32Array;
+    const geometry = new BufferGeometry();
+    const positions = new BufferAttribute(Float32Array.from(this.rest), 3);
+    geometry.setAttribute("position", positions);
+    geometry.setIndex(new BufferAttribute(unpacked(part.faces) as Uint32Array, 1));
+    this.bends = part.bending !== null;
+    if (part.bending) {
+      this.shape = unpacked(part.bending.shape) as Float32Array;
+      this.strain = unpacked(part.bending.strain) as Float32Array;
+      this.modes = part.bending.shape.shape[0];
+      positions.setUsage(DynamicDrawUsage);
+      const colours = new BufferAttribute(new Float32Array(this.rest.length).fill(1), 3);
+      colours.setUsage(DynamicDrawUsage);
+      geometry.setAttribute("color", colours);
+    } else {
+      geometry.computeVertexNormals();
+    }
+    this.own = ghost ?? new Color(...part.colour);
+    this.ghost = ghost !== null;
+    const material = new MeshLambertMaterial({
+      color: this.own,
+      side: DoubleSide,
+      flatShading: this.bends,
+      vertexColors: this.bends,
+      transparent: ghost !== null,
+      opacity: ghost ? GHOST : 1,
+      depthWrite: ghost === null,
+      polygonOffset: ghost !== null, // where both are the same, the first is seen
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 4,
+    });
+    this.mesh = new Mesh(geometry, material);
+    this.mesh.matrixAutoUpdate = false;
+    this.mesh.frustumCulled = false; // its extent changes as it bends
+    this.mesh.name = part.name;
+  }
+
+  /** Puts the part where it is; `limit` is the strain that has the full colour, 0 to show no strain; ghosts never do. */
+  place(pose: Pose, q: ArrayLike<number>, magnification: number, limit: number): void {
+    const { R, o } = pose;
+    this.mesh.matrix.copy(
+      new Matrix4(R[0], R[1], R[2], o[0], R[3], R[4], R[5], o[1], R[6], R[7], R[8], o[2], 0, 0, 0, 1),
+    );
+    this.mesh.matrixWorldNeedsUpdate = true;
+    if (this.bends) this.bend(q, magnification, this.ghost ? 0 : limit);
+  }
+
+  /** Returns the vertices in the axes of the body, bent. */
+  vertices(q: ArrayLike<number>, magnification: number): Float32Array {
+    const found = Float32Array.from(this.rest);
+    const size = found.length;
+    for (let n = 0; n < this.modes; n++) {
+      const amplitude = q[this.part.bending!.start + n] * magnification;
+      const shape = this.shape!;
+      for (let k = 0; k < size; k++) found[k] += amplitude * shape[n * size + k];
+    }
+    return found;
+  }
+
+  private bend(q: ArrayLike<number>, magnification: number, limit: number): void {
+    const geometry = this.mesh.geometry;
+    const positions = geometry.getAttribute("position") as BufferAttribute;
+    (positions.array as Float32Array).set(this.vertices(q, magnification));
+    positions.needsUpdate = true;
+    const colours = geometry.getAttribute("color") as BufferAttribute;
+    const strain = this.strain!;
+    const count = this.rest.length / 3;
+    this.mesh.material.color.copy(limit > 0 ? WHITE : this.own);
+    for (let v = 0; v < count; v++) {
+      if (limit <= 0) {
+        colours.setXYZ(v, 1, 1, 1);
+        continue;
+      }
+      let value = 0;
+      for (let n = 0; n < this.modes; n++) value += q[this.part.bending!.start + n] * strain[n * count + v];
+      const [r, g, b] = strainColour(value / limit);
+      colours.setXYZ(v, r, g, b);
+    }
+    colours.needsUpdate = true;
+  }
+}
+
+const WHITE = new Color(1, 1, 1);
+const TENSION = new Color("#c62f3b");
+const NEUTRAL = new Color("#e8e6e1");
+const PRESSURE = new Color("#2a66c4");
+
+/** Returns the colour of a strain between -1 (pressed) and 1 (stretched), in the linear space that meshes need. */
+function strainColour(value: number): [number, number, number] {
+  const part = Math.min(Math.abs(value), 1);
+  const to = value < 0 ? PRESSURE : TENSION;
+  return [
+    NEUTRAL.r + part * (to.r - NEUTRAL.r),
+    NEUTRAL.g + part * (to.g - NEUTRAL.g),
+    NEUTRAL.b + part * (to.b - NEUTRAL.b),
+  ];
+}
