@@ -33,9 +33,8 @@ def swing(robot: arm.Robot, duration: float | None = None) -> tuple[float, np.nd
 
     The fastest one unless a duration is given, else the one with the least squared torque.
     """
-    import casadi as ca
-
     accelerations = arm.export(robot, to="casadi", quantities="forward_dynamics").casadi["forward_dynamics"]
+    import casadi as ca
 
     def rate(x: ca.MX, u: ca.MX) -> ca.MX:
         return ca.vertcat(x[2:], accelerations(x[:2], x[2:], u))
@@ -71,7 +70,10 @@ def main() -> None:
     """Print both swings, and where `arm.simulate` ends with their torques."""
     robot = pendulum()
     fastest, _, _ = solution = swing(robot)
-    for name, (T, u, status) in {"fastest": solution, "cheapest in 1.5 times that": swing(robot, 1.5 * fastest)}.items():
+    for name, (T, u, status) in {
+        "fastest": solution,
+        "cheapest in 1.5 times that": swing(robot, 1.5 * fastest),
+    }.items():
         times = np.linspace(0, T, INTERVALS + 1)
         run = arm.simulate(
             robot,
@@ -91,4 +93,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except arm.MissingExtraError as error:
+        print(error)

@@ -44,7 +44,7 @@ HOSTILE = [
     "a__b",
     "A__B",
     "7",
-    " ",
+    " . ",
     "q",
     "np",
     "ca",
@@ -78,7 +78,11 @@ def renamed(robot: Robot, names: list[str]) -> Robot:
             for k, each in enumerate(robot.motors)
         ),
         payloads=tuple(replace(each, link=link[each.link]) for each in robot.payloads),
-        frames=(*(replace(f, link=link[f.link]) for f in robot.frames), Frame("dot", link[robot.links[-1].name])),
+        # A frame of this name would have the Jacobian jacobian_dot, which is that of another quantity.
+        frames=(
+            *(replace(f, link=link[f.link]) for f in robot.frames),
+            *([] if "dot" in link.values() else [Frame("dot", link[robot.links[-1].name])]),
+        ),
         visuals=(),
     )
 

@@ -219,6 +219,24 @@ class TestTime:
         browser.find_element(By.ID, "play").send_keys(" ")  # once, not twice
         assert ask(browser, "armillary.clock.playing")
 
+    def test_a_table_with_the_focus_keeps_the_keys_that_scroll_it(self, opened, motion):
+        browser = opened(motion)
+        region = browser.find_element(By.CSS_SELECTOR, "#robot .scroll")
+        for key in (Keys.END, Keys.ARROW_RIGHT):
+            region.send_keys(key)
+            assert ask(browser, "armillary.clock.time") == 0
+        region.send_keys("+")
+        assert ask(browser, "armillary.clock.speed") == 2
+
+    def test_a_moment_has_an_axis(self, opened, motion):
+        arrays = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "external", "dissipated")
+        browser = opened(replace(motion, **{name: getattr(motion, name)[:1] for name in arrays}, signals={}))
+        assert np.abs(cursors(browser)).max() < 0.01
+        width = ask(browser, "document.querySelector('.u-over').clientWidth")
+        assert ask(browser, "armillary.plots()[0].cursor") == pytest.approx(width / 2, abs=1)
+        browser.find_element(By.ID, "play").click()
+        browser.screenshot("moment")
+
     def test_events_are_places_to_go(self, opened, motion):
         browser = opened(replace(motion, events=(Event(1.25, "limit", "reached"),)))
         button = browser.find_element(By.CSS_SELECTOR, "[data-time]")
@@ -262,6 +280,20 @@ class TestPicture:
         browser.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
         assert ask(browser, "armillary.clock.time") == 2
         assert browser.console_errors() == []
+
+    def test_runs_without_a_finite_row_say_so(self, browser, motion, tmp_path, until):
+        report(replace(motion, q=motion.q * np.nan), tmp_path / "page.html")
+        browser.get((tmp_path / "page.html").as_uri())
+        until(lambda: ask(browser, "window.armillary && armillary.plots().length > 3"), "the plots are there")
+        assert browser.find_element(By.CSS_SELECTOR, ".view .none").text.startswith("No row of the results is finite")
+        assert browser.console_errors() == []
+
+    def test_all_is_in_the_picture_when_its_shape_changes(self, opened, motion, browser, until):
+        opened(motion)
+        far = ask(browser, "armillary.distance()")
+        size = {"width": 320, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        until(lambda: ask(browser, "armillary.distance()") > 1.1 * far, "the robot is looked at from farther away")
 
     def test_a_long_result_plays_in_time(self, opened, until):
         browser = opened(swinging(build_model(arm.library.get("panda")), rows=6001, duration=60.0))

@@ -163,7 +163,7 @@ class TestReading:
         pose = arm.reference(scenario.robot).pose(scenario.options["q"])
         assert np.allclose(reference.start, pose[:3, 3])
         assert np.allclose(reference.end, [0.4, 0.1, 0.5])
-        assert scenario.info == {"space": "task", "frame": "tip"}
+        assert scenario.info == {"space": "task", "frame": "tip", "scenario_text": text}
 
     def test_controllers_inside_controllers(self):
         text = """

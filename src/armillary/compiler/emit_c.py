@@ -66,7 +66,7 @@ def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple
     parameters = [f"const double *restrict {array}" for array in inputs.values()]
     parameters += [f"double *restrict {array}" for array in outputs]
     call = [*inputs.values(), *outputs]
-    source += _functions(name, parameters, call, outputs, _chunks(written, chunk))
+    source += _functions(name, parameters, call, outputs, chunks_of(written, chunk))
     declared = [*(f"const double *{array}" for array in inputs.values()), *(f"double *{array}" for array in outputs)]
     return "\n".join(source) + "\n", _header(name, comment, declared)
 
@@ -92,7 +92,7 @@ def _header(name: str, comment: Sequence[str], parameters: Sequence[str]) -> str
     return "\n".join(lines) + "\n"
 
 
-def _chunks(written: Sequence[Statement], size: int) -> list[list[Statement]]:
+def chunks_of(written: Sequence[Statement], size: int) -> list[list[Statement]]:
     """Return the statements in groups of about `size` operations."""
     chunks: list[list[Statement]] = [[]]
     operations = 0
@@ -111,7 +111,7 @@ def _functions(
     """Return the text of the function, and before it of those that it calls."""
     if len(chunks) == 1:
         return _function(f"void {name}", parameters, call, _body(chunks[0], outputs))
-    slots, length = _slots(chunks)
+    slots, length = slots_of(chunks)
     named = {s.node: s.name for chunk in chunks for s in chunk if s.node is not None}
     text: list[str] = []
     main = [f"double w[{length}];"]
@@ -127,7 +127,7 @@ def _functions(
     return text + _function(f"void {name}", parameters, (), main)
 
 
-def _slots(chunks: list[list[Statement]]) -> tuple[list[dict[int, int]], int]:
+def slots_of(chunks: list[list[Statement]]) -> tuple[list[dict[int, int]], int]:
     """Return where in w each value lies that is read in a later chunk, after each chunk, and the length of w.
 
     A place is free again after the last chunk that reads it.

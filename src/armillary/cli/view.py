@@ -1,0 +1,117 @@
+"""`armillary view`: a page on this computer with the robot on it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.options import find_robot, json_option, to_json
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.viewer.subject import Subject
+
+EXAMPLES = (
+    "\b\nExamples:\n  armillary view panda\n  armillary view arm.urdf --port 8123\n"
+    "  armillary view full.nc reflected.nc\n  armillary view swing.toml --no-browser"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("what", nargs=-1, required=True, metavar="ROBOT|RESULT…|SCENARIO")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="Serve the page here; the first free port from 8080 on unless given."
+)
+@click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
+@json_option
+def command(what: tuple[str, ...], port: int | None, no_browser: bool, as_json: bool) -> None:
+    """Open a page on which a robot moves: its joints by sliders, its modes, results of `simulate` (.nc), or a run.
+
+    ROBOT is a name of the library or a file. The second of several results is shown as the ghost of the first. A
+    SCENARIO is run at once. The page is for this computer alone; Ctrl-C ends it.
+    """
+    from armillary.viewer.extra import viser
+
+    viser()
+    subject = subject_of(what)
+    from armillary.viewer.page import Page
+
+    page = Page(subject, port)
+    try:
+        click.echo(to_json({"address": page.address}) if as_json else f"{page.address}  (Ctrl-C ends it)")
+        if not no_browser:
+            import webbrowser
+
+            webbrowser.open(page.address)
+        _wait()
+    finally:
+        page.stop()
+
+
+def _wait() -> None:
+    """Wait for Ctrl-C, or for being told to end."""
+    ended = threading.Event()
+
+    def end(number: int, frame: Any) -> None:
+        ended.set()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        while not ended.wait(0.5):
+            pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def subject_of(what: tuple[str, ...]) -> Subject:
+    """Return what arguments mean: results (.nc), or one robot or scenario."""
+    from armillary.viewer.subject import Subject
+
+    if any(Path(text).suffix.lower() == ".nc" for text in what):
+        return Subject.of_results(_results(what))
+    if len(what) > 1:
+        raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
+    path = Path(what[0])
+    if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
+        from armillary.simulation.scenario import load_scenario
+
+        scenario = load_scenario(path)
+        motors = str(scenario.options.get("motors", "full"))
+        return Subject(scenario.robot, scenario.robot.name, motors, scenario=path.resolve())
+    robot = find_robot(what[0])
+    from armillary.description import library
+
+    return Subject(robot, what[0] if what[0] in library.names() else robot.name or path.stem)
+
+
+def _results(what: tuple[str, ...]) -> dict[str, Any]:
+    from armillary.results import Trajectory
+
+    stems = [Path(text).stem for text in what]
+    names = stems if len(set(stems)) == len(stems) else [str(text) for text in what]
+    found = {}
+    for name, text in zip(names, what, strict=True):
+        motion = Trajectory.load(text)
+        if not len(motion):
+            raise ArgumentError("RESULT", f"{text}: no rows", "a result with some motion in it")
+        found[name] = motion
+    return found
+
+
+def is_scenario(path: Path) -> bool:
+    """Say whether a TOML file is a scenario: it names a robot, where the file of a robot has tables of links.
+
+    A file that cannot be read is taken for a robot's, whose reader says what is wrong with it.
+    """
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data.get("robot"), str) or ("duration" in data and "link" not in data)

@@ -1,0 +1,1 @@
+"""A robot taken elsewhere: C, Python, CasADi, FMU."""

@@ -1,0 +1,574 @@
+/* See core.h. */
+#include "core.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC 0x41524d31u
+#define SAVED_MAGIC 0x41524d53u
+#define NEARLY 1e-12 /* what an instant may be missed by, of its time or of a second */
+#define AT_LIMIT 1e-9 /* how close to a limit [rad or m] a joint is at it */
+#define UNIT 1e-3    /* what the length of a quaternion may differ by from 1 before it is taken for a mistake */
+
+/* Messages */
+
+static Status complain(const Instance *m, Status status, const char *format, ...) {
+    char text[640];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (m != NULL && m->say != NULL)
+        m->say(m, status, status == WARNING ? "logStatusWarning" : "logStatusError", text);
+    return status;
+}
+
+static void tell(const Instance *m, const char *category, const char *format, ...) {
+    char text[640];
+    va_list arguments;
+    if (!m->logging || m->say == NULL)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    m->say(m, OK, category, text);
+}
+
+static int usable(const Instance *m) { return m != NULL && m->magic == MAGIC; }
+
+static const char *name_of(uint32_t vr) { return vr < VR_END ? variable_names[vr] : "?"; }
+
+/* Discrete changes: switches in time, control instants */
+
+static double slack(double t) { return NEARLY * (fabs(t) > 1.0 ? fabs(t) : 1.0); }
+
+static void find_stretch(Data *d) {
+    double before = -DBL_MAX, after = DBL_MAX;
+    int k;
+    for (k = 0; k < N_SWITCHES; k++) {
+        if (switch_times[k] <= d->t + slack(d->t))
+            before = switch_times[k];
+        else {
+            after = switch_times[k];
+            break;
+        }
+    }
+    d->next_switch = after;
+    if (before == -DBL_MAX && after == DBL_MAX)
+        d->inside = d->t;
+    else if (before == -DBL_MAX)
+        d->inside = after - 1.0;
+    else if (after == DBL_MAX)
+        d->inside = before + 1.0;
+    else
+        d->inside = before + (after - before) / 2;
+}
+
+/* Ask a sampled controller; its own states go on from instant to instant. */
+static void ask(Instance *m, int go_on) {
+#if NH > 0
+    Data *d = &m->d;
+    double clock[2], rate[AT_LEAST_ONE(NC)];
+    int k;
+    clock[0] = d->t;
+    clock[1] = d->inside;
+    model_law(clock, d->x, d->p, d->c, d->h, rate);
+    if (go_on)
+        for (k = 0; k < NC; k++)
+            d->c[k] += PERIOD * rate[k];
+    m->d.clean = 0;
+#else
+    (void)m;
+    (void)go_on;
+#endif
+}
+
+static int core_next_event(const Instance *m, double *t) {
+    double next = m->d.next_switch;
+    if (PERIOD > 0 && m->d.instant * PERIOD < next)
+        next = m->d.instant * PERIOD;
+    *t = next;
+    return next < DBL_MAX;
+}
+
+/* Values at one time */
+
+static int all_finite(const double *values, int count) {
+    int k;
+    for (k = 0; k < count; k++)
+        if (!isfinite(values[k]))
+            return 0;
+    return 1;
+}
+
+static Status core_rates(Instance *m, double t, const double *x, double *dx) {
+    double clock[2];
+    clock[0] = t;
+    clock[1] = m->d.inside;
+    model_rates(clock, x, m->d.u, m->d.p, m->d.h, dx);
+    return all_finite(dx, NX) ? OK : DISCARD;
+}
+
+static Status core_events(Instance *m, double t, const double *x, double *z) {
+    double clock[2];
+    clock[0] = t;
+    clock[1] = m->d.inside;
+    model_events(clock, x, m->d.u, m->d.p, m->d.h, z);
+    return all_finite(z, NZ) ? OK : DISCARD;
+}
+
+static void settle(Instance *m) {
+    double clock[2];
+    if (m->d.clean)
+        return;
+    if (m->d.mode & (INSTANTIATED | INITIALIZATION | CONFIGURATION))
+        ask(m, 0);
+    clock[0] = m->d.t;
+    clock[1] = m->d.inside;
+    model_outputs(clock, m->d.x, m->d.u, m->d.p, m->d.h, m->y);
+    m->d.clean = 1;
+}
+
+static Status core_get(Instance *m, const uint32_t *vr, size_t count, double *values) {
+    double dx[AT_LEAST_ONE(NX)], z[AT_LEAST_ONE(NZ)];
+    int rates_known = 0, events_known = 0;
+    size_t k;
+    if (count > 0 && (vr == NULL || values == NULL))
+        return complain(m, ERROR, "values: the array is NULL");
+    for (k = 0; k < count; k++) {
+        uint32_t r = vr[k];
+        if (r >= VR_STOP)
+            return complain(m, ERROR, "value reference %u is not that of a real variable", (unsigned)r);
+        if (r == VR_TIME)
+            values[k] = m->d.t;
+        else if (r < VR_RATE)
+            values[k] = m->d.x[r - VR_STATE];
+        else if (r < VR_INPUT) {
+            if (!rates_known) {
+                settle(m);
+                core_rates(m, m->d.t, m->d.x, dx);
+                rates_known = 1;
+            }
+            values[k] = dx[r - VR_RATE];
+        } else if (r < VR_OUTPUT)
+            values[k] = m->d.u[r - VR_INPUT];
+        else if (r < VR_PARAMETER) {
+            settle(m);
+            values[k] = m->y[r - VR_OUTPUT];
+        } else if (r < VR_EVENT)
+            values[k] = m->d.p[r - VR_PARAMETER];
+        else {
+            if (!events_known) {
+                settle(m);
+                core_events(m, m->d.t, m->d.x, z);
+                events_known = 1;
+            }
+            values[k] = z[r - VR_EVENT];
+        }
+        if (!isfinite(values[k]))
+            return complain(m, DISCARD, "%s is not finite at t = %g s: look at the inputs and the state", name_of(r),
+                            m->d.t);
+    }
+    return OK;
+}
+
+static Status check_set(const Instance *m, uint32_t r, double value) {
+    const int before = INSTANTIATED | INITIALIZATION | CONFIGURATION;
+    const Data *d = &m->d;
+    if (r >= VR_STOP)
+        return complain(m, ERROR, "value reference %u is not that of a real variable", (unsigned)r);
+    if (!isfinite(value))
+        return complain(m, ERROR, "%s is set to a value that is not finite", name_of(r));
+    if (r >= VR_INPUT && r < VR_OUTPUT)
+        return d->mode & TERMINATED ? complain(m, ERROR, "%s is set after the end", name_of(r)) : OK;
+    if (r >= VR_PARAMETER && r < VR_EVENT) {
+        uint32_t k = r - VR_PARAMETER;
+        if (parameter_fixed[k] && !(d->mode & before))
+            return complain(m, ERROR, "%s is a fixed parameter: it is set before the simulation begins", name_of(r));
+        if (!parameter_fixed[k] && !(d->mode & (before | EVENT | STEP)))
+            return complain(m, ERROR, "%s is a tunable parameter: it is set in event mode or between steps",
+                            name_of(r));
+        if (value < parameter_minimum[k])
+            return complain(m, ERROR, "%s = %g is below its minimum %g", name_of(r), value, parameter_minimum[k]);
+        return OK;
+    }
+    if (r >= VR_STATE && r < VR_RATE) {
+        if (d->mode & (EVENT | CONTINUOUS)) /* as good as setting all continuous states; some importers do */
+            return OK;
+        if (STARTS_FROM_PARAMETERS)
+            return complain(m, ERROR, "%s starts from a parameter: set initial.%s", name_of(r), name_of(r));
+        if (!(d->mode & before))
+            return complain(m, ERROR, "%s is a state: its start value is set before the simulation begins",
+                            name_of(r));
+        return OK;
+    }
+    return complain(m, ERROR, "%s cannot be set: it is computed", name_of(r));
+}
+
+/* All values are looked at before any is taken. */
+static Status core_set(Instance *m, const uint32_t *vr, size_t count, const double *values) {
+    size_t k;
+    if (count > 0 && (vr == NULL || values == NULL))
+        return complain(m, ERROR, "values: the array is NULL");
+    for (k = 0; k < count; k++) {
+        Status status = check_set(m, vr[k], values[k]);
+        if (status != OK)
+            return status;
+    }
+    for (k = 0; k < count; k++) {
+        uint32_t r = vr[k];
+        if (r < VR_RATE)
+            m->d.x[r - VR_STATE] = values[k];
+        else if (r < VR_OUTPUT)
+            m->d.u[r - VR_INPUT] = values[k];
+        else {
+            uint32_t p = r - VR_PARAMETER;
+            m->d.p[p] = values[k];
+            if (STARTS_FROM_PARAMETERS && (int)p >= FIRST_START && (int)p < FIRST_START + NX)
+                m->d.x[p - FIRST_START] = values[k];
+        }
+    }
+    m->d.clean = 0;
+    return OK;
+}
+
+static Status core_get_boolean(Instance *m, uint32_t vr, int *value) {
+    if (vr == VR_STOP)
+        *value = m->d.stop_at_limits != 0;
+    else if (vr == VR_BEYOND)
+        *value = m->d.beyond_limits != 0;
+    else
+        return complain(m, ERROR, "value reference %u is not that of a Boolean variable", (unsigned)vr);
+    return OK;
+}
+
+static Status core_set_boolean(Instance *m, uint32_t vr, int value) {
+    if (vr != VR_STOP)
+        return complain(m, ERROR, "%s cannot be set as a Boolean", name_of(vr));
+    if (!(m->d.mode & (INSTANTIATED | INITIALIZATION | CONFIGURATION)))
+        return complain(m, ERROR, "%s is a fixed parameter: it is set before the simulation begins", name_of(vr));
+    m->d.stop_at_limits = value != 0;
+    return OK;
+}
+
+/* The beginning */
+
+static void core_reset(Instance *m) {
+    int co_simulation = m->d.co_simulation;
+    memset(&m->d, 0, sizeof m->d);
+    m->d.co_simulation = co_simulation;
+    m->d.mode = INSTANTIATED;
+    m->d.stop_at_limits = STOP_AT_LIMITS;
+    m->d.tolerance = TOLERANCE;
+    memcpy(m->d.x, state_start, sizeof m->d.x);
+    memcpy(m->d.u, input_start, sizeof m->d.u);
+    memcpy(m->d.p, parameter_start, sizeof m->d.p);
+    memcpy(m->d.c, memory_start, sizeof m->d.c);
+    find_stretch(&m->d);
+}
+
+static Status core_begin(Instance *m, int has_tolerance, double tolerance, double start, int has_stop, double stop) {
+    if (has_tolerance && !(tolerance > 0 && tolerance < 1))
+        return complain(m, ERROR, "a tolerance of %g; expected one between 0 and 1", tolerance);
+    if (!isfinite(start) || (has_stop && !(stop > start)))
+        return complain(m, ERROR, "from %g s to %g s; expected times in rising order", start, stop);
+    if (has_tolerance) /* The solver is never coarser than the model was checked with. */
+        m->d.tolerance = tolerance < TOLERANCE ? tolerance : TOLERANCE;
+    m->d.t = m->d.last_time = m->d.start_time = start;
+    m->d.has_stop = has_stop;
+    m->d.stop_time = stop;
+    find_stretch(&m->d);
+    m->d.clean = 0;
+    return OK;
+}
+
+static void straighten(double *q) {
+    double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    int k;
+    for (k = 0; k < 4; k++)
+        q[k] /= length;
+}
+
+static void straighten_all(double *x) {
+    int k;
+    for (k = 0; k < N_QUATERNIONS; k++)
+        straighten(x + quaternion_places[k]);
+}
+
+static int outside(const double *z) {
+    int k;
+    for (k = 0; k < N_LIMITS; k++)
+        if (z[k] < 0)
+            return k;
+    return -1;
+}
+
+/* The limit that a joint is beyond, or that it is at and about to pass: solvers find where a margin is zero from
+ * either side. */
+static int passed(Instance *m) {
+    double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
+    int k;
+    if (N_LIMITS == 0)
+        return -1;
+    core_events(m, m->d.t, m->d.x, z);
+    core_rates(m, m->d.t, m->d.x, dx);
+    for (k = 0; k < N_LIMITS; k++) {
+        double margin_rate = limit_signs[k] * dx[limit_states[k]];
+        if (z[k] < -AT_LIMIT || (z[k] < 0 && margin_rate <= 0) || (z[k] < AT_LIMIT && margin_rate < 0))
+            return k;
+    }
+    return -1;
+}
+
+/* Leave initialization: everything is checked once, and sampled controllers are asked for the first time. */
+static Status core_ready(Instance *m) {
+    double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
+    int k;
+    for (k = 0; k < N_QUATERNIONS; k++) {
+        double *q = m->d.x + quaternion_places[k];
+        double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        if (!(fabs(length - 1) <= UNIT))
+            return complain(m, ERROR, "%s: a quaternion of length %g; expected a unit quaternion",
+                            name_of((uint32_t)(VR_STATE + quaternion_places[k])), length);
+        straighten(q);
+    }
+    find_stretch(&m->d);
+    ask(m, 1);
+    if (PERIOD > 0)
+        m->d.instant = floor(m->d.t / PERIOD + 1e-9) + 1;
+    core_events(m, m->d.t, m->d.x, z);
+    k = outside(z);
+    if (k >= 0 && m->d.stop_at_limits)
+        return complain(m, ERROR, "%s is negative at the beginning: a joint starts outside its limits",
+                        name_of((uint32_t)(VR_EVENT + k)));
+    m->d.beyond_limits = k >= 0;
+    if (core_rates(m, m->d.t, m->d.x, dx) != OK)
+        return complain(m, ERROR, "the accelerations are not finite at the beginning: look at masses and inertias");
+    m->d.clean = 0;
+    return OK;
+}
+
+/* What happens at an event: pieces in time go on, controllers are asked, limits are looked at. */
+static Status core_update(Instance *m) {
+    int k, was = m->d.beyond_limits;
+    find_stretch(&m->d);
+    if (PERIOD > 0 && m->d.t + slack(m->d.t) >= m->d.instant * PERIOD) {
+        ask(m, 1);
+        m->d.instant = floor(m->d.t / PERIOD + 1e-9) + 1;
+    }
+    k = passed(m);
+    m->d.beyond_limits = k >= 0;
+    if (k >= 0 && !was)
+        tell(m, "logEvents", "a joint passes its limit at t = %.9g s: %s is negative", m->d.t,
+             name_of((uint32_t)(VR_EVENT + k)));
+    if (k >= 0 && m->d.stop_at_limits)
+        m->d.ended = 1;
+    m->d.clean = 0;
+    return OK;
+}
+
+/* Derivatives */
+
+static int seed_place(uint32_t r, size_t *place) {
+    if (r == VR_TIME)
+        *place = 0;
+    else if (r < VR_RATE)
+        *place = 1 + (r - VR_STATE);
+    else if (r >= VR_INPUT && r < VR_OUTPUT)
+        *place = 1 + NX + (r - VR_INPUT);
+    else if (r >= VR_PARAMETER && r < VR_EVENT)
+        *place = 1 + NX + NU + (r - VR_PARAMETER);
+    else
+        return 0;
+    return 1;
+}
+
+typedef struct {
+    double s[1 + NX + NU + NP], dx[AT_LEAST_ONE(NX)], y[AT_LEAST_ONE(NY)];
+} Tangent;
+
+static void run_tangent(Instance *m, double t, const double *x, Tangent *a) {
+    double clock[2];
+    clock[0] = t;
+    clock[1] = m->d.inside;
+    if (STARTS_FROM_PARAMETERS && m->d.mode & (INSTANTIATED | INITIALIZATION)) {
+        int k; /* until the beginning the states are these parameters */
+        for (k = 0; k < NX; k++)
+            a->s[1 + k] += a->s[1 + NX + NU + FIRST_START + k];
+    }
+    model_tangent(clock, x, m->d.u, m->d.p, m->d.h, a->s, a->dx, a->y);
+}
+
+static double tangent_of(const Tangent *a, uint32_t r) {
+    size_t place;
+    if (seed_place(r, &place))
+        return a->s[place];
+    return r < VR_INPUT ? a->dx[r - VR_RATE] : a->y[r - VR_OUTPUT];
+}
+
+static Status core_derivative(Instance *m, const uint32_t *unknown, size_t unknowns, const uint32_t *known,
+                              size_t knowns, const double *seed, double *sensitivity, int adjoint) {
+    Tangent a;
+    size_t i, j, place;
+    if ((unknowns > 0 && unknown == NULL) || (knowns > 0 && known == NULL) || seed == NULL || sensitivity == NULL)
+        return complain(m, ERROR, "derivatives: an array is NULL");
+    for (i = 0; i < unknowns; i++)
+        if (unknown[i] >= VR_EVENT)
+            return complain(m, ERROR, "there is no derivative of value reference %u", (unsigned)unknown[i]);
+    for (j = 0; j < knowns; j++)
+        if (!seed_place(known[j], &place))
+            return complain(m, ERROR, "there is no derivative by value reference %u", (unsigned)known[j]);
+    settle(m);
+    if (!adjoint) {
+        memset(&a, 0, sizeof a);
+        for (j = 0; j < knowns; j++) {
+            seed_place(known[j], &place);
+            a.s[place] += seed[j];
+        }
+        run_tangent(m, m->d.t, m->d.x, &a);
+        for (i = 0; i < unknowns; i++)
+            sensitivity[i] = tangent_of(&a, unknown[i]);
+        return all_finite(sensitivity, (int)unknowns) ? OK : complain(m, DISCARD, "a derivative is not finite");
+    }
+    for (j = 0; j < knowns; j++) {
+        memset(&a, 0, sizeof a);
+        seed_place(known[j], &place);
+        a.s[place] = 1.0;
+        run_tangent(m, m->d.t, m->d.x, &a);
+        sensitivity[j] = 0.0;
+        for (i = 0; i < unknowns; i++)
+            sensitivity[j] += seed[i] * tangent_of(&a, unknown[i]);
+    }
+    return all_finite(sensitivity, (int)knowns) ? OK : complain(m, DISCARD, "a derivative is not finite");
+}
+
+/* Saved states */
+
+static uint64_t digest(const void *data, size_t size) {
+    const unsigned char *bytes = data;
+    uint64_t sum = 14695981039346656037u;
+    size_t k;
+    for (k = 0; k < size; k++)
+        sum = (sum ^ bytes[k]) * 1099511628211u;
+    return sum;
+}
+
+static int is_saved(const Saved *saved) { return saved != NULL && saved->magic == SAVED_MAGIC; }
+
+static Status core_save(Instance *m, void **state) {
+    Saved *saved;
+    if (state == NULL)
+        return complain(m, ERROR, "saved state: the place for it is NULL");
+    saved = *state;
+    if (saved != NULL && !is_saved(saved))
+        return complain(m, ERROR, "saved state: what is there is none; expected NULL or a saved state");
+    if (saved == NULL)
+        saved = calloc(1, sizeof *saved);
+    if (saved == NULL)
+        return complain(m, ERROR, "there is no memory left for a saved state");
+    saved->magic = SAVED_MAGIC;
+    saved->version = 1;
+    saved->token = digest(MODEL_TOKEN, strlen(MODEL_TOKEN));
+    memcpy(&saved->d, &m->d, sizeof m->d);
+    saved->check = digest(&saved->d, sizeof saved->d);
+    *state = saved;
+    return OK;
+}
+
+static Status core_restore(Instance *m, void *state) {
+    Saved *saved = state;
+    if (!is_saved(saved))
+        return complain(m, ERROR, "that is no saved state");
+    if (saved->token != digest(MODEL_TOKEN, strlen(MODEL_TOKEN)))
+        return complain(m, ERROR, "that is a saved state of another model");
+    if (saved->d.co_simulation != m->d.co_simulation)
+        return complain(m, ERROR, "that is a saved state of the other interface");
+    memcpy(&m->d, &saved->d, sizeof m->d);
+    m->d.clean = 0;
+    return OK;
+}
+
+static Status core_forget(Instance *m, void **state) {
+    Saved *saved;
+    if (state == NULL || *state == NULL)
+        return OK;
+    saved = *state;
+    if (!is_saved(saved))
+        return complain(m, ERROR, "that is no saved state");
+    saved->magic = 0;
+    free(saved);
+    *state = NULL;
+    return OK;
+}
+
+static Status core_serialize(Instance *m, void *state, uint8_t *bytes, size_t size) {
+    if (!is_saved(state))
+        return complain(m, ERROR, "that is no saved state");
+    if (bytes == NULL || size < sizeof(Saved))
+        return complain(m, ERROR, "a saved state takes %u bytes, not %u", (unsigned)sizeof(Saved), (unsigned)size);
+    memcpy(bytes, state, sizeof(Saved));
+    return OK;
+}
+
+static Status core_deserialize(Instance *m, const uint8_t *bytes, size_t size, void **state) {
+    Saved read, *saved;
+    if (bytes == NULL || state == NULL || size != sizeof(Saved))
+        return complain(m, ERROR, "these %u bytes are no saved state of this model", (unsigned)size);
+    memcpy(&read, bytes, sizeof read);
+    if (read.magic != SAVED_MAGIC || read.version != 1 || read.token != digest(MODEL_TOKEN, strlen(MODEL_TOKEN)) ||
+        read.check != digest(&read.d, sizeof read.d))
+        return complain(m, ERROR, "these bytes are no saved state of this model, or they are damaged");
+    saved = *state;
+    if (saved != NULL && !is_saved(saved))
+        return complain(m, ERROR, "saved state: what is there is none; expected NULL or a saved state");
+    if (saved == NULL)
+        saved = calloc(1, sizeof *saved);
+    if (saved == NULL)
+        return complain(m, ERROR, "there is no memory left for a saved state");
+    memcpy(saved, &read, sizeof read);
+    *state = saved;
+    return OK;
+}
+
+/* Co-simulation */
+
+static Status core_step(Instance *m, double t, double h) {
+    Data *d = &m->d;
+    double end;
+    if (!isfinite(t) || !isfinite(h) || h <= 0)
+        return complain(m, ERROR, "a step of %g s from t = %g s; expected a step forward", h, t);
+    if (fabs(t - d->t) > 1e-9 * (1.0 + fabs(t)))
+        return complain(m, ERROR, "a step from t = %.12g s, while the model is at t = %.12g s", t, d->t);
+    end = t + h;
+    if (d->has_stop && end > d->stop_time + 1e-9 * (1.0 + fabs(d->stop_time)))
+        return complain(m, ERROR, "a step to t = %.12g s, beyond the end at %.12g s", end, d->stop_time);
+    if (d->ended)
+        return complain(m, ERROR, "a step after the simulation was ended by a limit at t = %.9g s", d->t);
+    return solve(m, end);
+}
+
+static void core_free(Instance *m) {
+    void (*release)(void *) = m->release;
+    m->magic = 0;
+    release(m->name);
+    release(m);
+}
+
+static Instance *core_new(void *(*allocate)(size_t, size_t), void (*release)(void *), const char *name) {
+    Instance *m = allocate(1, sizeof *m);
+    if (m == NULL)
+        return NULL;
+    memset(m, 0, sizeof *m);
+    m->name = allocate(strlen(name) + 1, 1);
+    if (m->name == NULL) {
+        release(m);
+        return NULL;
+    }
+    memcpy(m->name, name, strlen(name) + 1);
+    m->magic = MAGIC;
+    m->release = release;
+    return m;
+}

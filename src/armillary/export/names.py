@@ -1,0 +1,114 @@
+"""Names for sources that others compile: whatever a robot file says, what comes out is an identifier, and unique.
+
+A name of a robot, joint or frame is any text. In generated sources it stands in three places, each with its own rule:
+    identifiers    letters, digits and single underscores of ASCII, never two alike               `identifier`, `unique`
+    files          no name of a standard header or module, which it would hide, nor of a device   `stem`
+    comments       one line of plain characters that can end no comment and escape nothing        `plain`
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable
+
+from armillary.compiler.source import TAKEN
+
+LONGEST = 40
+"""Characters of an identifier; files and linkers take more, readers do not."""
+
+_HEADERS = """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
+stdatomic stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar unistd
+wchar wctype memory malloc new test main cmakelists"""
+_DEVICES = "con prn aux nul com lpt clock conin conout"
+_MODULES = "numpy casadi armillary scipy"
+HIDING = frozenset([*_HEADERS.split(), *_DEVICES.split(), *_MODULES.split(), *map(str.lower, sys.stdlib_module_names)])
+"""Names of files that would hide a header or a module, or that a system takes for a device."""
+
+_MATH = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim
+floor fma fmax fmin fmod frexp gamma hypot ilogb j0 j1 jn ldexp lgamma log log10 log1p log2 logb lrint lround modf nan
+nearbyint nextafter pow remainder remquo rint round scalbln scalbn signgam significand sin sinh sqrt tan tanh tgamma
+trunc y0 y1 yn drem finite isinf isnan isfinite isnormal signbit div abs index time"""
+MATH = frozenset(_MATH.split())
+"""What math.h and its neighbours declare: a variable of such a name would hide it."""
+
+
+def identifier(text: str, fallback: str = "x") -> str:
+    """Return the text as an identifier: a letter, then letters, digits and single underscores, all of ASCII.
+
+    Example:
+        >>> identifier("Müller's arm #2")
+        'Muller_s_arm_2'
+        >>> identifier("7-axis"), identifier("機械")
+        ('x7_axis', 'x')
+    """
+    ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    name = re.sub(r"[^A-Za-z0-9]+", "_", ascii_only).strip("_")[:LONGEST].rstrip("_") or fallback
+    return name if name[0].isalpha() else f"x{name}"
+
+
+def unique(wishes: Iterable[str], taken: Iterable[str] = (), fold: bool = False) -> tuple[str, ...]:
+    """Return an identifier for each wish, no two alike and none that is taken; with `fold`, whatever their case.
+
+    Example:
+        >>> unique(["a b", "a-b", "for"])
+        ('a_b', 'a_b_2', 'for_2')
+    """
+
+    def key(name: str) -> str:
+        return name.lower() if fold else name
+
+    used = {key(name) for name in (*TAKEN, *taken)}
+    given = []
+    for wish in wishes:
+        name = base = identifier(wish)
+        number = 1
+        while key(name) in used or keyword.issoftkeyword(name):
+            number += 1
+            name = f"{base}_{number}"
+        used.add(key(name))
+        given.append(name)
+    return tuple(given)
+
+
+def stem(text: str) -> str:
+    """Return the text as the name of files and the beginning of all names in them.
+
+    Example:
+        >>> stem("khatib-rr"), stem("math"), stem("")
+        ('khatib_rr', 'math_robot', 'robot')
+    """
+    name = identifier(text, "robot").lower()
+    return f"{name}_robot" if is_hiding(name) else name
+
+
+def is_hiding(name: str) -> bool:
+    """Say whether a file of this name, whatever its suffix, hides a header or module or is taken for a device."""
+    bare = name.lower()
+    return bare in HIDING or bare in TAKEN or re.fullmatch(r"(com|lpt)\d", bare) is not None
+
+
+def plain(text: str) -> str:
+    """Return one line of text that is safe in comments of C, Python and CMake, and in strings of all.
+
+    Example:
+        >>> plain('a */ "b" ??/ N·m')
+        "a ?/ 'b' ?/ N m"
+    """
+    text = text.replace("²", "^2").replace("·", " ").replace('"', "'")
+    text = unicodedata.normalize("NFKD", text)
+    text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    return re.sub(r"\?+", "?", re.sub(r"[^A-Za-z0-9 .,:;()\[\]+\-_=<>@#%&'!|/~^?]", "?", " ".join(text.split())))
+
+
+def short(text: str, length: int = 60) -> str:
+    """Return a plain text of at most so many characters.
+
+    Example:
+        >>> short("a very long name", 9)
+        'a very...'
+    """
+    text = plain(text)
+    return text if len(text) <= length else f"{text[: length - 3].rstrip()}..."

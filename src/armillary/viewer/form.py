@@ -1,0 +1,263 @@
+"""The form of a run, as data: its fields, what to propose in them, and the scenario that they make.
+
+A field holds text as a user writes it: one value or several with commas between, each a number or a quantity such as
+90 deg. What the fields make is the text of a scenario file, and the reader of those says what is wrong and where.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import tomllib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.description.robot import Robot
+from armillary.errors import ArmillaryError, Problem, ScenarioError
+from armillary.formulations.composite_body import mass_matrix
+from armillary.kinematics.poses import pose
+from armillary.model import Model, build_model
+from armillary.model.coordinates import joint_count, joint_places, slides
+from armillary.simulation.controllers import CONTROLLERS
+from armillary.simulation.references import REFERENCES, parameters
+from armillary.simulation.scenario import Scenario, parse_scenario
+
+Floats = NDArray[np.float64]
+
+NONE = "none"
+MOTORS = ("full", "reflected", "none")
+CHOICES = {
+    "reference": (NONE, *REFERENCES),
+    "controller": (NONE, *(name for name in CONTROLLERS if name not in ("filtered", "observed"))),
+}
+OPTIONAL = {
+    "trapezoid": ("duration",),
+    "sinusoid": ("offset",),
+    "line": ("displacement", "duration"),
+    "circle": ("axis", "angle", "duration"),
+    "inverse_dynamics": ("kp", "kd"),
+    "operational_space": ("frame", "task"),
+    "pid": ("gravity",),
+}
+"""Parameters that need not be given and have a field all the same, by type."""
+
+MOVE, SWING = 0.5, 0.2
+"""What a joint is proposed to do [rad]: a move, and an amplitude."""
+STIFF, DAMPED = 100.0, 20.0
+"""Gains that are proposed, for unit inertia: 10 rad/s, critically damped [1/s², 1/s]."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of text: the table and the name of what it gives, its unit, what it means, whether it must be filled."""
+
+    table: str
+    name: str
+    unit: str
+    meaning: str
+    required: bool
+    each: bool
+    """Whether one value stands for one of each joint."""
+
+    @property
+    def path(self) -> str:
+        """How problems call it."""
+        return f"{self.table}.{self.name}" if self.table else self.name
+
+
+DURATION = Field("", "duration", "s", "how long", True, False)
+
+
+def fields(table: str, kind: str) -> tuple[Field, ...]:
+    """Return the fields that a type of reference or controller needs; none for no type."""
+    of = {"reference": REFERENCES, "controller": CONTROLLERS}[table]
+    if kind == NONE:
+        return ()
+    shown = (each for each in parameters(of[kind]) if each.required or each.name in OPTIONAL.get(kind, ()))
+    return tuple(
+        Field(table, each.name, each.unit, each.meaning, each.required, each.unit == "joint" and each.kind == "numbers")
+        for each in shown
+    )
+
+
+def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> dict[str, str]:
+    """Return a text for each field of a type that fits a robot at q: a move within limits, gains for its inertia."""
+    q = np.asarray(q, dtype=float)
+    moves, swings = _moves(model, q, MOVE), _swings(model)
+    inertia = np.diagonal(np.asarray(mass_matrix(model, q), dtype=float))[: joint_count(model)]
+    unit_gains = kind in ("computed_torque", "operational_space")
+    gains = [1.0] if unit_gains else inertia.tolist()
+    found = {
+        "position": moves,
+        "end": moves,
+        "amplitude": swings,
+        "offset": _moves(model, q, 0.0),
+        "frequency": "0.5",
+        "start_frequency": "0.2",
+        "end_frequency": "2",
+        "duration": f"{0.75 * duration:g}",
+        "times": f"0, {duration / 2:g}, {duration:g}",
+        "points": _points(model, q),
+        "torque": ", ".join("0" for _ in inertia),
+        "kp": _listed(STIFF * np.array(gains)),
+        "kd": _listed(DAMPED * np.array(gains)),
+        "ki": _listed(0.2 * STIFF * np.array(gains)),
+        "gravity": "true",
+    }
+    return found | _task(model, q)
+
+
+def _task(model: Model, q: Floats) -> dict[str, str]:
+    """Return what is proposed for the tip: a tenth of the way back to the base, or about a point there."""
+    if "tip" not in model.frames:
+        return {}
+    tip = np.asarray(pose(model, q), dtype=float)[:3, 3]
+    return {"displacement": _listed(-0.1 * tip), "centre": _listed(0.95 * tip), "axis": "0, 0, 1", "angle": "360 deg"}
+
+
+def _moves(model: Model, q: Floats, turn: float) -> str:
+    """Return where joints are after they have turned, or slid by a fifth of as many metres, as far as they can."""
+    limits = {joint.name: joint.limits for joint in model.robot.joints}
+    texts = []
+    for name, (place, v) in joint_places(model).items():
+        own = q[place]
+        if len(own) > v.stop - v.start:
+            texts += [f"{value:g}" for value in own]  # a quaternion stays as it is
+            continue
+        way = 0.2 * turn if slides(model, name) else turn
+        lower, upper = limits[name].lower, limits[name].upper
+        there = own[0] + way if own[0] + way <= upper else max(own[0] - way, lower)
+        texts.append(_quantity(there, slides(model, name)))
+    return ", ".join(texts)
+
+
+def _swings(model: Model) -> str:
+    """Return an amplitude for each joint."""
+    texts = []
+    for name, (q, v) in joint_places(model).items():
+        ball = q.stop - q.start > v.stop - v.start
+        texts += ["0"] * 4 if ball else [_quantity(SWING * (0.2 if slides(model, name) else 1.0), slides(model, name))]
+    return ", ".join(texts)
+
+
+def _quantity(value: float, slid: bool) -> str:
+    return f"{value:.6g}" if slid else f"{math.degrees(value):.4g} deg"
+
+
+def _points(model: Model, q: Floats) -> str:
+    still, there = ([_item(text) for text in _moves(model, q, turn).split(",")] for turn in (0.0, SWING))
+    return f"[{_toml(still)}, {_toml(there)}, {_toml(still)}]"
+
+
+def _listed(values: ArrayLike) -> str:
+    texts = [f"{value:.3g}" for value in np.atleast_1d(np.asarray(values, dtype=float)).tolist()]
+    return texts[0] if len(texts) == 1 else ", ".join(texts)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as it is filled: names of types, texts by path (`reference.end`), where the joints start."""
+
+    robot: Robot
+    robot_name: str
+    """What the scenario calls it: a name of the library, or a file."""
+    motors: str = "full"
+    reference: str = NONE
+    controller: str = NONE
+    texts: tuple[tuple[str, str], ...] = ()
+    start: tuple[float, ...] = ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """All fields that count."""
+        return (DURATION, *fields("reference", self.reference), *fields("controller", self.controller))
+
+    def check(self, file: str | None = None) -> tuple[Scenario | None, dict[str, str]]:
+        """Return the scenario, or none, and what is wrong: a message by path; that of no field has an empty path."""
+        given, faults = dict(self.texts), {}
+        for field in self.fields:
+            if field.required and not given.get(field.path, "").strip():
+                faults[field.path] = f"is needed: {field.meaning}"
+        try:
+            scenario = parse_scenario(self.text(), file)
+        except ScenarioError as error:
+            tables = {path.partition(".")[0] for path in faults}  # what they lack is told at the field
+            placed = self._placed(error.problems)
+            return None, {path: text for path, text in placed.items() if path not in tables} | faults
+        except ArmillaryError as error:
+            return None, {"": str(error)} | faults
+        return (None, faults) if faults else (scenario, {})
+
+    def text(self) -> str:
+        """Return the scenario as a TOML file."""
+        tables: dict[str, dict[str, Any]] = {"reference": {}, "controller": {}}
+        given, count = dict(self.texts), len(joint_places(build_model(self.robot, self.motors)))
+        for field in self.fields[1:]:
+            text = given.get(field.path, "").strip()
+            if text:
+                value = read_value(text)
+                one = field.each and not isinstance(value, list)
+                tables[field.table][field.name] = [value] * count if one else value
+        lines = [
+            f"robot = {_toml(self.robot_name)}",
+            f"duration = {_toml(read_value(given.get('duration', '')))}",
+            f"motors = {_toml(self.motors)}",
+        ]
+        if self.start:
+            lines.append(f"initial.q = {_toml(list(self.start))}")
+        for name, kind in (("reference", self.reference), ("controller", self.controller)):
+            if kind != NONE:
+                lines.append(f"{name} = {_toml({'type': kind} | tables[name])}")
+        return "\n".join(lines) + "\n"
+
+    def _placed(self, problems: tuple[Problem, ...]) -> dict[str, str]:
+        """Return a message for each field that a problem speaks of, the others under an empty path."""
+        known, found = [field.path for field in self.fields], dict[str, str]()
+        for problem in problems:
+            of = [path for path in known if problem.field == path or problem.field.startswith((f"{path}[", f"{path}."))]
+            key = max(of, key=len, default=problem.field if problem.field in ("reference", "controller") else "")
+            text = f"{problem.found}; expected {problem.expected}" + (f" ({problem.hint})" if problem.hint else "")
+            text = text if key else f"{problem.field}: {text}".removeprefix(": ")
+            found[key] = f"{found[key]}. {text}" if key in found else text
+        return found
+
+
+def read_value(text: str) -> Any:
+    """Return what a user wrote: a TOML value, or values with commas between, numbers or texts such as 90 deg.
+
+    Example:
+        >>> read_value("90 deg, 0.5")
+        ['90 deg', 0.5]
+    """
+    if text.lstrip().startswith(("[", "{", '"', "'")) and "\n" not in text:
+        try:
+            return tomllib.loads(f"value = {text}")["value"]
+        except (ValueError, RecursionError):  # it is no TOML: the reader of scenarios says what was expected
+            return text.strip()
+    items = [_item(part) for part in text.split(",")]
+    return items[0] if len(items) == 1 else items
+
+
+def _item(text: str) -> Any:
+    text = text.strip()
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else text
+
+
+def _toml(value: Any) -> str:
+    """Return a value as TOML text, tables inline."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{json.dumps(str(key))} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(each) for each in value) + "]"
+    if isinstance(value, (bool, str)):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return repr(float(value)) if isinstance(value, float) else str(value)

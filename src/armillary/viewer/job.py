@@ -1,0 +1,127 @@
+"""A run that the page started: a process, how far it is, and what came of it.
+
+The process is another one so that the page goes on while it computes, and so that a run can be ended whatever it does.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from armillary.errors import ArmillaryError
+from armillary.results.trajectory import Trajectory
+
+GRACE = 5.0
+"""Seconds that a run has to end after it was cancelled, before it is killed."""
+
+
+class Job:
+    """One run. `told` is called, in another thread, whenever something has changed."""
+
+    def __init__(self, name: str, scenario: Path, told: Callable[[Job], None]) -> None:
+        self.name, self.part, self.state, self.message = name, 0.0, "running", ""
+        self.warnings: list[str] = []
+        self.motion: Trajectory | None = None
+        self.cancelled = False
+        self._told = told
+        self._folder = tempfile.TemporaryDirectory(prefix="armillary-run-", ignore_cleanup_errors=True)
+        self._result = Path(self._folder.name) / "result.nc"
+        command = [sys.executable, "-m", "armillary.viewer.worker", str(scenario), str(self._result)]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
+        self._errors: list[str] = []
+        self._reader = threading.Thread(target=self._read, name=f"run of {name}", daemon=True)
+        self._complaints = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
+        self._complaints.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return self.state == "running"
+
+    def cancel(self, grace: float = GRACE) -> None:
+        """Ask the run to end; what it has done by then is kept. It is killed if it does not."""
+        if not self.running:
+            return
+        self.cancelled = True
+        with contextlib.suppress(OSError, ValueError):
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        killer = threading.Timer(grace, self._kill)
+        killer.daemon = True
+        killer.start()
+
+    def wait(self, patience: float | None = None) -> None:
+        """Wait until it has ended."""
+        self._reader.join(patience)
+
+    def close(self) -> None:
+        """End it now, if it goes on, and wait until it has ended."""
+        self._told = _nobody
+        self._kill()
+        self._reader.join(GRACE)
+
+    def _kill(self) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+
+    def _listen(self) -> None:
+        """Keep the last lines of what the process says beside its results: why it broke, if it did."""
+        with contextlib.suppress(OSError, ValueError):
+            assert self._process.stderr is not None
+            for line in self._process.stderr:
+                self._errors = [*self._errors, line.rstrip()][-5:]
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError, ValueError):
+            for line in self._process.stdout:
+                self._hear(line)
+        self._process.wait()
+        self._complaints.join(1.0)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                if stream is not None:
+                    stream.close()
+        self._end()
+        self._folder.cleanup()
+        self._told(self)
+
+    def _hear(self, line: str) -> None:
+        with contextlib.suppress(ValueError):
+            said: dict[str, Any] = json.loads(line)
+            if "part" in said:
+                self.part = float(said["part"])
+            if "warning" in said:
+                self.warnings.append(str(said["warning"]))
+            if "failed" in said:
+                self.message = str(said["failed"])
+            self._told(self)
+
+    def _end(self) -> None:
+        """Read the result, or find out why there is none."""
+        if self._process.returncode == 0:
+            try:
+                self.motion = Trajectory.load(self._result)
+                self.part = self.part if self.cancelled else 1.0
+                self.state = "cancelled" if self.cancelled else "done"
+                return
+            except ArmillaryError as error:
+                self.message = str(error)
+        if self.cancelled:
+            self.state, self.message = "cancelled", self.message or "cancelled before there was anything to keep"
+            return
+        self.state = "failed"
+        self.message = self.message or "; ".join(self._errors[-1:]) or "the run ended without a word"
+
+
+def _nobody(job: Job) -> None:
+    """Hear nothing."""

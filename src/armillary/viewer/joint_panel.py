@@ -1,0 +1,62 @@
+"""The tab of joints: a slider for each, and what follows from where they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armillary.viewer.controls import Told, heard
+from armillary.viewer.joints import configuration, slider_values, start
+from armillary.viewer.loop import Loop
+from armillary.viewer.posture import Posture, told
+from armillary.viewer.stage import Stage
+
+
+class JointPanel:
+    """Sliders of the robot on the stage, and what is told of its posture. `moved` is called when one has moved."""
+
+    def __init__(self, gui: Any, loop: Loop, moved: Any) -> None:
+        self._gui, self._loop, self._moved = gui, loop, moved
+        self._told = Told(gui, order=2)
+        self._folder: Any = None
+        self._sliders: list[Any] = []
+        self.stage: Stage | None = None
+
+    def show(self, stage: Stage) -> None:
+        """Make the sliders of a robot, in the place of those before."""
+        self.stage = stage
+        if self._folder is not None:
+            self._folder.remove()
+        self._folder = self._gui.add_folder("Joints", order=1)
+        values = slider_values(stage.model, stage.q)
+        with self._folder:
+            self._sliders = [
+                self._gui.add_slider(
+                    each.label, each.lower, each.upper, each.step, min(max(value, each.lower), each.upper)
+                )
+                for each, value in zip(stage.sliders, values, strict=True)
+            ]
+            home = self._gui.add_button("Back to the start")
+        for slider in self._sliders:
+            heard(self._loop, slider, "joints", self._slid)
+        heard(self._loop, home, "home", self._home)
+
+    def follow(self) -> None:
+        """Bring the sliders to where the robot is shown."""
+        if self.stage is not None:
+            for slider, value in zip(self._sliders, slider_values(self.stage.model, self.stage.shown), strict=True):
+                slider.value = min(max(value, slider.min), slider.max)
+
+    def tell(self, found: Posture) -> None:
+        """Write down a posture."""
+        self._told.show(told(found))
+
+    def _slid(self) -> None:
+        if self.stage is not None:
+            self.stage.stand(configuration(self.stage.model, [slider.value for slider in self._sliders]))
+            self._moved()
+
+    def _home(self) -> None:
+        if self.stage is not None:
+            self.stage.stand(start(self.stage.model, self.stage.sliders))
+            self.follow()
+            self._moved()

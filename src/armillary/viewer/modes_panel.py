@@ -1,0 +1,90 @@
+"""The tab of modes: natural frequencies where the robot stands, and a mode to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armillary.analysis.frequencies import Frequencies
+from armillary.viewer.controls import heard
+from armillary.viewer.loop import Loop
+from armillary.viewer.shaking import Shaking
+from armillary.viewer.stage import Stage
+
+STILL = "none"
+MOST = 30
+"""Modes that are listed."""
+
+
+def mode_name(found: Frequencies, k: int) -> str:
+    """Return what a mode is called in the list."""
+    return f"{k + 1}: {found.hz[k]:.4g} Hz"
+
+
+def table(found: Frequencies) -> str:
+    """Return frequencies as Markdown."""
+    lines = ["| mode | f [Hz] | damping | moves mostly |", "|--:|--:|--:|---|"]
+    for k in range(min(len(found), MOST)):
+        moved = ", ".join(found.main_coordinates(k)).replace("|", "/")
+        lines.append(f"| {k + 1} | {found.hz[k]:.5g} | {found.damping[k]:.3g} | {moved} |")
+    left = len(found) - MOST
+    remarks = [*([f"… and {left} more"] if left > 0 else []), *found.remarks()]
+    return "\n\n".join(["\n".join(lines) if len(found) else "", *remarks]).strip()
+
+
+class ModesPanel:
+    """Frequencies and modes. `changed` is called when another mode is to be seen, `asked` when joints are held anew."""
+
+    def __init__(self, gui: Any, loop: Loop, changed: Any, asked: Any) -> None:
+        self._gui, self._changed = gui, changed
+        self.held = gui.add_dropdown("joints", ("locked", "free"), hint="How the joints are held while links vibrate.")
+        self._mode = gui.add_dropdown("mode", (STILL,))
+        self._amplitude = gui.add_slider("amplitude", 0.1, 3.0, 0.1, 1.0)
+        self._pace = gui.add_slider("pace [1/s]", 0.1, 3.0, 0.1, 0.7, hint="Cycles in a second of looking at it.")
+        self._table = gui.add_markdown("")
+        self.stage: Stage | None = None
+        self.found: Frequencies | None = None
+        heard(loop, self.held, "held", asked)
+        for handle in (self._mode, self._amplitude, self._pace):
+            heard(loop, handle, "mode", self._picked)
+
+    def show(self, stage: Stage) -> None:
+        """Begin with another robot."""
+        self.stage, self.found = stage, None
+        self.held.value = "locked" if stage.model.elastic else "free"
+        self._mode.options, self._mode.value = (STILL,), STILL
+        self._table.content = "Looking for frequencies …"
+
+    def tell(self, found: Frequencies | None, fault: str) -> None:
+        """Write down frequencies, or why there are none."""
+        self.found = found
+        names = () if found is None else tuple(mode_name(found, k) for k in range(min(len(found), MOST)))
+        picked = self._number()
+        options = (STILL, *names)
+        if self._mode.options != options:
+            self._mode.options = options
+            self._mode.value = options[picked] if 0 < picked < len(options) else STILL
+        self._table.content = fault if found is None else table(found)
+
+    def rest(self) -> None:
+        """Show no mode."""
+        self._mode.value = STILL
+
+    def _number(self) -> int:
+        """Return the number of the mode that is picked, from 1; 0 for none."""
+        text = self._mode.value.partition(":")[0]
+        return int(text) if text.isdigit() else 0
+
+    def _picked(self) -> None:
+        stage, k = self.stage, self._number()
+        if stage is None:
+            return
+        stage.amplitude, stage.pace = float(self._amplitude.value), float(self._pace.value)
+        if k and self.found is not None and k <= len(self.found):
+            shape = self.found.shapes[:, k - 1]
+            same = stage.act == "shaking" and stage.shaking is not None and (stage.shaking.shape == shape).all()
+            phase = stage.phase
+            stage.shake(Shaking(stage.scene, self.found.q, shape))
+            stage.phase = phase if same else 0.0
+        elif stage.act == "shaking":
+            stage.act = "standing"
+        self._changed()

@@ -1,0 +1,294 @@
+"""The live page: one robot on a stage, panels around it, and the loop that moves it all.
+
+All tabs that are open show the same: what one of them does, the others see. What runs, goes on when tabs are closed;
+while none is open, time goes on but nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import traceback
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from armillary.analysis.frequencies import Frequencies
+from armillary.errors import ArmillaryError
+from armillary.kinematics.poses import frame_pose
+from armillary.model import build_model
+from armillary.viewer import server as serving
+from armillary.viewer.background import Background
+from armillary.viewer.ellipsoids import Ellipsoid
+from armillary.viewer.job import Job
+from armillary.viewer.joint_panel import JointPanel
+from armillary.viewer.loop import Loop
+from armillary.viewer.modes_panel import ModesPanel
+from armillary.viewer.playback import NONE, Playback
+from armillary.viewer.posture import posture
+from armillary.viewer.robot_panel import ELLIPSOID, RobotPanel
+from armillary.viewer.robot_view import MARKS, Floats, RobotView, draw_ellipsoid, floor, move_ellipsoid
+from armillary.viewer.run_panel import RunPanel
+from armillary.viewer.stage import Stage, Vibration
+from armillary.viewer.subject import Robots, Subject
+
+TELLING = 0.1
+"""Seconds between texts about a robot that moves."""
+ELLIPSOID_SIZE = 0.25
+"""Metres for 1 m/s of the ellipsoid of velocities."""
+GREEN, GREY = (40, 160, 90), (200, 205, 210)
+
+
+class Page:
+    """A page that is served until `stop`."""
+
+    def __init__(self, subject: Subject, port: int | None = None) -> None:
+        self.robots = Robots()
+        name = self.robots.add(subject.robot, subject.name)
+        self.server = serving.serve(port, "Armillary")
+        self.address = serving.address(self.server)
+        self.loop = Loop(self._frame, self._failed)
+        self.background = Background(self._failed)
+        self.view: RobotView | None = None
+        self.ghost: tuple[RobotView, Stage] | None = None
+        self._ellipsoid: Any = None
+        self._dirty, self._then, self._told_at, self._stopped = True, time.monotonic(), 0.0, False
+        self._moving = False
+        self._drawn: Floats | None = None
+        self._build(name, subject.motors)
+        self._begin(subject, name)
+        self.server.on_client_connect(self._came)
+        self.loop.start()
+
+    def stop(self) -> None:
+        """End everything: the loop, a run that goes on, the server."""
+        if not self._stopped:
+            self._stopped = True
+            self.loop.stop()
+            self.background.stop()
+            self.run.close()
+            serving.stop(self.server)
+
+    def _build(self, name: str, motors: str) -> None:
+        gui, loop, names = self.server.gui, self.loop, self.robots.names
+        gui.main_panel.dock_right()
+        gui.main_panel.set_width(340)
+        tabs = gui.add_tab_group()
+        with tabs.add_tab("Robot"):
+            self.robot = RobotPanel(gui, loop, names, self._picked_robot, self._look)
+        with tabs.add_tab("Joints") as self._joints_tab:
+            self.joints = JointPanel(gui, loop, self._moved)
+        with tabs.add_tab("Modes"):
+            self.modes = ModesPanel(gui, loop, self._changed, self._vibrate)
+        with tabs.add_tab("Run") as self._run_tab:
+            self.run = RunPanel(gui, loop, names, self.robots.find, self._picked_run, self._done)
+        self.playback = Playback(gui, loop, self._picked_result, self._changed)
+        self.robot.robot.value = self.run.robot.value = name
+        self.robot.motors.value = self.run.motors.value = motors
+
+    def _begin(self, subject: Subject, name: str) -> None:
+        """Play the results that the page is opened on, or show its robot and run its scenario."""
+        added = [self.playback.add(each, motion) for each, motion in subject.results.items()]
+        if not added:
+            self._set(Stage(build_model(subject.robot, subject.motors), name))
+        else:
+            self._set(Stage.of_motion(self.playback.results[added[0]], name))
+            self.stage.clock.play()
+            self.playback.result.value = added[0]
+            self.playback.ghost.value = added[1] if len(added) > 1 else NONE
+            self._picked_result()
+        if subject.scenario is not None:
+            self.run.run(subject.scenario.stem, subject.scenario)
+
+    def _set(self, stage: Stage) -> None:
+        """Put another robot on the stage."""
+        self.stage = stage
+        with self.server.atomic():
+            if self.view is not None:
+                self.view.remove()
+            self.view = RobotView(self.server.scene, stage.scene, "/robot")
+            self._ground(stage)
+        self.robot.show(stage)
+        with self._joints_tab:
+            self.joints.show(stage)
+        self.modes.show(stage)
+        with self._run_tab:
+            self.run.show(stage)
+        self._drawn = None
+        self._look()
+        self._vibrate()
+
+    def _ground(self, stage: Stage) -> None:
+        """Turn the scene as gravity is, lay a floor, and look at the robot."""
+        up, size, scene = stage.scene.up, stage.scene.size, self.server.scene
+        scene.set_up_direction(tuple(up.tolist()))
+        scene.add_line_segments("/floor", floor(up, size), colors=GREY, thickness=1.0, thickness_units="screen")
+        eye, target = stage.look()
+        self.server.initial_camera.position = tuple(eye.tolist())
+        self.server.initial_camera.look_at = tuple(target.tolist())
+        self.server.initial_camera.up = tuple(up.tolist())
+        for client in self.server.get_clients().values():
+            client.camera.position, client.camera.look_at = eye, target
+            client.camera.up_direction = up
+
+    # What browsers do.
+
+    def _picked_robot(self) -> None:
+        self._show_robot(str(self.robot.robot.value), str(self.robot.motors.value))
+
+    def _picked_run(self) -> None:
+        self._show_robot(str(self.run.robot.value), str(self.run.motors.value))
+
+    def _show_robot(self, name: str, motors: str) -> None:
+        robot, _ = self.robots.find(name)
+        self.robot.robot.value = self.run.robot.value = name
+        self.robot.motors.value = self.run.motors.value = motors
+        self.playback.result.value = NONE
+        self.playback.show(None)
+        self._remove_ghost()
+        self._set(Stage(build_model(robot, motors), name))
+
+    def _picked_result(self) -> None:
+        first, second = self.playback.chosen
+        self._remove_ghost()
+        if first is None:
+            self.playback.show(None)
+            self.stage.act = "standing"
+            self._changed()
+            return
+        if self.stage.player is None or self.stage.player.motion is not first:
+            stage = Stage.of_motion(first, first.robot)
+            stage.clock.play()
+            name = self.robots.add(first.model.robot, first.robot)
+            self._know(name, first.model.motors)
+            self._set(stage)
+        if second is not None:
+            other = Stage.of_motion(second, second.robot)
+            self.ghost = RobotView(self.server.scene, other.scene, "/ghost", ghost=True), other
+        self.playback.show(self.stage)
+        self._changed()
+
+    def _know(self, name: str, motors: str) -> None:
+        """Have a robot in the lists, and picked there."""
+        for handle in (self.robot.robot, self.run.robot):
+            if handle.options != self.robots.names:
+                handle.options = self.robots.names
+            handle.value = name
+        self.robot.motors.value = motors
+
+    def _remove_ghost(self) -> None:
+        if self.ghost is not None:
+            self.ghost[0].remove()
+            self.ghost = None
+
+    def _moved(self) -> None:
+        """Follow joints that somebody has moved."""
+        self.modes.rest()
+        self._changed()
+        self._vibrate()
+
+    def _changed(self) -> None:
+        self._dirty = True
+
+    def _look(self) -> None:
+        """Show what is to be shown."""
+        if self.view is not None:
+            self.stage.magnification = float(self.robot.magnification.value)
+            self.view.coloured = bool(self.robot.strain.value)
+            self.view.shade(bool(self.robot.fine.value))
+            self.server.scene.configure_default_lights(True, cast_shadow=bool(self.robot.fine.value))
+            for what in MARKS:
+                self.view.mark(what, bool(self.robot.marks[what].value))
+        self._drawn = None
+        self._changed()
+
+    def _vibrate(self) -> None:
+        """Ask for the frequencies where the robot stands; the answer comes when it is there."""
+        stage, model = self.stage, self.stage.model
+        asked = Vibration(model.robot, stage.joint_values, model.motors, str(self.modes.held.value))
+
+        def work() -> None:
+            answer = asked.find()
+            self.loop.post("vibration", lambda: self._vibrates(stage, *answer))
+
+        self.background.ask(work)
+
+    def _vibrates(self, stage: Stage, found: Frequencies | None, hanging: Floats | None, fault: str) -> None:
+        if stage is not self.stage:
+            return
+        if hanging is not None:
+            stage.hang(hanging)
+        self.modes.tell(found, fault)
+        self._changed()
+
+    def _done(self, job: Job) -> None:
+        """Show what came of a run."""
+        if job.motion is not None and len(job.motion) > 1:
+            self.playback.result.value = self.playback.add(job.name, job.motion)
+            self._picked_result()
+
+    async def _came(self, client: Any) -> None:
+        self.loop.post("came", self._changed)
+
+    # What the page does.
+
+    def _frame(self) -> bool:
+        """Draw what has changed, and say whether more will."""
+        now, moved = time.monotonic(), self.stage.moving
+        # Time passes between frames of one motion; what has just begun begins now, however long all was still.
+        self.stage.advance(now - self._then if self._moving else 0.0)
+        self._then, self._moving = now, self.stage.moving
+        moving = self._moving
+        self._dirty |= moved and not moving  # where it has come to rest is to be seen too
+        if (moving or self._dirty) and self.server.get_clients():
+            settled, self._dirty = self._dirty, False
+            with self.server.atomic():
+                self._draw(settled, now)
+        return moving
+
+    def _draw(self, settled: bool, now: float) -> None:
+        stage, view = self.stage, self.view
+        if view is None:
+            return
+        q = stage.shown
+        if self._drawn is None or not np.array_equal(q, self._drawn):
+            view.update(q, stage.shown_magnification, stage.strain_limit)
+            self._drawn = q
+        if self.ghost is not None:
+            ghost, other = self.ghost
+            other.clock.seek(stage.clock.time)
+            ghost.update(other.shown, stage.magnification, stage.strain_limit)
+        self.playback.follow()
+        if settled or now - self._told_at > TELLING:
+            self._told_at = now
+            self._tell(q)
+            if settled and stage.act == "playing" and not stage.clock.playing:
+                self.joints.follow()
+
+    def _tell(self, q: Floats) -> None:
+        found = posture(self.stage.model, q)
+        self.joints.tell(found)
+        self.robot.tell_strain(self.stage.strain_limit, self.stage.act == "shaking")
+        self._show_velocities(found.velocities if self.robot.marks[ELLIPSOID].value else None, q)
+
+    def _show_velocities(self, found: Ellipsoid | None, q: Floats) -> None:
+        """Show the ellipsoid of velocities about the tip as it is drawn, or none."""
+        if found is not None:
+            model, least = self.stage.model, 0.003 * self.stage.scene.size
+            _, tip = frame_pose(model, self.stage.scene.poses(q, self.stage.shown_magnification), "tip")
+            drawn = replace(found, centre=np.asarray(tip, dtype=float))
+            if self._ellipsoid is None:
+                self._ellipsoid = draw_ellipsoid(self.server.scene, "/velocities", drawn, GREEN, ELLIPSOID_SIZE, least)
+            move_ellipsoid(self._ellipsoid, drawn, ELLIPSOID_SIZE, least)
+        if self._ellipsoid is not None:
+            self._ellipsoid.visible = found is not None
+
+    def _failed(self, error: Exception) -> None:
+        """Say what went wrong, in every tab; a fault of ours goes to the terminal as well."""
+        if self._stopped:
+            return
+        if not isinstance(error, ArmillaryError):
+            traceback.print_exception(error, file=sys.stderr)
+        for client in self.server.get_clients().values():
+            client.add_notification("This did not work", str(error), color="red")

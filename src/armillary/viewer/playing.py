@@ -1,0 +1,93 @@
+"""Playing a motion: a clock that runs, stops and jumps, and where the robot is at its time."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.model import Model
+from armillary.model.coordinates import joint_places
+from armillary.results.trajectory import Trajectory
+
+Floats = NDArray[np.float64]
+
+SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
+
+
+def quaternions(model: Model) -> list[slice]:
+    """Return the places of quaternions in q."""
+    return [q for q, v in joint_places(model).values() if q.stop - q.start > v.stop - v.start]
+
+
+def unit_quaternions(model: Model, q: Floats) -> Floats:
+    """Return q with its quaternions brought to length one."""
+    q = np.array(q, dtype=float)
+    for place in quaternions(model):
+        length = float(np.linalg.norm(q[place]))
+        q[place] = q[place] / length if length > 0 else (1.0, 0.0, 0.0, 0.0)
+    return q
+
+
+class Clock:
+    """The time of a motion between `start` and `end` [s]; it begins again at the end if `repeat`, else stops there."""
+
+    def __init__(self, start: float, end: float) -> None:
+        self.start, self.end = start, max(end, start)
+        self.time, self.speed, self.playing, self.repeat = start, 1.0, False, True
+
+    def advance(self, seconds: float) -> float:
+        """Let so many seconds of real time pass, and return the time of the motion [s]."""
+        if not self.playing:
+            return self.time
+        time = self.time + self.speed * seconds
+        span = self.end - self.start
+        if time > self.end:
+            self.playing = self.repeat and span > 0
+            time = self.start + (time - self.start) % span if self.playing else self.end
+        self.time = time
+        return time
+
+    def seek(self, time: float) -> None:
+        """Go to a time, or the nearest that there is [s]."""
+        self.time = min(max(time, self.start), self.end)
+
+    def play(self) -> None:
+        """Go on, from the beginning if the end is reached."""
+        if self.time >= self.end:
+            self.time = self.start
+        self.playing = True
+
+    def pause(self) -> None:
+        """Stop where it is."""
+        self.playing = False
+
+    @property
+    def step(self) -> float:
+        """About a thousandth of the duration: a step of the slider [s]."""
+        span = self.end - self.start
+        return float(10.0 ** np.floor(np.log10(span / 1000))) if span > 0 else 1e-3
+
+
+class Player:
+    """A motion that is asked for its configuration at any time."""
+
+    def __init__(self, motion: Trajectory) -> None:
+        finite = np.all(np.isfinite(motion.q), axis=1) & np.isfinite(motion.t)
+        self.motion, self.t, self.q = motion, motion.t[finite], motion.q[finite]
+        self._quaternions = quaternions(motion.model)
+
+    def at(self, time: float) -> Floats:
+        """Return q between the rows before and after a time, or the first or last row."""
+        k = int(np.searchsorted(self.t, time, side="right"))
+        if k == 0 or k == len(self.t):
+            return np.array(self.q[min(k, len(self.t) - 1)])
+        before, after = self.q[k - 1], self.q[k].copy()
+        part = (time - self.t[k - 1]) / (self.t[k] - self.t[k - 1])
+        for place in self._quaternions:
+            if before[place] @ after[place] < 0:
+                after[place] = -after[place]
+        return unit_quaternions(self.motion.model, before + part * (after - before))
+
+    def rows(self, most: int = 200) -> Floats:
+        """Return configurations all over the motion, shape (at most `most`, nq)."""
+        return np.asarray(self.q[np.unique(np.linspace(0, len(self.q) - 1, most).astype(int))])

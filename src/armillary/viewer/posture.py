@@ -1,0 +1,81 @@
+"""What there is to say of a robot at rest at a configuration: tip pose, velocity ellipsoid, efforts against gravity."""
+
+from __future__ import annotations
+
+import html
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.dynamics import Reference
+from armillary.kinematics.jacobian import jacobian
+from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.model import Model
+from armillary.model.coordinates import coordinate_units, joint_count, velocity_names
+from armillary.spatial.rotation import to_rpy
+from armillary.viewer.ellipsoids import Ellipsoid, velocity_ellipsoid
+
+Floats = NDArray[np.float64]
+
+RANK = 1e-9
+"""A semi-axis below this, against the longest, is none: a planar arm has two."""
+
+
+@dataclass(frozen=True, eq=False)
+class Posture:
+    """A robot at rest: `efforts` (joints,) [N·m, N] hold it against gravity; and its tip, if any."""
+
+    q: Floats
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    efforts: Floats
+    position: Floats | None = None
+    rpy: tuple[float, float, float] | None = None
+    velocities: Ellipsoid | None = None
+
+    @property
+    def manipulability(self) -> float:
+        """The product of the semi-axes of the velocity ellipsoid that the robot has."""
+        if self.velocities is None:
+            return 0.0
+        sigma = self.velocities.semi_axes
+        return float(np.prod(sigma[sigma > RANK * sigma.max()])) if sigma.max() > 0 else 0.0
+
+
+def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
+    """Return what there is to say of a robot at rest at q."""
+    q, count = np.asarray(q, dtype=float), joint_count(model)
+    efforts = np.asarray(Reference(model).gravity(q), dtype=float)[:count]
+    names, units = velocity_names(model)[:count], coordinate_units(model)["tau"][:count]
+    if frame not in model.frames:
+        return Posture(q, names, units, efforts)
+    R, position = frame_pose(model, body_poses(model, q), frame)
+    J = np.asarray(jacobian(model, q, frame), dtype=float)[3:, :count]
+    position = np.asarray(position, dtype=float)
+    return Posture(q, names, units, efforts, position, to_rpy(R), velocity_ellipsoid(J, position))
+
+
+def told(found: Posture) -> str:
+    """Return a posture as HTML: the tip, then a row for each joint."""
+    lines = []
+    if found.position is not None and found.rpy is not None and found.velocities is not None:
+        x, y, z = found.position
+        roll, pitch, yaw = (math.degrees(angle) for angle in found.rpy)
+        axes = ", ".join(f"{axis:.3g}" for axis in found.velocities.semi_axes)
+        lines += [
+            f"<b>Tip</b> x {x:.4f}, y {y:.4f}, z {z:.4f} m",
+            f"roll {roll:.2f}, pitch {pitch:.2f}, yaw {yaw:.2f}°",
+            f"<b>Manipulability</b> {found.manipulability:.4g} (semi-axes {axes})",
+        ]
+    else:
+        lines.append("No frame is named tip: this robot has several ends.")
+    least = 1e-12 * float(np.abs(found.efforts).max(initial=0.0))  # what is left of zeros after rounding
+    efforts = np.where(np.abs(found.efforts) > least, found.efforts, 0.0)
+    rows = (
+        f'<tr><td>{html.escape(name)}</td><td style="text-align:right">{effort:.4g} {unit}</td></tr>'
+        for name, effort, unit in zip(found.names, efforts, found.units, strict=True)
+    )
+    table = f'<table style="width:100%">{"".join(rows)}</table>'
+    return "<br>".join([*lines, "<b>Gravity torques</b>"]) + table

@@ -1,0 +1,164 @@
+"""The tab of runs: a form, Start and Cancel, how far the run is, and what is wrong with a field, at that field."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from armillary.simulation.references import TASK_REFERENCES
+from armillary.viewer.controls import Fault, heard
+from armillary.viewer.form import CHOICES, DURATION, MOTORS, NONE, Field, Form, fields, proposals
+from armillary.viewer.job import Job
+from armillary.viewer.loop import Loop
+from armillary.viewer.stage import Stage
+
+
+class RunPanel:
+    """The form of a run, and the run.
+
+    `robots` finds a robot by the name in the list and gives it and the text of its file, if it is not in the library;
+    `done` is called with the run that has ended.
+    """
+
+    def __init__(self, gui: Any, loop: Loop, names: tuple[str, ...], robots: Any, picked: Any, done: Any) -> None:
+        self._gui, self._loop, self._robots, self._done = gui, loop, robots, done
+        self.stage: Stage | None = None
+        self.job: Job | None = None
+        self._handed_over = False
+        self._folder = tempfile.TemporaryDirectory(prefix="armillary-page-", ignore_cleanup_errors=True)
+        self._texts: dict[str, Any] = {}
+        self._faults: dict[str, Fault] = {}
+        self._tables: dict[str, Any] = {}
+        self.robot = gui.add_dropdown("robot ", names, order=1)
+        self.motors = gui.add_dropdown("motors ", MOTORS, order=2)
+        self._text(DURATION, "2", order=3)
+        self._kinds = {}
+        for k, (table, choices) in enumerate(CHOICES.items()):
+            self._kinds[table] = gui.add_dropdown(table, choices, order=10 + 10 * k)
+            self._faults[table] = Fault(gui, order=11 + 10 * k)
+            heard(loop, self._kinds[table], table, partial(self._fill, table))
+        gui.add_markdown("The run starts where the joint sliders are.", order=30)
+        self._start = gui.add_button("Start", order=31)
+        self._cancel = gui.add_button("Cancel", order=32, disabled=True)
+        self._bar = gui.add_progress_bar(0.0, visible=False, order=33)
+        self._told = gui.add_markdown("", order=34)
+        self._faults[""] = Fault(gui, order=35)
+        heard(loop, self.robot, "run robot", picked)
+        heard(loop, self._start, "start", self.start)
+        heard(loop, self._cancel, "cancel", self.cancel)
+
+    def show(self, stage: Stage) -> None:
+        """Propose a run of another robot."""
+        self.stage = stage
+        flexible = bool(stage.model.elastic)
+        if self._kinds["reference"].value == NONE:
+            self._kinds["reference"].value = "fifth_order"
+        if self._kinds["controller"].value in (NONE, "pd_gravity", "computed_torque"):
+            self._kinds["controller"].value = "pd_gravity" if flexible else "computed_torque"
+        for table in CHOICES:
+            self._fill(table)
+
+    @property
+    def form(self) -> Form | None:
+        """The form as it is filled."""
+        if self.stage is None:
+            return None
+        robot, file = self._robots(self.robot.value)
+        name = self.robot.value
+        if file is not None:
+            path = Path(self._folder.name) / "robot.toml"
+            path.write_text(file, encoding="utf-8")
+            name = path.name
+        texts = tuple((path, str(handle.value)) for path, handle in self._texts.items())
+        kinds = {table: str(handle.value) for table, handle in self._kinds.items()}
+        return Form(robot, name, str(self.motors.value), **kinds, texts=texts, start=self.stage.joint_values)
+
+    def start(self) -> None:
+        """Check the form, and start the run that it asks for."""
+        form = self.form
+        if form is None or (self.job is not None and self.job.running):
+            return
+        file = Path(self._folder.name) / "scenario.toml"
+        scenario, faults = form.check(str(file))
+        self.tell_faults(faults)
+        if scenario is None:
+            return
+        file.write_text(form.text(), encoding="utf-8")
+        self.run(f"{self.robot.value}, motors {form.motors}", file)
+
+    def run(self, name: str, scenario: Path) -> None:
+        """Start the run of a scenario file."""
+        self.job, self._handed_over = Job(name, scenario, lambda job: self._loop.post("job", self._follow)), False
+        self._follow()
+
+    def cancel(self) -> None:
+        """Cancel the run that goes on."""
+        if self.job is not None:
+            self.job.cancel()
+            self._told.content = "Cancelling …"
+
+    def close(self) -> None:
+        """End the run that goes on, and take files away."""
+        if self.job is not None:
+            self.job.close()
+        self._folder.cleanup()
+
+    def tell_faults(self, faults: dict[str, str]) -> None:
+        """Show what is wrong at the fields that it is about."""
+        for path, fault in self._faults.items():
+            fault.show(faults.get(path, ""))
+
+    def _text(self, field: Field, value: str, order: float | None = None) -> None:
+        unit = f" [{field.unit}]" if field.unit and field.unit != "joint" else ""
+        handle = self._gui.add_text(f"{field.name}{unit}", value, hint=field.meaning, order=order)
+        self._texts[field.path] = handle
+        self._faults[field.path] = Fault(self._gui, order=None if order is None else order + 0.5)
+
+    def _fill(self, table: str) -> None:
+        """Make the fields of a type of reference or controller, with what is proposed for the robot."""
+        if self.stage is None:
+            return
+        if table == "reference" and not self.stage.model.elastic:
+            self._match_controller()
+        if table in self._tables:
+            self._tables[table].remove()
+        for path in [path for path in self._texts if path.startswith(f"{table}.")]:
+            del self._texts[path], self._faults[path]
+        self._faults[table].show("")
+        kind = str(self._kinds[table].value)
+        values = proposals(self.stage.model, kind, self.stage.q)
+        self._tables[table] = self._gui.add_folder(None, order=self._kinds[table].order + 2)
+        with self._tables[table]:
+            for field in fields(table, kind):
+                self._text(field, values.get(field.name, ""))
+
+    def _match_controller(self) -> None:
+        """Pick a controller that can follow the reference: of the task, or of joints."""
+        kind, task = self._kinds["controller"], self._kinds["reference"].value in TASK_REFERENCES
+        wanted = "operational_space" if task else "computed_torque"
+        if task != (kind.value == "operational_space"):
+            kind.value = wanted
+            self._fill("controller")
+
+    def _follow(self) -> None:
+        """Show how far the run is, and hand over its result."""
+        job = self.job
+        if job is None:
+            return
+        self._start.disabled, self._cancel.disabled = job.running, not job.running
+        self._bar.visible, self._bar.value = job.running, 100 * job.part
+        if job.running:
+            if not job.cancelled:
+                self._told.content = f"Running {job.name}: {100 * job.part:.0f} %"
+            return
+        words = {"done": "Done", "cancelled": "Cancelled", "failed": "Failed"}[job.state]
+        lines = [f"**{words}**: {job.name}" + (f". {job.message}" if job.message and job.state != "failed" else "")]
+        lines += [f"Warning: {text}" for text in job.warnings]
+        lines += [f"{event.t:.4g} s: {event.message}" for event in (job.motion.events[:5] if job.motion else ())]
+        self._told.content = "\n\n".join(lines)
+        self._faults[""].show(job.message if job.state == "failed" else "")
+        if not self._handed_over:
+            self._handed_over = True
+            self._done(job)

@@ -1,0 +1,91 @@
+"""The server of the page: viser on this computer alone, without its ways out.
+
+It listens on 127.0.0.1, refuses browsers that come from pages of other sites, and neither offers nor makes the tunnels
+to the outside that viser has.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import socket
+import threading
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+from armillary.errors import ArgumentError
+from armillary.viewer.extra import viser
+
+HOST = "127.0.0.1"
+PORT = 8080
+TRIES = 50
+
+
+def serve(port: int | None, title: str) -> Any:
+    """Return a viser server at a port, or at the first free one from `PORT` on if none is given.
+
+    Raises:
+        ArgumentError: The port is taken.
+        MissingExtraError: viser is not installed.
+    """
+    module = viser()
+    with contextlib.redirect_stdout(io.StringIO()):  # it says hello on stdout
+        server = module.ViserServer(host=HOST, port=free_port(port), label=title, verbose=False)
+    server.request_share_url = _no_tunnel
+    server._websock_server.on_client_connect(_own_pages_only(server))
+    server.gui.configure_theme(show_logo=False, show_share_button=False, control_width="medium")
+    threading.Thread(target=_warm_up, args=(address(server),), daemon=True).start()
+    return server
+
+
+def address(server: Any) -> str:
+    """Return where a browser finds the page."""
+    return f"http://{HOST}:{server.get_port()}"
+
+
+def stop(server: Any) -> None:
+    """End a server."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        server.stop()
+
+
+def free_port(port: int | None) -> int:
+    """Return a port that nobody listens on: the one that is asked for, or the first free one from `PORT` on."""
+    for candidate in (port,) if port is not None else range(PORT, PORT + TRIES):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, candidate))
+                return int(probe.getsockname()[1])
+            except (OSError, OverflowError):
+                continue
+    found = f"{port}, which is taken or not allowed" if port is not None else f"{PORT} … {PORT + TRIES - 1}, all taken"
+    raise ArgumentError("--port", found, "a free port between 1024 and 65535", "leave it out to take the next free one")
+
+
+def _no_tunnel(*arguments: Any, **options: Any) -> None:
+    """Make no tunnel: the page is for this computer."""
+
+
+def _own_pages_only(server: Any) -> Callable[[Any], Any]:
+    """Return what closes connections from pages of other sites: their scripts can reach this computer too."""
+
+    async def check(connection: Any) -> None:
+        found = server._websock_server._live_connections.get(connection.client_id)
+        headers = found.request.headers if found is not None and found.request is not None else {}
+        port = server._websock_server._port
+        own = {f"{name}:{port}" for name in (HOST, "localhost")}
+        origin, host = headers.get("Origin"), headers.get("Host")
+        if host not in own or (origin is not None and origin.removeprefix("http://") not in own):
+            await found.close(1008, "not a page of this server")
+
+    return check
+
+
+def _warm_up(page: str) -> None:
+    """Ask for the page once: packing it takes a second, which the first browser need not wait for."""
+    with contextlib.suppress(OSError):
+        request = urllib.request.Request(page, headers={"Accept-Encoding": "gzip"})
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=30) as answer:
+            answer.read()

@@ -1,0 +1,178 @@
+"""What is on the stage, as data: one robot, which stands, shakes in a mode, or plays a motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.analysis.equilibrium import sagged
+from armillary.analysis.frequencies import Frequencies, frequencies
+from armillary.description.robot import Robot
+from armillary.errors import ArmillaryError
+from armillary.model import Model, build_model
+from armillary.results.trajectory import Trajectory
+from armillary.scene.scene import Scene
+from armillary.viewer import joints
+from armillary.viewer.playing import Clock, Player, unit_quaternions
+from armillary.viewer.shaking import Shaking
+from armillary.viewer.strain import greatest_strain
+
+Floats = NDArray[np.float64]
+Act = Literal["standing", "shaking", "playing"]
+
+GLIDE = 0.04
+"""Seconds in which a robot comes nearer to where it shall stand by a factor e. Browsers tell of a slider that moves 20
+times a second at most; gliding shows what is between."""
+NEAR = 1e-5
+"""Radians or metres from where it shall stand at which it is there."""
+
+
+@dataclass(frozen=True)
+class Vibration:
+    """What is asked of the modes of a robot at a configuration: joints "locked" or "free", links bent by gravity."""
+
+    robot: Robot
+    q: tuple[float, ...]
+    motors: str
+    held: str
+
+    def find(self) -> tuple[Frequencies | None, Floats | None, str]:
+        """Return the frequencies, q with the links bent as they hang, and what went wrong, if anything did."""
+        try:
+            found = frequencies(self.robot, q=list(self.q), motors=self.motors, joints=self.held)
+            return found, found.q, ""
+        except ArmillaryError as error:
+            return None, self._hanging(), str(error)
+
+    def _hanging(self) -> Floats | None:
+        model = build_model(self.robot, self.motors)
+        q = model.neutral.copy()
+        q[: len(self.q)] = self.q
+        try:
+            return sagged(model, q, np.zeros(model.nv)).q if model.elastic else None
+        except ArmillaryError:
+            return None
+
+
+@dataclass
+class Stage:
+    """One robot on the stage. `q` is where it stands, or shall stand: it glides there.
+
+    Its links hang as gravity bends them once that is known.
+    """
+
+    model: Model
+    name: str
+    act: Act = "standing"
+    magnification: float = 1.0
+    q: Floats = field(default_factory=lambda: np.zeros(0))
+    player: Player | None = None
+    clock: Clock = field(default_factory=lambda: Clock(0.0, 0.0))
+    shaking: Shaking | None = None
+    phase: float = 0.0
+    amplitude: float = 1.0
+    pace: float = 0.7
+    """Cycles of a mode in a second of looking at it."""
+    strain_limit: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.scene = Scene(self.model)
+        self.sliders = joints.controls(self.model, self.scene.size)
+        if not len(self.q):
+            self.q = joints.start(self.model, self.sliders)
+        self._gliding = self.q
+        self.limit_strain(self.q[None])
+
+    @classmethod
+    def of_motion(cls, motion: Trajectory, name: str) -> Stage:
+        """Return a stage on which a motion is played, from its beginning."""
+        player = Player(motion)
+        stage = cls(motion.model, name, q=player.q[0].copy())
+        stage.player, stage.act = player, "playing"
+        stage.clock = Clock(float(player.t[0]), float(player.t[-1]))
+        stage.limit_strain(player.rows())
+        return stage
+
+    @property
+    def joint_values(self) -> tuple[float, ...]:
+        """The coordinates of the joints, elastic ones left out."""
+        return tuple(self.q[: self.model.nq - len(self.model.elastic)].tolist())
+
+    def stand(self, q: Floats) -> None:
+        """Stand at q; elastic coordinates stay as they are until it is known how the links hang there."""
+        first = self.model.nq - len(self.model.elastic)
+        if self.act != "standing":
+            self._gliding = self.shown
+        self.q = np.concatenate([q[:first], self.q[first:]])
+        self.act = "standing"
+
+    def hang(self, q: Floats) -> None:
+        """Take over how the links hang, if that is for where the robot stands now."""
+        first = self.model.nq - len(self.model.elastic)
+        if len(q) == len(self.q) and np.allclose(q[:first], self.q[:first], atol=1e-12):
+            self.q = q.copy()
+            if self.act == "standing":
+                self.limit_strain(self.q[None])
+
+    def shake(self, shaking: Shaking) -> None:
+        """Shake in a mode."""
+        self.shaking, self.act, self.phase = shaking, "shaking", 0.0
+        quarters = np.linspace(0, 2 * np.pi, 8, endpoint=False)
+        self.limit_strain(np.array([shaking.at(phase, self.amplitude) for phase in quarters]))
+
+    def advance(self, seconds: float) -> None:
+        """Let real time pass."""
+        if self.act == "playing":
+            self.clock.advance(seconds)
+        elif self.act == "shaking":
+            self.phase = (self.phase + 2 * np.pi * self.pace * seconds) % (2 * np.pi)
+        else:
+            left = np.exp(-seconds / GLIDE) * (self._gliding - self.q)
+            near = float(np.abs(left).max(initial=0.0)) < NEAR
+            self._gliding = self.q if near else unit_quaternions(self.model, self.q + left)
+
+    @property
+    def moving(self) -> bool:
+        """Whether what is shown changes by itself."""
+        if self.act == "standing":
+            return self._gliding is not self.q
+        return self.act == "shaking" or self.clock.playing
+
+    @property
+    def shown(self) -> Floats:
+        """The configuration to show."""
+        if self.act == "playing" and self.player is not None:
+            return self.player.at(self.clock.time)
+        if self.act == "shaking" and self.shaking is not None:
+            return self.shaking.at(self.phase, self.amplitude)
+        return self._gliding
+
+    @property
+    def shown_magnification(self) -> float:
+        """How many times as far links are bent; a mode has its own amplitude."""
+        return 1.0 if self.act == "shaking" else self.magnification
+
+    def look(self) -> tuple[Floats, Floats]:
+        """Return from where to look at the robot, and at what point [m]: from the side, half above it."""
+        up = self.scene.up
+        rows = self.player.rows(12) if self.player is not None else self.q[None]
+        points = np.vstack([self._corners(q) for q in rows])
+        low, high = points.min(axis=0), points.max(axis=0)
+        target = (low + high) / 2
+        radius = max(float(np.linalg.norm(high - low)) / 2, 0.45 * self.scene.size)
+        upright = abs(up[2]) > 0.7  # else the robot moves in a plane that one looks at from the front
+        way = np.array([0.9, -1.0, 0.55]) if upright else np.array([0.25, 0.0, 1.0]) + 0.3 * up
+        return target + 1.9 * radius * way / np.linalg.norm(way), target
+
+    def _corners(self, q: Floats) -> Floats:
+        """Return points of all parts at q in the world, shape (P, 3) [m]."""
+        poses = self.scene.poses(q)
+        placed = ((part.mesh.vertices[::7], poses[part.body]) for part in self.scene.parts)
+        return np.vstack([vertices @ np.asarray(R, dtype=float).T + o for vertices, (R, o) in placed])
+
+    def limit_strain(self, configurations: Floats) -> None:
+        """Let colours reach to the greatest strain of some configurations, shape (N, nq)."""
+        self.strain_limit = greatest_strain(self.scene.parts, configurations)

@@ -1,0 +1,76 @@
+"""The surface of a bent link in bands of colour: blue where it is pressed, red where it is pulled.
+
+viser draws a mesh in one colour. So the surface is cut into bands of strain, each a mesh of its own: all have the same
+vertices, and a quadrangle between two rings of the surface belongs to the band of the mean strain of its corners. Faces
+that belong to other bands are shrunk to a point, so that no array changes its size while the link moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.scene.beam_surface import RINGS, ROUND
+from armillary.scene.mesh import grid_faces
+from armillary.scene.part import Colour, Part
+
+Floats = NDArray[np.float64]
+Faces = NDArray[np.int64]
+
+EVERY = 2
+"""Of the rings of a surface, each second one is enough."""
+LEVELS = 7
+"""Bands, an odd number: the middle one is about zero."""
+PRESSED, NEUTRAL, PULLED = (np.array(rgb) / 255 for rgb in ((0, 70, 200), (210, 210, 210), (215, 10, 25)))
+ROWS = len(range(0, RINGS, EVERY))
+FACES = grid_faces(ROWS, ROUND)  # first halves of all quadrangles, then second halves
+
+
+@dataclass(frozen=True, eq=False)
+class Bands:
+    """The surface: vertices (V, 3) [m] in the body's axes, and the level of strain of each triangle (F,), from 0."""
+
+    vertices: Floats
+    levels: NDArray[np.int64]
+
+    def faces(self, level: int) -> Faces | None:
+        """Return the triangles (F, 3) of a band, those of others shrunk to a point; none if it has none."""
+        own = self.levels == level
+        return np.where(own[:, None], FACES, 0) if own.any() else None
+
+
+def bands(part: Part, q: Floats, magnified: Floats, limit: float) -> Bands:
+    """Return the bands of a part that bends; its shape is that at `magnified`, its strain that at q."""
+    assert part.bending is not None
+    count = RINGS * ROUND
+    vertices = part.vertices(magnified)[:count].reshape(RINGS, ROUND, 3)[::EVERY]
+    strains = part.bending.strains(q)[:count].reshape(RINGS, ROUND)[::EVERY]
+    around = strains + np.roll(strains, -1, axis=1)
+    mean = (around[:-1] + around[1:]).reshape(-1) / 4
+    return Bands(vertices.reshape(-1, 3), np.tile(levels(mean, limit), 2))
+
+
+def levels(strains: Floats, limit: float) -> NDArray[np.int64]:
+    """Return the level of each strain, between 0 at −limit and LEVELS − 1 at +limit."""
+    part = np.clip(strains / limit if limit > 0 else np.zeros_like(strains), -1.0, 1.0)
+    return np.rint((part + 1) / 2 * (LEVELS - 1)).astype(np.int64)
+
+
+def colour(level: int) -> Colour:
+    """Return the colour of a level: blue for the lowest, grey for the middle, red for the highest."""
+    part = 2 * level / (LEVELS - 1) - 1
+    mixed = NEUTRAL + abs(part) * ((PRESSED if part < 0 else PULLED) - NEUTRAL)
+    red, green, blue = (float(value) for value in mixed)
+    return red, green, blue
+
+
+def greatest_strain(parts: tuple[Part, ...], configurations: Floats) -> float:
+    """Return the greatest size of a strain over configurations, shape (N, nq); zero where nothing bends."""
+    found = 0.0
+    for part in parts:
+        if part.bending is not None:
+            for q in configurations:
+                found = max(found, float(np.abs(part.bending.strains(q)).max(initial=0.0)))
+    return found

@@ -1,0 +1,59 @@
+"""What a page is opened on: a robot, results of runs, or a scenario that is still to be run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from armillary.description import library
+from armillary.description.robot import Robot
+from armillary.description.write import to_toml
+from armillary.results.trajectory import Trajectory
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What to show: a robot with its name, results by name (the second is the ghost of the first), or a scenario."""
+
+    robot: Robot
+    name: str
+    motors: str = "full"
+    results: dict[str, Trajectory] = field(default_factory=dict)
+    scenario: Path | None = None
+
+    @classmethod
+    def of_results(cls, results: dict[str, Trajectory]) -> Subject:
+        """Return a subject of one or more results; the robot is that of the first."""
+        first = next(iter(results.values()))
+        return cls(first.model.robot, first.robot, str(first.info.get("motors", "full")), results)
+
+
+class Robots:
+    """The robots that can be chosen: those of the library, and others that came with what is shown."""
+
+    def __init__(self) -> None:
+        self._others: dict[str, Robot] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, those that are not of the library first."""
+        return (*self._others, *library.names())
+
+    def add(self, robot: Robot, name: str) -> str:
+        """Know a robot too, and return the name that it has in the list."""
+        for known, other in self._others.items():
+            if other == robot:
+                return known
+        if name in library.names() and library.get(name) == robot:
+            return name
+        unique, k = name, 2
+        while unique in self.names:
+            unique, k = f"{name} ({k})", k + 1
+        self._others[unique] = robot
+        return unique
+
+    def find(self, name: str) -> tuple[Robot, str | None]:
+        """Return a robot by its name, and the text of its file if it is not in the library."""
+        if name in self._others:
+            return self._others[name], to_toml(self._others[name])
+        return library.get(name), None

@@ -1,0 +1,63 @@
+"""One simulation in a process of its own: `python -m armillary.viewer.worker SCENARIO RESULT`.
+
+The process writes one line of JSON for each thing that happens: {"part": 0.4}, {"warning": …}, and at its end {"done":
+…} or {"failed": …}. A line on its standard input, or the end of it, cancels the run: what is done by then is kept. So
+a run never outlives the page that started it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import warnings
+from typing import Any
+
+from armillary.errors import ArmillaryError
+
+
+def main(scenario: str, result: str) -> int:
+    """Run a scenario file and write its result; return the exit status."""
+    from armillary.simulation.scenario import load_scenario
+
+    cancelled = threading.Event()
+    threading.Thread(target=_listen, args=(cancelled,), daemon=True).start()
+
+    def progress(part: float) -> None:
+        tell(part=part)
+        if cancelled.is_set():
+            raise KeyboardInterrupt
+
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            motion = load_scenario(scenario).run(progress)
+        for message in dict.fromkeys(str(each.message) for each in caught):
+            tell(warning=message)
+        motion.save(result)
+    except KeyboardInterrupt:
+        tell(failed="cancelled before there was anything to keep")
+        return 130
+    except ArmillaryError as error:
+        tell(failed=str(error))
+        return 2
+    except MemoryError as error:
+        tell(failed=f"there is not enough memory for this: {error}")
+        return 2
+    tell(done=result)
+    return 0
+
+
+def tell(**what: Any) -> None:
+    """Write one line."""
+    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.flush()
+
+
+def _listen(cancelled: threading.Event) -> None:
+    sys.stdin.readline()
+    cancelled.set()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))

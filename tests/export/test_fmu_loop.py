@@ -1,0 +1,147 @@
+"""FMUs of closed loops: a scenario moves in them as `Scenario.run` moves it, continuous or sampled."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import armillary as arm
+import fmu_driver
+from armillary.errors import ArgumentError
+from armillary.export.fmu.fmu import export_fmu
+from armillary.export.fmu.loop import loop_block
+from armillary.simulation.scenario import Scenario, parse_scenario
+from fmu_driver import OK, Unit
+
+SWITCHING = """
+robot = "khatib-rr"
+duration = 0.6
+initial.q = [0.1, 0.2]
+[reference]
+type = "trapezoid"
+end = [0.9, 0.5]
+duration = 0.45
+[controller]
+type = "computed_torque"
+kp = 100.0
+kd = 20.0
+[[disturbance]]
+force = [0, "5 N", 0]
+start = 0.2
+end = 0.25
+[[change]]
+time = 0.4
+payload = [{name = "box", link = "link2", mass = 1.5}]
+"""
+SAMPLED = """
+robot = "khatib-rr"
+duration = 0.5
+period = "10 ms"
+initial.q = [0.1, 0.2]
+[reference]
+type = "fifth_order"
+end = [1.0, 0.5]
+duration = 0.4
+[controller]
+type = "pid"
+kp = 60.0
+ki = 30.0
+kd = 12.0
+limits = 25.0
+"""
+NESTED = """
+robot = "flexrob"
+duration = 0.2
+[reference]
+type = "sinusoid"
+amplitude = [0.2, 0.1]
+frequency = 1.0
+[controller]
+type = "filtered"
+time_constant = 0.02
+controller = { type = "pd_gravity", kp = 200.0, kd = 20.0 }
+"""
+
+
+def final(scenario: Scenario) -> np.ndarray:
+    options = {**scenario.options, "relative": 1e-12, "absolute": 1e-12}
+    run = arm.simulate(scenario.robot, scenario.duration, **options)
+    return np.concatenate([run.q[-1], run.qd[-1]])
+
+
+@fmu_driver.needs_compiler
+@pytest.mark.parametrize("fmi", ["2.0", "3.0"])
+@pytest.mark.parametrize("text", [SWITCHING, SAMPLED, NESTED], ids=["switching", "sampled", "nested"])
+def test_co_simulation_moves_as_the_scenario_does(tmp_path: Path, text: str, fmi: str):
+    scenario = parse_scenario(text)
+    loaded = Unit(export_fmu(scenario, tmp_path / "loop.fmu", fmi=fmi, name="loop"))
+    one = loaded.instance()
+    assert one.begin() == OK
+    wanted = final(scenario)
+    names = [name[4:-1] for name in loaded.references if name.startswith("der(")][: len(wanted)]
+    one.run(scenario.duration, 0.025)  # switches and instants lie within steps
+    assert np.abs(one.get(*names) - wanted).max() < 1e-7
+    one.free()
+
+
+@fmu_driver.needs_compiler
+@pytest.mark.parametrize("text", [SWITCHING, SAMPLED], ids=["switching", "sampled"])
+def test_model_exchange_tells_when_events_are(tmp_path: Path, text: str):
+    scenario = parse_scenario(text)
+    loaded = Unit(export_fmu(scenario, tmp_path / "loop.fmu", name="loop"))
+    one = loaded.instance(co_simulation=False)
+    assert one.begin() == OK
+    names = [name[4:-1] for name in loaded.references if name.startswith("der(")]
+    t, x, seen = 0.0, one.get(*names), []
+    while t < scenario.duration:
+        info = one.update()
+        end = min(info.next if info.has_next else np.inf, scenario.duration)
+        seen.append(end)
+        assert one.call("EnterContinuousTimeMode") == OK
+        x = solve_ivp(one.rates, (t, end), x, method="DOP853", rtol=1e-12, atol=1e-12).y[:, -1]
+        t = end
+        one.rates(t, x)
+        assert one.call("EnterEventMode") == OK
+    assert np.abs(x[: len(final(scenario))] - final(scenario)).max() < 1e-8
+    if scenario.options.get("period"):
+        assert np.allclose(np.diff(seen)[:10], 0.01)
+    else:
+        assert {0.15, 0.2, 0.25, 0.3, 0.4, 0.45} <= {round(each, 9) for each in seen}
+    one.free()
+
+
+@fmu_driver.needs_compiler
+def test_gains_and_the_start_are_tunable(tmp_path: Path):
+    scenario = parse_scenario(SAMPLED)
+    loaded = Unit(export_fmu(scenario, tmp_path / "loop.fmu", name="loop", tunable="gains, initial"))
+    one = loaded.instance()
+    gains = {
+        f"controller.{name}[{k}]": value for name, value in (("kp", 40.0), ("ki", 5.0), ("kd", 9.0)) for k in (1, 2)
+    }
+    assert set(gains) <= set(loaded.references)
+    assert one.put({**gains, "initial.joint2.velocity": 0.5}) == OK
+    assert one.begin() == OK
+    one.run(0.5, 0.01)
+    other = SAMPLED.replace("kp = 60", "kp = 40").replace("ki = 30", "ki = 5").replace("kd = 12", "kd = 9")
+    other = other.replace("[reference]", "initial.qd = [0, 0.5]\n[reference]")
+    assert np.abs(one.get("joint1.position", "joint2.position") - final(parse_scenario(other))[:2]).max() < 1e-7
+    one.free()
+
+
+def test_what_cannot_be_exported_is_told():
+    noisy = parse_scenario(SAMPLED + "[noise]\ndeviation = 0.1\n")
+    with pytest.raises(ArgumentError, match="noise"):
+        loop_block(noisy, "loop")
+    with pytest.raises(ArgumentError, match="changes on its way"):
+        loop_block(parse_scenario(SWITCHING), "loop", tunable="payload")
+    with pytest.raises(ArgumentError, match="gains"):
+        loop_block(parse_scenario('robot = "khatib-rr"\nduration = 1'), "loop", tunable=["gains"])
+
+
+def test_a_law_with_branches_has_events():
+    from armillary.export.fmu.functions import Functions
+
+    text = SAMPLED.replace('period = "10 ms"', "")
+    events = Functions(loop_block(parse_scenario(text), "loop")).events
+    assert len([each for each in events if each.name.startswith("switch")]) >= 4

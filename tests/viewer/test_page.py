@@ -1,0 +1,261 @@
+"""The page and its panels with a server and no browser; the server refuses strangers."""
+
+import asyncio
+import socket
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.errors import ArgumentError, MissingExtraError
+from armillary.viewer.subject import Robots, Subject
+
+viser = pytest.importorskip("viser")
+
+from armillary.viewer.extra import viser as find_viser  # noqa: E402
+from armillary.viewer.page import Page  # noqa: E402
+from armillary.viewer.server import free_port  # noqa: E402
+
+
+@pytest.fixture
+def opened():
+    pages = []
+
+    def open_page(subject: Subject) -> Page:
+        pages.append(Page(subject, free_port(0)))
+        return pages[-1]
+
+    yield open_page
+    for page in pages:
+        page.stop()
+
+
+def of(name: str, motors: str = "full") -> Subject:
+    return Subject(arm.library.get(name), name, motors)
+
+
+def wait_until(condition, patience=60.0):
+    end = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def drawn(page: Page) -> None:
+    """Draw as if somebody looked."""
+    page._draw(True, time.monotonic())
+
+
+@pytest.mark.parametrize("name", ["panda", "flexible-3r", "humanoid", "spherical-chain", "khatib-rp", "flexible-snake"])
+def test_robots_can_be_shown_with_all_marks(opened, name):
+    page = opened(of(name))
+    for box in page.robot.marks.values():
+        box.value = True
+    page._look()
+    drawn(page)
+    page.robot.strain.value = False
+    page._look()
+    drawn(page)
+
+
+def test_another_robot_takes_the_place_of_the_first(opened):
+    page = opened(of("panda"))
+    drawn(page)
+    page.robot.robot.value = "flexrob"
+    page._picked_robot()
+    drawn(page)
+    assert page.stage.model.robot.name == "flexrob"
+    assert page.run.robot.value == "flexrob"
+    assert len(page.joints._sliders) == 2
+    names = [name for name in page.server.scene._handle_from_node_name if name.startswith("/robot/body")]
+    assert names
+    assert not any("body5" in name for name in names)
+
+
+def test_sliders_move_the_robot_and_frequencies_follow(opened):
+    page = opened(of("flexrob"))
+    wait_until(lambda: page.modes.found is not None)
+    page.joints._sliders[0].value = 40.0
+    page.joints._slid()
+    page.stage.advance(10.0)
+    drawn(page)
+    assert page.stage.q[0] == pytest.approx(np.radians(40))
+    assert "x " in page.joints._told.text
+    wait_until(lambda: np.allclose(page.modes.found.q[0], page.stage.q[0]))
+    wanted = arm.frequencies(arm.library.get("flexrob"), q=page.stage.joint_values, joints="locked")
+    np.testing.assert_allclose(page.modes.found.hz, wanted.hz)
+    assert f"{wanted.hz[0]:.5g}" in page.modes._table.content
+
+
+def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
+    page = opened(of("flexrob"))
+    wait_until(lambda: page.modes.found is not None)
+    page.modes._mode.value = page.modes._mode.options[1]
+    page.modes._picked()
+    assert page.stage.act == "shaking"
+    assert page.stage.moving
+    drawn(page)
+    page.joints._slid()
+    assert page.stage.act == "standing"
+    assert page.modes._mode.value == "none"
+
+
+def test_results_are_played_with_a_ghost(opened):
+    results = {
+        motors: arm.simulate(arm.library.get("planar-rrp"), duration=0.3, q=[0, 0, 0.3], motors=motors)
+        for motors in ("full", "none")
+    }
+    page = opened(Subject.of_results(results))
+    assert page.stage.act == "playing"
+    assert page.stage.clock.playing
+    assert page.ghost is not None
+    assert page.playback.between is not None
+    page.stage.clock.pause()
+    page.stage.clock.seek(0.2)
+    drawn(page)
+    assert page.playback._time.value == pytest.approx(0.2)
+    assert "mm apart" in page.playback._told.text
+    assert len(page.playback._plots._charts) >= 3
+    page.playback.ghost.value = "none"
+    page._picked_result()
+    assert page.ghost is None
+    assert page.stage.clock.time == pytest.approx(0.2)
+    page.playback.result.value = "none"
+    page._picked_result()
+    assert page.playback._time is None
+    assert page.stage.act == "standing"
+
+
+def test_time_does_not_pass_while_all_is_still(opened):
+    page = opened(Subject.of_results({"one": arm.simulate(arm.library.get("khatib-rr"), duration=30.0)}))
+    page.loop.post("pause", lambda: page.playback.play(False))
+    wait_until(lambda: not page.stage.clock.playing)
+    before = page.stage.clock.time
+    time.sleep(1.0)
+    page.loop.post("play", page.playback.play)
+    wait_until(lambda: page.stage.clock.time > before)
+    assert page.stage.clock.time < before + 0.5
+
+
+def test_a_run_from_the_page_ends_with_its_result_on_the_stage(opened):
+    page = opened(of("khatib-rr"))
+    page.run._texts["duration"].value = "0.5"
+    page.loop.post("start", page.run.start)
+    wait_until(lambda: page.playback.results)
+    wait_until(lambda: page.stage.act == "playing")
+    (motion,) = page.playback.results.values()
+    assert motion.t[-1] == pytest.approx(0.5)
+    assert "Done" in page.run._told.content
+    assert page.playback.result.value in page.playback.results
+
+
+def test_a_bad_field_gets_a_message_and_nothing_starts(opened):
+    page = opened(of("khatib-rr"))
+    page.run._texts["duration"].value = "soon"
+    page.run.start()
+    assert page.run.job is None
+    assert page.run._faults["duration"]._handle.visible
+    assert "soon" in page.run._faults["duration"]._handle.content
+    page.run._texts["duration"].value = "<b>1</b>"
+    page.run.start()
+    assert "<b>" not in page.run._faults["duration"]._handle.content  # what a user writes is no HTML
+
+
+def test_a_robot_of_a_file_can_be_run_too(opened):
+    robot = arm.planar([1.0, 0.8], [2.0, 1.0], [0.5, 0.4], [0.1, 0.05])
+    page = opened(Subject(robot, "mine"))
+    assert page.run.robot.value == "mine"
+    scenario, faults = page.run.form.check(f"{page.run._folder.name}/scenario.toml")
+    assert faults == {}
+    assert scenario.robot == robot
+
+
+def test_a_scenario_is_run_at_once(opened, tmp_path):
+    path = tmp_path / "swing.toml"
+    path.write_text('robot = "khatib-rr"\nduration = 0.3\ninitial.q = [0.2, 0.1]\n')
+    page = opened(Subject(arm.library.get("khatib-rr"), "khatib-rr", scenario=path))
+    wait_until(lambda: "swing" in page.playback.results)
+
+
+def test_a_run_that_is_cancelled_shows_what_it_has_done(opened, tmp_path):
+    path = tmp_path / "long.toml"
+    path.write_text('robot = "planar-3r"\nduration = 4000\nintegrator = "rk4"\nrecord = 10\n')
+    page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
+    wait_until(lambda: page.run.job.part > 0)
+    wait_until(lambda: "Running" in page.run._told.content)
+    page.loop.post("cancel", page.run.cancel)
+    wait_until(lambda: page.playback.results)
+    assert page.playback.results["long"].t[-1] < 4000
+    wait_until(lambda: "Cancelled" in page.run._told.content)
+    assert page.run._cancel.disabled
+    assert not page.run._start.disabled
+
+
+def test_stopping_twice_does_no_harm_and_ends_runs(opened, tmp_path):
+    path = tmp_path / "long.toml"
+    path.write_text('robot = "planar-3r"\nduration = 4000\nintegrator = "rk4"\nrecord = 10\n')
+    page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
+    process = page.run.job._process
+    page.stop()
+    page.stop()
+    assert process.poll() is not None
+
+
+def test_robots_are_known_by_unique_names():
+    robots, own = Robots(), arm.planar([1.0], [1.0], [0.5], [0.1])
+    assert robots.add(arm.library.get("panda"), "panda") == "panda"
+    assert robots.add(own, "panda") == "panda (2)"
+    assert robots.add(own, "again") == "panda (2)"
+    assert robots.find("panda (2)")[0] == own
+    assert "[[link]]" in robots.find("panda (2)")[1]
+    assert robots.find("panda")[1] is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address")
+def test_the_server_is_for_this_computer_alone(opened):
+    page = opened(of("khatib-rr"))
+    assert page.address.startswith("http://127.0.0.1:")
+    assert page.server.request_share_url() is None
+    with pytest.raises(OSError, match="refused"):  # who listens on all addresses listens on this one too
+        socket.create_connection(("127.0.0.2", page.server.get_port()), timeout=5)
+
+
+@pytest.mark.parametrize(("origin", "welcome"), [("http://127.0.0.1:{}", True), ("http://evil.example", False)])
+def test_pages_of_other_sites_are_turned_away(opened, origin, welcome):
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import ConnectionClosed
+
+    page = opened(of("khatib-rr"))
+    port = page.server.get_port()
+
+    async def talk() -> bool:
+        protocols = [f"viser-v{viser.__version__}"]
+        async with connect(
+            f"ws://127.0.0.1:{port}", origin=origin.format(port), subprotocols=protocols, proxy=None, max_size=None
+        ) as connection:
+            try:
+                for _ in range(3):
+                    await asyncio.wait_for(connection.recv(), 2)
+            except ConnectionClosed as closed:
+                return closed.rcvd.code != 1008
+            except TimeoutError:
+                return True
+            return True
+
+    assert asyncio.run(talk()) is welcome
+
+
+def test_a_port_that_is_taken_is_refused():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(ArgumentError, match="taken"):
+            free_port(taken.getsockname()[1])
+
+
+def test_without_viser_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "viser", None)
+    with pytest.raises(MissingExtraError, match=r"armillary\[view\]"):
+        find_viser()
