@@ -8,6 +8,8 @@ import pytest
 
 from armillary.cli.equations_text import Screen
 from armillary.description import library
+from armillary.description.planar import planar
+from armillary.description.write import to_toml
 from armillary.equations.equations import equations
 from armillary.equations.page import Limit
 
@@ -151,3 +153,27 @@ def test_colours_mark_waves_and_rates():
     formula = screen.printed("2 m2 d2 θ̇1 s1² (c1 + lc1)")
     marked = {formula.plain[span.start : span.end]: str(span.style) for span in formula.spans}
     assert marked == {"s1": "cyan", "c1": "cyan", "d2": "green", "θ̇1": "green"}
+
+
+@pytest.mark.parametrize("name", ["arm.pdf", "arm.html"])
+def test_a_file_that_cannot_be_written_is_refused(armillary, tmp_path, name):
+    result = armillary("equations", "khatib-rr", "-o", str(tmp_path / name))
+    assert result.exit_code != 0
+    assert ".tex, .md, .py, .json, .txt" in result.stderr
+    assert not (tmp_path / name).exists()
+    assert armillary("equations", "khatib-rr", "--markdown", "-o", str(tmp_path / name)).exit_code == 0  # as asked
+
+
+def test_very_many_joints_are_not_waited_for(armillary, tmp_path):
+    """The mass matrix of forty joints has millions of terms: it is not even begun unless asked for."""
+    snake = tmp_path / "snake.toml"
+    snake.write_text(to_toml(planar([0.1] * 40, [1.0] * 40, [0.05] * 40, [0.01] * 40)))
+    shown = armillary("equations", str(snake), "M", "f")
+    assert "left out: M. The mass matrix has 40 columns; --all shows everything" in " ".join(shown.stdout.split())
+    assert "--entry" not in shown.stdout
+    for arguments in (("--entry", "M11"), ("M", "--json"), ("--explain",)):
+        refused = armillary("equations", str(snake), *arguments)
+        assert refused.exit_code != 0
+        assert "40 columns" in " ".join(refused.stderr.split())
+    entry = armillary("equations", str(snake), "--entry", "g40").stdout
+    assert "g40 = m40 lc40 g c(1+2+" in " ".join(entry.split())

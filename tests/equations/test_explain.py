@@ -227,3 +227,16 @@ def test_rotors_on_links_that_turn():
     assert "**Rotor 1**: that of 'near', which drives 'p', on the base." in page.text
     assert "only its inertia at the joint counts" in page.text
     assert page.sum(r"T_\{\w+\}") == pytest.approx(page.equations.T.evaluate(page.values), rel=1e-12)
+
+
+def test_gravity_across_the_plane_does_no_work():
+    """It acts, but no potential energy comes of it: the page must not say that there is none."""
+    page = arm.equations(replace(arm.library.get("khatib-rr"), gravity=(0.0, 0.0, -9.81))).explain()
+    assert "No gravity" not in page
+    assert "Gravity does no work on this robot" in page
+
+
+def test_entries_of_ten_coordinates_have_commas():
+    page = arm.equations(arm.planar([0.1] * 10, [1.0] * 10, [0.05] * 10, [0.01] * 10), parameters="numbers").explain()
+    assert ")_{1,10} &=" in page
+    assert ")_{110} &=" not in page

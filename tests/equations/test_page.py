@@ -166,3 +166,12 @@ def test_breaking_prefers_the_outside():
     assert " ".join(broken(text, 8, 8)) == text
     assert words_broken("one two three", 7) == ["one two", "three"]
     assert cells(f"θ{DOT}1²") == 3
+
+
+def test_the_law_names_what_acts():
+    """Friction that is not asked for still belongs to the efforts."""
+    assert f"τ = M q{DOTS} + v + g\n" in equations(library.get("khatib-rr")).text("M", "v", "g")
+    rtx = equations(library.get("rtx"))
+    assert f"τ = M q{DOTS} + v + g + f\n" in rtx.text("M", "v", "g")
+    assert r"\tau = M\ddot{q} + v + g + f" in rtx.latex("M", "v", "g")
+    assert f"τ = M q{DOTS} + v + g\n" in equations(library.get("rtx"), friction=False).text("M", "v", "g")

@@ -144,7 +144,12 @@ def test_bad_input():
 def test_entries_have_many_spellings():
     made = equations(arm.library.get("khatib-rr"))
     assert made.entry("M12") is made.M[0, 1]
-    assert made.entry("M_12") == made.entry("M1,2".replace(",", ""))
+    for spelling in ("M_12", "M_{12}", "M1,2", "M_1,2", "M(1,2)", "M[1, 2]", "M 12", " M12 ", "M_1_2"):
+        assert made.entry(spelling) is made.M[0, 1], spelling
+    assert made.entry("B1,12") is made.B[0, 0]
+    for wrong in ("M(12", "M12,", "M,12", "M1-2", "M{12)", "M٣٣"):
+        with pytest.raises(arm.ArgumentError, match="entry"):
+            made.entry(wrong)
     assert made.entry("Γ12") is made.entry("Gamma12")
     assert made.entry("G1") is made.entry("g1")
     assert made.entry("B112") is made.B[0, 0]
@@ -163,3 +168,6 @@ def test_robot_with_several_ends_has_no_tip():
     assert made.M[1, 2].zero
     with pytest.raises(arm.ArgumentError, match="several ends"):
         made.quantity("x")
+    everything = made.chosen(["all"])
+    assert "M" in everything
+    assert not {"x", "R", "J"} & set(everything)

@@ -31,8 +31,10 @@ HELP = (
 MANY = 50_000
 """Terms of a mass matrix above which what is derived from it must be asked for."""
 
+MOST = 32
+"""Coordinates above which even the terms of a mass matrix are not counted unless asked for."""
+
 LIGHT = frozenset({"x", "R", "J", "V", "g", "f", "gamma", "eta"})
-PATIENCE = "--entry NAME shows one entry, --all everything, after minutes"
 
 
 @click.command(epilog=HELP)
@@ -59,7 +61,7 @@ PATIENCE = "--entry NAME shows one entry, --all everything, after minutes"
     "--output",
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to this file; .tex, .md, .py and .json say what.",
+    help="Write to this file; .tex, .md, .py, .json and .txt say what.",
 )
 def command(
     robot: str,
@@ -91,6 +93,8 @@ def command(
     from armillary.equations.equations import equations
 
     found = equations(find_robot(robot), motors, friction, parameters)  # type: ignore[arg-type]
+    if not everything:
+        _not_too_many(found, entries)
     with arguments_as_options("entry"):
         formulas = [found.entry(name) for name in entries]
     names = found.chosen(quantities) if quantities or not entries else ()
@@ -112,7 +116,14 @@ def _form(asked: list[str], output: Path | None) -> str:
     """Return what to write: the one that was asked for, or what the name of the file says."""
     if len(asked) > 1:
         raise click.UsageError(f"--{' and --'.join(asked)} exclude each other.")
-    return asked[0] if asked else FORMATS.get(output.suffix.lower() if output else "", "text")
+    if asked:
+        return asked[0]
+    suffix = output.suffix.lower() if output else ""
+    if suffix and suffix not in FORMATS:
+        from armillary.errors import ArgumentError
+
+        raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(FORMATS)}")
+    return FORMATS.get(suffix, "text")
 
 
 def _not_too_much(found: Equations, names: tuple[str, ...]) -> None:
@@ -121,8 +132,28 @@ def _not_too_much(found: Equations, names: tuple[str, ...]) -> None:
 
     heavy = _heavy(found, names)
     if heavy:
-        what = f"{', '.join(heavy)} of {found.robot.name}, whose mass matrix has {_terms(found)} terms"
-        raise ArgumentError("QUANTITY", what, "fewer", PATIENCE)
+        what = f"{', '.join(heavy)} of {found.robot.name}, whose mass matrix has {_size(found)}"
+        raise ArgumentError("QUANTITY", what, "fewer", _patience(found))
+
+
+def _not_too_many(found: Equations, entries: tuple[str, ...]) -> None:
+    """Say that single entries of very many coordinates take as long as all of them."""
+    from armillary.errors import ArgumentError
+
+    heavy = [name for name in entries if found.n > MOST and not name.startswith(tuple(LIGHT))]
+    if heavy:
+        what = f"{', '.join(heavy)} of {found.robot.name}, whose mass matrix has {_size(found)}"
+        raise ArgumentError("--entry", what, "entries of x, R, J, V, g or f", _patience(found))
+
+
+def _patience(found: Equations) -> str:
+    """Return what shows more."""
+    return ("" if found.n > MOST else "--entry NAME shows one entry, ") + "--all shows everything, after minutes"
+
+
+def _size(found: Equations) -> str:
+    """Return how large a mass matrix is."""
+    return f"{found.n} columns" if found.n > MOST else f"{_terms(found)} terms"
 
 
 def _terms(found: Equations) -> int:
@@ -133,7 +164,9 @@ def _terms(found: Equations) -> int:
 
 def _heavy(found: Equations, names: tuple[str, ...], light: frozenset[str] = LIGHT) -> tuple[str, ...]:
     """Return the quantities that would take minutes: those that come from a mass matrix with very many terms."""
-    if set(names) <= light or _terms(found) <= MANY:
+    if found.n > MOST:
+        light = LIGHT
+    elif set(names) <= light or _terms(found) <= MANY:
         return ()
     return tuple(name for name in names if name not in light)
 
@@ -156,7 +189,7 @@ def _text(
     shown = tuple(name for name in names if name not in heavy)
     screen.write(page(found, shown, screen.width, None if everything else Limit(), formulas))
     if heavy:
-        screen.note(f"left out: {', '.join(heavy)}. The mass matrix has {_terms(found)} terms; {PATIENCE}.")
+        screen.note(f"left out: {', '.join(heavy)}. The mass matrix has {_size(found)}; {_patience(found)}.")
 
 
 def _deliver(text: str, output: Path | None) -> None:

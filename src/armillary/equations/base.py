@@ -19,9 +19,12 @@ from typing import Any
 import numpy as np
 
 from armillary.equations.dependent import dependences
+from armillary.equations.letters import AXES
 from armillary.equations.parameters import slot_of
 from armillary.equations.polynomial import Poly, terms_of
-from armillary.equations.symbolic import Symbolic, SymbolicBody, SymbolicJoint
+from armillary.equations.symbolic import Symbolic
+from armillary.equations.symbolic_bodies import SymbolicBody
+from armillary.equations.symbolic_joints import SymbolicJoint
 from armillary.errors import ArgumentError
 from armillary.model import BASE, Rotor
 from armillary.model.joints import Node, Prismatic, Revolute
@@ -29,8 +32,6 @@ from armillary.spatial.rotation import Array, skew
 
 Part = tuple[Any, Array, Array]
 """Mass, first moment, inertia about the origin of some frame."""
-
-AXES = "xyz"
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +145,8 @@ class _Namer:
         model = self.symbolic.model
         turns = any(isinstance(model.joints[k].kind, Revolute) for k in model.path(rotor.carrier))
         if not turns or not np.any(rotor.axis):
-            reflected = self.name("IA", number, rotor.reflected, "kg·m²", f"reflected inertia of {rotor.name!r}")
+            unit = "kg" if self.symbols.coordinates[rotor.joint].unit == "m" else "kg·m²"
+            reflected = self.name("IA", number, rotor.reflected, unit, f"reflected inertia of {rotor.name!r}")
             return replace(rotor, ratio=1.0, inertia=reflected)
         return replace(rotor, inertia=self.name("IM", number, rotor.inertia, "kg·m²", f"inertia of {rotor.name!r}"))
 

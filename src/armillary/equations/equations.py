@@ -69,10 +69,17 @@ USUAL = ("M", "v", "g", "f")
 LETTERS = {"Γ": "Gamma", "γ": "gamma", "η": "eta", "τ": "tau", "G": "g"}
 """Other spellings of names."""
 
+INDICES = "[0-9]+(?:[ ,_]+[0-9]+)*"
+ENTRY = re.compile(rf"([^\W\d_]+)[ _]*({INDICES}|\({INDICES}\)|\[{INDICES}\]|\{{{INDICES}\}})?")
+"""An entry as people write it: M12, M_12, M_{12}, M1,2, M(1,2), B1,12."""
+
+TIP = ("x", "R", "J")
+"""Quantities that a robot must have a tip for."""
+
 FORMS = {
     "dynamics": ("M", "B", "C", "g", "f"),
     "energies": ("T", "V"),
-    "kinematics": ("x", "R", "J"),
+    "kinematics": TIP,
     "momentum": ("p", "c", "gamma", "eta"),
     "all": tuple(QUANTITIES),
 }
@@ -135,7 +142,7 @@ class Equations:
         return self._made[name]
 
     def _need_tip(self, name: str) -> None:
-        if name in ("x", "R", "J"):
+        if name in TIP:
             self.model.frame("tip")
 
     def label(self, name: str, index: Sequence[int]) -> str:
@@ -153,7 +160,7 @@ class Equations:
             >>> print(arm.equations(arm.library.get("khatib-rr")).entry("M12"))
             m2 lc2 (lc2 + l1 c2) + Izz2
         """
-        found = re.fullmatch(r"([^\W\d_]+)_?([\d,]*)", name)
+        found = ENTRY.fullmatch(name.strip())
         stem = LETTERS.get(found[1], found[1]) if found else ""
         if stem not in QUANTITIES or found is None:
             raise ArgumentError(
@@ -165,7 +172,8 @@ class Equations:
                 raise ArgumentError("entry", repr(name), f"{stem}, which has no indices")
             return quantity
         known = {self.label(stem, index): index for index in np.ndindex(*quantity.shape)}
-        wanted = stem + found[2]
+        numbers = re.findall("[0-9]+", found[2] or "")
+        wanted = stem + ("," if self.n > 9 else "").join(numbers)
         if wanted not in known:
             names = list(known)
             raise ArgumentError(
@@ -302,8 +310,12 @@ class Equations:
         return explanation(self)
 
     def chosen(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the quantities that names mean: themselves, or several together ("momentum", "all")."""
-        chosen = list(itertools.chain.from_iterable(FORMS.get(name, (LETTERS.get(name, name),)) for name in names))
+        """Return the quantities that names mean: themselves, or several together ("momentum", "all").
+
+        A robot with several ends and no tip has all but those of the tip.
+        """
+        forms = FORMS if "tip" in self.model.frames else FORMS | {"all": tuple(x for x in QUANTITIES if x not in TIP)}
+        chosen = list(itertools.chain.from_iterable(forms.get(name, (LETTERS.get(name, name),)) for name in names))
         for name in chosen:
             if name not in QUANTITIES:
                 known = (*QUANTITIES, *FORMS)

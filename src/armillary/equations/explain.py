@@ -19,10 +19,13 @@ from armillary.equations.explain_general import (
     COEFFICIENTS,
     FRAMES,
     GRAVITY,
+    GRAVITY_OF_BEAMS,
     JACOBIANS,
     KINETIC,
+    NODES,
     PASSIVE,
     ROTORS,
+    SHORTENED,
 )
 from armillary.equations.explain_words import Words, listed
 from armillary.equations.formula import Formula
@@ -119,8 +122,9 @@ class _Explainer:
             inner = r" \\ ".join(" & ".join(text or "" for text in row) for row in texts)
             return rf"{left} &= \begin{{bmatrix}} {inner} \end{{bmatrix}}"
         places = [index for index in np.ndindex(*values.shape) if terms_of(values[index])]
+        comma = "," if max(values.shape) > 9 else ""
         return self.lines(
-            self.equation(f"({left})_{{{''.join(str(k + 1) for k in index)}}}", values[index]) for index in places
+            self.equation(f"({left})_{{{comma.join(str(k + 1) for k in index)}}}", values[index]) for index in places
         )
 
     def lines(self, equations: Iterable[str]) -> str:
@@ -168,7 +172,7 @@ class _Explainer:
     def _jacobians(self) -> list[str]:
         if not self.steps.parts:
             return []
-        parts = [*JACOBIANS]
+        parts = [*JACOBIANS, *([NODES] if self.equations.model.flexible else [])]
         for k, part in enumerate(self.steps.parts, 1):
             parts += [f"**Part {k}**: {self.words.part(part)}.", display(self._jacobian(k, part))]
         return parts
@@ -187,7 +191,8 @@ class _Explainer:
             parts += self._rotors()
         if self.equations.model.flexible:
             rest = self.equations.derivation.T - self.steps.kinetic
-            parts += [*BEAMS, display(self.equation("T_b", rest))]
+            short = any(len(body.modal.field.shortening[1]) for body in self.steps.model.bodies if body.modal.count)
+            parts += [*BEAMS, *([SHORTENED] if short else []), display(self.equation("T_b", rest))]
         if self.equations.base is None:
             parts += ["Together:", display(self.equation("T", self.equations.derivation.T))]
         return parts
@@ -201,11 +206,12 @@ class _Explainer:
 
     def _potential(self) -> list[str]:
         if not terms_of(self.equations.derivation.V):
-            return ["No gravity acts on the robot, and no spring: the potential energy is zero."]
+            return [self._no_potential()]
         springs = r" + \tfrac{1}{2} (q - q_0)^T K (q - q_0)" if terms_of(self.steps.springs) else ""
+        beams = r" - \int \mathbf{g}^T p\, dm" if self.equations.model.flexible else ""
         parts = [
             r"With $\mathbf{g}$ the vector of gravity, zero at the origin of the world:",
-            display(rf"V = -\sum_k m_k\, \mathbf{{g}}^T p_{{Ck}}{springs}"),
+            display(rf"V = -\sum_k m_k\, \mathbf{{g}}^T p_{{Ck}}{beams}{springs}"),
             display(self.array(r"\mathbf{g}", self.steps.model.gravity)),
         ]
         if self.steps.parts and any(terms_of(x) for x in self.steps.model.gravity):
@@ -219,6 +225,12 @@ class _Explainer:
         if self.equations.base is None:
             parts += ["Together:", display(self.equation("V", self.equations.derivation.V))]
         return parts
+
+    def _no_potential(self) -> str:
+        """Return why the potential energy is zero."""
+        if any(terms_of(x) for x in self.steps.model.gravity):
+            return "Gravity does no work on this robot, and there is no spring: the potential energy is zero."
+        return "No gravity acts on the robot, and no spring: the potential energy is zero."
 
     def _mass_matrix(self) -> list[str]:
         rotors = r" + \sum_r I_{m,r}\, u_r u_r^T" if self.steps.spins else ""
@@ -247,7 +259,7 @@ class _Explainer:
     def _gravity(self) -> list[str]:
         if not any(terms_of(x) for x in self.steps.model.gravity):
             return []
-        return [*GRAVITY, *self._quantity("g")]
+        return [*(GRAVITY_OF_BEAMS if self.equations.model.flexible else GRAVITY), *self._quantity("g")]
 
     def _passive(self) -> list[str]:
         if all(one.zero for one in self.equations.formulas("f")):

@@ -39,6 +39,13 @@ BEAMS = (
     display(r"T_b = \tfrac{1}{2} \int v^T v\, dm"),
 )
 
+SHORTENED = (
+    r"Bending also draws the points of a link nearer to its root, by an amount of second order in $\delta$. "
+    r"It is in $v$, and has shapes of its own."
+)
+
+NODES = r"Of a node of a link that bends, $S_i$ has how far each mode turns it, per amplitude."
+
 BASE_PARAMETERS = (
     "It is written in base parameters, the fewest combinations of masses and inertias that the motion depends on. "
     "What they are made of stands at the end; the steps above have masses and inertias themselves."
@@ -59,9 +66,16 @@ COEFFICIENTS = (
     display(r"v = C(q)\, [\dot q^2] + B(q)\, [\dot q \dot q]"),
 )
 
+HELD = "The efforts that hold the robot against gravity are derivatives of its potential energy, springs left out:"
+
 GRAVITY = (
-    "The efforts that hold the robot against gravity are derivatives of its potential energy, springs left out:",
+    HELD,
     display(r"g = \frac{\partial V}{\partial q} = -\sum_k m_k\, J_{v,k}^T\, \mathbf{g}"),
+)
+
+GRAVITY_OF_BEAMS = (
+    HELD,
+    display(r"g = \frac{\partial V}{\partial q} = -\sum_k m_k\, J_{v,k}^T\, \mathbf{g} - \int J_v^T\, \mathbf{g}\, dm"),
 )
 
 PASSIVE = (

@@ -8,13 +8,13 @@ import numpy as np
 
 from armillary.equations.formula import Formula
 from armillary.equations.latex_printer import coordinate, entry_name
+from armillary.equations.letters import AXES
 from armillary.equations.markdown import escaped
 from armillary.equations.steps import Part, Steps
 from armillary.model import BASE, Rotor
-from armillary.model.joints import Node, Prismatic, Revolute
+from armillary.model.joints import Node, Prismatic, Revolute, Weld
 from armillary.model.model import ModelJoint
 
-AXES = "xyz"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -44,6 +44,8 @@ class Words:
         name = f"that of {quoted(self.model.bodies[i].name)}"
         if isinstance(joint.kind, Node):
             return f"{name}, a node of a link that bends, {where}"
+        if isinstance(joint.kind, Weld):
+            return f"{name}, {where}; {quoted(joint.name)} holds it fast"
         own = self.coordinates[joint.v.start]
         verb = "turns it about" if isinstance(joint.kind, Revolute) else "moves it along"
         return f"{name}, {where}; {quoted(joint.name)} {verb} {direction(joint)} by ${coordinate(own)}$"

@@ -101,7 +101,8 @@ class LatexBody:
         from armillary.equations.sections import law
 
         terms = {"M": r"M\ddot{q}", "B": r"B\,[\dot{q}\dot{q}]", "C": r"C\,[\dot{q}^{2}]", "Gamma": r"\Gamma\dot{q}"}
-        return r"\tau = " + " + ".join(terms.get(one, one) for one in law(names)) if law(names) else ""
+        whole = law(names, self.equations)
+        return r"\tau = " + " + ".join(terms.get(one, one) for one in whole) if whole else ""
 
     def factors(self, name: str) -> str:
         """Return the products of rates that the columns of B and C belong to."""
@@ -119,6 +120,26 @@ class LatexBody:
             bracketed = f"({inner})" if len(wave.angle) > 1 or wave.angle[0][1] != 1 else f" {inner}"
             written.append(f"{self.printer.print(wave)} = {function}{bracketed}")
         return written
+
+    def angles(self, legend: Legend) -> str:
+        """Return what the angles of bent links are, aligned."""
+        named = ((name(label[0], label[1:]), tree) for label, tree in legend.angles)
+        return " \\\\\n".join(self.equation(left, self.printer.print(tree)) for left, tree in named)
+
+    def base(self, legend: Legend) -> str:
+        """Return what base parameters are made of, aligned."""
+        named = ((name(one.stem, one.sub), tree) for one, tree in legend.base)
+        return " \\\\\n".join(self.equation(left, self.printer.print(tree)) for left, tree in named)
+
+    def letters(self, legend: Legend) -> list[tuple[str, float | None, str, str]]:
+        """Return the letters, with value, unit and meaning; coordinates have no value."""
+        from armillary.equations.legend import kind, unit
+
+        rows: list[tuple[str, float | None, str, str]] = [
+            (coordinate(one), None, unit(one), f"{kind(one)} '{one.name}'") for one in legend.coordinates
+        ]
+        given = (*(one for one, _ in legend.base), *legend.letters)
+        return rows + [(name(one.stem, one.sub), one.value, one.unit, one.meaning) for one in given]
 
 
 SHOWN = {
@@ -200,7 +221,7 @@ def _whole(equations: Equations, parts: Sequence[str]) -> str:
 
 def _legend(equations: Equations, formulas: Sequence[Formula], body: LatexBody) -> list[str]:
     """Return the meaning of everything that the formulas have."""
-    from armillary.equations.legend import kind, legend, unit
+    from armillary.equations.legend import legend
 
     own = legend(equations, formulas)
     parts = ["\\subsection*{Symbols}"]
@@ -208,17 +229,14 @@ def _legend(equations: Equations, formulas: Sequence[Formula], body: LatexBody) 
         listed = ", ".join(f"${one}$" for one in body.waves(own))
         parts.append(f"Here {listed}{', and so on' if own.more_waves else ''}.")
     if own.angles:
-        lines = [body.equation(name(label[0], label[1:]), body.printer.print(tree)) for label, tree in own.angles]
-        parts.append(_display(" \\\\\n".join(lines)))
+        parts.append(_display(body.angles(own)))
     if own.base:
-        lines = [body.equation(name(one.stem, one.sub), body.printer.print(tree)) for one, tree in own.base]
-        parts += ["The base parameters are", _display(" \\\\\n".join(lines))]
-    rows = [(coordinate(one), "", unit(one), f"{kind(one)} '{one.name}'") for one in own.coordinates]
-    rows += [
-        (name(one.stem, one.sub), body.printer.number(one.value), one.unit, one.meaning)
-        for one in (*(one for one, _ in own.base), *own.letters)
-    ]
+        parts += ["The base parameters are", _display(body.base(own))]
+    rows = body.letters(own)
     if rows:
-        lines = [f"${a}$ & {f'${b}$' if b else ''} & {escaped(c)} & {escaped(d)} \\\\" for a, b, c, d in rows]
+        values = ["" if value is None else f"${body.printer.number(value)}$" for _, value, _, _ in rows]
+        lines = [
+            f"${a}$ & {b} & {escaped(c)} & {escaped(d)} \\\\" for (a, _, c, d), b in zip(rows, values, strict=True)
+        ]
         parts.append("\n".join(["\\begin{longtable}{@{}lllp{85mm}@{}}", *lines, "\\end{longtable}"]))
     return parts if len(parts) > 1 else []

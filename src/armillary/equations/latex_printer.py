@@ -37,6 +37,8 @@ BRACKETS = (("(", ")"), ("[", "]"), (r"\lbrace ", r"\rbrace "))
 
 SMALL = 0.75
 """Width of a letter in an index."""
+WIDE = 0.5
+"""What an m, or a sign in an index, is wider than a letter."""
 
 
 def name(stem: str, sub: str) -> str:
@@ -127,5 +129,6 @@ def size(text: str) -> float:
     text = re.sub(r"\\[A-Za-z]+", "x", text)
     inner = re.findall(r"[_^]\{((?:[^{}]|\{[^{}]*\})*)\}", text)
     indices = sum(len(re.sub(r"[-+{}_^]", "", one)) for one in inner)
-    signs = len(re.findall(r" [+-] ", text))
+    wide = len(re.findall("m_", text)) + sum(len(re.findall("[-+]", one)) for one in inner)
+    signs = len(re.findall(r" [+-] ", text)) + WIDE * wide
     return len(re.sub(r"[{}_^ ]", "", text)) - (1 - SMALL) * indices + signs

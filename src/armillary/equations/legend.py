@@ -25,6 +25,7 @@ KINDS = (
     "ratio",
     "direction",
     "stiffness",
+    "rest",
     "friction",
     "gravity",
 )
@@ -32,8 +33,6 @@ KINDS = (
 
 EXAMPLES = 6
 """Sines and cosines that are explained; others follow the same rule."""
-
-UNITS = {"θ": "rad"}
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
         one for one in symbols.coordinates if used & {one.q, one.qd, one.qdd, one.sign} or one.label in names
     )
     letters = [p for slot, p in symbols.parameters.items() if slot in used - base.keys() or p.name in names]
-    letters.sort(key=lambda one: (KINDS.index(one.kind), link_number(one), one.slot))
+    letters.sort(key=lambda one: (KINDS.index(one.kind), one.link, one.slot))
     examples = _examples(equations, waves)
     return Legend(
         coordinates,
@@ -79,15 +78,9 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     )
 
 
-def link_number(parameter: Parameter) -> int:
-    """Return the number of the link that a letter belongs to: 12 of zz12, 1 of 1t."""
-    digits = "".join(c if c.isdigit() else " " for c in parameter.sub.partition(",")[0]).split()
-    return int(digits[0]) if digits else 0
-
-
 def unit(coordinate: Coordinate) -> str:
-    """Return the unit of a coordinate: rad of an angle, m of a slide or of the amplitude of a mode."""
-    return UNITS.get(coordinate.stem, "m")
+    """Return the unit of a coordinate: rad of an angle, m of a slide, that of the amplitude of a mode."""
+    return coordinate.unit
 
 
 def kind(coordinate: Coordinate) -> str:

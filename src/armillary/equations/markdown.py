@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from armillary.equations.formula import Formula
 from armillary.equations.latex import LatexBody, heading
-from armillary.equations.latex_printer import coordinate, entry_name, name
+from armillary.equations.latex_printer import entry_name
 
 if TYPE_CHECKING:
     from armillary.equations.equations import Equations
@@ -49,7 +49,7 @@ def escaped(text: str) -> str:
 
 def legend_of(equations: Equations, formulas: Sequence[Formula]) -> list[str]:
     """Return the meaning of everything that formulas have, as paragraphs and a table."""
-    from armillary.equations.legend import kind, legend, unit
+    from armillary.equations.legend import legend
 
     own, body = legend(equations, formulas), LatexBody(equations)
     parts = ["## Symbols"]
@@ -57,17 +57,12 @@ def legend_of(equations: Equations, formulas: Sequence[Formula]) -> list[str]:
         listed = ", ".join(f"${one}$" for one in body.waves(own))
         parts.append(f"Here {listed}{', and so on' if own.more_waves else ''}.")
     if own.angles:
-        lines = [body.equation(name(label[0], label[1:]), body.printer.print(tree)) for label, tree in own.angles]
-        parts.append(display(" \\\\\n".join(lines)))
+        parts.append(display(body.angles(own)))
     if own.base:
-        lines = [body.equation(name(one.stem, one.sub), body.printer.print(tree)) for one, tree in own.base]
-        parts += ["The base parameters are", display(" \\\\\n".join(lines))]
-    rows = [(coordinate(one), "", unit(one), f"{kind(one)} {one.name!r}") for one in own.coordinates]
-    rows += [
-        (name(one.stem, one.sub), f"{one.value:.6g}", one.unit, one.meaning)
-        for one in (*(one for one, _ in own.base), *own.letters)
-    ]
+        parts += ["The base parameters are", display(body.base(own))]
+    rows = body.letters(own)
     if rows:
-        lines = [f"| ${a}$ | {b} | {escaped(c)} | {escaped(d)} |" for a, b, c, d in rows]
+        values = ["" if value is None else f"{value:.6g}" for _, value, _, _ in rows]
+        lines = [f"| ${a}$ | {b} | {escaped(c)} | {escaped(d)} |" for (a, _, c, d), b in zip(rows, values, strict=True)]
         parts.append("\n".join(["| symbol | value | unit | meaning |", "|---|---|---|---|", *lines]))
     return parts if len(parts) > 1 else []

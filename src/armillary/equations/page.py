@@ -60,8 +60,9 @@ def page(
     """Yield the lines of quantities and single entries; a limit is for those that were not asked for one by one."""
     width = width or WIDTH
     yield ((f"Equations of {equations.robot.name}", "title"),)
-    if law(names):
-        yield ((INDENT, ""), ("τ = " + " + ".join(LAW.get(one, one) for one in law(names)), "formula"))
+    whole = law(names, equations)
+    if whole:
+        yield ((INDENT, ""), ("τ = " + " + ".join(LAW.get(one, one) for one in whole), "formula"))
     shown: list[Formula] = []
     for section in sections(equations, names):
         yield ()

@@ -8,7 +8,6 @@ and products of these over several groups, or of two of one group, but nothing e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -62,10 +61,3 @@ class Trail:
             if found and found not in self.group.sums:
                 self.group.sums.append(found)
         return replace(self, sums=(*self.sums, last))
-
-
-def slots_of(groups: list[Group]) -> Iterator[tuple[int, int]]:
-    """Yield every slot of an angle with the number of its group."""
-    for number, group in enumerate(groups):
-        for slot in group.slots:
-            yield slot, number

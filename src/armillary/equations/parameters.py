@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from armillary.equations.polynomial import BITS, Poly, Ring
 
 Kind = Literal[
-    "mass", "inertia", "length", "angle", "gravity", "ratio", "direction", "stiffness", "friction", "modal", "base"
+    "mass",
+    "inertia",
+    "length",
+    "angle",
+    "gravity",
+    "ratio",
+    "direction",
+    "stiffness",
+    "rest",
+    "friction",
+    "modal",
+    "base",
 ]
 
 LETTERS = "bcdefghijklmnopqrstuvwxyz"
@@ -31,22 +43,27 @@ class Parameter:
     unit: str
     meaning: str
     kind: Kind
-    motor: bool = False
-    """Whether it belongs to a motor."""
 
     @property
     def name(self) -> str:
         """The name as it stands in a formula."""
         return self.stem + self.sub
 
+    @property
+    def link(self) -> int:
+        """The number of the link that it belongs to: 12 of zz12, 1 of 1t; 0 where there is none."""
+        digits = "".join(c if c.isdigit() else " " for c in self.sub.partition(",")[0]).split()
+        return int(digits[0]) if digits else 0
+
 
 @dataclass(frozen=True)
 class Coordinate:
-    """A coordinate with its rate and acceleration: its name ("θ1", "d2", "δ3"), place and slots in the ring."""
+    """A coordinate with its rate and acceleration: its name ("θ1", "d2", "δ3"), place, unit and slots in the ring."""
 
     stem: str
     index: int
     name: str
+    unit: str
     q: int
     qd: int
     qdd: int
@@ -68,37 +85,36 @@ class Symbols:
         self.coordinates: list[Coordinate] = []
         self._names: set[str] = set()
 
-    def parameter(
-        self, stem: str, sub: str, value: float, unit: str, meaning: str, kind: Kind, motor: bool = False
-    ) -> Poly | float:
+    def parameter(self, stem: str, sub: str, value: float, unit: str, meaning: str, kind: Kind) -> Poly | float:
         """Return a new parameter; a value of zero stays a zero."""
         value = float(value)
         if abs(value) < ZERO * (1e-6 if kind in ("inertia", "mass", "modal") else 1.0):
             return 0.0
-        sub = self._free(stem, sub)
+        sub = free_name(stem + sub, self._names).removeprefix(stem)
+        self._names.add(stem + sub)
         poly = self.ring.constant_angle(stem + sub, value) if kind == "angle" else self.ring.symbol(stem + sub)
         slot = slot_of(poly)
-        self.parameters[slot] = Parameter(stem, sub, slot, value, unit, meaning, kind, motor)
+        self.parameters[slot] = Parameter(stem, sub, slot, value, unit, meaning, kind)
         return poly
 
-    def coordinate(self, stem: str, name: str, turns: bool, dry: bool) -> tuple[Poly, Poly, Poly]:
+    def coordinate(self, stem: str, name: str, unit: str, turns: bool, dry: bool) -> tuple[Poly, Poly, Poly]:
         """Return a new coordinate with its rate and acceleration."""
         index = len(self.coordinates) + 1
         label = f"{stem}{index}"
         q = self.ring.coordinate(label, turns)
         qd, qdd = self.ring.symbol(f"{label}'"), self.ring.symbol(f"{label}''")
         sign = slot_of(self.ring.symbol(f"sgn({label}')")) if dry else None
-        self.coordinates.append(Coordinate(stem, index, name, slot_of(q), slot_of(qd), slot_of(qdd), sign))
+        self.coordinates.append(Coordinate(stem, index, name, unit, slot_of(q), slot_of(qd), slot_of(qdd), sign))
         return q, qd, qdd
 
-    def _free(self, stem: str, sub: str) -> str:
-        """Return a subscript with which the name is not taken: 2, 2b, 2c, …"""
-        letters = ("".join(some) for k in itertools.count(1) for some in itertools.product(LETTERS, repeat=k))
-        candidate = sub
-        while stem + candidate in self._names:
-            candidate = sub + next(letters)
-        self._names.add(stem + candidate)
-        return candidate
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name that is not taken: 2, 2b, 2c, …"""
+    letters = ("".join(some) for k in itertools.count(1) for some in itertools.product(LETTERS, repeat=k))
+    candidate = name
+    while candidate in taken:
+        candidate = name + next(letters)
+    return candidate
 
 
 def slot_of(symbol: Poly) -> int:

@@ -85,8 +85,11 @@ def is_number(formula: Formula) -> bool:
     return not terms_of(formula.polynomial).keys() - {0}
 
 
-def law(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the quantities whose sum the efforts are, or () if those shown are not the whole of them."""
+def law(names: Sequence[str], equations: Equations) -> tuple[str, ...]:
+    """Return the quantities whose sum the efforts are, or () if those shown are not the whole of them.
+
+    f belongs to it if it is shown, or acts on the robot.
+    """
     shown = set(names)
     if not {"M", "g"} <= shown:
         return ()
@@ -98,7 +101,8 @@ def law(names: Sequence[str]) -> tuple[str, ...]:
         middle = ("Gamma",)
     else:
         return ()
-    return ("M", *middle, "g", *(("f",) if "f" in shown else ()))
+    passive = "f" in shown or not all(one.zero for one in equations.formulas("f"))
+    return ("M", *middle, "g", *(("f",) if passive else ()))
 
 
 def words(section: Section, named: Callable[[Formula], str]) -> list[str]:

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from armillary.equations.derive import Derivation
+from armillary.equations.letters import body_numbers
 from armillary.equations.polynomial import Poly, total
 from armillary.formulations.passive import elastic_energy
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.model import BASE, Lump, Rotor
-from armillary.model.joints import Node
 from armillary.spatial.rotation import Array
 
 
@@ -60,13 +60,8 @@ class Steps:
 
     @cached_property
     def labels(self) -> dict[int, str]:
-        """The number of the frame of each body: that of its coordinate, with a t for each node behind it."""
-        labels = {BASE: "0"}
-        for i, p in self.model.outward():
-            joint = self.model.joints[i]
-            own = joint.kind.nv and not isinstance(joint.kind, Node)
-            labels[i] = str(joint.v.start + 1) if own else labels[p] + "t"
-        return labels
+        """The number of the frame of each body, which its letters have as well."""
+        return body_numbers(self.model)
 
     def step(self, i: int) -> tuple[Array, Array]:
         """Return R_pi and r_pi of (1)."""

@@ -20,6 +20,7 @@ from armillary.errors import MissingExtraError
 
 SPELLED = {
     "α": "alpha",
+    "β": "beta",
     "γ": "gamma",
     "δ": "delta",
     "θ": "theta",

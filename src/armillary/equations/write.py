@@ -32,6 +32,7 @@ RANKS = (
     "gravity",
     "angle",
     "coordinate",
+    "rest",
     "trig",
     "sign",
     "rate",
@@ -55,9 +56,9 @@ RATES_FIRST: Weights = TRIG_FIRST | {"form": 10, "": 0}
 MASS_STRONG: Weights = TRIG_FIRST | {"mass": 10, "": 0}
 TRIG_STRONG: Weights = TRIG_FIRST | {"trig": 10, "": 0}
 ANY: Weights = dict.fromkeys(WAVES, 1) | {"": 0}
-TEXTBOOK = (MASS_FIRST, TRIG_FIRST)
+TEXTBOOK: tuple[Weights, ...] = (MASS_FIRST, TRIG_FIRST)
 PARTS = (TRIG_FIRST, MASS_FIRST, ANY, MASS_STRONG, TRIG_STRONG)
-SHORT = (TRIG_FIRST, MASS_FIRST, ANY, RATES_FIRST, MASS_STRONG, TRIG_STRONG)
+SHORT: tuple[Weights, ...] = (TRIG_FIRST, MASS_FIRST, ANY, RATES_FIRST, MASS_STRONG, TRIG_STRONG)
 
 
 class Writer:
@@ -75,7 +76,7 @@ class Writer:
         """Return for every symbol the rank of its kind and the number of its link."""
         ranks = {}
         for slot, parameter in self.symbolic.symbols.parameters.items():
-            ranks[slot] = RANKS.index(parameter.kind), _number(parameter.sub)
+            ranks[slot] = RANKS.index(parameter.kind), parameter.link
         for one in self.symbolic.symbols.coordinates:
             own = ((one.q, "coordinate"), (one.qd, "rate"), (one.qdd, "acceleration"), (one.sign, "sign"))
             ranks |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
@@ -97,9 +98,7 @@ class Writer:
         """Return the formula with the fewest operations of those tried."""
         moving = any(self.rate.keys() & self.ring.exponents(symbols).keys() for symbols, _ in arranged)
         made = [self._by_forms, self._plain] if moving else [self._plain]
-        orders = (
-            [TRIG_FIRST, MASS_FIRST, ANY, RATES_FIRST, MASS_STRONG, TRIG_STRONG] if short else [MASS_FIRST, TRIG_FIRST]
-        )
+        orders = SHORT if short else TEXTBOOK
         if len(arranged) > MANY:
             made, orders = made[:1], orders[:1]
         return min((way(arranged, weights) for way in made for weights in orders), key=count)
@@ -186,9 +185,10 @@ class Writer:
         @cache
         def order(powers: Powers) -> Any:
             heavy = [(links[a], kinds[a] != "mass") for a, _ in powers if kinds[a] in ("mass", "inertia", "modal")]
-            waves = sum(power for a, power in powers if kinds[a] in ("trig", "coordinate"))
+            waves = sum(power for a, power in powers if kinds[a] in ("trig", "coordinate", "rest"))
             spread = len({links[a] for a, _ in powers if kinds[a] == "length"})
-            return heavy[:1], waves > 0, spread, waves, powers
+            mixed = len({kinds[a] for a, _ in powers} & {"coordinate", "rest"}) > 1  # (d − r)² begins with squares
+            return heavy[:1], waves > 0, spread, waves, mixed, powers
 
         collector = Collector(atoms, order, lambda atom: weights.get(kinds[atom], weights[""]))
         return collector.write([Term(x, tuple(sorted((number[k], p) for k, p in keys.items()))) for x, keys in entries])
@@ -209,9 +209,3 @@ def _atom(key: Key) -> Tree:
 
 def _pair(i: int, j: int) -> Powers:
     return ((i, 2),) if i == j else ((min(i, j), 1), (max(i, j), 1))
-
-
-def _number(sub: str) -> int:
-    """Return the number of the link in a subscript: 12 of zz12, 1 of 1t."""
-    digits = "".join(c if c.isdigit() else " " for c in sub.partition(",")[0]).split()
-    return int(digits[0]) if digits else 0

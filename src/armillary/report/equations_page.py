@@ -31,17 +31,19 @@ def equations_html(equations: Equations, names: Sequence[str] = ()) -> str:
     found = sections(equations, chosen)
     parts = [_section(one, printer) for one in found]
     shown = [formula for one in found for formula in one.entries if not _too_long(formula)]
-    start = [section("law", "Equation of motion", _law(chosen))] if law_of(chosen) else []
+    law = law_of(chosen, equations)
+    start = [section("law", "Equation of motion", _law(law))] if law else []
     body = joined([*start, *parts, section("letters", "Letters", _letters(equations, shown, printer))])
     degrees = f"{equations.n} degree{'s' if equations.n != 1 else ''} of freedom"
     return page(f"Equations of {equations.robot.name}", f"{degrees}, motors {equations.model.motors}", body)
 
 
-def _law(names: Sequence[str]) -> Markup:
+def _law(terms: Sequence[str]) -> Markup:
+    """Return τ as the sum of quantities."""
     dots = {"M": (name("q", "", "¨"),), "Gamma": (name("q", "", "˙"),)}
     rates = {"B": "[q̇ q̇]", "C": "[q̇²]"}
     parts: list[Markup] = [tag("mi", "τ"), tag("mo", "=")]
-    for k, one in enumerate(law_of(names)):
+    for k, one in enumerate(terms):
         parts += [tag("mo", "+")] if k else []
         parts += [tag("mi", SYMBOLS.get(one, one)), *dots.get(one, ())]
         parts += [tag("mtext", rates[one])] if one in rates else []
