@@ -3,7 +3,8 @@
 //     npm ci && node build.mjs            writes the files
 //     npm ci && node build.mjs --check    builds again and compares, byte for byte
 //
-// The first line of report.js has a hash of the sources; a test of the Python package computes it again, without node.
+// The first line of report.js has a hash of the sources and one of what was built from them; a test of the Python package
+// computes both again, without node.
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -27,7 +28,7 @@ function sourcesHash() {
   return hash.digest("hex");
 }
 
-async function bundle(entry, banner) {
+async function bundle(entry) {
   const result = await build({
     entryPoints: [join(here, "src", entry)],
     absWorkingDir: here,
@@ -38,7 +39,6 @@ async function bundle(entry, banner) {
     target: ["chrome100", "firefox100", "safari15.4"],
     charset: "utf8",
     legalComments: "none",
-    banner: banner ? { [entry.endsWith(".css") ? "css" : "js"]: banner } : {},
     logLevel: "warning",
   });
   const text = result.outputFiles[0].text;
@@ -55,12 +55,20 @@ function licences() {
   }).join(`\n${"-".repeat(72)}\n\n`);
 }
 
+/** Returns the first line of the script. */
+function banner(built) {
+  const hash = createHash("sha256");
+  for (const text of Object.values(built)) hash.update(text);
+  return `/* armillary report, sources sha256 ${sourcesHash()}, built sha256 ${hash.digest("hex")} */\n`;
+}
+
 const files = {
-  "report.js": await bundle("main.ts", `/* armillary report, sources sha256 ${sourcesHash()} */`),
+  "report.js": await bundle("main.ts"),
   "site.js": await bundle("site.ts"),
   "report.css": await bundle("report.css"),
   "LICENSES.txt": licences(),
 };
+files["report.js"] = banner(files) + files["report.js"];
 
 let different = 0;
 for (const [name, text] of Object.entries(files)) {

@@ -1,5 +1,6 @@
-"""Small pieces of HTML for notebooks: escaped text, tables, and charts of lines as inline SVG.
+"""Small pieces of HTML: escaped text and elements, and for notebooks tables, and charts of lines as inline SVG.
 
+Texts come from files that others wrote: <, >, &, " and ' are escaped, and characters that no page may hold replaced.
 Nothing here needs a style sheet, a script or the network. Texts and axes have the colour of the page around them, so
 that they can be read on light and on dark ones. Lines have the colours of Okabe and Ito, which people who see few
 colours can tell apart.
@@ -22,6 +23,7 @@ MOST_POINTS = 600
 _FIGURE = r"[−-]?\d[\d.,]*(e[−+-]?\d+)?"
 _NUMBER = re.compile(rf"{_FIGURE}( ?± ?{_FIGURE})?( [^\s\d]{{1,8}})?|[−-]?∞|–")
 _TAG = re.compile(r"<[^>]*>")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 PADDING = "padding:1px 10px 1px 2px"
 FONT = "font-family:system-ui,sans-serif;font-size:11px"
 
@@ -34,7 +36,11 @@ class Safe(str):
 
 def escape(text: object) -> Safe:
     """Return a text for HTML, quotes included; pieces of HTML stay as they are."""
-    return text if isinstance(text, Safe) else Safe(_escape(str(text), quote=True))
+    return text if isinstance(text, Safe) else _escaped(text)
+
+
+def _escaped(text: object) -> Safe:
+    return Safe(_escape(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", str(text)), quote=True))
 
 
 def joined(pieces: Iterable[object]) -> Safe:
@@ -43,16 +49,16 @@ def joined(pieces: Iterable[object]) -> Safe:
 
 
 def element(tag: str, *inside: object, **attributes: object) -> Safe:
-    """Return an element; a name such as `stroke_width` becomes stroke-width, None leaves an attribute out.
+    """Return an element; a name such as `stroke_width` becomes stroke-width, None or False leaves an attribute out.
 
     Example:
         >>> element("b", "a < b", title='"')
         '<b title="&quot;">a &lt; b</b>'
     """
     given = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{_escape(str(value), quote=True)}"'
+        f" {name.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{_escaped(value)}"')
         for name, value in attributes.items()
-        if value is not None
+        if value is not None and value is not False
     )
     return Safe(f"<{tag}{given}>{joined(inside)}</{tag}>")
 
@@ -67,8 +73,13 @@ def table(head: Sequence[object], rows: Iterable[Sequence[object]], title: str =
 
 def _cell(cell: object) -> Safe:
     text = escape(number(cell) if isinstance(cell, float) else cell)
-    side = "right" if _NUMBER.fullmatch(_TAG.sub("", text)) else "left"
+    side = "right" if _NUMBER.fullmatch(bare(text)) else "left"
     return element("td", text, style=f"text-align:{side};{PADDING}")
+
+
+def bare(piece: object) -> str:
+    """Return the text of a piece of HTML without its tags."""
+    return _TAG.sub("", str(piece))
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -185,7 +196,11 @@ def _legend(names: Sequence[str]) -> Safe:
         )
         for k, name in enumerate(names)
     ]
-    return element("div", *marks, style=f"{FONT};max-width:{WIDTH}px;padding-left:{LEFT}px")
+    return element(
+        "div",
+        *marks,
+        style=f"{FONT};display:flex;flex-wrap:wrap;box-sizing:border-box;width:{WIDTH}px;padding-left:{LEFT}px",
+    )
 
 
 def _path(points: Sequence[tuple[float, float] | None]) -> str:

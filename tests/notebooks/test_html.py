@@ -34,6 +34,18 @@ def test_texts_are_escaped_once():
     assert element("line", stroke_width=2, class_="a", gone=None) == '<line stroke-width="2" class="a"></line>'
 
 
+@pytest.mark.parametrize("character", ["\x00", "\x1b", "\x85", "\ud800", "\uffff"])
+def test_characters_that_no_page_may_hold_are_replaced(character):
+    made = element("b", f"a{character}b", title=character)
+    assert made == '<b title="\N{REPLACEMENT CHARACTER}">a\N{REPLACEMENT CHARACTER}b</b>'
+    ET.fromstring(made)
+
+
+def test_attributes_are_escaped_whoever_made_them():
+    assert element("b", title=Safe('"')) == '<b title="&quot;"></b>'
+    assert element("b", hidden=True, open=False) == "<b hidden></b>"
+
+
 def test_nothing_nasty_passes_through_charts_and_tables():
     lines = [(NASTY, [0.0, 1.0])]
     for page in (chart(NASTY, NASTY, [0.0, 1.0], lines), table([NASTY], [[NASTY]], NASTY)):

@@ -28,7 +28,15 @@ def sources_hash() -> str:
 
 def test_bundle_was_built_from_these_sources():
     first = asset("report.js").splitlines()[0]
-    assert first.startswith(f"/* armillary report, sources sha256 {sources_hash()} */"), "run node web/build.mjs"
+    assert first.startswith(f"/* armillary report, sources sha256 {sources_hash()}, "), "run node web/build.mjs"
+
+
+def test_nobody_changed_what_was_built():
+    first, _, script = asset("report.js").partition("\n")
+    total = hashlib.sha256(script.encode())
+    for name in ("site.js", "report.css", "LICENSES.txt"):
+        total.update(asset(name).encode())
+    assert f", built sha256 {total.hexdigest()} */" in first, "run node web/build.mjs"
 
 
 def test_versions_are_exact_and_in_the_licences():

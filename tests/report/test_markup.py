@@ -48,6 +48,7 @@ def test_tables_escape_and_set_numbers_right():
     assert "<img" not in made
     assert made.count('<td class="number">') == 2
     assert '<td class="number">' not in table(("name", "x"), [("a", "1"), ("b", "word")], numbers=True)
+    assert table(("name", "x"), [("a", tag("strong", "1")), ("b", "∞")], numbers=True).count('"number"') == 3
 
 
 def test_a_row_may_be_shorter_than_the_head():

@@ -13,12 +13,15 @@ import armillary as arm
 from armillary.cli import main
 from armillary.cli import report as command
 from armillary.cli.group import COMMANDS
+from armillary.description.robot import Visual
 from armillary.errors import ArgumentError
 from armillary.model import build_model
 from armillary.report import html, report
 from armillary.report.report import MOST_RUNS
 from armillary.results import Event, Trajectory
+from armillary.scene.mesh import revolved
 from made_up_motion import HOSTILE, swinging
+from mesh_writers import binary_stl
 from moved import moved
 
 MEGABYTE = 1_000_000
@@ -138,6 +141,66 @@ class TestPage:
         made = html(known)
         assert "robot = &quot;&lt;planar&gt;&quot;" in made
         assert "armillary simulate a.toml" in made
+
+    @pytest.mark.filterwarnings("error")
+    def test_a_run_without_any_number(self):
+        motion = moved("planar-3r", rows=5)
+        none = {name: getattr(motion, name) * np.nan for name in ("q", "tau", "kinetic", "potential", "work")}
+        data = embedded(html(replace(motion, **none)))
+        assert data["runs"][0]["t"]["shape"] == [0]
+
+    @pytest.mark.parametrize("times", [np.full(5, np.nan), np.array([0, 1, 0.5, 2, 3]), np.array([0, 1, 2, 3, np.inf])])
+    def test_times_that_are_none(self, times):
+        with pytest.raises(ArgumentError, match="expected rising times"):
+            html(replace(moved("planar-3r", rows=5), t=times))
+
+    def test_information_of_other_kinds(self):
+        strange = {"elastic": 5, "steps": "many", "seconds": ["long"], "duration": "x", "scenario": 7, "why": {"a": 1}}
+        words = " ".join(read(html(replace(moved("flexrob", rows=5), info=strange))).text)
+        assert "many" in words
+
+    def test_one_row(self):
+        motion = moved("planar-3r", rows=3)
+        arrays = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "external", "dissipated")
+        made = html(replace(motion, **{name: getattr(motion, name)[:1] for name in arrays}, signals={}))
+        assert "0 s, 1 row, energy drift" in made
+
+
+class TestMeshes:
+    """A robot with shapes from files."""
+
+    @pytest.fixture
+    @staticmethod
+    def dressed(tmp_path):
+        profile = np.linspace(0.0, np.pi, 90)
+        robot = arm.library.get("panda")
+        visuals = []
+        for k, link in enumerate(robot.links):
+            bulge = np.sin(profile) * (1 + 0.1 * np.sin((k + 5) * profile))
+            mesh = revolved(np.stack([0.06 * bulge, 0.1 - 0.1 * np.cos(profile)], axis=1), sides=90)
+            (tmp_path / f"{k}.stl").write_bytes(binary_stl(mesh.vertices, mesh.faces))
+            visuals.append(Visual(link.name, "mesh", file=str(tmp_path / f"{k}.stl")))
+        return swinging(build_model(replace(robot, visuals=tuple(visuals))), rows=10_001, duration=10.0)
+
+    def test_the_page_is_small(self, dressed):
+        made = html(dressed)
+        data = embedded(made)
+        assert len(made.encode()) < 3 * MEGABYTE
+        assert all(mesh["faces"]["type"] == "u2" for mesh in data["meshes"])
+        assert sum(mesh["vertices"]["shape"][0] for mesh in data["meshes"]) > 10_000
+
+    def test_robots_that_differ_in_their_motors_share_them(self, dressed):
+        runs = [replace(dressed, info=dressed.info | {"motors": motors}) for motors in ("full", "reflected", "none")]
+        data = embedded(html(runs))
+        links = [[part["mesh"] for part in robot["parts"] if part["role"] == "link"] for robot in data["robots"]]
+        assert len(links) == 3
+        assert links[0] == links[1] == links[2]
+        assert len(html(runs).encode()) < 3 * MEGABYTE
+
+    def test_a_file_that_cannot_be_shown_is_told(self, dressed, tmp_path):
+        (tmp_path / "3.stl").write_bytes(b"solid <b>\nfacet")
+        words = " ".join(read(html(dressed)).text)
+        assert "3.stl': 0 corners that can be read, of 1 triangles" in words
 
 
 class TestHostile:

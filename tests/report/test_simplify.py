@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from armillary.report.simplify import clustered, thinned, within
+from armillary.report.simplify import thinned, within
 from armillary.scene.mesh import box, sphere
+from armillary.scene.weld import clustered
 
 
 def volume(mesh):

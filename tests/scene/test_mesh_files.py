@@ -1,5 +1,7 @@
 """STL and OBJ files against what was written into them; damaged ones are refused."""
 
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -89,9 +91,32 @@ def test_limits(tmp_path, monkeypatch):
         read_mesh(path)
     with pytest.raises(ArgumentError, match="more than 3"):
         read_mesh(written(tmp_path, "a.obj", obj(POINTS, FACES)))
+    with pytest.raises(ArgumentError, match="more than 3"):
+        read_mesh(written(tmp_path, "a.obj", b"v 0 0 0\n" * 12))
     monkeypatch.setattr(mesh_files, "LIMIT", 100)
     with pytest.raises(ArgumentError, match="more than 0 MiB"):
         read_mesh(path)
+
+
+def test_long_lines_and_numbers_are_refused_at_once(tmp_path):
+    """A number of a million digits that is none, and a face of half a million corners, each on one line."""
+    digits = text_stl(POINTS, FACES).replace(b"0.5", b"1" * 1_000_000 + b"x", 1)
+    corners = obj(POINTS, FACES) + b"\nf" + b" 1 2 3" * 170_000
+    started = time.process_time()
+    with pytest.raises(ArgumentError, match="corners that can be read"):
+        read_mesh(written(tmp_path, "a.stl", digits))
+    with pytest.raises(ArgumentError, match="1,020,001 bytes; expected at most 100,000"):
+        read_mesh(written(tmp_path, "a.obj", corners))
+    assert time.process_time() - started < 2.0
+
+
+def test_a_link_to_another_file_tells_nothing_of_it(tmp_path):
+    (tmp_path / "secret").write_text("key: 12345 for nobody else\n" * 9)
+    for name in ("a.stl", "a.obj"):
+        (tmp_path / name).symlink_to(tmp_path / "secret")
+        with pytest.raises(ArgumentError, match="mesh file") as error:
+            read_mesh(tmp_path / name)
+        assert "12345" not in str(error.value)
 
 
 def test_large_mesh_is_made_coarser_and_stays_where_it_is(tmp_path):

@@ -125,7 +125,7 @@ class Plot {
     const positive = drawn.some((one) => Array.from(one.values).some((value) => value > 0));
     const logarithmic = this.chart.logarithmic && !this.owner.difference && positive;
     const tables = drawn.map((one) => [Array.from(one.t), column(one.values, logarithmic)] as uPlot.AlignedData);
-    const data = tables.length ? uPlot.join(tables) : ([[this.owner.clock.begin, this.owner.clock.end]] as uPlot.AlignedData);
+    const data = tables.length ? uPlot.join(tables) : ([this.owner.window] as uPlot.AlignedData);
     this.plot = new uPlot(this.options(drawn, logarithmic), data, this.holder);
     this.plot.over.append(this.cursor);
     this.owner.steer(this.plot);
@@ -161,7 +161,7 @@ class Plot {
           stroke: () => this.stroke(one),
           width: one.wanted ? 1 : 1.6,
           dash: one.wanted ? [2, 2] : DASHES[one.run],
-          points: { show: false },
+          points: { show: one.t.length === 1 },
         })),
       ],
       hooks: {
@@ -231,10 +231,16 @@ export class Charts {
     readonly clock: Clock,
   ) {
     this.visible = data.runs.map(() => true);
-    this.window = [clock.begin, clock.end];
+    this.window = this.whole();
     this.plots = gather(data.runs).map((chart) => new Plot(this, chart));
     this.place.append(...this.plots.map((plot) => plot.figure));
     clock.onChange(() => this.move());
+  }
+
+  /** Returns all of the time; a moment gets a little more, so that there is an axis. */
+  private whole(): [number, number] {
+    const { begin, end } = this.clock;
+    return end > begin ? [begin, end] : [begin - 0.5, end + 0.5];
   }
 
   /** Tells whenever a figure comes into view or leaves it. */
@@ -328,6 +334,6 @@ export class Charts {
       band.hidden = true;
       from = null;
     });
-    over.addEventListener("dblclick", () => this.setWindow([this.clock.begin, this.clock.end]));
+    over.addEventListener("dblclick", () => this.setWindow(this.whole()));
   }
 }

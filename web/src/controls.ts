@@ -8,6 +8,8 @@ import { type Direction, RUN_COLOURS, type View } from "./view";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 const MOST = 200;
+/** Keys that tables and files, once they have the focus, need for themselves. */
+const SCROLLING = ["ArrowLeft", "ArrowRight", "Home", "End"];
 /** The slider of magnification has this many steps, even in the logarithm. */
 const STEPS = 100;
 
@@ -144,6 +146,7 @@ export class Controls {
     if (["text", "select", "textarea"].includes(kind)) return;
     if (event.key === " " && ["button", "a", "summary", "checkbox"].includes(kind)) return;
     if (kind === "range" && target.id !== "time" && event.key !== " ") return;
+    if (target.closest(".scroll, pre") && SCROLLING.includes(event.key)) return;
     const step = ((this.clock.end - this.clock.begin) / 200) * (event.shiftKey ? 10 : 1);
     const { clock } = this;
     const actions: Record<string, () => void> = {

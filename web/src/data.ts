@@ -1,12 +1,12 @@
 // The data of a page, as src/armillary/report writes it, and arrays out of base64.
 
 export interface Packed {
-  type: "f4" | "f8" | "u4";
+  type: "f4" | "f8" | "u2" | "u4";
   shape: number[];
   data: string;
 }
 
-export type Numbers = Float32Array | Float64Array | Uint32Array;
+export type Numbers = Float32Array | Float64Array | Uint16Array | Uint32Array;
 
 export interface JointData {
   name: string;
@@ -22,14 +22,29 @@ export interface JointData {
   second?: number[][][];
 }
 
+/** n elastic coordinates, S sections, V vertices: shift, turn (n, S, 3), second (n, n, S, 3), offset (V, 3), strain (n, V). */
+export interface BendingData {
+  start: number;
+  section: Packed;
+  shift: Packed;
+  second: Packed;
+  turn: Packed;
+  offset: Packed;
+  strain: Packed;
+}
+
+export interface MeshData {
+  vertices: Packed;
+  faces: Packed;
+}
+
 export interface PartData {
   name: string;
   body: number;
   role: string;
   colour: [number, number, number];
-  vertices: Packed;
-  faces: Packed;
-  bending: { start: number; shape: Packed; strain: Packed } | null;
+  mesh: number;
+  bending: BendingData | null;
 }
 
 export interface RobotData {
@@ -83,6 +98,7 @@ export interface PageData {
   version: string;
   title: string;
   robots: RobotData[];
+  meshes: MeshData[];
   runs: RunData[];
 }
 
@@ -96,7 +112,8 @@ export function unpacked(packed: Packed): Numbers {
   const bytes = new Uint8Array(text.length);
   for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
   if (packed.type === "f8") return new Float64Array(bytes.buffer);
-  return packed.type === "u4" ? new Uint32Array(bytes.buffer) : new Float32Array(bytes.buffer);
+  if (packed.type === "u4") return new Uint32Array(bytes.buffer);
+  return packed.type === "u2" ? new Uint16Array(bytes.buffer) : new Float32Array(bytes.buffer);
 }
 
 /** Returns the place k of a time in rising times, with t[k] <= time, and the part of the way to the next. */

@@ -15,7 +15,8 @@ function pictured(data: PageData, motions: (Motion | null)[], stage: HTMLElement
   const place = element("div", { class: "view" });
   stage.append(place);
   if (!motions.some((one) => one?.moves)) {
-    place.append(element("p", { class: "none" }, "The results do not hold their robots: there is nothing to show in space."));
+    const why = data.robots.length ? "No row of the results is finite" : "The results do not hold their robots";
+    place.append(element("p", { class: "none" }, `${why}: there is nothing to show in space.`));
     return null;
   }
   const names = data.robots.map((robot) => robot.name).join(", ");
@@ -27,7 +28,7 @@ function pictured(data: PageData, motions: (Motion | null)[], stage: HTMLElement
   }
   place.append(canvas);
   const limit = Math.max(0, ...data.runs.map((run) => run.strain));
-  const view = new View(place, canvas, context, motions.map((one) => (one?.moves ? one : null)), limit);
+  const view = new View(place, canvas, context, data.meshes, motions.map((one) => (one?.moves ? one : null)), limit);
   if (limit > 0) place.append(scale(limit));
   return view;
 }
@@ -93,6 +94,7 @@ function expose(
     magnification: (): number => controls.magnification,
     plots: () => charts.plots.filter((plot) => !plot.figure.hidden).map((plot) => plot.state()),
     frames: (): number => view?.frames ?? 0,
+    distance: (): number => view?.away ?? 0,
   };
   (window as unknown as { armillary: typeof own }).armillary = own;
 }

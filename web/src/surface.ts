@@ -1,7 +1,7 @@
 // A part of a robot as a mesh that moves with its body, bends with its link and takes colours by its strain.
 //
-// A vertex shifts by sum_k shape_k q_k [m]; the strain along the link there is sum_k strain_k q_k. Bending is magnified,
-// strain is not: colours show what is.
+// How it bends is in sections.ts; the strain along the link at a vertex is sum_k strain_k q_k. Bending is magnified, strain
+// is not: colours show what is.
 
 import {
   BufferAttribute,
@@ -13,8 +13,9 @@ import {
   Mesh,
   MeshLambertMaterial,
 } from "three";
-import { type PartData, unpacked } from "./data";
-import type { Pose } from "./kinematics";
+import { type MeshData, type PartData, unpacked } from "./data";
+import type { Pose, Vec } from "./kinematics";
+import { Sections } from "./sections";
 
 export const GHOST = 0.38;
 
@@ -22,7 +23,7 @@ export class Surface {
   readonly mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
   readonly bends: boolean;
   private rest: Float32Array;
-  private shape: Float32Array | null = null;
+  private sections: Sections | null = null;
   private strain: Float32Array | null = null;
   private modes = 0;
   private own: Color;
@@ -30,18 +31,19 @@ export class Surface {
 
   constructor(
     private part: PartData,
+    mesh: MeshData,
     ghost: Color | null,
   ) {
-    this.rest = unpacked(part.vertices) as Float32Array;
+    this.rest = unpacked(mesh.vertices) as Float32Array;
     const geometry = new BufferGeometry();
     const positions = new BufferAttribute(Float32Array.from(this.rest), 3);
     geometry.setAttribute("position", positions);
-    geometry.setIndex(new BufferAttribute(unpacked(part.faces) as Uint32Array, 1));
+    geometry.setIndex(new BufferAttribute(unpacked(mesh.faces) as Uint16Array | Uint32Array, 1));
     this.bends = part.bending !== null;
     if (part.bending) {
-      this.shape = unpacked(part.bending.shape) as Float32Array;
+      this.sections = new Sections(part.bending);
       this.strain = unpacked(part.bending.strain) as Float32Array;
-      this.modes = part.bending.shape.shape[0];
+      this.modes = part.bending.strain.shape[0];
       positions.setUsage(DynamicDrawUsage);
       const colours = new BufferAttribute(new Float32Array(this.rest.length).fill(1), 3);
       colours.setUsage(DynamicDrawUsage);
@@ -79,16 +81,22 @@ export class Surface {
     if (this.bends) this.bend(q, magnification, this.ghost ? 0 : limit);
   }
 
+  /** Returns the corners of the box about the part while nothing is bent, in the axes of the body. */
+  corners(): Vec[] {
+    const ends: [Vec, Vec] = [
+      [Infinity, Infinity, Infinity],
+      [-Infinity, -Infinity, -Infinity],
+    ];
+    this.rest.forEach((x, k) => {
+      ends[0][k % 3] = Math.min(ends[0][k % 3], x);
+      ends[1][k % 3] = Math.max(ends[1][k % 3], x);
+    });
+    return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [ends[k & 1][0], ends[(k >> 1) & 1][1], ends[k >> 2][2]]);
+  }
+
   /** Returns the vertices in the axes of the body, bent. */
   vertices(q: ArrayLike<number>, magnification: number): Float32Array {
-    const found = Float32Array.from(this.rest);
-    const size = found.length;
-    for (let n = 0; n < this.modes; n++) {
-      const amplitude = q[this.part.bending!.start + n] * magnification;
-      const shape = this.shape!;
-      for (let k = 0; k < size; k++) found[k] += amplitude * shape[n * size + k];
-    }
-    return found;
+    return this.sections ? this.sections.bent(this.rest, q, magnification) : this.rest;
   }
 
   private bend(q: ArrayLike<number>, magnification: number, limit: number): void {

@@ -17,8 +17,9 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { MeshData } from "./data";
 import { colour } from "./dom";
-import { type Vec, bodyPoses, magnified } from "./kinematics";
+import { type Vec, apply, bodyPoses, magnified } from "./kinematics";
 import type { Motion } from "./motion";
 import { Surface } from "./surface";
 
@@ -32,6 +33,31 @@ interface Shown {
   surfaces: Surface[];
   parts: number[];
   trail: Line;
+}
+
+/** Returns how far points reach along a direction, from first to last. */
+function spread(points: Vector3[], way: Vector3): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const point of points) {
+    low = Math.min(low, point.dot(way));
+    high = Math.max(high, point.dot(way));
+  }
+  return high - low;
+}
+
+/** Returns points about all parts of a robot at some of its rows: shapes from files reach farther than joints. */
+function reached({ motion, surfaces, parts }: Shown): Vector3[] {
+  const corners = surfaces.map((one) => one.corners());
+  const found: Vector3[] = [];
+  const every = Math.max(1, Math.ceil(motion.t.length / 12));
+  for (let k = 0; k < motion.t.length; k += every) {
+    const poses = bodyPoses(motion.robot, motion.row(k));
+    parts.forEach((body, p) => {
+      const { R, o } = poses[body];
+      for (const x of corners[p]) found.push(new Vector3(...apply(R, x)).add(new Vector3(...o)));
+    });
+  }
+  return found;
 }
 
 export class View {
@@ -55,11 +81,14 @@ export class View {
   private flat = false;
   private waiting = false;
   private time = 0;
+  private direction: Direction = "three-quarter";
+  private turned = false;
 
   constructor(
     private place: HTMLElement,
     canvas: HTMLCanvasElement,
     context: WebGL2RenderingContext,
+    private meshes: MeshData[],
     motions: (Motion | null)[],
     readonly strainLimit: number,
   ) {
@@ -76,6 +105,7 @@ export class View {
     this.addLights();
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener("change", () => this.invalidate());
+    this.controls.addEventListener("start", () => (this.turned = true));
     new ResizeObserver(() => this.resize()).observe(place);
     this.resize();
     this.look("three-quarter");
@@ -89,7 +119,7 @@ export class View {
     }
     const ghost = k === 0 ? null : new Color(RUN_COLOURS[k]);
     const group = new Group();
-    const surfaces = motion.robot.parts.map((part) => new Surface(part, ghost));
+    const surfaces = motion.robot.parts.map((part) => new Surface(part, this.meshes[part.mesh], ghost));
     for (const surface of surfaces) group.add(surface.mesh);
     const trail = new Line(
       new BufferGeometry(),
@@ -112,25 +142,25 @@ export class View {
       }
       points.push(...motion.trail(1, 120).map((at) => new Vector3(...at)));
     }
+    for (const one of this.shown) if (one.motion) for (const point of reached(one)) points.push(point);
     this.points = points;
     const low = points.reduce((a, p) => a.min(p), points[0].clone());
     const high = points.reduce((a, p) => a.max(p), points[0].clone());
     this.centre.addVectors(low, high).multiplyScalar(0.5);
     const size = Math.max(...motions.map((one) => one.robot.size));
     this.margin = 0.06 * size;
-    this.radius = Math.max(...points.map((p) => p.distanceTo(this.centre)), 0.3 * size) + this.margin;
+    this.radius = points.reduce((most, p) => Math.max(most, p.distanceTo(this.centre)), 0.3 * size) + this.margin;
     const aside = new Vector3(0, 0, 1).cross(this.up);
     const e1 = (aside.length() > 0.5 ? aside : new Vector3(1, 0, 0)).normalize();
     const e2 = new Vector3().crossVectors(this.up, e1);
-    const spread = [0, 0, 0];
+    let least = Infinity;
     for (let k = 0; k < 18; k++) {
       // least spread among directions across the vertical: the line of sight of a robot that moves in a plane
       const angle = (Math.PI * k) / 18;
       const way = e1.clone().multiplyScalar(Math.cos(angle)).addScaledVector(e2, Math.sin(angle));
-      const along = points.map((p) => p.dot(way));
-      const extent = Math.max(...along) - Math.min(...along);
-      if (k === 0 || extent < spread[0] - 1e-6 * this.radius) {
-        spread[0] = extent;
+      const extent = spread(points, way);
+      if (extent < least - 1e-6 * this.radius) {
+        least = extent;
         this.across.copy(way);
       }
     }
@@ -138,8 +168,7 @@ export class View {
     const right = new Vector3().crossVectors(this.up, this.across);
     const lean = Math.abs(right.x) > 1e-6 ? right.x : right.y;
     if (lean < 0) this.across.negate();
-    const heights = points.map((p) => p.dot(this.up));
-    this.flat = Math.max(...heights) - Math.min(...heights) < 0.3 * this.radius;
+    this.flat = spread(points, this.up) < 0.3 * this.radius;
   }
 
   private addGround(motions: Motion[]): GridHelper {
@@ -167,6 +196,8 @@ export class View {
 
   /** Looks at everything from a direction. */
   look(direction: Direction): void {
+    this.direction = direction;
+    this.turned = false;
     const side = new Vector3().crossVectors(this.up, this.across);
     const from = new Vector3();
     if (direction === "top") from.copy(this.up).addScaledVector(this.across, 1e-3);
@@ -185,6 +216,11 @@ export class View {
     this.camera.updateProjectionMatrix();
     this.controls.update();
     this.invalidate();
+  }
+
+  /** How far the camera is from the middle of everything [m]. */
+  get away(): number {
+    return this.camera.position.distanceTo(this.centre);
   }
 
   /** Returns how far away all points are in the picture, seen from a direction. */
@@ -288,6 +324,7 @@ export class View {
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.camera.aspect = clientWidth / clientHeight;
     this.camera.updateProjectionMatrix();
+    if (!this.turned) this.look(this.direction); // a phone that is turned on its side shows all again
     this.invalidate();
   }
 }

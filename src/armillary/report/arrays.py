@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-Kind = Literal["f4", "f8", "u4"]
+Kind = Literal["f4", "f8", "u2", "u4"]
 
 
 def packed(values: ArrayLike, kind: Kind = "f4") -> dict[str, Any]:

@@ -1,50 +1,27 @@
-"""HTML from texts that may hold anything: every text is escaped here, and nowhere else is HTML put together by hand.
+"""Pieces of a page: tables, sections, lists, and the JSON of its data.
 
-Texts come from files that others wrote. In HTML <, >, &, " and ' are escaped and control characters replaced; in the
-JSON of a page <, > and & are written as numbers, so that no text can end the script that holds it.
+Elements and escaped texts are those of `armillary.html`; nowhere else is HTML put together by hand. In the JSON of a
+page <, > and & are written as numbers, so that no text can end the script that holds it.
 """
 
 from __future__ import annotations
 
-import html
 import json
 import math
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-_NUMERIC = re.compile(r"[−–+]?\d|–$|nan$|−?inf$")
+from armillary.html import Safe as Markup
+from armillary.html import bare, joined, number
+from armillary.html import element as tag
+from armillary.html import escape as text
+
+__all__ = ["Markup", "details", "joined", "json_text", "notes", "number", "section", "table", "tag", "text", "vector"]
+
+_NUMERIC = re.compile(r"[−–+]?\d|–$|nan$|−?∞$")
 LONGEST = 4000
 """Letters of one cell of a table that are shown."""
-
-
-class Markup(str):
-    """Text that is HTML already."""
-
-    __slots__ = ()
-
-
-def text(value: Any) -> Markup:
-    """Return a value as HTML: escaped, unless it is HTML already."""
-    if isinstance(value, Markup):
-        return value
-    return Markup(html.escape(_CONTROL.sub("�", str(value)), quote=True))
-
-
-def tag(name: str, *inside: Any, **attributes: Any) -> Markup:
-    """Return an element with everything inside it escaped; class_ is the attribute class, data_time data-time."""
-    given = "".join(
-        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{text(value)}"')
-        for key, value in attributes.items()
-        if value is not None and value is not False
-    )
-    return Markup(f"<{name}{given}>{joined(inside)}</{name}>")
-
-
-def joined(parts: Iterable[Any]) -> Markup:
-    """Return parts one after the other."""
-    return Markup("".join(text(part) for part in parts))
 
 
 def table(head: Sequence[Any], rows: Iterable[Sequence[Any]], caption: str = "", numbers: bool = False) -> Markup:
@@ -66,7 +43,7 @@ def table(head: Sequence[Any], rows: Iterable[Sequence[Any]], caption: str = "",
 
 
 def _numeric(cell: Any) -> bool:
-    return _NUMERIC.match(str(cell)) is not None
+    return _NUMERIC.match(bare(cell)) is not None
 
 
 def _side(right: Sequence[bool], column: int) -> str | None:
@@ -110,11 +87,6 @@ def _plain(data: Any) -> Any:
     if hasattr(data, "tolist"):
         return _plain(data.tolist())  # arrays and scalars of NumPy
     return None if isinstance(data, float) and not math.isfinite(data) else data
-
-
-def number(value: float, digits: int = 4) -> str:
-    """Return a number to some digits with a true minus sign."""
-    return f"{value + 0.0:.{digits}g}".replace("-", "−")
 
 
 def vector(values: Iterable[float], digits: int = 4) -> str:

@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from armillary import __version__
 from armillary.errors import ArgumentError
-from armillary.report.markup import Markup, details, joined, section, tag
+from armillary.report.markup import Markup, details, joined, notes, section, tag
 from armillary.report.motion_data import last_finite, motion_data
 from armillary.report.page import page
 from armillary.report.reproduce import reproduce_section
-from armillary.report.robot_data import robot_data
+from armillary.report.robot_data import Meshes, robot_data
 from armillary.report.robot_tables import cost_table, frequency_tables, robot_tables
 from armillary.report.run_tables import (
     audit_table,
@@ -70,10 +72,13 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     given = [results] if isinstance(results, (Trajectory, str, os.PathLike)) else list(results)
     _check_count(given)
     runs = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
+    for run in runs:
+        _check_times(run)
     called = _names(given, runs, names)
     robots = list(dict.fromkeys(run.robot for run in runs))
     heading = title or f"Motion of {' and '.join(robots)}"
-    return page(heading, _subtitle(runs, called), _body(runs, called), _data(runs, called, heading))
+    scenes = _scenes(runs)
+    return page(heading, _subtitle(runs, called), _body(runs, called, scenes), _data(runs, called, heading, scenes))
 
 
 def check_name(path: object, argument: str = "path") -> None:
@@ -94,6 +99,14 @@ def _check_count(given: Sequence[object]) -> None:
             raise ArgumentError("results", "a trajectory without rows", "one with some")
 
 
+def _check_times(run: Trajectory) -> None:
+    """Refuse what has no place on a time axis; rows of the same time, before and after an event, have one."""
+    if not (np.isfinite(run.t).all() and np.all(np.diff(run.t) >= 0)):
+        raise ArgumentError(
+            "results", f"a motion of {run.robot!r} whose times are not finite or go back", "rising times"
+        )
+
+
 def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
     """Return what the runs are called: something that tells them apart."""
     if names is not None:
@@ -112,7 +125,8 @@ def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str
 def _subtitle(runs: Sequence[Trajectory], names: Sequence[str]) -> str:
     if len(runs) == 1:
         run = runs[0]
-        return f"{run.t[-1] - run.t[0]:g} s, {len(run):,} rows, energy drift {run.drift_max:.2g} %"
+        rows = f"{len(run):,} row{'s' if len(run) != 1 else ''}"
+        return f"{run.t[-1] - run.t[0]:g} s, {rows}, energy drift {run.drift_max:.2g} %"
     return f"{len(runs)} runs: " + ", ".join(names)
 
 
@@ -121,22 +135,25 @@ def _key(run: Trajectory) -> tuple[str, str]:
     return run.description, str(run.info.get("motors", "full"))
 
 
-def _models(runs: Sequence[Trajectory]) -> dict[tuple[str, str], tuple[Scene, Trajectory]]:
+Scenes = dict[tuple[str, str], tuple[Scene, Trajectory]]
+
+
+def _scenes(runs: Sequence[Trajectory]) -> Scenes:
     """Return the scene of each different robot that is known, with the first run of it."""
-    found: dict[tuple[str, str], tuple[Scene, Trajectory]] = {}
+    found: Scenes = {}
     for run in runs:
         if run.description and _key(run) not in found:
             found[_key(run)] = Scene(run.model), run
     return found
 
 
-def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str) -> dict[str, Any]:
-    scenes = _models(runs)
-    order = list(scenes)
+def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: Scenes) -> dict[str, Any]:
+    order, meshes = list(scenes), Meshes()
     return {
         "version": __version__,
         "title": title,
-        "robots": [robot_data(scene) for scene, _ in scenes.values()],
+        "robots": [robot_data(scene, meshes) for scene, _ in scenes.values()],
+        "meshes": meshes.packed,
         "runs": [
             {"name": name, "robot": order.index(_key(run)) if run.description else None}
             | motion_data(run, scenes[_key(run)][0] if run.description else None, len(runs))
@@ -145,15 +162,14 @@ def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str) -> dict[
     }
 
 
-def _body(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> Markup:
     """Return the page from top to bottom: what moves first, then what is to be read."""
-    models = list(_models(runs).values())
-    several = len(models) > 1
+    several = len(scenes) > 1
     robots, frequencies, costs = [], [], []
-    for scene, run in models:
+    for scene, run in scenes.values():
         model = scene.model
         heading = [tag("h3", f"{model.robot.name}, motors {model.motors}")] if several else []
-        robots += [*heading, robot_tables(model)]
+        robots += [*heading, robot_tables(model), notes(scene.notes)]
         frequencies += [*heading, frequency_tables(model, run.q[0], last_finite(run.q))]
         costs += [*heading, cost_table(model)]
     scenarios = [
@@ -168,9 +184,9 @@ def _body(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
         section("events", "Events", events_table(runs, names)),
         section("audit", "Energy audit", audit_table(runs, names)),
         section("scenario", "Scenario", *scenarios),
-        section("robot", "Robots" if several else "Robot", *robots) if models else "",
-        section("frequencies", "Natural frequencies", *frequencies) if models else "",
-        section("costs", "Operation counts", *costs) if models else "",
+        section("robot", "Robots" if several else "Robot", *robots) if scenes else "",
+        section("frequencies", "Natural frequencies", *frequencies) if scenes else "",
+        section("costs", "Operation counts", *costs) if scenes else "",
         section("reproduce", "How to reproduce it", reproduce_section(runs, names)),
         section("precision", "What this page holds", precision_notes(runs, names), details("keys", _keys())),
     ]

@@ -18,15 +18,38 @@ from armillary.model.joints import Node, Prismatic, Revolute, Spherical
 from armillary.model.model import ModelJoint
 from armillary.report.arrays import packed
 from armillary.report.simplify import within
+from armillary.scene.mesh import Mesh
 from armillary.scene.part import Bending, Part
 from armillary.scene.scene import Scene
 
-MOST_VERTICES = 40_000
-"""Vertices of all shapes of a robot together; beyond, shapes from files are made coarser."""
+MOST_VERTICES = {True: 24_000, False: 12_000}
+"""Vertices of base and links of a robot together (true), and of all else; beyond, they are made coarser."""
+SHAPED = ("base", "link")
+"""What files give a shape."""
+SHORT = 1 << 16
+"""Vertices that two bytes can count."""
 
 
-def robot_data(scene: Scene) -> dict[str, Any]:
-    """Return joints and parts of a robot as plain data."""
+class Meshes:
+    """The meshes of a page, each once: robots that differ in their motors look the same but for these."""
+
+    def __init__(self) -> None:
+        self.packed: list[dict[str, Any]] = []
+        self._numbers: dict[tuple[str, str], int] = {}
+
+    def number(self, mesh: Mesh) -> int:
+        """Return the number of a mesh, which is kept if there is none like it."""
+        vertices = packed(mesh.vertices)
+        faces = packed(mesh.faces, "u2" if len(mesh.vertices) <= SHORT else "u4")
+        key = vertices["data"], faces["data"]
+        if key not in self._numbers:
+            self._numbers[key] = len(self.packed)
+            self.packed.append({"vertices": vertices, "faces": faces})
+        return self._numbers[key]
+
+
+def robot_data(scene: Scene, meshes: Meshes) -> dict[str, Any]:
+    """Return joints and parts of a robot as plain data; parts have numbers of meshes."""
     model = scene.model
     return {
         "name": model.robot.name,
@@ -36,7 +59,7 @@ def robot_data(scene: Scene) -> dict[str, Any]:
         "size": scene.size,
         "joints": [_joint(joint) for joint in model.joints],
         "tip": _tip(model),
-        "parts": _parts(scene.parts),
+        "parts": _parts(scene.parts, meshes),
     }
 
 
@@ -70,27 +93,32 @@ def _tip(model: Model) -> dict[str, Any] | None:
     return {"body": frame.body, "t": np.asarray(frame.translation, dtype=float).tolist()}
 
 
-def _parts(parts: Sequence[Part]) -> list[dict[str, Any]]:
-    """Return the parts with their meshes, all together within `MOST_VERTICES`."""
-    drawn = sum(len(part.mesh.vertices) for part in parts if part.bending is not None)
-    meshes = within([part.mesh for part in parts if part.bending is None], max(MOST_VERTICES - drawn, 4000))
-    rest = iter(meshes)
-    found = []
-    for part in parts:
-        mesh = part.mesh if part.bending is not None else next(rest)
-        found.append(
-            {
-                "name": part.name,
-                "body": part.body,
-                "role": part.role,
-                "colour": [float(one) for one in part.colour],
-                "vertices": packed(mesh.vertices),
-                "faces": packed(mesh.faces, "u4"),
-                "bending": None if part.bending is None else _bending(part.bending),
-            }
-        )
+def _parts(parts: Sequence[Part], meshes: Meshes) -> list[dict[str, Any]]:
+    """Return the parts with the numbers of their meshes."""
+    return [
+        {
+            "name": part.name,
+            "body": part.body,
+            "role": part.role,
+            "colour": [float(one) for one in part.colour],
+            "mesh": meshes.number(mesh),
+            "bending": None if part.bending is None else _bending(part.bending),
+        }
+        for part, mesh in zip(parts, _coarse(parts), strict=True)
+    ]
+
+
+def _coarse(parts: Sequence[Part]) -> list[Mesh]:
+    """Return the meshes of all parts, those of what does not bend within `MOST_VERTICES`."""
+    found = [part.mesh for part in parts]
+    for shaped, most in MOST_VERTICES.items():
+        own = [k for k, part in enumerate(parts) if part.bending is None and (part.role in SHAPED) is shaped]
+        for k, mesh in zip(own, within([found[k] for k in own], most), strict=True):
+            found[k] = mesh
     return found
 
 
 def _bending(bending: Bending) -> dict[str, Any]:
-    return {"start": bending.start, "shape": packed(bending.shape), "strain": packed(bending.strain)}
+    """Return how a part bends; the page computes its vertices from the sections as `Bending.shifts` does."""
+    parts = {name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "offset", "strain")}
+    return {"start": bending.start, "section": packed(bending.section, "u4")} | parts

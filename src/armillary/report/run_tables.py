@@ -59,7 +59,7 @@ def _audit(run: Trajectory) -> dict[str, str]:
         "− dissipated": change(run.dissipated),
         "energy at the end": number(float(run.energy[-1]), 7),
         "does not add up": number(float(run.imbalance[-1]), 3),
-        "greatest kinetic energy": number(float(np.nanmax(run.kinetic)), 7),
+        "greatest kinetic energy": _greatest(run.kinetic),
         "greatest elastic energy": _elastic(run),
         "drift, greatest": f"{number(run.drift_max, 3)} %",
         "drift, RMS": f"{number(run.drift_rms, 3)} %",
@@ -68,7 +68,12 @@ def _audit(run: Trajectory) -> dict[str, str]:
 
 def _elastic(run: Trajectory) -> str:
     stored = run.signals.get("elastic")
-    return "–" if stored is None or not run.elastic else number(float(np.nanmax(stored)), 7)
+    return "–" if stored is None or not run.elastic else _greatest(stored)
+
+
+def _greatest(values: Floats) -> str:
+    known = values[~np.isnan(values)]
+    return number(float(known.max()), 7) if known.size else "–"
 
 
 def scenario_tables(run: Trajectory) -> Markup:

@@ -84,15 +84,9 @@ def _parts(selection: Selection) -> Markup:
 
 def _group(selection: Selection, group: str) -> Markup:
     """Return the measures of a subject; the best of each is marked."""
-    keys = [key for key in selection.keys if key.partition(".")[0] == group]
-    whole = [key for key in keys if words.JOINT not in key]
-    parts = {f"{key}{end}" for key in keys for end in ("_m", "_a", "_angles")}  # which stand in one cell
-    rows = [words._row(selection, key) for key in whole if key not in parts]
-    rows = [row for row in rows if any(cell.strip() != words.ABSENT for cell in row.cells)]
-    said = words._notes(selection, whole)
-    said += ["numbers of each joint: in JSON and CSV"] if len(whole) < len(keys) else []
+    rows, said = words.measures(selection, group)
     shown = [(row.label, *(_marked(cell) for cell in row.cells)) for row in rows]
-    made = table(("measure", *selection.ranking), shown, group.replace("_", " "), numbers=True) if shown else ""
+    made = table(("measure", *selection.ranking), shown, "the best is bold", numbers=True) if shown else ""
     return joined([made, notes(said)])
 
 

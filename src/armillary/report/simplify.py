@@ -1,4 +1,4 @@
-"""Meshes with fewer vertices: those in one cell of a grid become one, and triangles that fall together go.
+"""Meshes with fewer vertices, all together within a limit.
 
 Shapes that come from files of drawings can have hundreds of thousands of triangles, which a page of a few megabytes
 cannot hold and a picture of it does not show.
@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from armillary.scene.mesh import Mesh
+from armillary.scene.weld import clustered
 
 FINEST = 512
 """Cells along the longest side of a mesh with which thinning begins."""
@@ -39,18 +38,3 @@ def thinned(mesh: Mesh, most: int) -> Mesh:
         cells = max(COARSEST, int(cells * 0.75))
         found = clustered(mesh, cells)
     return found
-
-
-def clustered(mesh: Mesh, cells: int) -> Mesh:
-    """Return a mesh in which all vertices of a cell are one, in the middle of them; the longest side has `cells`."""
-    low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
-    edge = float((high - low).max()) / cells
-    if edge == 0:
-        return mesh
-    cell = np.floor((mesh.vertices - low) / edge).astype(np.int64)
-    _, which, counts = np.unique(cell, axis=0, return_inverse=True, return_counts=True)
-    which = which.reshape(-1)
-    middle = np.stack([np.bincount(which, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
-    faces = which[mesh.faces]
-    open_ = (faces[:, 0] != faces[:, 1]) & (faces[:, 1] != faces[:, 2]) & (faces[:, 2] != faces[:, 0])
-    return Mesh(middle, np.unique(faces[open_], axis=0))

@@ -55,15 +55,17 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
 
 def _computed(info: dict[str, Any]) -> str:
     parts = [str(info["integrator"])] if "integrator" in info else []
-    parts += [f"{info[name]:,} {name}" for name in ("steps", "rejected", "evaluations") if info.get(name)]
-    if info.get("seconds"):
-        parts.append(f"{info['seconds']:.3g} s")
+    known = {name: value for name, value in info.items() if isinstance(value, (int, float)) and value}
+    parts += [f"{known[name]:,} {name}" for name in ("steps", "rejected", "evaluations") if name in known]
+    if "seconds" in known:
+        parts.append(f"{known['seconds']:.3g} s")
     return ", ".join(parts)
 
 
 def _energies(trajectory: Trajectory) -> str:
     ends = {"work": trajectory.work, "external": trajectory.external, "dissipated": trajectory.dissipated}
-    parts = [f"kinetic at most {np.nanmax(trajectory.kinetic):.6g} J"]
+    known = trajectory.kinetic[~np.isnan(trajectory.kinetic)]
+    parts = [f"kinetic at most {known.max(initial=0.0):.6g} J"] if known.size else []
     parts += [f"{name} {values[-1] - values[0]:.6g} J" for name, values in ends.items() if np.any(values)]
     return ", ".join(parts)
 

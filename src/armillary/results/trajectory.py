@@ -120,7 +120,10 @@ class Trajectory:
     @property
     def elastic(self) -> tuple[str, ...]:
         """The names of the elastic coordinates, which are the last ones."""
-        return tuple(self.info.get("elastic", ())) or (self.model.elastic if self.description else ())
+        told = self.info.get("elastic")
+        if isinstance(told, (list, tuple)) and told:
+            return tuple(str(name) for name in told)
+        return self.model.elastic if self.description else ()
 
     @cached_property
     def model(self) -> Model:

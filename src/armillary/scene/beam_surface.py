@@ -1,8 +1,10 @@
 """The surface of a flexible link: its sections along the line that bends.
 
-A point of the section at x, off the line by o, moves with the line's shift and turn, and is strained along x̂ by
-    u = Σ (Φ_k + θ_k × o) q_k,   ε = Σ x̂ · (Φ_k' + θ_k' × o) q_k                                 (1)
-Φ_k and θ_k are those of the field (`model.field`) at its mass points and nodes, between which cubic splines run.
+The section at x moves as a node there does: with q its line shifts by Σ Φ_k q_k + ½ Σ g_kl q_k q_l and turns by
+exp(ψ~), ψ = Σ θ_k q_k, so that the last section and what sits on it stay together, however much bending is magnified.
+A point of it that is off the line by o is strained along x̂ by
+    ε = Σ x̂ · (Φ_k' + θ_k' × o) q_k                                                                   (1)
+Φ_k, g_kl and θ_k are those of the field (`model.field`) at its mass points and nodes; cubic splines run between them.
 """
 
 from __future__ import annotations
@@ -34,18 +36,15 @@ def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None
     y, z = field.axes[:, 1], field.axes[:, 2]
     offsets = np.array([np.outer(points[:, 0], y) + np.outer(points[:, 1], z) for points in outlines])  # (R, S, 3)
     rings = np.multiply.outer(x, line.axis)[:, None] + offsets
-    (shift, turn), (shift_slope, turn_slope) = line.at(x), line.at(x, 1)
-    shape = shift[:, :, None] + np.cross(turn[:, :, None], offsets[None])  # (1)
-    stretch = shift_slope[:, :, None] + np.cross(turn_slope[:, :, None], offsets[None])
-    strain = stretch @ line.axis
-    n, V = field.modes, rings.shape[0] * rings.shape[1]
-    mesh, caps = _closed(rings)
-    shape, strain = shape.reshape(n, V, 3)[:, caps], strain.reshape(n, V)[:, caps]
-    return mesh, Bending(modal.q.start, shape, strain)
+    strain = (line.shift(x, 1)[:, :, None] + np.cross(line.turn(x, 1)[:, :, None], offsets[None])) @ line.axis  # (1)
+    mesh, which = _closed(rings)
+    section = np.repeat(np.arange(len(x)), offsets.shape[1])[which]
+    offset, strain = offsets.reshape(-1, 3)[which], strain.reshape(field.modes, -1)[:, which]
+    return mesh, Bending(modal.q.start, line.shift(x), line.second(x), line.turn(x), section, offset, strain)
 
 
 class _Line:
-    """The line of a link: shifts and turns of all modes along it."""
+    """The line of a link: how all modes shift, shorten and turn it, at places along it."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -57,22 +56,32 @@ class _Line:
         along = places @ self.axis
         off = np.linalg.norm(places - np.outer(along, self.axis), axis=1).max()
         self.straight = self.length > 0 and off <= 1e-3 * self.length and along.min() >= -1e-9
-        none = np.zeros((field.modes, 1, 3))
-        shift = np.concatenate([none, field.shape, *(node.translation[:, None] for node in nodes)], axis=1)
-        turn = np.concatenate([none, field.turn, *(node.rotation[:, None] for node in nodes)], axis=1)
-        self._x, first = np.unique(np.round(along, 12), return_index=True)
-        self._shift, self._turn = shift[:, first], turn[:, first]
+        n = field.modes
+        shift = np.concatenate([field.shape, *(node.translation[:, None] for node in nodes)], axis=1)
+        second = np.concatenate([field.second, *(node.second[:, :, None] for node in nodes)], axis=2)
+        turn = np.concatenate([field.turn, *(node.rotation[:, None] for node in nodes)], axis=1)
+        self.at, first = np.unique(np.round(along, 12), return_index=True)
+        self._shift, self._turn = (np.insert(one, 0, 0.0, axis=1)[:, first] for one in (shift, turn))
+        self._second = np.insert(second, 0, 0.0, axis=2)[:, :, first].reshape(n * n, len(self.at), 3)
 
-    def at(self, x: Floats, derivative: int = 0) -> tuple[Floats, Floats]:
-        """Return shifts and turns of all modes, or their slopes, at places along the line, shapes (n, R, 3)."""
-        return _spline(self._x, self._shift, x, derivative), _spline(self._x, self._turn, x, derivative)
+    def shift(self, x: Floats, derivative: int = 0) -> Floats:
+        """Return the shifts of all modes, or their slopes, shape (n, S, 3)."""
+        return self._spline(self._shift, x, derivative)
 
+    def turn(self, x: Floats, derivative: int = 0) -> Floats:
+        """Return the turns of all modes, or their slopes, shape (n, S, 3)."""
+        return self._spline(self._turn, x, derivative)
 
-def _spline(places: Floats, values: Floats, x: Floats, derivative: int) -> Floats:
-    from scipy.interpolate import CubicSpline
+    def second(self, x: Floats) -> Floats:
+        """Return the foreshortening of all pairs of modes, shape (n, n, S, 3)."""
+        n = len(self._shift)
+        return self._spline(self._second, x, 0).reshape(n, n, len(x), 3)
 
-    spline: Any = CubicSpline(places, values, axis=1)
-    return np.asarray(spline(x, derivative), dtype=float)
+    def _spline(self, values: Floats, x: Floats, derivative: int) -> Floats:
+        from scipy.interpolate import CubicSpline
+
+        spline: Any = CubicSpline(self.at, values, axis=1)
+        return np.asarray(spline(x, derivative), dtype=float)
 
 
 def _section(beam: Beam, at: float) -> Section:

@@ -22,11 +22,14 @@ MIB = 1024 * 1024
 LIMIT = 48 * MIB
 """Bytes of a file that is read."""
 MOST_TRIANGLES = 1_000_000
+LONGEST_LINE = 100_000
+"""Bytes of a line of a text: a face of more corners than that is none."""
 SHOWN_TRIANGLES = 12_000
 """Triangles of a mesh unless told otherwise: no page gains from more."""
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
-_NUMBER = rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+# No piece of a number can be read in two ways, so that what is none is refused in one pass, however long it is.
+_NUMBER = rb"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _FACET = re.compile(rb"^[ \t]*facet\b", re.MULTILINE | re.IGNORECASE)
 _VERTEX = re.compile(rb"^[ \t]*vertex[ \t]+(%s)[ \t]+(%s)[ \t]+(%s)" % ((_NUMBER,) * 3), re.MULTILINE | re.IGNORECASE)
 
@@ -88,30 +91,36 @@ def _loose(corners: Floats) -> Mesh:
 
 
 def _read_obj(data: bytes, path: str | os.PathLike[str]) -> Mesh:
-    vertices: list[tuple[float, float, float]] = []
+    vertices: list[tuple[float, ...]] = []
     faces: list[tuple[int, int, int]] = []
     for number, line in enumerate(data.replace(b"\\\n", b" ").splitlines(), start=1):
+        if len(line) > LONGEST_LINE:
+            raise _refused(path, f"line {number}: {len(line):,} bytes", f"at most {LONGEST_LINE:,}")
         words = line.split()
         if len(words) < 4 or words[0] not in (b"v", b"f"):
             continue
         try:
             if words[0] == b"v":
-                vertices.append((float(words[1]), float(words[2]), float(words[3])))
-                continue
-            corners = [int(word.split(b"/", 1)[0]) for word in words[1:]]
-            if max(map(abs, corners)) > LIMIT:
-                raise ValueError
+                vertices.append(tuple(float(word) for word in words[1:4]))
+            else:
+                faces += _fan(words[1:], len(vertices))
         except ValueError:
             raise _refused(path, f"line {number}: {line[:60]!r}", "numbers there") from None
-        # Numbers count from one, negative ones from the last corner so far.
-        corners = [corner - 1 if corner > 0 else len(vertices) + corner for corner in corners]
-        faces += [(corners[0], corners[k], corners[k + 1]) for k in range(1, len(corners) - 1)]
-        if len(faces) > MOST_TRIANGLES:
+        if max(len(faces), len(vertices) // 3) > MOST_TRIANGLES:
             raise _refused(path, f"more than {MOST_TRIANGLES:,} triangles", "a smaller mesh")
     mesh = Mesh(np.array(vertices, dtype=float).reshape(-1, 3), np.array(faces, dtype=np.int64).reshape(-1, 3))
     if len(faces) and not (mesh.faces.min() >= 0 and mesh.faces.max() < len(vertices)):
         raise _refused(path, "a face of corners that there are not", f"1 to {len(vertices)}")
     return mesh
+
+
+def _fan(words: list[bytes], known: int) -> list[tuple[int, int, int]]:
+    """Return the triangles of a face. Numbers count from one, negative ones from the last corner so far."""
+    corners = [int(word.split(b"/", 1)[0]) for word in words]
+    if max(map(abs, corners)) > LIMIT:
+        raise ValueError
+    corners = [corner - 1 if corner > 0 else known + corner for corner in corners]
+    return [(corners[0], corners[k], corners[k + 1]) for k in range(1, len(corners) - 1)]
 
 
 def _refused(path: str | os.PathLike[str], found: str, expected: str, hint: str = "") -> ArgumentError:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.scene.mesh import Floats, Mesh
 
 Role = Literal["base", "link", "joint", "motor", "payload", "tip"]
 Colour = tuple[float, float, float]
+Indices = NDArray[np.int64]
 
 COLOURS: dict[str, Colour] = {
     "base": (0.45, 0.47, 0.50),
@@ -24,19 +26,30 @@ COLOURS: dict[str, Colour] = {
 
 @dataclass(frozen=True, eq=False)
 class Bending:
-    """How the vertices of a part move with n elastic coordinates, and how the surface is strained there.
+    """How the sections of a part move with n elastic coordinates, and how the surface is strained there.
 
-    `start` is the place of the first of them in q; a vertex shifts by Σ shape_k q_k [m], and the strain along the link
-    is Σ strain_k q_k there.
+    `start` is the place of the first of them in q. Each of S sections shifts and turns as a node (`model.joints.node`)
+    does, and takes with it the vertices that are `offset` [m] away from the line through it:
+        x = r + Σ shift_k q_k + ½ Σ second_kl q_k q_l + (exp(ψ~) − 1) offset,   ψ = Σ turn_k q_k            (1)
+    The strain along the link is Σ strain_k q_k.
     """
 
     start: int
-    shape: Floats  # (n, V, 3)
+    shift: Floats  # (n, S, 3)
+    second: Floats  # (n, n, S, 3)
+    turn: Floats  # (n, S, 3)
+    section: Indices  # (V,), the section of each vertex
+    offset: Floats  # (V, 3)
     strain: Floats  # (n, V)
 
     def shifts(self, q: Floats) -> Floats:
         """Return the shifts of all vertices, shape (V, 3) [m]; q is the whole vector."""
-        return np.tensordot(self.own(q), self.shape, axes=1)
+        from scipy.spatial.transform import Rotation
+
+        own = self.own(q)
+        line = np.tensordot(own, self.shift, axes=1) + np.einsum("k,l,klsi->si", own, own, self.second) / 2
+        turned = Rotation.from_rotvec(np.tensordot(own, self.turn, axes=1)).as_matrix() - np.eye(3)
+        return line[self.section] + np.einsum("vij,vj->vi", turned[self.section], self.offset)  # (1)
 
     def strains(self, q: Floats) -> Floats:
         """Return the strain along the link at all vertices, shape (V,)."""
@@ -44,7 +57,7 @@ class Bending:
 
     def own(self, q: Floats) -> Floats:
         """Return the elastic coordinates of the link."""
-        return np.asarray(q, dtype=float)[self.start : self.start + len(self.shape)]
+        return np.asarray(q, dtype=float)[self.start : self.start + len(self.shift)]
 
 
 @dataclass(frozen=True, eq=False)

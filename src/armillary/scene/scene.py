@@ -2,7 +2,8 @@
 
 Links are drawn from their joints and masses where nothing else is given: a tapered cylinder from the origin of a body
 to each joint that it carries and to its tip, cylinders about the axes of revolute joints, boxes along slides, motors as
-cylinders along their spin axes and payloads as spheres, sized by their masses. Flexible links have their true sections.
+cylinders along their spin axes and payloads as spheres, sized by their masses. Flexible links have their true sections;
+those of sublinks are drawn piece by piece, as rigid ones.
 Shapes that a description gives (`Robot.visuals`) are shown as they are, in place of the link and of the joint that
 moves it; a flexible link is drawn beside them, for it bends. A mesh file that cannot be read is passed over, and
 `Scene.notes` says so.

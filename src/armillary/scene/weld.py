@@ -72,18 +72,21 @@ def coarser(mesh: Mesh, most: int) -> Mesh:
     """Return a mesh of at most so many triangles: vertices that fall into one cell of a grid become their mean."""
     cells = 256
     while len(mesh.faces) > most and cells >= 2:
-        mesh = _clustered(mesh, cells)
+        mesh = clustered(mesh, cells)
         cells = int(cells / 1.4)
     return mesh
 
 
-def _clustered(mesh: Mesh, cells: int) -> Mesh:
+def clustered(mesh: Mesh, cells: int) -> Mesh:
+    """Return a mesh in which all vertices of a cell are one, in the middle of them; the longest side has `cells`."""
     low = mesh.vertices.min(axis=0)
-    size = float(np.ptp(mesh.vertices, axis=0).max()) / cells or 1.0
-    cell: NDArray[np.int64] = np.floor((mesh.vertices - low) / size).astype(np.int64)
-    _, same = np.unique(cell @ np.array([(cells + 1) ** 2, cells + 1, 1]), return_inverse=True)
-    counts = np.bincount(same)
-    vertices = np.stack([np.bincount(same, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
-    faces = same[mesh.faces]
+    edge = float(np.ptp(mesh.vertices, axis=0).max()) / cells
+    if edge == 0:
+        return mesh
+    cell: NDArray[np.int64] = np.floor((mesh.vertices - low) / edge).astype(np.int64)
+    _, which = np.unique(cell @ np.array([(cells + 1) ** 2, cells + 1, 1]), return_inverse=True)
+    counts = np.bincount(which)
+    middle = np.stack([np.bincount(which, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
+    faces = which[mesh.faces]
     a, b, c = faces.T
-    return Mesh(vertices, faces[(a != b) & (b != c) & (c != a)])
+    return Mesh(middle, np.unique(faces[(a != b) & (b != c) & (c != a)], axis=0))

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from armillary.html import Safe, bar, element, table
+from armillary.selection.measure import Measure
 from armillary.selection.numbers import shown
 from armillary.selection.output import SCORING
+from armillary.selection.table import ABSENT, rounded, stars
 
 if TYPE_CHECKING:
     from armillary.selection.result import Selection
@@ -51,20 +53,18 @@ def _measures(selection: Selection, keys: Iterable[str], title: str) -> Safe:
     head = ["measure", "share" if title else "", *names, *([f"… {more} more"] if more else [])]
     rows: list[Sequence[object]] = []
     for key in keys:
-        column = [selection.by_key[name].get(key) for name in names]
-        first = next((one for one in column if one is not None), None)
-        if first is None or all(one is None or one.value is None for one in column):
+        column = rounded([selection.by_key[name].get(key) for name in selection.ranking])
+        first = next((one for one in column if one is not None and one.value is not None), None)
+        if first is None:
             continue
-        values = [one.value for one in column if one is not None and one.value is not None]
-        best = {"less": min, "more": max}[first.better](values) if first.better and len(set(values)) > 1 else None
-        cells = [_cell(one.value, one.error, best) if one is not None else "–" for one in column]
+        cells = [_cell(one, best) for one, best in zip(column, stars(column), strict=True)][: len(names)]
         label = f"{first.label} [{first.unit}]" if first.unit else first.label
         rows.append([element("span", label, title=key), f"{shares[key]:.3f}" if key in shares else "", *cells])
     return table(head, rows, title)
 
 
-def _cell(value: float | None, error: float | None, best: float | None) -> object:
-    if value is None:
-        return "–"
-    text = shown(value, error)
-    return element("b", text) if value == best else text
+def _cell(one: Measure | None, best: bool) -> object:
+    if one is None or one.value is None:
+        return ABSENT
+    text = shown(one.value, one.error)
+    return element("b", text) if best else text

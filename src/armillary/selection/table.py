@@ -144,32 +144,36 @@ def _parts(selection: Selection, room: int) -> Block:
 
 
 def _group(selection: Selection, group: str, room: int) -> Block:
-    keys = [key for key in selection.keys if key.partition(".")[0] == group]
-    folded = [
-        key for key in keys if not any(key == f"{other}{end}" for other in keys for end in ("_m", "_a", "_angles"))
-    ]
-    rows = [_row(selection, key) for key in folded if JOINT not in key]
-    some = [row for row in rows if any(cell != ABSENT for cell in row.cells)]
-    lines = _table(selection.ranking, some, room, "measure") if some else []
-    notes = _notes(selection, [key for key in keys if JOINT not in key])
-    if any(JOINT in key for key in keys):
-        notes.append("numbers of each joint: in JSON and CSV")
+    rows, notes = measures(selection, group)
+    lines = _table(selection.ranking, rows, room, "measure") if rows else []
     return Block(group.replace("_", " "), tuple(lines + paragraphs(notes, room)))
 
 
+def measures(selection: Selection, group: str) -> tuple[list[Row], list[str]]:
+    """Return the measures of a group that some candidate has, and what is to be said of them."""
+    keys = [key for key in selection.keys if key.partition(".")[0] == group]
+    whole = [key for key in keys if JOINT not in key]
+    parts = {f"{key}{end}" for key in keys for end in ("_m", "_a", "_angles")}  # which stand in one cell
+    rows = [_row(selection, key) for key in whole if key not in parts]
+    notes = _notes(selection, whole)
+    if len(whole) < len(keys):
+        notes.append("numbers of each joint: in JSON and CSV")
+    return [row for row in rows if any(cell.strip() != ABSENT for cell in row.cells)], notes
+
+
 def _row(selection: Selection, key: str) -> Row:
-    column = _rounded([selection.by_key[name].get(key) for name in selection.ranking])
+    column = rounded([selection.by_key[name].get(key) for name in selection.ranking])
     first = next(one for one in column if one is not None)
     cells = [_cell(selection, name, one) for name, one in zip(selection.ranking, column, strict=True)]
-    stars = _stars(column)
-    marked = any(stars)
+    best = stars(column)
+    marked = any(best)
     label = f"{first.label} [{first.unit}]" if first.unit else first.label
     return Row(
-        label, tuple(cell + ("*" if star else " " if marked else "") for cell, star in zip(cells, stars, strict=True))
+        label, tuple(cell + ("*" if star else " " if marked else "") for cell, star in zip(cells, best, strict=True))
     )
 
 
-def _rounded(column: list[Measure | None]) -> list[Measure | None]:
+def rounded(column: list[Measure | None]) -> list[Measure | None]:
     """Return measures without what rounding has left of zeros."""
     known = [one.value for one in column if one is not None and one.value is not None]
     values = iter(without_rounding(known))
@@ -187,7 +191,7 @@ def _cell(selection: Selection, name: str, one: Measure | None) -> str:
     return shown(one.value, one.error)
 
 
-def _stars(column: Sequence[Measure | None]) -> list[bool]:
+def stars(column: Sequence[Measure | None]) -> list[bool]:
     """Return which of the candidates is best, if it makes a difference."""
     values = [one.value for one in column if one is not None and one.value is not None and not math.isnan(one.value)]
     better = {one.better for one in column if one is not None}
