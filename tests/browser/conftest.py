@@ -6,6 +6,8 @@
         assert browser.foreign_requests("file:", "data:", "blob:") == []
         browser.screenshot("page")      # a file tmp_path/page.png with more than one colour in it
 
+A browser takes seconds to start. Tests of a file may share one: `fresh(driver, tmp_path)` makes it as good as new.
+
 Mark a file of such tests with `pytestmark = pytest.mark.xdist_group("browser")`, so that one worker runs them all.
 """
 
@@ -97,6 +99,12 @@ def open_chromium(folder: Path, width: int = 1280, height: int = 800) -> Any:
             """Return the requests whose addresses begin with none of these texts."""
             return [address for address in self.requests() if not address.startswith(own)]
 
+        def forget(self) -> None:
+            """Forget what the console said and what was asked for until now."""
+            for log in ("browser", "performance"):
+                self.get_log(log)
+            self._console, self._requests = [], []
+
         def screenshot(self, name: str) -> Path:
             """Write what is shown into NAME.png and check that it is not all of one colour."""
             path = self.shown / f"{name}.png"
@@ -131,6 +139,20 @@ def check_not_empty(path: Path) -> None:
     with Image.open(path) as image:
         extremes: Any = image.convert("RGB").getextrema()
     assert any(low != high for low, high in extremes), f"{path.name} is all of one colour"
+
+
+def fresh(driver: Any, folder: Path, width: int = 1280, height: int = 800) -> Any:
+    """Return a browser that was used before as if it were new: one empty tab, no past, screenshots into a folder."""
+    first, *others = driver.window_handles
+    for other in others:
+        driver.switch_to.window(other)
+        driver.close()
+    driver.switch_to.window(first)
+    driver.get("about:blank")
+    driver.set_window_size(width, height)
+    driver.shown = folder
+    driver.forget()
+    return driver
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 import asyncio
 import socket
 import sys
+import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -89,6 +91,19 @@ def test_sliders_move_the_robot_and_frequencies_follow(opened):
     assert f"{wanted.hz[0]:.5g}" in page.modes._table.content
 
 
+def test_what_is_typed_beside_a_slider_stays_within_its_range(opened):
+    page = opened(of("panda"))
+    limits = [joint.limits for joint in arm.library.get("panda").joints]
+    page.joints._sliders[0].value, page.joints._sliders[3].value = 9999.0, -9999.0
+    page.joints._slid()
+    assert page.stage.q[0] == pytest.approx(limits[0].upper)
+    assert page.stage.q[3] == pytest.approx(limits[3].lower)
+    page.robot.magnification.value, page.modes._pace.value = -5, 1e6
+    page._look()
+    page.modes._picked()
+    assert (page.stage.magnification, page.stage.pace) == (1.0, 3.0)
+
+
 def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
     page = opened(of("flexrob"))
     wait_until(lambda: page.modes.found is not None)
@@ -116,6 +131,8 @@ def test_results_are_played_with_a_ghost(opened):
     page.stage.clock.seek(0.2)
     drawn(page)
     assert page.playback._time.value == pytest.approx(0.2)
+    slider = page.playback._time
+    assert (slider.visible, slider.min, slider.max, slider.step, slider.precision) == (True, 0, 0.3, 1e-4, 4)
     assert "mm apart" in page.playback._told.text
     assert len(page.playback._plots._charts) >= 3
     page.playback.ghost.value = "none"
@@ -124,7 +141,7 @@ def test_results_are_played_with_a_ghost(opened):
     assert page.stage.clock.time == pytest.approx(0.2)
     page.playback.result.value = "none"
     page._picked_result()
-    assert page.playback._time is None
+    assert not page.playback._time.visible
     assert page.stage.act == "standing"
 
 
@@ -181,13 +198,13 @@ def test_a_scenario_is_run_at_once(opened, tmp_path):
 
 def test_a_run_that_is_cancelled_shows_what_it_has_done(opened, tmp_path):
     path = tmp_path / "long.toml"
-    path.write_text('robot = "planar-3r"\nduration = 4000\nintegrator = "rk4"\nrecord = 10\n')
+    path.write_text('robot = "planar-3r"\nduration = 40000\nintegrator = "rk4"\nrecord = 100\n')
     page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
     wait_until(lambda: page.run.job.part > 0)
     wait_until(lambda: "Running" in page.run._told.content)
     page.loop.post("cancel", page.run.cancel)
     wait_until(lambda: page.playback.results)
-    assert page.playback.results["long"].t[-1] < 4000
+    assert page.playback.results["long"].t[-1] < 40000
     wait_until(lambda: "Cancelled" in page.run._told.content)
     assert page.run._cancel.disabled
     assert not page.run._start.disabled
@@ -195,12 +212,55 @@ def test_a_run_that_is_cancelled_shows_what_it_has_done(opened, tmp_path):
 
 def test_stopping_twice_does_no_harm_and_ends_runs(opened, tmp_path):
     path = tmp_path / "long.toml"
-    path.write_text('robot = "planar-3r"\nduration = 4000\nintegrator = "rk4"\nrecord = 10\n')
+    path.write_text('robot = "planar-3r"\nduration = 40000\nintegrator = "rk4"\nrecord = 100\n')
     page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
     process = page.run.job._process
     page.stop()
     page.stop()
     assert process.poll() is not None
+
+
+def test_a_page_that_cannot_begin_leaves_nothing_behind():
+    motion = arm.simulate(arm.library.get("khatib-rr"), duration=0.1)
+    before, port = set(threading.enumerate()), free_port(0)
+    with pytest.raises(ArgumentError, match="finite"):
+        Page(Subject.of_results({"lost": replace(motion, q=np.full_like(motion.q, np.nan))}), port)
+    wait_until(lambda: not [each for each in threading.enumerate() if each not in before])
+    assert free_port(port) == port
+
+
+def test_idle_connections_of_browsers_do_not_hold_up_the_end(capfd):
+    page = Page(of("khatib-rr"), free_port(0))
+    with socket.create_connection(("127.0.0.1", page.server.get_port())):
+        time.sleep(0.2)
+        begun = time.monotonic()
+        page.stop()
+        assert time.monotonic() - begun < 4  # a handshake that never comes would be waited for, 10 s
+    assert not page.server._websock_server._server_thread.is_alive()
+    assert "".join(capfd.readouterr()) == ""
+
+
+def test_without_a_result_there_is_nothing_to_play(opened):
+    page = opened(Subject.of_results({"one": arm.simulate(arm.library.get("khatib-rr"), duration=0.3)}))
+    drawn(page)
+    assert (page.playback._play.label, page.playback._play.disabled) == ("Pause", False)
+    page.robot.robot.value = "panda"
+    page._picked_robot()
+    assert (page.playback._play.label, page.playback._play.disabled) == ("Play", True)
+
+
+def test_what_is_wrong_with_a_result_stands_beside_it(opened):
+    motion = arm.simulate(arm.library.get("khatib-rr"), duration=0.3)
+    q = motion.q.copy()
+    q[-3:] = np.nan
+    odd = replace(motion, q=q, events=(arm.results.Event(0.1, "limit", "joint1 < 0"),))
+    page = opened(Subject.of_results({"odd": odd, "good": motion}))
+    text = page.playback._remarks.text
+    assert f"3 of {len(q)} rows are not finite" in text
+    assert "0.1 s: joint1 &lt; 0" in text
+    page.playback.result.value = "good"
+    page._picked_result()
+    assert page.playback._remarks.text == ""
 
 
 def test_robots_are_known_by_unique_names():

@@ -90,6 +90,16 @@ def test_what_is_told_of_a_posture_has_the_tip_and_every_joint():
     assert "several ends" in told(posture(replace(model_of("panda"), frames={}), np.full(7, -0.3)))
 
 
+def test_zeros_are_told_without_signs_and_without_what_rounding_left():
+    found = posture(model_of("planar-3r"), np.zeros(3))
+    shown = replace(found, position=np.array([1.0, -1e-9, 0.0]), rpy=(-1e-9, 0.0, -0.5))
+    text = told(shown)
+    assert "x 1.0000, y 0.0000, z 0.0000 m" in text
+    assert "roll 0.00, pitch 0.00, yaw -28.65°" in text
+    assert text.count("e-") == 0
+    assert ", 0, 0)" in text  # stretched out, its tip moves along one line
+
+
 def test_an_inertia_ellipsoid_has_the_inertia_of_its_body():
     for body in model_of("panda").bodies:
         found = inertia_ellipsoid(body)

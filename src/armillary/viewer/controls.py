@@ -23,6 +23,11 @@ def heard(loop: Loop, handle: Any, name: str, task: Task) -> None:
     register(callback)
 
 
+def within(slider: Any) -> float:
+    """Return the value of a slider, or the nearest one in its range: more than that can be typed beside it."""
+    return float(min(max(slider.value, slider.min), slider.max))
+
+
 class Told:
     """A text that changes often. HTML is shown at once; Markdown costs a browser more time than a frame has."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from armillary.viewer.controls import Told, heard
+from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.joints import configuration, slider_values, start
 from armillary.viewer.loop import Loop
 from armillary.viewer.posture import Posture, told
@@ -31,7 +31,12 @@ class JointPanel:
         with self._folder:
             self._sliders = [
                 self._gui.add_slider(
-                    each.label, each.lower, each.upper, each.step, min(max(value, each.lower), each.upper)
+                    each.label,
+                    each.lower,
+                    each.upper,
+                    each.step,
+                    min(max(value, each.lower), each.upper),
+                    marks=tuple((end, f"{end:.4g}") for end in (each.lower, each.upper)),
                 )
                 for each, value in zip(stage.sliders, values, strict=True)
             ]
@@ -52,7 +57,7 @@ class JointPanel:
 
     def _slid(self) -> None:
         if self.stage is not None:
-            self.stage.stand(configuration(self.stage.model, [slider.value for slider in self._sliders]))
+            self.stage.stand(configuration(self.stage.model, [within(slider) for slider in self._sliders]))
             self._moved()
 
     def _home(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from armillary.analysis.frequencies import Frequencies
-from armillary.viewer.controls import heard
+from armillary.viewer.controls import heard, within
 from armillary.viewer.loop import Loop
 from armillary.viewer.shaking import Shaking
 from armillary.viewer.stage import Stage
@@ -78,7 +78,7 @@ class ModesPanel:
         stage, k = self.stage, self._number()
         if stage is None:
             return
-        stage.amplitude, stage.pace = float(self._amplitude.value), float(self._pace.value)
+        stage.amplitude, stage.pace = within(self._amplitude), within(self._pace)
         if k and self.found is not None and k <= len(self.found):
             shape = self.found.shapes[:, k - 1]
             same = stage.act == "shaking" and stage.shaking is not None and (stage.shaking.shape == shape).all()

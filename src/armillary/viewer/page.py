@@ -20,6 +20,7 @@ from armillary.kinematics.poses import frame_pose
 from armillary.model import build_model
 from armillary.viewer import server as serving
 from armillary.viewer.background import Background
+from armillary.viewer.controls import within
 from armillary.viewer.ellipsoids import Ellipsoid
 from armillary.viewer.job import Job
 from armillary.viewer.joint_panel import JointPanel
@@ -57,7 +58,11 @@ class Page:
         self._moving = False
         self._drawn: Floats | None = None
         self._build(name, subject.motors)
-        self._begin(subject, name)
+        try:
+            self._begin(subject, name)
+        except BaseException:
+            self.stop()  # nobody else could
+            raise
         self.server.on_client_connect(self._came)
         self.loop.start()
 
@@ -194,7 +199,7 @@ class Page:
     def _look(self) -> None:
         """Show what is to be shown."""
         if self.view is not None:
-            self.stage.magnification = float(self.robot.magnification.value)
+            self.stage.magnification = within(self.robot.magnification)
             self.view.coloured = bool(self.robot.strain.value)
             self.view.shade(bool(self.robot.fine.value))
             self.server.scene.configure_default_lights(True, cast_shadow=bool(self.robot.fine.value))

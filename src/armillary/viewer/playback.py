@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import math
 import time
 from typing import Any
 
@@ -40,8 +42,10 @@ class Playback:
             self._play = gui.add_button("Play", order=3)
             self._speed = gui.add_dropdown("speed", tuple(SPEEDS), initial_value="×1", order=4)
             self._repeat = gui.add_checkbox("repeat", True, order=5)
-            self._time: Any = None
+            # One slider for all results: browsers complain of news of a slider that is gone.
+            self._time = gui.add_slider("time [s]", 0.0, 1.0, 1e-3, 0.0, visible=False, order=6)
             self._told = Told(gui, order=7)
+            self._remarks = Told(gui, order=7.5)
             self._folder = gui.add_folder(None, order=9)
             with gui.add_folder(None, order=8):
                 self._choice = ChartChoice(gui)
@@ -49,6 +53,7 @@ class Playback:
         heard(loop, self.result, "result", picked)
         heard(loop, self.ghost, "result", picked)
         heard(loop, self._play, "play", self._played)
+        heard(loop, self._time, "time", self._sought)
         heard(loop, self._speed, "speed", self._set_speed)
         heard(loop, self._repeat, "speed", self._set_speed)
         for box in self._choice.boxes.values():
@@ -76,18 +81,19 @@ class Playback:
     def show(self, stage: Stage | None) -> None:
         """Show the controls of a motion that is played, or none."""
         self.stage = stage
-        if self._time is not None:
-            self._time.remove()
-            self._time = None
+        self._time.visible = stage is not None
+        self._play.disabled = stage is None
+        lines = stage.player.remarks() if stage is not None and stage.player is not None else []
+        self._remarks.show("<br>".join(html.escape(line) for line in lines))
         if stage is None:
+            self._play.label = "Play"
             self._told.show("")
             self._plots.show([], 0.0, 0.0)
             return
         clock = stage.clock
-        with self._tab:
-            end = max(clock.end, clock.start + 10 * clock.step)
-            self._time = self._gui.add_slider("time [s]", clock.start, end, clock.step, clock.start, order=6)
-        heard(self._loop, self._time, "time", self._sought)
+        self._time.min, self._time.max = clock.start, max(clock.end, clock.start + 10 * clock.step)
+        self._time.step, self._time.precision = clock.step, max(0, round(-math.log10(clock.step)))
+        self._time.value = clock.time
         self._set_speed()
         self.draw()
 
@@ -101,7 +107,7 @@ class Playback:
 
     def follow(self) -> None:
         """Bring the controls to the time that is shown."""
-        if self.stage is None or self._time is None:
+        if self.stage is None:
             return
         clock = self.stage.clock
         self._play.label = "Pause" if clock.playing and self.stage.act == "playing" else "Play"
@@ -128,7 +134,7 @@ class Playback:
             self.stage.clock.speed, self.stage.clock.repeat = SPEEDS[self._speed.value], bool(self._repeat.value)
 
     def _sought(self) -> None:
-        if self.stage is not None and self._time is not None:
+        if self.stage is not None:
             self._moved = time.monotonic()
             self.stage.act = "playing"
             self.stage.clock.seek(float(self._time.value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.errors import ArgumentError
 from armillary.model import Model
 from armillary.model.coordinates import joint_places
 from armillary.results.trajectory import Trajectory
@@ -69,10 +70,16 @@ class Clock:
 
 
 class Player:
-    """A motion that is asked for its configuration at any time."""
+    """A motion that is asked for its configuration at any time. Rows that are not finite do not count.
+
+    Raises:
+        ArgumentError: No row is finite.
+    """
 
     def __init__(self, motion: Trajectory) -> None:
         finite = np.all(np.isfinite(motion.q), axis=1) & np.isfinite(motion.t)
+        if not finite.any():
+            raise ArgumentError("RESULT", "no row of finite values", "a result with some motion in it")
         self.motion, self.t, self.q = motion, motion.t[finite], motion.q[finite]
         self._quaternions = quaternions(motion.model)
 
@@ -87,6 +94,13 @@ class Player:
             if before[place] @ after[place] < 0:
                 after[place] = -after[place]
         return unit_quaternions(self.motion.model, before + part * (after - before))
+
+    def remarks(self, most: int = 5) -> list[str]:
+        """Return what is to be known of the motion: rows that are left out, and its first events."""
+        left, events = len(self.motion.t) - len(self.t), self.motion.events
+        lines = [f"{left} of {len(self.motion.t)} rows are not finite and are left out."] if left else []
+        lines += [f"{event.t:.4g} s: {event.message}" for event in events[:most]]
+        return [*lines, *([f"… and {len(events) - most} more events"] if len(events) > most else [])]
 
     def rows(self, most: int = 200) -> Floats:
         """Return configurations all over the motion, shape (at most `most`, nq)."""

@@ -57,16 +57,22 @@ def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
     return Posture(q, names, units, efforts, position, to_rpy(R), velocity_ellipsoid(J, position))
 
 
+def _fixed(value: float, digits: int) -> str:
+    """Return a number with so many digits behind the point; zero has no sign."""
+    return f"{round(value, digits) + 0.0:.{digits}f}"
+
+
 def told(found: Posture) -> str:
     """Return a posture as HTML: the tip, then a row for each joint."""
     lines = []
     if found.position is not None and found.rpy is not None and found.velocities is not None:
-        x, y, z = found.position
-        roll, pitch, yaw = (math.degrees(angle) for angle in found.rpy)
-        axes = ", ".join(f"{axis:.3g}" for axis in found.velocities.semi_axes)
+        x, y, z = (_fixed(value, 4) for value in found.position)
+        roll, pitch, yaw = (_fixed(math.degrees(angle), 2) for angle in found.rpy)
+        sigma = found.velocities.semi_axes
+        axes = ", ".join(f"{axis:.3g}" for axis in np.where(sigma > RANK * sigma.max(), sigma, 0.0))
         lines += [
-            f"<b>Tip</b> x {x:.4f}, y {y:.4f}, z {z:.4f} m",
-            f"roll {roll:.2f}, pitch {pitch:.2f}, yaw {yaw:.2f}°",
+            f"<b>Tip</b> x {x}, y {y}, z {z} m",
+            f"roll {roll}, pitch {pitch}, yaw {yaw}°",
             f"<b>Manipulability</b> {found.manipulability:.4g} (semi-axes {axes})",
         ]
     else:

@@ -6,6 +6,7 @@ to the outside that viser has.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import socket
@@ -20,6 +21,8 @@ from armillary.viewer.extra import viser
 HOST = "127.0.0.1"
 PORT = 8080
 TRIES = 50
+FAREWELL = 0.4
+"""Seconds that browsers have to close their connections when a server ends."""
 
 
 def serve(port: int | None, title: str) -> Any:
@@ -45,7 +48,13 @@ def address(server: Any) -> str:
 
 
 def stop(server: Any) -> None:
-    """End a server."""
+    """End a server.
+
+    Browsers keep connections open on which they have asked for nothing yet; the server would wait for those.
+    """
+    loop = server.get_event_loop()
+    with contextlib.suppress(RuntimeError):  # the server has ended by itself
+        loop.call_soon_threadsafe(loop.call_later, FAREWELL, _hang_up)
     with contextlib.redirect_stdout(io.StringIO()):
         server.stop()
 
@@ -64,6 +73,13 @@ def free_port(port: int | None) -> int:
     raise ArgumentError("--port", found, "a free port between 1024 and 65535", "leave it out to take the next free one")
 
 
+def _hang_up() -> None:
+    """Cut the connections that are left: those that `websockets` still handles in the loop of this thread."""
+    for task in asyncio.all_tasks():
+        if getattr(task.get_coro(), "__name__", "") == "conn_handler":
+            task.cancel()
+
+
 def _no_tunnel(*arguments: Any, **options: Any) -> None:
     """Make no tunnel: the page is for this computer."""
 
@@ -73,7 +89,9 @@ def _own_pages_only(server: Any) -> Callable[[Any], Any]:
 
     async def check(connection: Any) -> None:
         found = server._websock_server._live_connections.get(connection.client_id)
-        headers = found.request.headers if found is not None and found.request is not None else {}
+        if found is None:
+            return  # it has gone again
+        headers = found.request.headers if found.request is not None else {}
         port = server._websock_server._port
         own = {f"{name}:{port}" for name in (HOST, "localhost")}
         origin, host = headers.get("Origin"), headers.get("Host")
