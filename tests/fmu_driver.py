@@ -132,14 +132,17 @@ class Instance:
         assert self.call(name, dx.ctypes.data_as(POINTER(c_double)), c_size_t(len(x))) == OK
         return dx
 
-    def along(self, unknown: list[str], known: list[str], seed: np.ndarray) -> np.ndarray:
+    def along(self, unknown: list[str], known: list[str], seed: np.ndarray, adjoint: bool = False) -> np.ndarray:
+        """What comes out along a seed; of adjoint derivatives the knowns, whose seeds are those of the unknowns."""
         found, seed = np.empty(len(unknown)), np.ascontiguousarray(seed, dtype=float)
         sizes = [c_size_t(len(known)), c_size_t(len(unknown))] if self.fmi == "fmi3" else [None, None]
+        first, second = (known, unknown) if adjoint else (unknown, known)
         given = [
-            self._references(unknown), c_size_t(len(unknown)), self._references(known), c_size_t(len(known)),
+            self._references(first), c_size_t(len(first)), self._references(second), c_size_t(len(second)),
             seed.ctypes.data_as(POINTER(c_double)), sizes[0], found.ctypes.data_as(POINTER(c_double)), sizes[1],
         ]  # fmt: skip
-        assert self.call("GetDirectionalDerivative", *(each for each in given if each is not None)) == OK
+        name = "GetAdjointDerivative" if adjoint else "GetDirectionalDerivative"
+        assert self.call(name, *(each for each in given if each is not None)) == OK
         return found
 
     def free(self) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from armillary.cli.export import QUANTITIES
+from armillary.export.fmu import build
 from armillary.export.programs import EXPORTED, USUAL
 
 
@@ -56,6 +57,10 @@ def test_options_reach_the_export(armillary, arm_file, tmp_path):
         (("khatib-rr",), "Missing option '--to'"),
         (("khatib-rr", "--to", "java"), "Invalid value for '--to'"),
         (("khatib-rr", "--to", "c", "--quantities", "mass"), "--quantities: 'mass'"),
+        (("khatib-rr", "--to", "c", "--quantities", ""), "--quantities: ''"),
+        (("khatib-rr", "--to", "fmu", "--platform", ","), "--platform: ','"),
+        (("khatib-rr", "--to", "fmu", "--platform", "none", "--name", ""), "--name: ''"),
+        (("khatib-rr", "--to", "fmu", "--tunable", "gains"), "--tunable: 'gains'"),
         (("khatib-rr", "--to", "c", "--frame", "nose"), "--frame: 'nose'"),
         (("khatib-rr", "--to", "python", "-o", "x.c"), "--output: x.c"),
         (("khatib-rr", "--to", "python", "--precision", "float"), "--precision: 'float'"),
@@ -70,6 +75,22 @@ def test_bad_input_is_said_and_nothing_written(armillary, tmp_path, arguments, s
     assert done.stdout == ""
     assert says in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_an_fmu_of_sources_alone(armillary, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(build, "has_zig", lambda: False)
+    done = armillary("export", "khatib-rr", "--to", "fmu")
+    assert done.exit_code == 2
+    assert "an FMU needs a C compiler" in done.stderr
+    assert "the platform none" in done.stderr
+    assert not list(tmp_path.iterdir())
+    done = armillary("export", "khatib-rr", "--to", "fmu", "--platform", "none")
+    assert done.exit_code == 0, done.output
+    (tmp_path / "khatib_rr.fmu").write_text("a letter")
+    done = armillary("export", "khatib-rr", "--to", "fmu", "--platform", "none")
+    assert "--output: khatib_rr.fmu, which no export has written" in done.stderr
 
 
 def test_a_scenario_is_for_fmus(armillary, tmp_path):

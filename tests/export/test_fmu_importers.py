@@ -2,6 +2,7 @@
 
 import warnings
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import armillary as arm
 import fmu_driver
+from armillary.export.fmu import build
 from armillary.export.fmu.fmu import export_fmu
 from armillary.export.fmu.plant import default_start
 from armillary.simulation.controllers import OpenLoop
@@ -19,6 +21,13 @@ SMALL = [name for name in arm.library.names() if arm.build_model(arm.library.get
 T, ROWS = 0.2, 200
 
 
+@pytest.fixture(autouse=True)
+def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let compilers not optimise: other tests run what users get."""
+    monkeypatch.setattr(build, "FLAGS", tuple("-O0" if flag == "-O2" else flag for flag in build.FLAGS))
+
+
+@cache
 def moving(name: str):
     """A start, efforts and the motion that they give."""
     robot = arm.library.get(name)

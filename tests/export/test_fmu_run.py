@@ -1,6 +1,7 @@
 """The libraries of FMUs, driven through ctypes: they move as `arm.simulate` does, and wrong use is an error."""
 
 import ctypes
+from concurrent.futures import ThreadPoolExecutor
 from ctypes import byref, c_double, c_size_t, c_void_p
 from dataclasses import replace
 from functools import cache
@@ -132,8 +133,69 @@ def test_two_instances_do_not_disturb_each_other(folder, fmi):
         assert two.step(0.02 * k, 0.02) == OK
     assert np.array_equal(one.get(*states(loaded)), alone.get(*states(loaded)))
     assert not np.allclose(two.get(*states(loaded)), one.get(*states(loaded)))
+    with ThreadPoolExecutor(4) as pool:  # ctypes lets go of the interpreter: they run at the same time
+        found = list(pool.map(lambda _: _run_alone(loaded), range(8)))
+    assert all(np.array_equal(each, found[0]) for each in found)
     for each in (one, two, alone):
         each.free()
+
+
+def _run_alone(loaded: Unit) -> np.ndarray:
+    one = loaded.instance()
+    one.begin()
+    one.run(0.2, 0.02)
+    found = one.get(*states(loaded))
+    one.free()
+    return found
+
+
+@pytest.mark.parametrize("fmi", VERSIONS)
+def test_messages_can_be_chosen_and_are_no_formats(folder, fmi):
+    loaded = unit(folder, "khatib-rr", fmi)
+    one = loaded.instance()
+    number, on = (ctypes.c_int, 1) if fmi == "2.0" else (ctypes.c_bool, True)
+    wrong = (ctypes.c_char_p * 1)(b"100 %n #r1#")
+    assert one.call("SetDebugLogging", number(on), c_size_t(1), wrong) == ERROR
+    assert loaded.messages[-1].endswith("100 %%n ##r1##" if fmi == "2.0" else "100 %n #r1#")
+    assert one.call("SetDebugLogging", number(on), c_size_t(1), None) == ERROR
+    told = len(loaded.messages)
+    errors = (ctypes.c_char_p * 1)(b"logStatusError")
+    assert one.call("SetDebugLogging", number(0), c_size_t(1), errors) == OK
+    assert one.step(0.0, 0.1) == ERROR
+    assert len(loaded.messages) == told
+    assert one.call("SetDebugLogging", number(on), c_size_t(0), None) == OK
+    assert one.step(0.0, 0.1) == ERROR
+    assert len(loaded.messages) == told + 1
+    one.free()
+
+
+def test_a_step_that_is_discarded_changes_nothing_in_fmi_3(folder):
+    loaded = unit(folder, "khatib-rr", "3.0")
+    one = loaded.instance()
+    one.begin()
+    one.run(0.1, 0.1)
+    before = one.get("time", *states(loaded))
+    assert one.set(joint1__torque=1e26) == OK  # it turns faster and faster, until no step is small enough
+    assert one.step(0.1, 0.1) == DISCARD
+    assert np.array_equal(one.get("time", *states(loaded)), before)
+    assert one.last.value == 0.1
+    assert one.set(joint1__torque=0.0) == OK
+    one.run(0.3, 0.1, start=0.1)
+    one.free()
+
+
+def test_adjoint_derivatives_are_the_directional_ones_transposed(folder):
+    loaded = unit(folder, "flexrob", "3.0", ("payload", "friction", "gravity"))
+    one = loaded.instance(co_simulation=False)
+    one.begin()
+    known = [*states(loaded), *efforts(loaded), "payload.mass", "gravity.y", "time"]
+    unknown = [f"der({name})" for name in states(loaded)] + ["tip.x", "tip.R[1,2]", "energy.total"]
+    J = np.column_stack([one.along(unknown, known, seed) for seed in np.eye(len(known))])
+    assert np.linalg.matrix_rank(J) > 4
+    for seed in np.random.default_rng(2).normal(size=(3, len(unknown))):
+        found = one.along(known, unknown, seed, adjoint=True)
+        assert np.allclose(found, seed @ J, rtol=1e-12, atol=1e-12 * np.abs(J).max())
+    one.free()
 
 
 @pytest.mark.parametrize("fmi", VERSIONS)

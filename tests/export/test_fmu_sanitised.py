@@ -51,6 +51,8 @@ int main(void) {
         assert(fmi2SetupExperiment(d, 0, 0, 0, 0, 0) == fmi2OK);
         assert(fmi2EnterInitializationMode(c) == fmi2OK && fmi2EnterInitializationMode(d) == fmi2OK);
         assert(fmi2GetReal(c, all, VR_STOP, values) == fmi2OK);
+        assert(fmi2GetContinuousStates(c, x, NX) == fmi2OK);
+        assert(fmi2GetDirectionalDerivative(c, all, VR_EVENT, all + VR_STATE, NX, x, values) == fmi2OK);
         assert(fmi2ExitInitializationMode(c) == fmi2OK && fmi2ExitInitializationMode(d) == fmi2OK);
         assert(fmi2GetFMUstate(c, &state) == fmi2OK);
         if (kind == fmi2CoSimulation) {
@@ -93,6 +95,17 @@ int main(void) {
         fmi2FreeInstance(NULL);
     }
     assert(fmi2DoStep(NULL, 0, 1, 1) == fmi2Error);
+    for (kind = fmi2ModelExchange; kind <= fmi2CoSimulation; kind++) {
+        fmi2CallbackFunctions quiet = {NULL, NULL, NULL, NULL, NULL};
+        fmi2Component c = fmi2Instantiate("quiet", kind, MODEL_TOKEN, NULL, kind ? &f : &quiet, 0, 1);
+        char category[3000];
+        fmi2String categories[1] = {category};
+        memset(category, '%', sizeof category - 1);
+        category[sizeof category - 1] = '\0';
+        assert(fmi2SetDebugLogging(c, 1, 1, categories) == fmi2Error);
+        assert(fmi2SetDebugLogging(c, 0, 0, NULL) == fmi2OK);
+        fmi2FreeInstance(c);
+    }
     return told > 0 ? 0 : 1;
 }
 """

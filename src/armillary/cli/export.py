@@ -58,7 +58,10 @@ HELP = (
 
 def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Return names that were given with commas between them, or one by one."""
-    return tuple(name.strip() for text in values for name in text.split(",") if name.strip())
+    names = tuple(name.strip() for text in values for name in text.split(",") if name.strip())
+    if values and not names:
+        raise ArgumentError(parameter.opts[0], repr(values[0]), "names, with commas between them")
+    return names
 
 
 @click.command(epilog=HELP)
@@ -95,7 +98,7 @@ def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
     callback=_split,
     metavar="NAMES",
     multiple=True,
-    help="FMU: systems to build for, with commas: linux64, win64, macos-arm64, …, or all.  [default: this one's]",
+    help="FMU: systems to build for, with commas: linux64, win64, macos-arm64, …, all, or none.  [default: this one's]",
 )
 @click.option("--limits/--no-limits", default=None, help="FMU: whether limits of joints count.  [default: limits]")
 @q_option

@@ -99,8 +99,8 @@ def export(
         if quantities is not None or formulation != "auto":
             wrong = "formulation" if quantities is None else "quantities"
             raise ArgumentError(wrong, "given", "nothing for 'fmu'", "an FMU has states and outputs of its own")
-        own = {} if isinstance(robot, Scenario) else {"motors": motors, "friction": friction}  # a scenario has its own
-        return _fmu(robot, target, {**own, "frames": frames, "name": name, **options})
+        own = {"motors": motors, "friction": friction, "frames": frames, "name": name}
+        return _fmu(robot, target, {**own, **options})
     if not isinstance(robot, Robot):
         hint = "only an FMU holds a closed loop; export scenario.robot" if isinstance(robot, Scenario) else ""
         raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)

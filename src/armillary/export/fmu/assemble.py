@@ -58,6 +58,7 @@ def assemble(setup: Setup) -> Block:
             setup.make.make(f"initial.{each.name}", text, each.unit, each.start, None, True)
         initial = tuple(range(first, first + len(states)))
     rates = references(graph, results["rates"])
+    later = (t for t, _ in setup.phases[1:])
     return Block(
         setup.name,
         setup.description,
@@ -70,7 +71,7 @@ def assemble(setup: Setup) -> Block:
         tuple(references(graph, [results[name][k] for name, k in outputs.values()])),
         tuple(setup.make.variables),
         _limits(setup, states),
-        tuple(sorted({*setup.phases[0][1].switches, *(t for t, _ in setup.phases[1:])})),
+        tuple(sorted({t for t in (*setup.phases[0][1].switches, *later) if math.isfinite(t)})),
         quaternions(plant),
         initial,
         held,

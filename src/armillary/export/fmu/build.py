@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 import sys
@@ -76,6 +77,8 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
     if names is None:
         return (native(),)
     listed = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
+    if listed == ["none"]:
+        return ()
     if listed == ["all"]:
         listed = [name for name in PLATFORMS if fmi == "3.0" or name != "linux-arm64"]
     found = []
@@ -85,7 +88,8 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
         elif name in PLATFORMS:
             found.append(PLATFORMS[name])
         else:
-            raise ArgumentError("platforms", repr(name)[:80], f'some of native, {", ".join(PLATFORMS)}, or "all"')
+            expected = f'some of native, {", ".join(PLATFORMS)}, or "all", or "none" for sources alone'
+            raise ArgumentError("platforms", repr(name)[:80], expected)
     places = [each.fmi2 for each in found if each.name.startswith("linux")]
     if fmi == "2.0" and len(set(places)) < len(places):
         raise ArgumentError("platforms", "linux64 and linux-arm64", "one of them: FMI 2.0 has one place for both")
@@ -97,11 +101,12 @@ def has_zig() -> bool:
     return importlib.util.find_spec("ziglang") is not None
 
 
-def system_compiler() -> str | None:
-    """Return the compiler of the system: that of the variable CC, or one of the usual names."""
-    for name in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
+def system_compiler() -> tuple[str, ...] | None:
+    """Return how to call the compiler of the system: what the variable CC says, or one of the usual names."""
+    for command in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
+        name, *flags = shlex.split(command) or [""]
         if name and (found := shutil.which(name)):
-            return found
+            return (found, *flags)
     return None
 
 
@@ -119,7 +124,7 @@ def check_compiler(platforms: Iterable[Platform]) -> None:
         raise BuildError(
             "an FMU needs a C compiler, and there is none: "
             "pip install 'armillary[fmu]' brings one, or install gcc or clang, or set CC; "
-            "platforms=() writes an FMU of sources alone"
+            "the platform none makes an FMU of sources alone"
         )
 
 
@@ -163,7 +168,7 @@ def _compiler(where: Platform) -> list[str]:
     found = system_compiler()
     if found is None:
         raise BuildError("there is no C compiler")
-    return [found]
+    return [*found]
 
 
 def _flags(where: Platform, name: str) -> list[str]:

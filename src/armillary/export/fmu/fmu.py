@@ -8,6 +8,7 @@ same compiler: times in it are fixed, and its token is a digest of what it compu
 from __future__ import annotations
 
 import hashlib
+import inspect
 import io
 import os
 import uuid
@@ -29,8 +30,8 @@ from armillary.export.fmu.functions import Functions
 from armillary.export.fmu.loop import loop_block
 from armillary.export.fmu.page import page
 from armillary.export.fmu.plant import plant_block
-from armillary.export.fmu.sources import TOLERANCE, compiled_files, sources
-from armillary.export.fmu.text import Header
+from armillary.export.fmu.sources import TOLERANCE, compiled_files, sources, with_token
+from armillary.export.fmu.text import Header, plain_text
 from armillary.export.fmu.variables import Table
 from armillary.export.names import identifier, stem
 from armillary.results.atomic import check_place, write_whole
@@ -40,6 +41,9 @@ VERSIONS = ("2.0", "3.0")
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of all files in an FMU."""
 DATE = "1980-01-01T00:00:00Z"
+TOOL = 'generationTool="Armillary '
+HEAD = 1 << 17
+"""Bytes of a model description in which the tool that wrote it stands."""
 
 
 def export_fmu(
@@ -73,7 +77,7 @@ def export_fmu(
         tunable: Which numbers stay parameters: some of "payload", "friction", "gravity", "initial" and, for a
             scenario, "gains"; or "all".
         platforms: For which systems there are libraries: "linux64", "linux-arm64", "win64", "macos-x86_64",
-            "macos-arm64", "native" or "all"; this machine's unless given. None at all, (), leaves sources alone.
+            "macos-arm64", "native" or "all"; this machine's unless given. "none" leaves sources alone.
         name: The name of the model; that of the robot or of the scenario's file unless given.
 
     Raises:
@@ -85,10 +89,12 @@ def export_fmu(
     target = Path(path)
     target = target if target.suffix.lower() == ".fmu" else target.with_name(target.name + ".fmu")
     check_place(target)
+    _check_replaceable(target)
     systems = known_platforms(platforms, fmi)
     check_compiler(systems)
-    title = name or _title(what)
+    title = _title(what) if name is None else _named(name)
     if isinstance(what, Scenario):
+        _check_scenario_says_it(motors=motors, friction=friction, limits=limits, q=q, qd=qd)
         block = loop_block(what, title, frames, tunable)
     elif isinstance(what, Robot):
         block = plant_block(what, title, motors, friction, limits, frames, q, qd, tunable)
@@ -99,7 +105,7 @@ def export_fmu(
     code = {file.removeprefix("sources/"): text for file, text in files.items() if file.startswith("sources/")}
     code = {file: text for file, text in code.items() if not file.endswith(".xml")}
     libraries = build(code, compiled_files(code, fmi), identity, systems, fmi) if systems else {}
-    parts = {file: text.encode() for file, text in files.items()} | libraries
+    parts = {file: text.encode(errors="replace") for file, text in files.items()} | libraries
     write_whole(target, lambda file: _zip(file, parts))
     return target
 
@@ -109,9 +115,9 @@ def contents(block: Block, fmi: str) -> dict[str, str]:
     functions = Functions(block)
     table = Table(functions)
     identity = model_identifier(block.name)
-    draft = sources(functions, table, identity, "", fmi)
+    draft = sources(functions, table, identity, fmi)
     token = _token(draft, fmi)
-    code = sources(functions, table, identity, token, fmi)
+    code = with_token(draft, token)
     header = Header(block.name, identity, token, f"Armillary {__version__}", DATE, TOLERANCE)
     listed = compiled_files(code, fmi)
     files = {f"sources/{name}": text for name, text in code.items()}
@@ -135,10 +141,37 @@ def model_identifier(name: str) -> str:
     return stem(identifier(name, "robot"))
 
 
+def _named(name: object) -> str:
+    if not isinstance(name, str) or not plain_text(name):
+        raise ArgumentError("name", repr(name)[:80], "a name for the model")
+    return name
+
+
+def _check_scenario_says_it(**given: object) -> None:
+    """Raise an `ArgumentError` where an argument was given that a scenario has its own for."""
+    for argument, usual in inspect.signature(export_fmu).parameters.items():
+        if argument in given and given[argument] is not usual.default and given[argument] != usual.default:
+            raise ArgumentError(argument, "given for a scenario", "nothing: the scenario says it")
+
+
+def _check_replaceable(target: Path) -> None:
+    """Raise an `ArgumentError` if there is a file that no export has written."""
+    if not target.exists():
+        return
+    try:
+        with zipfile.ZipFile(target) as archive, archive.open("modelDescription.xml") as file:
+            ours = TOOL.encode() in file.read(HEAD)
+    except (zipfile.BadZipFile, KeyError, OSError, NotImplementedError, RuntimeError):
+        ours = False
+    if not ours:
+        hint = "choose another place, or remove it"
+        raise ArgumentError("path", f"{target}, which no export has written", "a new file", hint)
+
+
 def _title(what: Robot | Scenario) -> str:
     if isinstance(what, Scenario):
         return Path(what.file).stem if what.file else f"{what.robot.name} in closed loop"
-    return what.name if isinstance(what, Robot) else "robot"
+    return (what.name if isinstance(what, Robot) else "") or "robot"
 
 
 def _token(files: dict[str, str], fmi: str) -> str:

@@ -8,6 +8,8 @@ tip.x  tip.R[1,2]  energy.kinetic                          a frame, energies
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from armillary.export.fmu.block import Variable
@@ -28,7 +30,7 @@ class Naming:
     def _variable(self, name: str, description: str, unit: str, start: float = 0.0) -> Variable:
         return Variable(self.labels.give(name), description, unit, start)
 
-    def _split(self, text: str, velocity: bool) -> tuple[str, str]:
+    def _split(self, text: str) -> tuple[str, str]:
         """Return the stem of a coordinate and, of a spherical joint, the part behind it."""
         if text in self.elastic or text in joint_places(self.plant):
             return self.labels.stem(text), ""
@@ -37,39 +39,38 @@ class Naming:
 
     def positions(self) -> list[Variable]:
         """Return the variables of q."""
-        found = []
-        for k, (text, unit) in enumerate(zip(coordinate_names(self.plant), self.units["q"], strict=True)):
-            stem, part = self._split(text, False)
-            what = (
-                ("amplitude", f"Elastic coordinate {text}")
-                if text in self.elastic
-                else ("position", f"Position of {text}")
-            )
-            name, description = f"{stem}.{what[0]}", what[1]
+
+        def called(text: str, stem: str, part: str) -> tuple[str, str]:
+            if text in self.elastic:
+                return f"{stem}.amplitude", f"Elastic coordinate {text}"
             if part:
-                joint = text.rpartition(".")[0]
-                name, description = f"{stem}.quaternion.{part}", f"Part {part} of the unit quaternion of {joint}"
-            found.append(self._variable(name, description, unit, float(self.setup.start[k])))
-        return found
+                return f"{stem}.quaternion.{part}", f"Part {part} of the unit quaternion of {text.rpartition('.')[0]}"
+            return f"{stem}.position", f"Position of {text}"
+
+        return self._coordinates(coordinate_names(self.plant), self.units["q"], 0, called)
 
     def velocities(self) -> list[Variable]:
         """Return the variables of v."""
-        found = []
-        for k, (text, unit) in enumerate(zip(velocity_names(self.plant), self.units["qd"], strict=True)):
-            stem, part = self._split(text, True)
-            what = (
-                ("rate", f"Rate of the elastic coordinate {text}")
-                if text in self.elastic
-                else ("velocity", f"Velocity of {text}")
-            )
-            name, description = f"{stem}.{what[0]}", what[1]
+
+        def called(text: str, stem: str, part: str) -> tuple[str, str]:
+            if text in self.elastic:
+                return f"{stem}.rate", f"Rate of the elastic coordinate {text}"
             if part:
-                joint = text.rpartition(".")[0]
-                name = f"{stem}.angular_velocity.{part}"
-                description = f"Angular velocity of {joint} about {part} of the link that it moves"
-            start = float(self.setup.start[self.plant.nq + k])
-            found.append(self._variable(name, description, unit, start))
-        return found
+                about = f"Angular velocity of {text.rpartition('.')[0]} about {part} of the link that it moves"
+                return f"{stem}.angular_velocity.{part}", about
+            return f"{stem}.velocity", f"Velocity of {text}"
+
+        return self._coordinates(velocity_names(self.plant), self.units["qd"], self.plant.nq, called)
+
+    def _coordinates(
+        self, names: Sequence[str], units: Sequence[str], first: int, called: Callable[[str, str, str], tuple[str, str]]
+    ) -> list[Variable]:
+        """Return variables of states from the first on; `called` says name and description of one."""
+        starts = self.setup.start[first:]
+        return [
+            self._variable(*called(text, *self._split(text)), unit, float(starts[k]))
+            for k, (text, unit) in enumerate(zip(names, units, strict=True))
+        ]
 
     def controller(self, controller: Controller) -> list[Variable]:
         """Return the variables of the states of a law."""
@@ -90,7 +91,7 @@ class Naming:
         found = []
         count = self.plant.nv - len(self.plant.elastic)
         for text, unit in list(zip(velocity_names(self.plant), self.units["tau"], strict=True))[:count]:
-            stem, part = self._split(text, True)
+            stem, part = self._split(text)
             joint = text.rpartition(".")[0] if part else text
             kind = "force" if slides(self.plant, joint) else "torque"
             name = f"{stem}.{kind}" + (f".{part}" if part else "")
@@ -137,7 +138,7 @@ class Naming:
                 found[self._variable(f"reference[{k + 1}]", "Wanted position", "")] = ("reference", k)
             return found
         for k, (text, unit) in enumerate(joints[:count]):
-            stem, part = self._split(text, False)
+            stem, part = self._split(text)
             name = f"{stem}.reference" + (f".{part}" if part else "")
             found[self._variable(name, f"Wanted position of {text}", unit)] = ("reference", k)
         return found

@@ -8,7 +8,6 @@ fmi2.c or fmi3.c             the functions of the standard; includes core.c and 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from importlib import resources
 
@@ -20,12 +19,14 @@ from armillary.export.names import plain
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
 COMMON = ("core.h", "core.c", "solver.c")
 
+NO_TOKEN = '#define MODEL_TOKEN ""'
+
 TOLERANCE = 1e-10
 """Relative and absolute tolerance of the solver of co-simulation; an importer may ask for less, not for more."""
 
 
-def sources(functions: Functions, table: Table, identifier: str, token: str, fmi: str) -> dict[str, str]:
-    """Return all files by name, the generated ones and the runtime."""
+def sources(functions: Functions, table: Table, identifier: str, fmi: str) -> dict[str, str]:
+    """Return all files by name, the generated ones and the runtime; the token is still to be put in."""
     found: dict[str, str] = {}
     defines = []
     headers = []
@@ -34,11 +35,16 @@ def sources(functions: Functions, table: Table, identifier: str, token: str, fmi
         found[f"{identifier}_{name}.c"], found[f"{identifier}_{name}.h"] = source, header
         headers.append(f'#include "{identifier}_{name}.h"')
         defines.append(f"#define model_{name} {identifier}_{name}")
-    found["model.h"] = _model(functions, table, token, headers, defines)
+    found["model.h"] = _model(functions, table, headers, defines)
     here = resources.files("armillary.export.fmu").joinpath("runtime")
     for name in (*COMMON, *RUNTIME[fmi]):
         found[name] = here.joinpath(name).read_text(encoding="utf-8")
     return found
+
+
+def with_token(files: dict[str, str], token: str) -> dict[str, str]:
+    """Return the files with the token of the model, which is made from them, in its place."""
+    return files | {"model.h": files["model.h"].replace(NO_TOKEN, f'#define MODEL_TOKEN "{token}"')}
 
 
 def compiled_files(files: Iterable[str], fmi: str) -> list[str]:
@@ -47,7 +53,7 @@ def compiled_files(files: Iterable[str], fmi: str) -> list[str]:
     return [*sorted(generated), RUNTIME[fmi][1]]
 
 
-def _model(functions: Functions, table: Table, token: str, headers: list[str], defines: list[str]) -> str:
+def _model(functions: Functions, table: Table, headers: list[str], defines: list[str]) -> str:
     """Return model.h."""
     block = functions.block
     sizes = {
@@ -74,7 +80,7 @@ def _model(functions: Functions, table: Table, token: str, headers: list[str], d
         "",
         *defines,
         "",
-        f'#define MODEL_TOKEN "{token}"',
+        NO_TOKEN,
         *(f"#define {name} {size}" for name, size in sizes.items()),
         f"#define PERIOD {block.period!r}",
         f"#define TOLERANCE {TOLERANCE!r}",
@@ -101,7 +107,7 @@ def _least(minimum: float | None) -> float:
 
 
 def _numbers(name: str, values: Iterable[float]) -> str:
-    listed = [repr(float(value)) for value in values if math.isfinite(value)]
+    listed = [repr(float(value)) for value in values]
     return f"static const double {name}[{max(1, len(listed))}] = {{{', '.join(listed or ['0.0'])}}};"
 
 

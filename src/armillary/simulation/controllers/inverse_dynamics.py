@@ -81,7 +81,7 @@ class InverseDynamicsLaw(Law):
     def command(self, signal: Signal) -> Array:
         """Return τ of (2)."""
         tau = self._ahead(signal)[0]
-        if not (np.any(self.kp) or np.any(self.kd)):
+        if all(gain.dtype != object and not np.any(gain) for gain in (self.kp, self.kd)):  # gains may be expressions
             return tau
         return tau + times(self.kp, self.joints.error(signal)) + times(self.kd, self.joints.error_rate(signal))
 

@@ -18,23 +18,54 @@
 static Status complain(const Instance *m, Status status, const char *format, ...) {
     char text[640];
     va_list arguments;
+    int warning = status == WARNING;
+    if (!(m->logging & (warning ? LOG_WARNINGS : LOG_ERRORS)))
+        return status;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (m != NULL && m->say != NULL)
-        m->say(m, status, status == WARNING ? "logStatusWarning" : "logStatusError", text);
+    m->say(m, status, warning ? "logStatusWarning" : "logStatusError", text);
     return status;
 }
 
-static void tell(const Instance *m, const char *category, const char *format, ...) {
+static void tell(const Instance *m, const char *format, ...) {
     char text[640];
     va_list arguments;
-    if (!m->logging || m->say == NULL)
+    if (!(m->logging & LOG_EVENTS))
         return;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    m->say(m, OK, category, text);
+    m->say(m, OK, "logEvents", text);
+}
+
+/* Messages of some kinds, or of all, are wanted or not. */
+static Status core_log(Instance *m, int on, size_t count, const char *const *categories) {
+    static const char *const names[] = {"logStatusError", "logStatusWarning", "logEvents"};
+    int chosen = count == 0 ? LOG_ALL : 0, kind;
+    size_t k;
+    if (count > 0 && categories == NULL)
+        return complain(m, ERROR, "the categories of messages are NULL");
+    for (k = 0; k < count; k++) {
+        for (kind = 0; kind < 3; kind++)
+            if (categories[k] != NULL && strcmp(categories[k], names[kind]) == 0)
+                break;
+        if (kind == 3)
+            return complain(m, ERROR, "there is no category of messages %.80s",
+                            categories[k] == NULL ? "NULL" : categories[k]);
+        chosen |= 1 << kind;
+    }
+    m->logging = on ? m->logging | chosen : m->logging & ~chosen;
+    return OK;
+}
+
+static const char *mode_name(int mode) {
+    return mode & INSTANTIATED     ? "instantiated, not yet initialised"
+           : mode & INITIALIZATION ? "initialization mode"
+           : mode & EVENT          ? "event mode"
+           : mode & CONTINUOUS     ? "continuous-time mode"
+           : mode & STEP           ? "between steps"
+                                   : "terminated";
 }
 
 static int usable(const Instance *m) { return m != NULL && m->magic == MAGIC; }
@@ -79,11 +110,17 @@ static void ask(Instance *m, int go_on) {
     if (go_on)
         for (k = 0; k < NC; k++)
             d->c[k] += PERIOD * rate[k];
-    m->d.clean = 0;
+    d->clean = 0;
 #else
     (void)m;
     (void)go_on;
 #endif
+}
+
+/* The number of the first control instant after now. Rounding of t / PERIOD must not give the last one again. */
+static double next_instant(const Data *d, double least) {
+    double next = floor(d->t / PERIOD + 1e-9) + 1;
+    return next < least ? least : next;
 }
 
 static int core_next_event(const Instance *m, double *t) {
@@ -124,7 +161,7 @@ static void settle(Instance *m) {
     double clock[2];
     if (m->d.clean)
         return;
-    if (m->d.mode & (INSTANTIATED | INITIALIZATION | CONFIGURATION))
+    if (m->d.mode & BEFORE)
         ask(m, 0);
     clock[0] = m->d.t;
     clock[1] = m->d.inside;
@@ -176,7 +213,6 @@ static Status core_get(Instance *m, const uint32_t *vr, size_t count, double *va
 }
 
 static Status check_set(const Instance *m, uint32_t r, double value) {
-    const int before = INSTANTIATED | INITIALIZATION | CONFIGURATION;
     const Data *d = &m->d;
     if (r >= VR_STOP)
         return complain(m, ERROR, "value reference %u is not that of a real variable", (unsigned)r);
@@ -186,9 +222,9 @@ static Status check_set(const Instance *m, uint32_t r, double value) {
         return d->mode & TERMINATED ? complain(m, ERROR, "%s is set after the end", name_of(r)) : OK;
     if (r >= VR_PARAMETER && r < VR_EVENT) {
         uint32_t k = r - VR_PARAMETER;
-        if (parameter_fixed[k] && !(d->mode & before))
+        if (parameter_fixed[k] && !(d->mode & BEFORE))
             return complain(m, ERROR, "%s is a fixed parameter: it is set before the simulation begins", name_of(r));
-        if (!parameter_fixed[k] && !(d->mode & (before | EVENT | STEP)))
+        if (!parameter_fixed[k] && !(d->mode & (BEFORE | EVENT | STEP)))
             return complain(m, ERROR, "%s is a tunable parameter: it is set in event mode or between steps",
                             name_of(r));
         if (value < parameter_minimum[k])
@@ -200,7 +236,7 @@ static Status check_set(const Instance *m, uint32_t r, double value) {
             return OK;
         if (STARTS_FROM_PARAMETERS)
             return complain(m, ERROR, "%s starts from a parameter: set initial.%s", name_of(r), name_of(r));
-        if (!(d->mode & before))
+        if (!(d->mode & BEFORE))
             return complain(m, ERROR, "%s is a state: its start value is set before the simulation begins",
                             name_of(r));
         return OK;
@@ -248,7 +284,7 @@ static Status core_get_boolean(Instance *m, uint32_t vr, int *value) {
 static Status core_set_boolean(Instance *m, uint32_t vr, int value) {
     if (vr != VR_STOP)
         return complain(m, ERROR, "%s cannot be set as a Boolean", name_of(vr));
-    if (!(m->d.mode & (INSTANTIATED | INITIALIZATION | CONFIGURATION)))
+    if (!(m->d.mode & BEFORE))
         return complain(m, ERROR, "%s is a fixed parameter: it is set before the simulation begins", name_of(vr));
     m->d.stop_at_limits = value != 0;
     return OK;
@@ -336,9 +372,7 @@ static Status core_ready(Instance *m) {
         straighten(q);
     }
     find_stretch(&m->d);
-    ask(m, 1);
-    if (PERIOD > 0)
-        m->d.instant = floor(m->d.t / PERIOD + 1e-9) + 1;
+    ask(m, 0); /* its states go on when nothing can be refused any more */
     core_events(m, m->d.t, m->d.x, z);
     k = outside(z);
     if (k >= 0 && m->d.stop_at_limits)
@@ -347,6 +381,9 @@ static Status core_ready(Instance *m) {
     m->d.beyond_limits = k >= 0;
     if (core_rates(m, m->d.t, m->d.x, dx) != OK)
         return complain(m, ERROR, "the accelerations are not finite at the beginning: look at masses and inertias");
+    ask(m, 1);
+    if (PERIOD > 0)
+        m->d.instant = next_instant(&m->d, -DBL_MAX);
     m->d.clean = 0;
     return OK;
 }
@@ -357,16 +394,70 @@ static Status core_update(Instance *m) {
     find_stretch(&m->d);
     if (PERIOD > 0 && m->d.t + slack(m->d.t) >= m->d.instant * PERIOD) {
         ask(m, 1);
-        m->d.instant = floor(m->d.t / PERIOD + 1e-9) + 1;
+        m->d.instant = next_instant(&m->d, m->d.instant + 1);
     }
     k = passed(m);
     m->d.beyond_limits = k >= 0;
     if (k >= 0 && !was)
-        tell(m, "logEvents", "a joint passes its limit at t = %.9g s: %s is negative", m->d.t,
+        tell(m, "a joint passes its limit at t = %.9g s: %s is negative", m->d.t,
              name_of((uint32_t)(VR_EVENT + k)));
     if (k >= 0 && m->d.stop_at_limits)
         m->d.ended = 1;
     m->d.clean = 0;
+    return OK;
+}
+
+static int core_limit_reached(Instance *m) { return !m->d.beyond_limits && passed(m) >= 0; }
+
+/* Model exchange: all values of a kind */
+
+static Status core_set_time(Instance *m, double t) {
+    if (!isfinite(t) || t < m->d.start_time - slack(t))
+        return complain(m, ERROR, "the time is set to %g s, before the beginning at %g s", t, m->d.start_time);
+    m->d.t = t;
+    m->d.clean = 0;
+    return OK;
+}
+
+static Status core_set_states(Instance *m, const double *x, size_t count) {
+    if (x == NULL || count != NX || !all_finite(x, NX))
+        return complain(m, ERROR, "continuous states: expected %d finite numbers", NX);
+    memcpy(m->d.x, x, NX * sizeof *x);
+    m->d.clean = 0;
+    return OK;
+}
+
+static Status core_get_states(const Instance *m, double *x, size_t count) {
+    if (x == NULL || count != NX)
+        return complain(m, ERROR, "continuous states: expected room for %d numbers", NX);
+    memcpy(x, m->d.x, NX * sizeof *x);
+    return OK;
+}
+
+static Status core_get_rates(Instance *m, double *dx, size_t count) {
+    if (dx == NULL || count != NX)
+        return complain(m, ERROR, "derivatives of states: expected room for %d numbers", NX);
+    settle(m);
+    if (core_rates(m, m->d.t, m->d.x, dx) != OK)
+        return complain(m, DISCARD, "the accelerations are not finite at t = %.9g s", m->d.t);
+    return OK;
+}
+
+static Status core_get_events(Instance *m, double *z, size_t count) {
+    if (count != NZ || (NZ > 0 && z == NULL))
+        return complain(m, ERROR, "event indicators: expected room for %d numbers", NZ);
+    settle(m);
+    if (NZ > 0 && core_events(m, m->d.t, m->d.x, z) != OK)
+        return complain(m, DISCARD, "event indicators are not finite at t = %.9g s", m->d.t);
+    return OK;
+}
+
+static Status core_nominals(const Instance *m, double *x, size_t count) {
+    size_t k;
+    if (x == NULL || count != NX)
+        return complain(m, ERROR, "nominal values of states: expected room for %d numbers", NX);
+    for (k = 0; k < count; k++)
+        x[k] = 1.0;
     return OK;
 }
 
@@ -391,15 +482,19 @@ typedef struct {
 } Tangent;
 
 static void run_tangent(Instance *m, double t, const double *x, Tangent *a) {
-    double clock[2];
+    double clock[2], s_h[AT_LEAST_ONE(NH)] = {0.0};
     clock[0] = t;
     clock[1] = m->d.inside;
-    if (STARTS_FROM_PARAMETERS && m->d.mode & (INSTANTIATED | INITIALIZATION)) {
+    if (STARTS_FROM_PARAMETERS && m->d.mode & BEFORE) {
         int k; /* until the beginning the states are these parameters */
         for (k = 0; k < NX; k++)
             a->s[1 + k] += a->s[1 + NX + NU + FIRST_START + k];
     }
-    model_tangent(clock, x, m->d.u, m->d.p, m->d.h, a->s, a->dx, a->y);
+#if NH > 0
+    if (m->d.mode & BEFORE)
+        model_law_tangent(clock, x, m->d.p, m->d.c, a->s, s_h);
+#endif
+    model_tangent(clock, x, m->d.u, m->d.p, m->d.h, a->s, s_h, a->dx, a->y);
 }
 
 static double tangent_of(const Tangent *a, uint32_t r) {
@@ -413,7 +508,8 @@ static Status core_derivative(Instance *m, const uint32_t *unknown, size_t unkno
                               size_t knowns, const double *seed, double *sensitivity, int adjoint) {
     Tangent a;
     size_t i, j, place;
-    if ((unknowns > 0 && unknown == NULL) || (knowns > 0 && known == NULL) || seed == NULL || sensitivity == NULL)
+    if ((unknowns > 0 && unknown == NULL) || (knowns > 0 && known == NULL) ||
+        ((adjoint ? unknowns : knowns) > 0 && seed == NULL) || ((adjoint ? knowns : unknowns) > 0 && sensitivity == NULL))
         return complain(m, ERROR, "derivatives: an array is NULL");
     for (i = 0; i < unknowns; i++)
         if (unknown[i] >= VR_EVENT)
@@ -458,17 +554,27 @@ static uint64_t digest(const void *data, size_t size) {
 
 static int is_saved(const Saved *saved) { return saved != NULL && saved->magic == SAVED_MAGIC; }
 
+/* Room for a saved state: the one that is there already, or a new one; NULL where there is none. */
+static Saved *room_for(const Instance *m, void **state) {
+    Saved *saved = *state;
+    if (saved != NULL && !is_saved(saved)) {
+        complain(m, ERROR, "saved state: what is there is none; expected NULL or a saved state");
+        return NULL;
+    }
+    if (saved == NULL)
+        saved = calloc(1, sizeof *saved);
+    if (saved == NULL)
+        complain(m, ERROR, "there is no memory left for a saved state");
+    return saved;
+}
+
 static Status core_save(Instance *m, void **state) {
     Saved *saved;
     if (state == NULL)
         return complain(m, ERROR, "saved state: the place for it is NULL");
-    saved = *state;
-    if (saved != NULL && !is_saved(saved))
-        return complain(m, ERROR, "saved state: what is there is none; expected NULL or a saved state");
+    saved = room_for(m, state);
     if (saved == NULL)
-        saved = calloc(1, sizeof *saved);
-    if (saved == NULL)
-        return complain(m, ERROR, "there is no memory left for a saved state");
+        return ERROR;
     saved->magic = SAVED_MAGIC;
     saved->version = 1;
     saved->token = digest(MODEL_TOKEN, strlen(MODEL_TOKEN));
@@ -521,13 +627,9 @@ static Status core_deserialize(Instance *m, const uint8_t *bytes, size_t size, v
     if (read.magic != SAVED_MAGIC || read.version != 1 || read.token != digest(MODEL_TOKEN, strlen(MODEL_TOKEN)) ||
         read.check != digest(&read.d, sizeof read.d))
         return complain(m, ERROR, "these bytes are no saved state of this model, or they are damaged");
-    saved = *state;
-    if (saved != NULL && !is_saved(saved))
-        return complain(m, ERROR, "saved state: what is there is none; expected NULL or a saved state");
+    saved = room_for(m, state);
     if (saved == NULL)
-        saved = calloc(1, sizeof *saved);
-    if (saved == NULL)
-        return complain(m, ERROR, "there is no memory left for a saved state");
+        return ERROR;
     memcpy(saved, &read, sizeof read);
     *state = saved;
     return OK;
@@ -557,7 +659,7 @@ static void core_free(Instance *m) {
     release(m);
 }
 
-static Instance *core_new(void *(*allocate)(size_t, size_t), void (*release)(void *), const char *name) {
+static Instance *core_new(void *(*allocate)(size_t, size_t), void (*release)(void *), const char *name, int logging) {
     Instance *m = allocate(1, sizeof *m);
     if (m == NULL)
         return NULL;
@@ -570,5 +672,6 @@ static Instance *core_new(void *(*allocate)(size_t, size_t), void (*release)(voi
     memcpy(m->name, name, strlen(name) + 1);
     m->magic = MAGIC;
     m->release = release;
+    m->logging = logging ? LOG_ALL : LOG_ERRORS | LOG_WARNINGS;
     return m;
 }

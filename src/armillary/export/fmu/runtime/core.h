@@ -39,10 +39,15 @@ typedef enum {
     EVENT = 4,
     CONTINUOUS = 8,
     STEP = 16,
-    CONFIGURATION = 32,
-    RECONFIGURATION = 64,
-    TERMINATED = 128
+    TERMINATED = 32
 } Mode;
+
+#define BEFORE (INSTANTIATED | INITIALIZATION)
+#define RUNNING (EVENT | CONTINUOUS | STEP)
+#define ANY (BEFORE | RUNNING | TERMINATED)
+
+/* Kinds of messages, as bits of Instance.logging. */
+enum { LOG_ERRORS = 1, LOG_WARNINGS = 2, LOG_EVENTS = 4, LOG_ALL = 7 };
 
 /* Everything that makes an instance what it is at one moment: what is saved and restored. */
 typedef struct {
@@ -80,8 +85,10 @@ typedef struct {
 } Saved;
 
 static Status complain(const Instance *m, Status status, const char *format, ...);
-static void tell(const Instance *m, const char *category, const char *format, ...);
+static void tell(const Instance *m, const char *format, ...);
 static int usable(const Instance *m);
+static const char *mode_name(int mode);
+static Status core_log(Instance *m, int on, size_t count, const char *const *categories);
 static void core_reset(Instance *m);
 static Status core_get(Instance *m, const uint32_t *vr, size_t count, double *values);
 static Status core_set(Instance *m, const uint32_t *vr, size_t count, const double *values);
@@ -91,6 +98,13 @@ static Status core_begin(Instance *m, int has_tolerance, double tolerance, doubl
 static Status core_ready(Instance *m);
 static Status core_update(Instance *m);
 static int core_next_event(const Instance *m, double *t);
+static int core_limit_reached(Instance *m);
+static Status core_set_time(Instance *m, double t);
+static Status core_set_states(Instance *m, const double *x, size_t count);
+static Status core_get_states(const Instance *m, double *x, size_t count);
+static Status core_get_rates(Instance *m, double *dx, size_t count);
+static Status core_get_events(Instance *m, double *z, size_t count);
+static Status core_nominals(const Instance *m, double *x, size_t count);
 static Status core_rates(Instance *m, double t, const double *x, double *dx);
 static Status core_events(Instance *m, double t, const double *x, double *z);
 static Status core_derivative(Instance *m, const uint32_t *unknown, size_t unknowns, const uint32_t *known,

@@ -11,22 +11,20 @@
     if (!(m->d.mode & (allowed)))                                                                                      \
     return (fmi2Status)complain(m, ERROR, "%s is called in the wrong state: %s", what, mode_name(m->d.mode))
 
-#define RUNNING (EVENT | CONTINUOUS | STEP)
-#define ANY (INSTANTIATED | INITIALIZATION | EVENT | CONTINUOUS | STEP | TERMINATED)
-
-static const char *mode_name(int mode) {
-    return mode & INSTANTIATED     ? "instantiated, not yet initialised"
-           : mode & INITIALIZATION ? "initialization mode"
-           : mode & EVENT          ? "event mode"
-           : mode & CONTINUOUS     ? "continuous-time mode"
-           : mode & STEP           ? "between steps"
-                                   : "terminated";
-}
-
+/* Loggers of FMI 2 take the text for a format, and what is between two # for a variable: both signs are doubled. */
 static void say(const Instance *m, Status status, const char *category, const char *text) {
     fmi2CallbackLogger logger = (fmi2CallbackLogger)m->logger;
-    if (logger != NULL)
-        logger(m->environment, m->name, (fmi2Status)status, category, text);
+    char format[1300];
+    size_t k = 0;
+    if (logger == NULL)
+        return;
+    for (; *text != '\0' && k + 3 < sizeof format; text++) {
+        if (*text == '%' || *text == '#')
+            format[k++] = *text;
+        format[k++] = *text;
+    }
+    format[k] = '\0';
+    logger(m->environment, m->name, (fmi2Status)status, category, format);
 }
 
 F(const char *) fmi2GetTypesPlatform(void) { return "default"; }
@@ -34,17 +32,7 @@ F(const char *) fmi2GetVersion(void) { return "2.0"; }
 
 F(fmi2Status) fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t count, const fmi2String categories[]) {
     TAKE(ANY, "fmi2SetDebugLogging");
-    size_t k;
-    if (count > 0 && categories == NULL)
-        return (fmi2Status)complain(m, ERROR, "fmi2SetDebugLogging: the categories are NULL");
-    for (k = 0; k < count; k++)
-        if (categories[k] == NULL || (strcmp(categories[k], "logEvents") != 0 &&
-                                      strcmp(categories[k], "logStatusWarning") != 0 &&
-                                      strcmp(categories[k], "logStatusError") != 0))
-            return (fmi2Status)complain(m, ERROR, "fmi2SetDebugLogging: there is no category %.80s",
-                                        categories[k] == NULL ? "NULL" : categories[k]);
-    m->logging = on;
-    return fmi2OK;
+    return (fmi2Status)core_log(m, on, count, categories);
 }
 
 F(fmi2Component)
@@ -74,13 +62,12 @@ fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String reso
         allocate = functions->allocateMemory;
         release = functions->freeMemory;
     }
-    m = core_new(allocate, release, name);
+    m = core_new(allocate, release, name, logging);
     if (m == NULL)
         return NULL;
     m->logger = (void (*)(void))functions->logger;
     m->environment = functions->componentEnvironment;
     m->say = say;
-    m->logging = logging;
     m->d.co_simulation = type == fmi2CoSimulation;
     core_reset(m);
     return m;
@@ -253,65 +240,39 @@ fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean 
     (void)no_return;
     if (enter == NULL || terminate == NULL)
         return (fmi2Status)complain(m, ERROR, "fmi2CompletedIntegratorStep: an argument is NULL");
-    *enter = !m->d.beyond_limits && passed(m) >= 0; /* for solvers that look for no events */
+    *enter = core_limit_reached(m); /* for solvers that look for no events */
     *terminate = 0;
     return fmi2OK;
 }
 
 F(fmi2Status) fmi2SetTime(fmi2Component c, fmi2Real t) {
     TAKE(EVENT | CONTINUOUS, "fmi2SetTime");
-    if (!isfinite(t) || t < m->d.start_time - slack(t))
-        return (fmi2Status)complain(m, ERROR, "fmi2SetTime: t = %g s, before the beginning at %g s", t,
-                                    m->d.start_time);
-    m->d.t = t;
-    m->d.clean = 0;
-    return fmi2OK;
+    return (fmi2Status)core_set_time(m, t);
 }
 
 F(fmi2Status) fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t count) {
     TAKE(EVENT | CONTINUOUS, "fmi2SetContinuousStates");
-    if (x == NULL || count != NX || !all_finite(x, NX))
-        return (fmi2Status)complain(m, ERROR, "fmi2SetContinuousStates: expected %d finite numbers", NX);
-    memcpy(m->d.x, x, NX * sizeof *x);
-    m->d.clean = 0;
-    return fmi2OK;
+    return (fmi2Status)core_set_states(m, x, count);
 }
 
 F(fmi2Status) fmi2GetDerivatives(fmi2Component c, fmi2Real dx[], size_t count) {
     TAKE(INITIALIZATION | EVENT | CONTINUOUS | TERMINATED, "fmi2GetDerivatives");
-    if (dx == NULL || count != NX)
-        return (fmi2Status)complain(m, ERROR, "fmi2GetDerivatives: expected room for %d numbers", NX);
-    settle(m);
-    if (core_rates(m, m->d.t, m->d.x, dx) != OK)
-        return (fmi2Status)complain(m, DISCARD, "the accelerations are not finite at t = %.9g s", m->d.t);
-    return fmi2OK;
+    return (fmi2Status)core_get_rates(m, dx, count);
 }
 
 F(fmi2Status) fmi2GetEventIndicators(fmi2Component c, fmi2Real z[], size_t count) {
     TAKE(INITIALIZATION | EVENT | CONTINUOUS | TERMINATED, "fmi2GetEventIndicators");
-    if (count != NZ || (NZ > 0 && z == NULL))
-        return (fmi2Status)complain(m, ERROR, "fmi2GetEventIndicators: expected room for %d numbers", NZ);
-    if (NZ > 0 && core_events(m, m->d.t, m->d.x, z) != OK)
-        return (fmi2Status)complain(m, DISCARD, "event indicators are not finite at t = %.9g s", m->d.t);
-    return fmi2OK;
+    return (fmi2Status)core_get_events(m, z, count);
 }
 
 F(fmi2Status) fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t count) {
     TAKE(INITIALIZATION | EVENT | CONTINUOUS | TERMINATED, "fmi2GetContinuousStates");
-    if (x == NULL || count != NX)
-        return (fmi2Status)complain(m, ERROR, "fmi2GetContinuousStates: expected room for %d numbers", NX);
-    memcpy(x, m->d.x, NX * sizeof *x);
-    return fmi2OK;
+    return (fmi2Status)core_get_states(m, x, count);
 }
 
 F(fmi2Status) fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x[], size_t count) {
     TAKE(ANY, "fmi2GetNominalsOfContinuousStates");
-    size_t k;
-    if (x == NULL || count != NX)
-        return (fmi2Status)complain(m, ERROR, "fmi2GetNominalsOfContinuousStates: expected room for %d numbers", NX);
-    for (k = 0; k < count; k++)
-        x[k] = 1.0;
-    return fmi2OK;
+    return (fmi2Status)core_nominals(m, x, count);
 }
 
 /* Co-simulation */

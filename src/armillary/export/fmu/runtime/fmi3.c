@@ -11,19 +11,6 @@
     if (!(m->d.mode & (allowed)))                                                                                      \
     return (fmi3Status)complain(m, ERROR, "%s is called in the wrong state: %s", what, mode_name(m->d.mode))
 
-#define RUNNING (EVENT | CONTINUOUS | STEP)
-#define ANY (INSTANTIATED | INITIALIZATION | EVENT | CONTINUOUS | STEP | CONFIGURATION | RECONFIGURATION | TERMINATED)
-
-static const char *mode_name(int mode) {
-    return mode & INSTANTIATED                       ? "instantiated, not yet initialised"
-           : mode & INITIALIZATION                   ? "initialization mode"
-           : mode & EVENT                            ? "event mode"
-           : mode & CONTINUOUS                       ? "continuous-time mode"
-           : mode & STEP                             ? "step mode"
-           : mode & (CONFIGURATION | RECONFIGURATION) ? "configuration mode"
-                                                     : "terminated";
-}
-
 static void say(const Instance *m, Status status, const char *category, const char *text) {
     fmi3LogMessageCallback logger = (fmi3LogMessageCallback)m->logger;
     if (logger != NULL)
@@ -34,17 +21,7 @@ EXPORTED const char *NAME(fmi3GetVersion)(void) { return "3.0"; }
 
 F(fmi3SetDebugLogging)(fmi3Instance instance, fmi3Boolean on, size_t count, const fmi3String categories[]) {
     TAKE(ANY, "fmi3SetDebugLogging");
-    size_t k;
-    if (count > 0 && categories == NULL)
-        return (fmi3Status)complain(m, ERROR, "fmi3SetDebugLogging: the categories are NULL");
-    for (k = 0; k < count; k++)
-        if (categories[k] == NULL || (strcmp(categories[k], "logEvents") != 0 &&
-                                      strcmp(categories[k], "logStatusWarning") != 0 &&
-                                      strcmp(categories[k], "logStatusError") != 0))
-            return (fmi3Status)complain(m, ERROR, "fmi3SetDebugLogging: there is no category %.80s",
-                                        categories[k] == NULL ? "NULL" : categories[k]);
-    m->logging = on;
-    return fmi3OK;
+    return (fmi3Status)core_log(m, on, count, categories);
 }
 
 static Instance *instantiate(fmi3String name, fmi3String token, int co_simulation, fmi3Boolean logging,
@@ -60,13 +37,12 @@ static Instance *instantiate(fmi3String name, fmi3String token, int co_simulatio
             logger(environment, fmi3Error, "logStatusError", fault);
         return NULL;
     }
-    m = core_new(calloc, free, name);
+    m = core_new(calloc, free, name, logging);
     if (m == NULL)
         return NULL;
     m->logger = (void (*)(void))logger;
     m->environment = environment;
     m->say = say;
-    m->logging = logging;
     m->d.co_simulation = co_simulation;
     core_reset(m);
     return m;
@@ -162,16 +138,15 @@ F(fmi3Reset)(fmi3Instance instance) {
     return fmi3OK;
 }
 
-/* There are no structural parameters, so that configuration mode has nothing to do. */
+/* There are no structural parameters, so that no instance is ever in configuration mode. */
 F(fmi3EnterConfigurationMode)(fmi3Instance instance) {
-    TAKE(INSTANTIATED | STEP | EVENT, "fmi3EnterConfigurationMode");
+    TAKE(ANY, "fmi3EnterConfigurationMode");
     return (fmi3Status)complain(m, ERROR, "fmi3EnterConfigurationMode: there are no structural parameters");
 }
 
 F(fmi3ExitConfigurationMode)(fmi3Instance instance) {
-    TAKE(CONFIGURATION, "fmi3ExitConfigurationMode");
-    m->d.mode = INSTANTIATED;
-    return fmi3OK;
+    TAKE(ANY, "fmi3ExitConfigurationMode");
+    return (fmi3Status)complain(m, ERROR, "fmi3ExitConfigurationMode: there are no structural parameters");
 }
 
 /* Values */
@@ -425,65 +400,39 @@ F(fmi3CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean no_return, fmi
     (void)no_return;
     if (enter == NULL || terminate == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3CompletedIntegratorStep: an argument is NULL");
-    *enter = !m->d.beyond_limits && passed(m) >= 0; /* for solvers that look for no events */
+    *enter = core_limit_reached(m) != 0; /* for solvers that look for no events */
     *terminate = false;
     return fmi3OK;
 }
 
 F(fmi3SetTime)(fmi3Instance instance, fmi3Float64 t) {
     TAKE(EVENT | CONTINUOUS, "fmi3SetTime");
-    if (!isfinite(t) || t < m->d.start_time - slack(t))
-        return (fmi3Status)complain(m, ERROR, "fmi3SetTime: t = %g s, before the beginning at %g s", t,
-                                    m->d.start_time);
-    m->d.t = t;
-    m->d.clean = 0;
-    return fmi3OK;
+    return (fmi3Status)core_set_time(m, t);
 }
 
 F(fmi3SetContinuousStates)(fmi3Instance instance, const fmi3Float64 x[], size_t count) {
     TAKE(EVENT | CONTINUOUS, "fmi3SetContinuousStates");
-    if (x == NULL || count != NX || !all_finite(x, NX))
-        return (fmi3Status)complain(m, ERROR, "fmi3SetContinuousStates: expected %d finite numbers", NX);
-    memcpy(m->d.x, x, NX * sizeof *x);
-    m->d.clean = 0;
-    return fmi3OK;
+    return (fmi3Status)core_set_states(m, x, count);
 }
 
 F(fmi3GetContinuousStateDerivatives)(fmi3Instance instance, fmi3Float64 dx[], size_t count) {
     TAKE(INITIALIZATION | EVENT | CONTINUOUS | TERMINATED, "fmi3GetContinuousStateDerivatives");
-    if (dx == NULL || count != NX)
-        return (fmi3Status)complain(m, ERROR, "fmi3GetContinuousStateDerivatives: expected room for %d numbers", NX);
-    settle(m);
-    if (core_rates(m, m->d.t, m->d.x, dx) != OK)
-        return (fmi3Status)complain(m, DISCARD, "the accelerations are not finite at t = %.9g s", m->d.t);
-    return fmi3OK;
+    return (fmi3Status)core_get_rates(m, dx, count);
 }
 
 F(fmi3GetEventIndicators)(fmi3Instance instance, fmi3Float64 z[], size_t count) {
     TAKE(INITIALIZATION | EVENT | CONTINUOUS | TERMINATED, "fmi3GetEventIndicators");
-    if (count != NZ || (NZ > 0 && z == NULL))
-        return (fmi3Status)complain(m, ERROR, "fmi3GetEventIndicators: expected room for %d numbers", NZ);
-    if (NZ > 0 && core_events(m, m->d.t, m->d.x, z) != OK)
-        return (fmi3Status)complain(m, DISCARD, "event indicators are not finite at t = %.9g s", m->d.t);
-    return fmi3OK;
+    return (fmi3Status)core_get_events(m, z, count);
 }
 
 F(fmi3GetContinuousStates)(fmi3Instance instance, fmi3Float64 x[], size_t count) {
     TAKE(INITIALIZATION | EVENT | CONTINUOUS | TERMINATED, "fmi3GetContinuousStates");
-    if (x == NULL || count != NX)
-        return (fmi3Status)complain(m, ERROR, "fmi3GetContinuousStates: expected room for %d numbers", NX);
-    memcpy(x, m->d.x, NX * sizeof *x);
-    return fmi3OK;
+    return (fmi3Status)core_get_states(m, x, count);
 }
 
 F(fmi3GetNominalsOfContinuousStates)(fmi3Instance instance, fmi3Float64 x[], size_t count) {
     TAKE(ANY, "fmi3GetNominalsOfContinuousStates");
-    size_t k;
-    if (x == NULL || count != NX)
-        return (fmi3Status)complain(m, ERROR, "fmi3GetNominalsOfContinuousStates: expected room for %d numbers", NX);
-    for (k = 0; k < count; k++)
-        x[k] = 1.0;
-    return fmi3OK;
+    return (fmi3Status)core_nominals(m, x, count);
 }
 
 F(fmi3GetNumberOfEventIndicators)(fmi3Instance instance, size_t *count) {
@@ -522,16 +471,19 @@ F(fmi3GetOutputDerivatives)(fmi3Instance instance, const fmi3ValueReference vr[]
 F(fmi3DoStep)(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h, fmi3Boolean no_return, fmi3Boolean *event,
               fmi3Boolean *terminate, fmi3Boolean *early, fmi3Float64 *last) {
     TAKE(STEP, "fmi3DoStep");
+    const Data before = m->d;
     Status status;
     (void)no_return;
     if (event == NULL || terminate == NULL || early == NULL || last == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3DoStep: an argument is NULL");
     status = core_step(m, t, h);
+    if (status == DISCARD) /* which leaves everything as it was, in FMI 3 */
+        m->d = before;
     *event = false;
     *terminate = m->d.ended != 0;
     *early = m->early_return && status == OK && m->d.t < t + h - slack(t + h);
     *last = m->d.last_time;
     if (status == OK && m->d.ended)
-        tell(m, "logEvents", "a joint reaches its limit at t = %.9g s: the simulation ends there", m->d.t);
+        tell(m, "a joint reaches its limit at t = %.9g s: the simulation ends there", m->d.t);
     return (fmi3Status)status;
 }

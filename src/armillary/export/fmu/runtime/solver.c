@@ -287,7 +287,7 @@ static Status stretch(Instance *m, double end, long *steps) {
         if (!d->stiff) {
             judge_stiffness(d, stiffness);
             if (d->stiff)
-                tell(m, "logEvents", "the motion is stiff from t = %.9g s on: implicit steps", d->t);
+                tell(m, "the motion is stiff from t = %.9g s on: implicit steps", d->t);
         }
         if (!d->stiff && N_QUATERNIONS == 0)
             memcpy(m->work, m->work + 6 * NX, NX * sizeof *y); /* f at the new state is known */
