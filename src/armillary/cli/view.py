@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,18 +44,21 @@ def command(what: tuple[str, ...], port: int | None, no_browser: bool, as_json: 
 
     page = Page(subject, port)
     try:
-        click.echo(to_json({"address": page.address}) if as_json else f"{page.address}  (Ctrl-C ends it)")
-        if not no_browser:
-            import webbrowser
+        with _told_to_end() as ended:  # from before the address is known: whoever has it may end the page
+            click.echo(to_json({"address": page.address}) if as_json else f"{page.address}  (Ctrl-C ends it)")
+            if not no_browser:
+                import webbrowser
 
-            webbrowser.open(page.address)
-        _wait()
+                webbrowser.open(page.address)
+            while not ended.wait(0.5):
+                pass
     finally:
         page.stop()
 
 
-def _wait() -> None:
-    """Wait for Ctrl-C, or for being told to end."""
+@contextmanager
+def _told_to_end() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C sets, or the signal to end, in place of what they do otherwise."""
     ended = threading.Event()
 
     def end(number: int, frame: Any) -> None:
@@ -61,8 +66,7 @@ def _wait() -> None:
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        while not ended.wait(0.5):
-            pass
+        yield ended
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
