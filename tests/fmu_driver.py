@@ -16,6 +16,22 @@ from armillary.export.fmu.build import has_zig, system_compiler
 
 needs_compiler = pytest.mark.skipif(not has_zig() and not system_compiler(), reason="needs ziglang or a C compiler")
 
+SAMPLED = """
+robot = "khatib-rr"
+duration = 1.0
+period = 0.01
+[reference]
+type = "fifth_order"
+end = [1.0, 0.5]
+duration = 0.5
+[controller]
+type = "pid"
+kp = 60.0
+ki = 30.0
+kd = 12.0
+"""
+"""A closed loop whose law is asked every 10 ms."""
+
 OK, WARNING, DISCARD, ERROR = range(4)
 LOG2 = CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
 LOG3 = CFUNCTYPE(None, c_void_p, c_int, c_char_p, c_char_p)

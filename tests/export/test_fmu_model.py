@@ -25,6 +25,7 @@ from armillary.export.fmu.units import exponents, rate, text
 from armillary.export.fmu.universal import universal
 from armillary.export.fmu.variables import Table
 from armillary.simulation.scenario import parse_scenario
+from fmu_driver import SAMPLED
 
 HOSTILE = (
     'a"b',
@@ -40,20 +41,6 @@ HOSTILE = (
     "a.b",
     "\\",
 )
-SAMPLED = """
-robot = "khatib-rr"
-duration = 1.0
-period = 0.01
-[reference]
-type = "fifth_order"
-end = [1.0, 0.5]
-duration = 0.5
-[controller]
-type = "pid"
-kp = 60.0
-ki = 30.0
-kd = 12.0
-"""
 NAME = re.compile(r"[A-Za-z]\w*(\.\w+)*(\[\d+(,\d+)*\])?")
 
 

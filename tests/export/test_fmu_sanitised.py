@@ -12,6 +12,7 @@ from armillary.export.fmu.loop import loop_block
 from armillary.export.fmu.plant import plant_block
 from armillary.export.fmu.sources import compiled_files
 from armillary.simulation.scenario import parse_scenario
+from fmu_driver import SAMPLED
 
 GCC = shutil.which("gcc")
 
@@ -146,20 +147,6 @@ int main(void) {
     fmi3FreeInstance(c);
     return told > 0 ? 0 : 1;
 }
-"""
-SAMPLED = """
-robot = "khatib-rr"
-duration = 1.0
-period = 0.01
-[reference]
-type = "fifth_order"
-end = [1.0, 0.5]
-duration = 0.5
-[controller]
-type = "pid"
-kp = 60.0
-ki = 30.0
-kd = 12.0
 """
 BLOCKS = {
     "khatib-rr": lambda: plant_block(arm.library.get("khatib-rr"), "x", tunable="all"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from armillary.equations.formula import Formula, Formulas
@@ -177,23 +177,38 @@ def latex_page(
     equations: Equations, names: Sequence[str], document: bool = False, entries: Sequence[Formula] = ()
 ) -> str:
     """Return quantities and single entries with the meaning of their letters; with `document` a text that compiles."""
-    from armillary.equations.sections import sections, words
+    from armillary.equations.sections import sections
 
     body = LatexBody(equations)
     parts = [f"The equations of {escaped(equations.robot.name)}."] if not document else []
-    if body.law(names):
-        parts.append(_display(body.law(names)))
     found = sections(equations, names)
+    parts += paragraphs(body, names, found, entries, lambda title: f"\\subsection*{{{title}}}", _display)
+    parts += _legend(equations, [*(one for section in found for one in section.entries), *entries], body)
+    return _whole(equations, parts) if document else "\n\n".join(parts) + "\n"
+
+
+def paragraphs(
+    body: LatexBody,
+    names: Sequence[str],
+    found: Sequence[Section],
+    entries: Sequence[Formula],
+    title: Callable[[str], str],
+    display: Callable[[str], str],
+) -> list[str]:
+    """Return the equation of motion, quantities and single entries as paragraphs of a page.
+
+    `title` and `display` make a heading and a display of the page's language.
+    """
+    from armillary.equations.sections import words
+
+    parts = [display(body.law(names))] if body.law(names) else []
     for section in found:
-        parts.append(f"\\subsection*{{{heading(section.quantity.title)}}}")
-        parts += [_display(one) for one in body.displays(section)]
+        parts.append(title(heading(section.quantity.title)))
+        parts += [display(one) for one in body.displays(section)]
         if section.quantity.name in ("B", "C") and not section.zero:
             parts.append(f"Its columns belong to {body.factors(section.quantity.name)}.")
         parts += words(section, lambda one: f"${entry_name(one)}$")
-    if entries:
-        parts.append(_display(body.lines(entries)))
-    parts += _legend(equations, [*(one for section in found for one in section.entries), *entries], body)
-    return _whole(equations, parts) if document else "\n\n".join(parts) + "\n"
+    return [*parts, display(body.lines(entries))] if entries else parts
 
 
 def heading(title: str) -> str:

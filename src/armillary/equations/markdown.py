@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from armillary.equations.formula import Formula
-from armillary.equations.latex import LatexBody, heading
-from armillary.equations.latex_printer import entry_name
+from armillary.equations.latex import LatexBody, paragraphs
 
 if TYPE_CHECKING:
     from armillary.equations.equations import Equations
@@ -16,21 +15,11 @@ if TYPE_CHECKING:
 
 def markdown_page(equations: Equations, names: Sequence[str], entries: Sequence[Formula] = ()) -> str:
     """Return quantities and single entries in Markdown with the meaning of their letters."""
-    from armillary.equations.sections import sections, words
+    from armillary.equations.sections import sections
 
-    body = LatexBody(equations)
-    parts = [f"# Equations of {escaped(equations.robot.name)}"]
-    if body.law(names):
-        parts.append(display(body.law(names)))
     found = sections(equations, names)
-    for section in found:
-        parts.append(f"## {heading(section.quantity.title)}")
-        parts += [display(one) for one in body.displays(section)]
-        if section.quantity.name in ("B", "C") and not section.zero:
-            parts.append(f"Its columns belong to {body.factors(section.quantity.name)}.")
-        parts += words(section, lambda one: f"${entry_name(one)}$")
-    if entries:
-        parts.append(display(body.lines(entries)))
+    parts = [f"# Equations of {escaped(equations.robot.name)}"]
+    parts += paragraphs(LatexBody(equations), names, found, entries, lambda title: f"## {title}", display)
     shown = [*(one for section in found for one in section.entries), *entries]
     return "\n\n".join([*parts, *legend_of(equations, shown)]) + "\n"
 

@@ -18,6 +18,7 @@ from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.model import BASE, Model
 from armillary.model.field import Field
 from armillary.model.joints import Node
+from armillary.scene.scene import distinct
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +82,7 @@ class Skeleton:
 
     def _lines(self, i: int, q: Floats) -> list[Floats]:
         """Return the lines of a body in its own axes."""
-        lines = [np.stack([np.zeros(3), end]) for end in _distinct(self._ends[i])]
+        lines = [np.stack([np.zeros(3), end]) for end in distinct(self._ends[i])]
         modal = self.model.bodies[i].modal
         if modal.count:
             lines += bent_lines(modal.field, q[modal.q])
@@ -96,7 +97,7 @@ class Skeleton:
             slides = not isinstance(joint.kind, Node) and np.any(joint.kind.linear)
             if slides and not np.allclose(seat, poses[i][1]):
                 lines.append(np.stack([seat, np.asarray(poses[i][1], dtype=float)]))
-        base = [np.stack([np.zeros(3), end]) for end in _distinct(self._ends[BASE])]
+        base = [np.stack([np.zeros(3), end]) for end in distinct(self._ends[BASE])]
         return lines + base
 
 
@@ -121,12 +122,3 @@ def bent_lines(field: Field, q: Floats) -> list[Floats]:
     along, first = np.unique(along, return_index=True)
     at = np.linspace(along[0], along[-1], SAMPLES)
     return [np.stack([np.interp(at, along, moved[first, axis]) for axis in range(3)], axis=1)]
-
-
-def _distinct(ends: list[Floats]) -> list[Floats]:
-    """Return the ends that are not the origin, each once."""
-    found: list[Floats] = []
-    for end in ends:
-        if np.linalg.norm(end) > 1e-9 and not any(np.allclose(end, other, atol=1e-9) for other in found):
-            found.append(np.asarray(end, dtype=float))
-    return found

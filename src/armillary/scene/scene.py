@@ -99,13 +99,11 @@ class Scene:
         """The parts that the description gives, and notes on those that cannot be shown."""
         parts, notes, counts = list[Part](), list[str](), Counter[str]()
         for visual, mesh in visual_meshes(self.model.robot.visuals, notes):
-            seat = self._seat(visual.link, visual.node)
-            if seat is not None:
-                body, R, t = seat
-                role: Role = "base" if body == BASE else "link"
-                counts[visual.link] += 1
-                name = visual.link if counts[visual.link] == 1 else f"{visual.link} ({counts[visual.link]})"
-                parts.append(Part(name, body, role, mesh.placed(R, t), visual.colour or COLOURS[role]))
+            body, R, t = self._seat(visual.link, visual.node)
+            role: Role = "base" if body == BASE else "link"
+            counts[visual.link] += 1
+            name = visual.link if counts[visual.link] == 1 else f"{visual.link} ({counts[visual.link]})"
+            parts.append(Part(name, body, role, mesh.placed(R, t), visual.colour or COLOURS[role]))
         return tuple(parts), tuple(notes)
 
     @cached_property
@@ -121,7 +119,7 @@ class Scene:
         if BASE in self._dressed:
             return
         r = self.thickness
-        feet = [cone((0, 0, 0), end, 1.6 * r, 1.3 * r) for end in _distinct(self._ends[BASE])]
+        feet = [cone((0, 0, 0), end, 1.6 * r, 1.3 * r) for end in distinct(self._ends[BASE])]
         yield self._part("base", BASE, "base", joined([cone(-0.6 * r * self.up, (0, 0, 0), 3.5 * r, 2.6 * r), *feet]))
 
     @cached_property
@@ -150,7 +148,7 @@ class Scene:
                     mesh, bending = surface
                     yield Part(body.name, i, "link", mesh, COLOURS["link"], bending)
                     continue
-            ends = _distinct(self._ends[i])
+            ends = distinct(self._ends[i])
             if ends:
                 r = self.thickness
                 yield self._part(body.name, i, "link", joined([cone((0, 0, 0), end, r, 0.75 * r) for end in ends]))
@@ -174,10 +172,7 @@ class Scene:
 
     def _motors(self) -> Iterator[Part]:
         for motor in self.model.robot.motors if self.model.motors != "none" else ():
-            seat = self._seat(motor.carrier, motor.node)
-            if seat is None:
-                continue
-            body, R, t = seat
+            body, R, t = self._seat(motor.carrier, motor.node)
             axis = np.array(motor.axis if motor.axis is not None else (0.0, 0.0, 1.0))
             radius = self._radius(motor.mass)
             place = np.array(motor.position)
@@ -186,18 +181,16 @@ class Scene:
 
     def _payloads(self) -> Iterator[Part]:
         for load in self.model.robot.payloads:
-            seat = self._seat(load.link, load.node)
-            if seat is not None:
-                body, R, t = seat
-                mesh = sphere(self._radius(load.mass)).placed(np.eye(3), load.com)
-                yield self._part(load.name, body, "payload", mesh.placed(R, t))
+            body, R, t = self._seat(load.link, load.node)
+            mesh = sphere(self._radius(load.mass)).placed(np.eye(3), load.com)
+            yield self._part(load.name, body, "payload", mesh.placed(R, t))
 
     def _radius(self, mass: float) -> float:
         """Return the radius of a body of this mass [m], within what can be seen."""
         radius = float(np.cbrt(mass / DENSITY / (2.6 * np.pi)))
         return min(max(radius, 0.7 * self.thickness), 3.0 * self.thickness)
 
-    def _seat(self, link: str, node: str | None) -> tuple[int, Floats, Floats] | None:
+    def _seat(self, link: str, node: str | None) -> tuple[int, Floats, Floats]:
         """Return the body that something on a link moves with, and its place there."""
         described = next((one for one in self.model.robot.links if one.name == link), None)
         flexible = described is not None and described.beam is not None
@@ -216,7 +209,7 @@ class Scene:
             )
 
 
-def _distinct(ends: list[Floats]) -> list[Floats]:
+def distinct(ends: list[Floats]) -> list[Floats]:
     """Return the ends that are not the origin, each once."""
     found: list[Floats] = []
     for end in ends:
