@@ -24,8 +24,8 @@ import armillary as arm
 from armillary.analysis.loops import batch_loop
 from armillary.analysis.states import random_state
 from armillary.analysis.timing import Contender, measure
-from armillary.compiler import cpu
-from armillary.model import build_model
+from armillary.compiler.llvm import cpu
+from armillary.multibody import build_model
 
 STATES = 1024
 TARGETS = {"scalar": 2.0, "batch": 8.0}

@@ -20,8 +20,8 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 
-from armillary.model import BASE, Model
-from armillary.model.joints import Revolute
+from armillary.multibody import BASE, Model
+from armillary.multibody.joints import Revolute
 from armillary.spatial.inertia import shift_to_com
 
 GCC = ("gcc", "-O3", "-march=native", "-fPIC", "-shared")

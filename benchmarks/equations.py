@@ -16,7 +16,7 @@ from dataclasses import replace
 import sympy
 
 import armillary as arm
-from armillary.equations.equations import Equations, equations
+from armillary.symbolic.equations import Equations, equations
 
 SMALL = ("khatib-rp", "khatib-rr", "planar-3r", "stanford")
 

@@ -20,9 +20,9 @@ from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, mu
 from armillary.analysis.others import pinocchio
 from armillary.analysis.states import random_configuration
 from armillary.analysis.timing import Contender, measure
-from armillary.compiler import cpu
-from armillary.compiler.emit_llvm import emit
 from armillary.compiler.kernel import Kernel, object_code
+from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.emit import emit
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.trace import trace

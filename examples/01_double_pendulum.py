@@ -31,7 +31,7 @@ def main(*pictures: str) -> None:
     for swing in swings:
         print(f"{swing.info['steps']:.0f} steps, energy kept to {swing.drift_max:.1e} % of the greatest kinetic energy")
     for picture in pictures:
-        from armillary.plots import plot, save_plot
+        from armillary.figures import plot, save_plot
 
         save_plot(plot(*swings, what=("joints", "energies"), names=("80°", "80.000001°")), picture)
 

@@ -46,7 +46,7 @@ def main(*pictures: str) -> None:
         bent = 1e3 * np.abs(run.q[:, [2, 4]]).max(axis=0)
         print(f"{name:22}{ends[0]:9.3f} {ends[1]:9.3f} {bent[0]:13.2f} {bent[1]:7.2f} {run.drift_max:16.1e}")
     for picture in pictures:
-        from armillary.plots import plot, save_plot
+        from armillary.figures import plot, save_plot
 
         save_plot(plot(*runs.values(), what=("joints", "elastic"), names=list(runs)), picture)
 

@@ -15,8 +15,9 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.states import random_state
-from armillary.compiler import emit_c, emit_python
+from armillary.compiler.c import emit as emit_c
 from armillary.compiler.program import Program
+from armillary.compiler.python import emit as emit_python
 from armillary.formulations.registry import QUANTITIES
 
 GCC = shutil.which("gcc")

@@ -16,8 +16,8 @@ import pytest
 from armillary.analysis.states import random_state
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Frame, Robot
-from armillary.export.c import c_files
-from armillary.export.programs import Entry, entries
+from armillary.exports.c.sources import c_files
+from armillary.exports.programs import Entry, entries
 
 WARNINGS = [
     *("-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual", "-Wundef"),

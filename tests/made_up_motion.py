@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from armillary.description.write import to_toml
-from armillary.model import Model
-from armillary.model.coordinates import coordinate_names, velocity_names
+from armillary.description.toml.write import to_toml
+from armillary.multibody import Model
+from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.results import Trajectory
 
 HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'&\u2028\x00"

@@ -9,7 +9,7 @@ from tests.random_robots import random_inertia, random_placement, random_robot, 
 
 from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Frame, Link, Robot, vector
-from armillary.model import Model
+from armillary.multibody import Model
 
 
 def random_section(rng: np.random.Generator) -> Section:

@@ -15,7 +15,7 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.spatial.rotation import from_quaternion, quaternion_exp
 
 KINDS = {"R": "revolute", "P": "prismatic", "S": "spherical", "F": "fixed"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import armillary as arm
-from armillary.equations.equations import equations
+from armillary.symbolic.equations import equations
 
 EXACT = 1e-12
 

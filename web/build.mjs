@@ -1,4 +1,4 @@
-// Builds what the Python package ships: src/armillary/report/assets/{report.js,site.js,report.css,LICENSES.txt}.
+// Builds what the Python package ships: src/armillary/pages/assets/{report.js,site.js,report.css,LICENSES.txt}.
 //
 //     npm ci && node build.mjs            writes the files
 //     npm ci && node build.mjs --check    builds again and compares, byte for byte

@@ -21,13 +21,11 @@ if TYPE_CHECKING:
     from armillary.description import library
     from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
     from armillary.description.dh import from_dh
-    from armillary.description.files import load
+    from armillary.description.load import load
     from armillary.description.planar import planar
     from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot, Visual
     from armillary.description.snap import snap
-    from armillary.description.write import save, to_toml
-    from armillary.dynamics import reference
-    from armillary.equations.equations import Equations, equations
+    from armillary.description.toml.write import save, to_toml
     from armillary.errors import (
         ArgumentError,
         ArmillaryError,
@@ -38,23 +36,25 @@ if TYPE_CHECKING:
         ScenarioError,
         SingularityError,
     )
-    from armillary.export.export import export
-    from armillary.model import Model, build_model
-    from armillary.report.report import report
+    from armillary.exports.export import export
+    from armillary.formulations.dynamics import reference
+    from armillary.motion.file import MotionError
+    from armillary.motion.task import MotionTask, load_motion
+    from armillary.multibody import Model, build_model
+    from armillary.pages.report import report
     from armillary.results.trajectory import Trajectory
-    from armillary.selection.architectures import architectures
+    from armillary.selection.architectures.architectures import architectures
+    from armillary.selection.architectures.search import Search, search_architectures
     from armillary.selection.measure import Measure
-    from armillary.selection.motion import MotionTask, load_motion
-    from armillary.selection.motion_file import MotionError
     from armillary.selection.motors.catalogue import CatalogueError, load_catalogue
     from armillary.selection.motors.choice import MotorChoice, choose_motors
     from armillary.selection.result import Selection
-    from armillary.selection.search import Search, search_architectures
     from armillary.selection.select import select
     from armillary.simulation.batch import simulate_batch
     from armillary.simulation.disturbances import Push
     from armillary.simulation.scenario import Scenario, load_scenario
     from armillary.simulation.simulate import simulate
+    from armillary.symbolic.equations import Equations, equations
 
 __version__ = "0.1.0"
 
@@ -137,7 +137,7 @@ _PLACES = {
     "CatalogueError": "selection.motors.catalogue:CatalogueError",
     "ConvergenceError": "errors:ConvergenceError",
     "DescriptionError": "errors:DescriptionError",
-    "Equations": "equations.equations:Equations",
+    "Equations": "symbolic.equations:Equations",
     "Frame": "description.robot:Frame",
     "Joint": "description.robot:Joint",
     "Limits": "description.robot:Limits",
@@ -146,10 +146,10 @@ _PLACES = {
     "MissingExtraError": "errors:MissingExtraError",
     "ModalData": "description.beam:ModalData",
     "ModalNode": "description.beam:ModalNode",
-    "Model": "model:Model",
+    "Model": "multibody:Model",
     "Modes": "description.beam:Modes",
-    "MotionError": "selection.motion_file:MotionError",
-    "MotionTask": "selection.motion:MotionTask",
+    "MotionError": "motion.file:MotionError",
+    "MotionTask": "motion.task:MotionTask",
     "Motor": "description.robot:Motor",
     "MotorChoice": "selection.motors.choice:MotorChoice",
     "Payload": "description.robot:Payload",
@@ -158,7 +158,7 @@ _PLACES = {
     "Robot": "description.robot:Robot",
     "Scenario": "simulation.scenario:Scenario",
     "ScenarioError": "errors:ScenarioError",
-    "Search": "selection.search:Search",
+    "Search": "selection.architectures.search:Search",
     "Section": "description.beam:Section",
     "Selection": "selection.result:Selection",
     "SingularityError": "errors:SingularityError",
@@ -166,34 +166,34 @@ _PLACES = {
     "Sublinks": "description.beam:Sublinks",
     "Trajectory": "results.trajectory:Trajectory",
     "Visual": "description.robot:Visual",
-    "architectures": "selection.architectures:architectures",
-    "build_model": "model:build_model",
+    "architectures": "selection.architectures.architectures:architectures",
+    "build_model": "multibody:build_model",
     "check": "analysis.crosscheck:cross_check",
     "choose_motors": "selection.motors.choice:choose_motors",
     "compile": "compiler.compiled:compile",
     "cost": "compiler.cost:cost",
-    "equations": "equations.equations:equations",
+    "equations": "symbolic.equations:equations",
     "errors": "errors",
-    "export": "export.export:export",
+    "export": "exports.export:export",
     "frequencies": "analysis.frequencies:frequencies",
     "from_dh": "description.dh:from_dh",
     "library": "description.library",
     "linearise": "analysis.linearise:linearise",
-    "load": "description.files:load",
+    "load": "description.load:load",
     "load_catalogue": "selection.motors.catalogue:load_catalogue",
-    "load_motion": "selection.motion:load_motion",
+    "load_motion": "motion.task:load_motion",
     "load_scenario": "simulation.scenario:load_scenario",
     "planar": "description.planar:planar",
-    "reference": "dynamics:reference",
-    "report": "report.report:report",
-    "save": "description.write:save",
-    "search_architectures": "selection.search:search_architectures",
+    "reference": "formulations.dynamics:reference",
+    "report": "pages.report:report",
+    "save": "description.toml.write:save",
+    "search_architectures": "selection.architectures.search:search_architectures",
     "select": "selection.select:select",
     "simulate": "simulation.simulate:simulate",
     "simulate_batch": "simulation.batch:simulate_batch",
     "snap": "description.snap:snap",
     "statics": "analysis.statics:statics",
-    "to_toml": "description.write:to_toml",
+    "to_toml": "description.toml.write:to_toml",
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def later(module: str, name: str) -> Any:
-    """Return what a module further down the flow has under a name, such as `later("plots.pareto", "save_pareto")`.
+    """Return what a module further down the flow has under a name, such as `later("figures.pareto", "save_pareto")`.
 
     For methods of results that draw or write pages, and for nothing else: what a result is does not depend on it.
     """

@@ -16,7 +16,7 @@ from armillary.compiler.compiled import compile
 from armillary.description import library
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import QUANTITIES
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot
 
 QUICK = {"states": 8, "seconds": 1e-3}

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from armillary.cli.equations_text import Screen
+from armillary.cli.terminal.equations_text import Screen
 from armillary.description import library
 from armillary.description.planar import planar
-from armillary.description.write import to_toml
-from armillary.equations.equations import equations
-from armillary.equations.page import Limit
+from armillary.description.toml.write import to_toml
+from armillary.symbolic.equations import equations
+from armillary.symbolic.printers.page import Limit
 
 
 def test_shows_the_usual(armillary):
@@ -122,7 +122,9 @@ def test_bad_input(armillary, arguments, words):
 
 def test_long_entries_are_left_out_unless_asked_for(armillary, monkeypatch):
     monkeypatch.setattr(
-        importlib.import_module("armillary.equations.page"), "Limit", lambda: Limit(terms=20, entry=60, total=300)
+        importlib.import_module("armillary.symbolic.printers.page"),
+        "Limit",
+        lambda: Limit(terms=20, entry=60, total=300),
     )
     usual = armillary("equations", "planar-3r", "M", "v").stdout
     assert re.search(r"v1  \d+ terms before they are collected: --entry v1 shows it", usual)
@@ -136,7 +138,7 @@ def test_long_entries_are_left_out_unless_asked_for(armillary, monkeypatch):
 
 
 def test_what_would_take_minutes_must_be_asked_for(armillary, monkeypatch):
-    monkeypatch.setattr("armillary.cli.equations.MANY", 10)
+    monkeypatch.setattr("armillary.cli.commands.equations.MANY", 10)
     usual = armillary("equations", "planar-3r", "v", "g").stdout
     assert "left out: v." in usual
     assert "g1 = " in usual

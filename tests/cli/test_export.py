@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from armillary.cli.export import QUANTITIES
-from armillary.export.fmu import build
-from armillary.export.programs import EXPORTED, USUAL
+from armillary.cli.commands.export import QUANTITIES
+from armillary.exports.fmu import build
+from armillary.exports.programs import EXPORTED, USUAL
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,8 @@ import json
 import pytest
 from PIL import Image
 
-from armillary.cli.motors import OBJECTIVES
-from armillary.description.files import load
+from armillary.cli.commands.motors import OBJECTIVES
+from armillary.description.load import load
 from armillary.selection.motors import choice
 
 ARM = """\

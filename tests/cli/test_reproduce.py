@@ -19,7 +19,7 @@ def test_papers_hold(armillary, paper):
 
 def fake(monkeypatch, *figures):
     module = SimpleNamespace(TITLE="A paper", figures=lambda: iter(figures))
-    monkeypatch.setattr("armillary.cli.reproduce.load_paper", lambda name: module)
+    monkeypatch.setattr("armillary.cli.commands.reproduce.load_paper", lambda name: module)
 
 
 def test_table(armillary, monkeypatch):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from armillary.cli import late_bar
+from armillary.cli.terminal import late_bar
 from armillary.results import Event, Trajectory
 from armillary.simulation.scenario import Scenario
 from moved import moved
@@ -244,7 +244,6 @@ class TestBar:
 
 
 def test_help_loads_no_numpy():
-    code = (
-        "import sys, armillary.cli.simulate, armillary.cli.plot, armillary.cli.animate; print('numpy' in sys.modules)"
-    )
+    modules = ", ".join(f"armillary.cli.commands.{name}" for name in ("simulate", "plot", "animate"))
+    code = f"import sys, {modules}; print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

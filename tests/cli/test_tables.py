@@ -5,8 +5,8 @@ import json
 import pytest
 from rich.cells import cell_len
 
-from armillary.cli.layout import Column, lay_out
-from armillary.cli.tables import Report
+from armillary.cli.terminal.layout import Column, lay_out
+from armillary.cli.terminal.tables import Report
 from armillary.description import library
 
 WORDS = Column("text", ("free text that goes on",), keep=8)
@@ -16,7 +16,7 @@ NUMBERS = Column("some number", ("12.5",), right=True)
 
 @pytest.fixture(params=[80, 40])
 def narrow(request, monkeypatch):
-    monkeypatch.setattr("armillary.cli.tables.PLAIN_WIDTH", request.param)
+    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", request.param)
     return request.param
 
 
@@ -41,7 +41,7 @@ def test_what_can_be_spared_is_left_out():
 
 
 def test_text_wraps_between_words(capsys, monkeypatch):
-    monkeypatch.setattr("armillary.cli.tables.PLAIN_WIDTH", 26)
+    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", 26)
     Report().table(["name", "text"], [("spherical-chain", "free text that goes on")], wrap={"text": 8})
     lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     assert lines[2:] == [["spherical-chain", "free text"], ["that", "goes"], ["on"], []]
@@ -55,7 +55,7 @@ def test_show_keeps_names_and_kinds_whole(armillary, narrow, name):
 
 
 def test_show_fits_eighty_columns(armillary, monkeypatch):
-    monkeypatch.setattr("armillary.cli.tables.PLAIN_WIDTH", 80)
+    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", 80)
     text = armillary("show", "panda").stdout
     assert max(cell_len(line) for line in text.splitlines()) <= 80
     assert "panda_joint4   -176 to -3.999 deg   124.6 deg/s" in text

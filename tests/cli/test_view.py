@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 import armillary as arm
-from armillary.cli.view import is_scenario, subject_of
+from armillary.cli.commands.view import is_scenario, subject_of
 from armillary.errors import ArgumentError, DescriptionError
 
 pytest.importorskip("viser")

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import compiled, fastcall
+from armillary.compiler import compiled
+from armillary.compiler.calls import fastcall
 from armillary.compiler.compiled import Compiled
-from armillary.dynamics import Dynamics
+from armillary.formulations.dynamics import Dynamics
 from armillary.formulations.registry import QUANTITIES
 from random_robots import random_robot, random_state
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import emit_c
+from armillary.compiler.c import emit as emit_c
 from armillary.compiler.program import Array, Program
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate

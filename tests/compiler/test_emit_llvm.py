@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 
 import random_expressions
-from armillary.compiler import cpu, kernel, plan
-from armillary.compiler.emit_llvm import emit
+from armillary.compiler import kernel
 from armillary.compiler.kernel import Kernel, build, object_code
+from armillary.compiler.llvm import cpu, plan
+from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Array, Program, inputs_of, references
 from armillary.expr import graph as ex
 from armillary.expr.evaluate import evaluate

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.compiler import emit_python
 from armillary.compiler.program import Array, Program
+from armillary.compiler.python import emit as emit_python
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate
 from armillary.expr import Graph

@@ -12,7 +12,8 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from armillary.compiler import fastcall, layout
+from armillary.compiler.calls import fastcall
+from armillary.compiler.calls import object_layout as layout
 from armillary.compiler.program import Array
 
 SHAPES = [(), (5,), (4, 4), (6, 3)]

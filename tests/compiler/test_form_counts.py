@@ -15,7 +15,8 @@ from armillary.compiler.trace import trace, trace_together
 from armillary.compiler.verify import verify
 from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
-from armillary.formulations import celentano_planar, celentano_spatial, lagrange, newton_euler, planar_nr
+from armillary.formulations import lagrange, newton_euler
+from armillary.formulations.chains import celentano_planar, celentano_spatial, planar_nr
 from armillary.reproduce import celentano, counts, denoc, nr
 
 

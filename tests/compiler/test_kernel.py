@@ -5,8 +5,8 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.states import random_configuration
-from armillary.compiler import cpu
 from armillary.compiler.kernel import Kernel, build
+from armillary.compiler.llvm import cpu
 from armillary.compiler.trace import trace
 from armillary.errors import ArgumentError
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from mpmath import mp
 
-from armillary.compiler import cpu, kernel, sincos
-from armillary.compiler.emit_llvm import emit
+from armillary.compiler import kernel
 from armillary.compiler.kernel import Kernel, build
+from armillary.compiler.llvm import cpu, sincos
+from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Array, Program, inputs_of, references
 from armillary.expr.graph import Graph
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from armillary.description.files import TOML_LIMIT, load
-from armillary.description.toml import MOST_PROBLEMS, parse_toml
+from armillary.description.load import TOML_LIMIT, load
+from armillary.description.toml.reader import MOST_PROBLEMS, parse_toml
 from armillary.errors import ArgumentError, DescriptionError
 
 GOOD = """name = "arm"

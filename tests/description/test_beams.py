@@ -25,10 +25,10 @@ from armillary.description.beam import (
 )
 from armillary.description.robot import Frame, Joint, Link, Motor, Payload, Placement, Robot
 from armillary.description.snap import snap
-from armillary.description.toml import parse_toml
-from armillary.description.write import to_toml
+from armillary.description.toml.reader import parse_toml
+from armillary.description.toml.write import to_toml
 from armillary.errors import DescriptionError
-from armillary.model import build_model
+from armillary.multibody import build_model
 
 GOOD = """name = "bend"
 

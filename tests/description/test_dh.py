@@ -13,7 +13,7 @@ from armillary.errors import ArgumentError, DescriptionError
 from armillary.formulations.energy import kinetic_energy, potential_energy
 from armillary.formulations.newton_euler import inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.spatial.rotation import from_rpy
 
 SEEDS = range(12)

@@ -12,14 +12,14 @@ import pytest
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Robot
-from armillary.description.toml import parse_toml
-from armillary.description.write import to_toml
+from armillary.description.toml.reader import parse_toml
+from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.formulations import articulated_body, composite_body
 from armillary.formulations.energy import kinetic_energy
 from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from armillary.spatial.inertia import second_moments, shift_from_com
 
 NAMES = [

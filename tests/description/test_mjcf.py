@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from armillary.description.files import XML_LIMIT
-from armillary.description.mjcf import parse_mjcf, read_mjcf
+from armillary.description.load import XML_LIMIT
+from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
 from armillary.description.robot import Limits
 from armillary.errors import DescriptionError, MissingExtraError
 

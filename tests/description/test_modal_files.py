@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from armillary.description.beam import ModalData, ModalNode
-from armillary.description.files import TOML_LIMIT, load
+from armillary.description.load import TOML_LIMIT, load
 from armillary.description.robot import Joint, Link, Robot
-from armillary.description.toml import parse_toml
-from armillary.description.write import save, to_toml
+from armillary.description.toml.reader import parse_toml
+from armillary.description.toml.write import save, to_toml
 from armillary.errors import DescriptionError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "modal-data.md").read_text(encoding="utf-8")

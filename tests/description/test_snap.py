@@ -12,7 +12,7 @@ from armillary.description.robot import Joint, Limits, Link, Motor, Payload, Pla
 from armillary.description.snap import snap
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import link_positions
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_robot
 

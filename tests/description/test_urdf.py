@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from armillary.description.robot import Joint, Limits, Link
-from armillary.description.urdf import _root, parse_urdf, read_urdf
-from armillary.description.urdf_notes import massless
+from armillary.description.urdf.notes import massless
+from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
 from armillary.errors import DescriptionError
 from armillary.spatial.rotation import from_rpy
 

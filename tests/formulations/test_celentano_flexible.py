@@ -11,12 +11,12 @@ import armillary as arm
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
-from armillary.formulations import celentano_flexible as simplified
-from armillary.formulations import celentano_planar as planar
 from armillary.formulations import energy, newton_euler
+from armillary.formulations.chains import celentano_flexible as simplified
+from armillary.formulations.chains import celentano_planar as planar
+from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.passive import elastic_energy, passive
-from armillary.formulations.planar_chain import PlanarChain
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_inertia, random_rotation
 

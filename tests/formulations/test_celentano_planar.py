@@ -8,11 +8,11 @@ import sympy
 
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations import celentano_planar as planar
 from armillary.formulations import energy, momentum, newton_euler
-from armillary.formulations.celentano_planar import PlanarChain
+from armillary.formulations.chains import celentano_planar as planar
+from armillary.formulations.chains.celentano_planar import PlanarChain
 from armillary.kinematics.poses import body_poses
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_inertia, random_rotation, random_unit
 

@@ -8,12 +8,12 @@ import pytest
 import sympy
 
 from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations import celentano_spatial as spatial
 from armillary.formulations import energy, momentum, newton_euler
 from armillary.formulations import kinetic_gradient as kg
-from armillary.formulations import spherical_chain as chains
-from armillary.formulations.celentano_spatial import SphericalChain
-from armillary.model import build_model
+from armillary.formulations.chains import celentano_spatial as spatial
+from armillary.formulations.chains import spherical_chain as chains
+from armillary.formulations.chains.celentano_spatial import SphericalChain
+from armillary.multibody import build_model
 from random_robots import random_robot
 
 SEEDS = range(8)

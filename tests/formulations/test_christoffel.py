@@ -5,10 +5,10 @@ import pytest
 
 from armillary.analysis.states import random_state
 from armillary.formulations import articulated_body, christoffel, coriolis, denoc, lagrange, newton_euler
-from armillary.model import build_model
-from armillary.model.align import align
-from armillary.model.reframe import reframe
-from armillary.model.regroup import regroup
+from armillary.multibody import build_model
+from armillary.multibody.frames.align import align
+from armillary.multibody.frames.reframe import reframe
+from armillary.multibody.frames.regroup import regroup
 from random_robots import random_robot
 
 SEEDS = range(10)

@@ -7,7 +7,7 @@ from armillary.analysis.states import random_state
 from armillary.compiler.trace import views
 from armillary.formulations import lagrange, newton_euler
 from armillary.formulations.inverse_derivatives import applies, inverse_dynamics_derivatives
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot
 
 STEP = 1e-30

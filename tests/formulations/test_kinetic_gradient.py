@@ -5,11 +5,11 @@ import pytest
 
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix
 from armillary.errors import ArgumentError
-from armillary.formulations import celentano_planar as planar
 from armillary.formulations import kinetic_gradient as kg
 from armillary.formulations import lagrange, momentum, newton_euler
+from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.kinetic_gradient import SLIDE, EnergyFromInertia
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot, random_state
 
 

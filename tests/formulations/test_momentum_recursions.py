@@ -7,9 +7,15 @@ import pytest
 import sympy
 
 from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations import celentano_planar, celentano_spatial, planar_momentum, planar_nr, spherical_momentum
-from armillary.formulations.planar_chain import PlanarChain
-from armillary.formulations.spherical_chain import SphericalChain
+from armillary.formulations.chains import (
+    celentano_planar,
+    celentano_spatial,
+    planar_momentum,
+    planar_nr,
+    spherical_momentum,
+)
+from armillary.formulations.chains.planar_chain import PlanarChain
+from armillary.formulations.chains.spherical_chain import SphericalChain
 
 
 def planar_chain(rng, n, off_line=True):

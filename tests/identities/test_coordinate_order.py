@@ -18,12 +18,12 @@ from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate
 from armillary.description.beam import Beam, BeamNode, Section, Station, Sublinks
 from armillary.description.robot import Link
-from armillary.dynamics import Reference, complex_steps
+from armillary.formulations.dynamics import Reference, complex_steps
 from armillary.formulations.inverse_derivatives import applies, inverse_dynamics_derivatives
 from armillary.formulations.kinetic_gradient import model_gradient
 from armillary.formulations.momentum import kinetic_gradient
 from armillary.formulations.registry import QUANTITIES
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot
 
 DYNAMICS = [name for name, entry in QUANTITIES.items() if set(entry.ways) - {"kinematics"}]

@@ -27,9 +27,9 @@ from armillary.formulations.inverse_derivatives import inverse_dynamics_derivati
 from armillary.formulations.kinetic_gradient import EnergyFromInertia
 from armillary.formulations.passive import elastic, friction
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES, RIGID_ONLY
-from armillary.model import Body, build_model
-from armillary.model.joints import Node
-from armillary.model.modal import Bent
+from armillary.multibody import Body, build_model
+from armillary.multibody.flexible.modal import Bent
+from armillary.multibody.joints import Node
 from random_flexible import random_flexible_robot, random_flexible_state
 
 SEEDS = range(100)

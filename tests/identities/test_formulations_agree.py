@@ -34,7 +34,7 @@ def test_the_random_robots_cover_what_they_claim():
 
 def test_a_wrong_rotor_term_is_found(monkeypatch):
     """The check can fail: without the rotors' gyroscopic moment the formulations part."""
-    from armillary.model import Body
+    from armillary.multibody import Body
 
     def forgetful(self, gamma, U, omega, omega_dot, qd, qdd):
         return original(self, gamma, U, omega, omega_dot, np.zeros_like(qd), qdd)

@@ -16,7 +16,7 @@ from armillary.formulations import (
 from armillary.formulations.passive import friction
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot
 
 SEEDS = range(12)

@@ -9,7 +9,7 @@ from armillary.formulations import energy
 from armillary.formulations.registry import APPROXIMATE, FORMULATIONS, QUANTITIES
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot
 
 RATES = "armillary.formulations.energy_rates"  # numbers only: it differentiates by the complex step

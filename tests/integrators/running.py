@@ -9,9 +9,9 @@ import numpy as np
 import armillary as arm
 from armillary.compiler.simplified import build_simplified
 from armillary.simulation.forms import from_momentum, linear, momentum, to_momentum
-from armillary.simulation.integrators import INTEGRATORS
-from armillary.simulation.native import NativeLoop, Report
+from armillary.simulation.native.assemble import NativeLoop, Report
 from armillary.simulation.signals import Free, Rest
+from armillary.simulation.solvers import INTEGRATORS
 from armillary.simulation.system import System
 from armillary.spatial.scalar import sin
 

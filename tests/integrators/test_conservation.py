@@ -9,7 +9,7 @@ import pytest
 
 import armillary as arm
 from armillary.simulation.forms import from_momentum, momentum, to_momentum
-from armillary.simulation.native import NativeLoop
+from armillary.simulation.native.assemble import NativeLoop
 from integrators.running import Runner, energies, start_of, system_of
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armillary.compiler import cpu
+from armillary.compiler.llvm import cpu
 from armillary.simulation.forms import from_momentum, momentum, to_momentum
-from armillary.simulation.integrators import INTEGRATORS
-from armillary.simulation.native import NativeLoop
+from armillary.simulation.native.assemble import NativeLoop
+from armillary.simulation.solvers import INTEGRATORS
 from integrators.running import Runner, Sway, start_of, system_of
 
 TOGETHER = [name for name, info in INTEGRATORS.items() if not info.linear]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armillary.simulation.disturbances import Push
-from armillary.simulation.integrators import INTEGRATORS
+from armillary.simulation.solvers import INTEGRATORS
 from armillary.spatial.scalar import sin
 from integrators.running import Runner, Sway, run, start_of, system_of
 

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import cpu
 from armillary.compiler.kernel import assembled, load_object
+from armillary.compiler.llvm import cpu
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.evaluate import evaluate
-from armillary.simulation.code import Code
 from armillary.simulation.forms import linear
-from armillary.simulation.integrators.auto import choose_integrator, eigenvalues
-from armillary.simulation.integrators.lu import LU
-from armillary.simulation.values import Vector
+from armillary.simulation.native.code import Code
+from armillary.simulation.native.values import Vector
+from armillary.simulation.solvers.auto import choose_integrator, eigenvalues
+from armillary.simulation.solvers.lu import LU
 from integrators.running import Runner, Sway, start_of, system_of
 
 

@@ -22,7 +22,7 @@ from armillary.kinematics.jacobian import derivatives, jacobian, point_jacobian
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import body_poses
 from armillary.kinematics.task import singular_values, task_jacobian, task_rank
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot, random_rotation, random_state
 
 SEEDS = range(10)

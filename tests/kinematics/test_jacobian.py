@@ -13,7 +13,7 @@ from armillary.kinematics.jacobian import (
     world_twists,
 )
 from armillary.kinematics.poses import body_poses, link_positions, pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot, random_state
 
 SEEDS = range(12)

@@ -9,13 +9,13 @@ from armillary.description.planar import planar
 from armillary.errors import SingularityError
 from armillary.formulations import gravity_norm as general_gravity
 from armillary.formulations import newton_euler
-from armillary.formulations import planar_nr as dynamics
+from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import jacobian as general_jacobian
 from armillary.kinematics import planar_nr
 from armillary.kinematics.condition import condition_number, condition_number_gradient
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import link_positions, pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 
 SIZES = range(1, 11)
 

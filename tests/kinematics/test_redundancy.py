@@ -12,7 +12,7 @@ from armillary.kinematics.manipulability import manipulability, manipulability_g
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
 from armillary.kinematics.task import singular_values, task_jacobian
-from armillary.model import build_model
+from armillary.multibody import build_model
 from random_robots import random_robot, random_state
 
 

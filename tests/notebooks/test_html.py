@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armillary.html import COLOURS, Safe, bar, chart, element, escape, number, table, ticks
+from armillary.tables.html import COLOURS, Safe, bar, chart, element, escape, number, table, ticks
 
 NASTY = "<script>alert('&\"')</script>"
 

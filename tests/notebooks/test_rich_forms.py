@@ -9,9 +9,9 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
-from armillary.equations import notebook
-from armillary.equations.equations import equations
 from armillary.results.trajectory import Event, Trajectory
+from armillary.symbolic.equations import equations
+from armillary.symbolic.printers import notebook
 from made_up_selection import selection
 
 NASTY = "<script>alert('&\"')</script>"
@@ -137,5 +137,5 @@ def test_selection_ranks_and_marks_the_best():
 
 
 def test_importing_the_folder_does_not_hide_the_function_of_its_name():
-    """`armillary.equations` is a folder, which was imported above, and a public function."""
+    """`armillary.symbolic` is a folder, which was imported above, and a public function."""
     assert arm.equations is equations

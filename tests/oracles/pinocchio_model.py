@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from armillary.model import BASE, Model, Rotor
-from armillary.model.joints import Prismatic, Revolute
+from armillary.multibody import BASE, Model, Rotor
+from armillary.multibody.joints import Prismatic, Revolute
 
 
 class PinocchioRobot:

@@ -11,8 +11,8 @@ from armillary.description import library
 from armillary.description.robot import Robot, matrix
 from armillary.formulations import composite_body, newton_euler
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model, build_model
-from armillary.model.joints import Prismatic, Revolute
+from armillary.multibody import BASE, Model, build_model
+from armillary.multibody.joints import Prismatic, Revolute
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
 from random_robots import random_robot

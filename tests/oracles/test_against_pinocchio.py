@@ -11,7 +11,7 @@ from armillary.description.beam import Sublinks
 from armillary.formulations import articulated_body, composite_body, newton_euler, passive
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from pinocchio_model import PinocchioRobot
 from random_robots import random_robot
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.description.mjcf import parse_mjcf, read_mjcf
+from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
 from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 
 mujoco = pytest.importorskip("mujoco")
 DATA = Path(__file__).parents[1] / "data"

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.description.urdf import parse_urdf
+from armillary.description.urdf.reader import parse_urdf
 from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 
 pin = pytest.importorskip("pinocchio")
 DATA = Path(__file__).parents[1] / "data"

@@ -6,7 +6,7 @@ from scipy.integrate import solve_ivp
 
 from armillary.description.planar import planar as planar_arm
 from armillary.formulations import momentum
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.reproduce import celentano
 
 

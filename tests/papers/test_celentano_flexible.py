@@ -6,10 +6,10 @@ from scipy.integrate import solve_ivp
 
 import armillary as arm
 from armillary.analysis.statics import statics
-from armillary.formulations import celentano_flexible as simplified
-from armillary.formulations.planar_chain import PlanarChain
+from armillary.formulations.chains import celentano_flexible as simplified
+from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.poses import pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.reproduce import celentano_flexible as flexible
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from armillary.reproduce import denoc, denoc_ranking
-from armillary.selection.metrics.times import Time
+from armillary.selection.measures.times import Time
 
 
 def figures(table):

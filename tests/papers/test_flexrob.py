@@ -6,7 +6,7 @@ import pytest
 from armillary.description import library
 from armillary.description.beam import Modes
 from armillary.formulations.newton_euler import mass_matrix
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.reproduce import flexrob
 from beam_elements import Section, Structure
 

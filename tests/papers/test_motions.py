@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.reproduce import celentano_motion, flexrob_motion, nr_motion
-from armillary.simulation.integrators import INTEGRATORS
+from armillary.simulation.solvers import INTEGRATORS
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
 

@@ -9,7 +9,7 @@ from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Payload, Placement, Robot
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import bias
-from armillary.model import Model
+from armillary.multibody import Model
 
 X, Y, Z = np.eye(3)
 STEP = 1e-30

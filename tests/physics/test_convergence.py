@@ -9,7 +9,7 @@ import pytest
 
 from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Section, Station
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
-from armillary.model import build_model
+from armillary.multibody import build_model
 from beam_elements import Section as Elements
 from beam_elements import Structure
 from physics.motion import Modes, Sublinks, X, Z, free_frequencies

@@ -18,7 +18,7 @@ from armillary.description.beam import SHAPE_FAMILIES
 from armillary.description.robot import Payload
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.poses import pose
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from beam_elements import Section, Structure
 from physics.motion import Beam, Modes, Sublinks, X, Z, clamped, elastic, general, held_rates, linear, unit_beam
 

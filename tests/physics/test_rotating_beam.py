@@ -15,7 +15,7 @@ from scipy.linalg import eigh
 
 from armillary.description.beam import SHAPE_FAMILIES
 from armillary.description.robot import Payload
-from armillary.model import build_model
+from armillary.multibody import build_model
 from beam_elements import spun_blade
 from physics.motion import Beam, Modes, Sublinks, held_rates, on_hub, unit_beam
 

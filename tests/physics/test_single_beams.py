@@ -8,7 +8,7 @@ from scipy.optimize import brentq
 
 from armillary.description.beam import SHAPE_FAMILIES, Section, Station
 from armillary.description.robot import Payload
-from armillary.model import build_model
+from armillary.multibody import build_model
 from beam_elements import Section as Elements
 from beam_elements import Structure
 from physics.motion import Beam, Modes, Sublinks, clamped, free_frequencies, unit_beam

@@ -17,7 +17,7 @@ from scipy.linalg import eigh
 
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import bias, inverse_dynamics
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from beam_elements import spun_blade
 from physics.motion import Beam, Modes, general, linear, on_hub
 

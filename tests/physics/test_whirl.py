@@ -13,7 +13,7 @@ import pytest
 
 from armillary.description.beam import Beam
 from armillary.description.robot import Joint, Link, Motor, Robot
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from beam_elements import Section, Structure
 from physics.motion import Modes, Sublinks, linear, rates, unit_beam
 

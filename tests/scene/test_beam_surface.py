@@ -10,8 +10,8 @@ from tests.random_flexible import random_flexible_robot
 
 import armillary as arm
 from armillary.kinematics.poses import body_poses
-from armillary.model import build_model
-from armillary.model.joints import Node
+from armillary.multibody import build_model
+from armillary.multibody.joints import Node
 from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.scene import Scene
 

@@ -8,7 +8,7 @@ import pytest
 import armillary as arm
 from armillary.description.robot import Link, Placement, Visual
 from armillary.kinematics.poses import frame_pose
-from armillary.model import BASE, build_model
+from armillary.multibody import BASE, build_model
 from armillary.scene.mesh import box
 from armillary.scene.scene import Scene
 from armillary.spatial.rotation import from_rpy

@@ -7,13 +7,13 @@ import pytest
 
 import armillary as arm
 import arrangements_by_hand as by_hand
-from armillary.description.toml import parse_toml
-from armillary.description.write import to_toml
+from armillary.description.toml.reader import parse_toml
+from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
-from armillary.selection.architectures import MEETINGS, SLIDES, Alphabet, architectures, enumerated
-from armillary.selection.arrangement import Architecture, Piece, relations
-from armillary.selection.dimensions import dimensions, robot_of
-from armillary.selection.equivalence import motion_key, normal_form
+from armillary.selection.architectures.architectures import MEETINGS, SLIDES, Alphabet, architectures, enumerated
+from armillary.selection.architectures.arrangement import Architecture, Piece, relations
+from armillary.selection.architectures.dimensions import dimensions, robot_of
+from armillary.selection.architectures.equivalence import motion_key, normal_form
 
 EVERY = Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
 UPRIGHT = Alphabet(slides=SLIDES)

@@ -8,10 +8,10 @@ import pytest
 import armillary as arm
 from armillary.description.robot import Motor, Robot
 from armillary.formulations import newton_euler
-from armillary.model.reframe import reframe
-from armillary.model.regroup import regroup
+from armillary.multibody.frames.reframe import reframe
+from armillary.multibody.frames.regroup import regroup
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics.base_parameters import (
+from armillary.selection.measures.base_parameters import (
     PARAMETERS,
     _rank,
     base_rank,

@@ -9,7 +9,7 @@ import armillary as arm
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.manipulability import manipulability
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics.dexterity import NEAR, measures, singular_values
+from armillary.selection.measures.dexterity import NEAR, measures, singular_values
 
 RR = arm.planar([1.0, 0.5], [1, 1], [0.5, 0.2], [0.1, 0.1])
 

@@ -10,11 +10,11 @@ import armillary as arm
 from armillary.description.robot import Limits, Payload
 from armillary.errors import ArgumentError
 from armillary.formulations.newton_euler import inverse_dynamics
+from armillary.motion.efforts import efforts, integral
+from armillary.motion.ranges import Ranges
+from armillary.motion.task import Motion, MotionTask, standard_motion
 from armillary.selection.candidate import Candidate
-from armillary.selection.efforts import efforts, integral
-from armillary.selection.metrics.effort import measures
-from armillary.selection.motion import Motion, MotionTask, standard_motion
-from armillary.selection.ranges import Ranges
+from armillary.selection.measures.effort import measures
 from armillary.simulation.references import FifthOrder
 
 RRP = arm.library.get("stanford")

@@ -9,10 +9,10 @@ import pytest
 import armillary as arm
 from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.description.robot import Joint, Limits, Link, Robot
+from armillary.motion.task import standard_motion
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics import flexible
-from armillary.selection.metrics.flexible import LOAD, measures
-from armillary.selection.motion import standard_motion
+from armillary.selection.measures import flexible
+from armillary.selection.measures.flexible import LOAD, measures
 
 SECTION = Section("rectangle", (0.01, 0.02))
 L, E, RHO = 0.8, 70e9, 2700.0

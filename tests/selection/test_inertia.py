@@ -10,7 +10,7 @@ from armillary.analysis.states import random_configuration
 from armillary.description.robot import Joint, Limits, Link, Placement, Robot
 from armillary.formulations import newton_euler
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics import inertia
+from armillary.selection.measures import inertia
 from random_robots import random_robot
 
 

@@ -10,7 +10,7 @@ import armillary as arm
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
-from armillary.selection.motion import Motion, standard_motion
+from armillary.motion.task import Motion, standard_motion
 from armillary.selection.motors import Catalogue, GearType, MotorType, Seat, choose_motors, existing_seats, search
 from armillary.selection.motors.drive import Drive, Drives, drives_of
 from armillary.selection.motors.duty import Tried
@@ -486,6 +486,6 @@ def test_outputs_agree():
     for duty in choice.duties.values():
         assert duty.drive.motor.name in choice.table()
     assert arm.to_toml(choice.robot)
-    from armillary.description.toml import parse_toml
+    from armillary.description.toml.reader import parse_toml
 
     assert parse_toml(arm.to_toml(choice.robot)) == choice.robot

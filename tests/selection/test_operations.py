@@ -10,7 +10,7 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.trace import trace, trace_together
 from armillary.formulations import lagrange, newton_euler
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics.operations import QUANTITIES, elements, measures
+from armillary.selection.measures.operations import QUANTITIES, elements, measures
 from random_robots import random_robot, random_state
 
 ROBOTS = ["khatib-rr", "planar-prr", "stanford", "rtx", "puma560"]

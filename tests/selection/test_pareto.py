@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armillary.errors import ArgumentError
-from armillary.selection.pareto import doubtful, fronts
+from armillary.selection.architectures.pareto import doubtful, fronts
 
 
 def dominates(a, b, better):

@@ -9,11 +9,11 @@ from tests.random_robots import random_robot, random_state
 
 import armillary as arm
 from armillary.description.robot import Frame, Limits, Payload, Placement
-from armillary.model import build_model
+from armillary.motion.efforts import efforts, efforts_per_mass
+from armillary.motion.task import MotionTask, standard_motion
+from armillary.multibody import build_model
 from armillary.selection.candidate import Candidate
-from armillary.selection.efforts import efforts, efforts_per_mass
-from armillary.selection.metrics.payload import measures, payloads
-from armillary.selection.motion import MotionTask, standard_motion
+from armillary.selection.measures.payload import measures, payloads
 from armillary.simulation.references import FifthOrder
 
 

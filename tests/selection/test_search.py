@@ -11,10 +11,10 @@ from rich.cells import cell_len
 
 import armillary as arm
 from armillary.errors import ArgumentError
-from armillary.selection.architectures import architectures
+from armillary.motion.task import MotionTask, standard_motion
+from armillary.selection.architectures.architectures import architectures
+from armillary.selection.architectures.search import search_architectures, usual_objectives
 from armillary.selection.measure import Measure
-from armillary.selection.motion import MotionTask, standard_motion
-from armillary.selection.search import search_architectures, usual_objectives
 
 COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"]
 
@@ -60,7 +60,7 @@ def test_scores_have_their_parts(found):
 
 def test_measures_are_those_of_the_robot(found):
     from armillary.selection.candidate import Candidate
-    from armillary.selection.metrics import operations
+    from armillary.selection.measures import operations
 
     robot = found.robots["R⊥R zz yx"]
     own = {one.key: one.value for one in operations.measures(Candidate(robot))}
@@ -96,7 +96,7 @@ def test_saved_robots_come_back(found, tmp_path):
 
 def test_a_value_that_some_lack(monkeypatch):
     """An architecture without one of the objectives has no front and comes last; its reason is said."""
-    from armillary.selection import search as module
+    from armillary.selection.architectures import search as module
 
     def some(candidate):
         lacks = "P" in candidate.robot.name

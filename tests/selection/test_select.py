@@ -11,10 +11,10 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError
+from armillary.motion.task import MotionTask, load_motion
 from armillary.selection import select as module
 from armillary.selection.measure import Measure
-from armillary.selection.metrics import times
-from armillary.selection.motion import MotionTask, load_motion
+from armillary.selection.measures import times
 from armillary.selection.result import GROUPS
 from armillary.selection.select import METRICS, dimension, select
 from armillary.selection.weights import USUAL, load_weights

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from armillary.selection.grid import Column, lay_out, width
 from armillary.selection.measure import Measure
-from armillary.selection.metrics.dexterity import MIXED
+from armillary.selection.measures.dexterity import MIXED
 from armillary.selection.numbers import shown
 from armillary.selection.result import scored
 from armillary.selection.table import blocks, text

@@ -6,8 +6,8 @@ import pytest
 import armillary as arm
 from armillary.compiler.kernel import Kernel
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics import times
-from armillary.selection.metrics.operations import QUANTITIES
+from armillary.selection.measures import times
+from armillary.selection.measures.operations import QUANTITIES
 
 
 def test_every_quantity_is_timed_both_ways():

@@ -8,11 +8,11 @@ import pytest
 import armillary as arm
 from armillary.description.robot import Frame, Joint, Limits, Link, Placement, Robot
 from armillary.errors import ArgumentError
-from armillary.model import build_model
+from armillary.motion.ranges import Ranges
+from armillary.multibody import build_model
 from armillary.selection.candidate import Candidate
 from armillary.selection.extremes import greatest
-from armillary.selection.metrics.workspace import Workspace, measures
-from armillary.selection.ranges import Ranges
+from armillary.selection.measures.workspace import Workspace, measures
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 TURNS = Limits()

@@ -20,7 +20,7 @@ from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import resolve_velocity
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.reproduce.flexrob import approximate
 from armillary.simulation.controllers import (
     CONTROLLERS,

@@ -14,7 +14,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 from armillary.kinematics.poses import pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.simulation.references import (
     REFERENCES,
     Chirp,

@@ -10,13 +10,13 @@ import pytest
 import armillary as arm
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.simulation.controllers import CONTROLLERS, OBJECTIVES
-from armillary.simulation.integrators import INTEGRATORS
 from armillary.simulation.references import REFERENCES
 from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Scenario, load_scenario, parse_scenario
-from armillary.simulation.scenario_problems import ScenarioError
-from armillary.simulation.scenario_values import AT_JOINTS, PLAIN
+from armillary.simulation.scenario_file.problems import ScenarioError
+from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
 from armillary.simulation.simulate import simulate
+from armillary.simulation.solvers import INTEGRATORS
 
 FULL = """
 robot = "khatib-rr"
@@ -469,9 +469,9 @@ class TestFaults:
 def test_charts_and_pictures_are_those_that_are_drawn():
     from typing import get_args
 
-    from armillary.plots.charts import WHAT
-    from armillary.plots.draw import KINDS
-    from armillary.simulation.scenario_schema import PICTURES, Chart
+    from armillary.figures.charts import WHAT
+    from armillary.figures.draw import KINDS
+    from armillary.simulation.scenario_file.schema import PICTURES, Chart
 
     assert get_args(Chart) == tuple(WHAT)
     assert PICTURES == KINDS
@@ -547,7 +547,7 @@ class TestPage:
     """What docs/simulation.md says."""
 
     def test_the_scenario_is_one_and_has_every_field(self):
-        from armillary.simulation.scenario_schema import (
+        from armillary.simulation.scenario_file.schema import (
             Change,
             Disturbance,
             Initial,

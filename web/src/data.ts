@@ -1,4 +1,4 @@
-// The data of a page, as src/armillary/report writes it, and arrays out of base64.
+// The data of a page, as src/armillary/pages writes it, and arrays out of base64.
 
 export interface Packed {
   type: "f4" | "f8" | "u2" | "u4";

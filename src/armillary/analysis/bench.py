@@ -20,11 +20,12 @@ from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, mu
 from armillary.analysis.others import OTHERS, Floats, Other, UnusableError
 from armillary.analysis.states import random_state
 from armillary.analysis.timing import Contender, measure
-from armillary.compiler import compiled, cpu
+from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.derivatives import DERIVATIVES
 from armillary.compiler.indices import INDICES
+from armillary.compiler.llvm import cpu
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import QUANTITIES

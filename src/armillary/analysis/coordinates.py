@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
-from armillary.model import Model
-from armillary.model.coordinates import joint_count, joint_places
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count, joint_places
 
 Floats = NDArray[np.float64]
 

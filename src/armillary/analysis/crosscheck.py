@@ -29,7 +29,7 @@ from armillary.formulations import composite_body, energy, momentum, newton_eule
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 
 Floats = NDArray[np.float64]
 Values = dict[str, dict[str, Any]]

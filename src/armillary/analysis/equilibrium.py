@@ -22,11 +22,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.analysis.coordinates import Floats
-from armillary.dynamics import STEP
 from armillary.errors import ConvergenceError
+from armillary.formulations.dynamics import STEP
 from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.model import Model
-from armillary.model.coordinates import joint_count, velocity_names
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.spatial.rotation import quaternion_product
 
 ITERATIONS = 40

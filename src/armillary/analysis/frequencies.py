@@ -33,12 +33,12 @@ from armillary.analysis.coordinates import (
 from armillary.analysis.equilibrium import sagged
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
-from armillary.dynamics import STEP, complex_steps
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.composite_body import mass_matrix
+from armillary.formulations.dynamics import STEP, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.model import Model, build_model
-from armillary.model.coordinates import joint_count, velocity_names
+from armillary.multibody import Model, build_model
+from armillary.multibody.coordinates import joint_count, velocity_names
 
 MASSLESS = 1e-13
 """A direction with less inertia than this, against that of each coordinate alone, has none."""

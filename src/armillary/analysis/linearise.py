@@ -25,13 +25,13 @@ from armillary.analysis.equilibrium import sagged
 from armillary.analysis.frequencies import check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
 from armillary.description.robot import Robot
-from armillary.dynamics import STEP
 from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
+from armillary.formulations.dynamics import STEP
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
-from armillary.model import Model, build_model
-from armillary.model.coordinates import joint_count, joint_places, velocity_names
+from armillary.multibody import Model, build_model
+from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
 
 STEADY = 1e-9
 """Efforts out of balance by less than this, against the largest effort, are in balance."""

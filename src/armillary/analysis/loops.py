@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler import cpu
-from armillary.compiler.emit_llvm import emit
 from armillary.compiler.kernel import Kernel, load_object, target_machine
-from armillary.compiler.llvm_text import Text, vector
+from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.emit import emit
+from armillary.compiler.llvm.text import Text, vector
 from armillary.compiler.program import Program
 
 Floats = NDArray[np.float64]

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.analysis.timing import Contender
-from armillary.model import BASE, Model
-from armillary.model.joints import Prismatic, Revolute
+from armillary.multibody import BASE, Model
+from armillary.multibody.joints import Prismatic, Revolute
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.model import Model
-from armillary.model.spans import spans
+from armillary.multibody import Model
+from armillary.multibody.spans import spans
 
 Floats = NDArray[np.float64]
 

@@ -23,9 +23,9 @@ from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
-from armillary.model import Model, build_model
-from armillary.model.coordinates import coordinate_units, elastic_units, joint_count, velocity_names
-from armillary.model.joints import Node
+from armillary.multibody import Model, build_model
+from armillary.multibody.coordinates import coordinate_units, elastic_units, joint_count, velocity_names
+from armillary.multibody.joints import Node
 from armillary.spatial.rotation import to_quaternion
 
 STEEP = 0.3

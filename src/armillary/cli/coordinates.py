@@ -9,7 +9,7 @@ import click
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from armillary.model import Model
+    from armillary.multibody import Model
 
 motors_option = click.option(
     "--motors",
@@ -51,7 +51,7 @@ def numbers(model: Model, option: str, text: str | None) -> Any:
 
 def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
     """Return how joints are held: all in one way but those that have servos."""
-    from armillary.model.coordinates import joint_places, slides
+    from armillary.multibody.coordinates import joint_places, slides
 
     if not servos:
         return joints
@@ -89,7 +89,7 @@ def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
 
 
 def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
-    from armillary.model.coordinates import joint_places, slides
+    from armillary.multibody.coordinates import joint_places, slides
 
     found: dict[str, float] = {}
     for part in parts:
@@ -106,7 +106,7 @@ def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
 
 def _kinds(model: Model, option: str) -> list[str]:
     """Return what each number of a list measures."""
-    from armillary.model.coordinates import joint_places, slides
+    from armillary.multibody.coordinates import joint_places, slides
 
     kinds: list[str] = []
     for name, (q, v) in joint_places(model).items():
@@ -117,7 +117,7 @@ def _kinds(model: Model, option: str) -> list[str]:
 
 
 def _number(option: str, text: str, kind: str) -> float:
-    from armillary.description.units import parse_quantity
+    from armillary.files.units import parse_quantity
 
     try:
         value: Any = float(text)

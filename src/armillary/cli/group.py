@@ -52,7 +52,7 @@ class LazyGroup(click.Group):
         """Return the command of this name; importing it is the cost of using it."""
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"armillary.cli.{cmd_name}").command
+        command = importlib.import_module(f"armillary.cli.commands.{cmd_name}").command
         return command if isinstance(command, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

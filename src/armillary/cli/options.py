@@ -51,7 +51,7 @@ def arguments_as_options(*names: str, **others: str) -> Iterator[None]:
 def find_robot(text: str) -> Robot:
     """Return the robot that ROBOT means: a name of the library, or else a file."""
     from armillary.description import library
-    from armillary.description.files import load
+    from armillary.description.load import load
 
     names = library.names()
     if text in names:
@@ -83,7 +83,7 @@ def _plain(data: Any) -> Any:
 
 def write_file(path: Path, text: str, option: str = "--output") -> None:
     """Write a file whole or not at all; `option` is what an error calls it."""
-    from armillary.results.atomic import write_whole
+    from armillary.files.atomic import write_whole
 
     def write(file: BinaryIO) -> None:
         file.write(text.encode())

@@ -16,6 +16,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 VARIABLE = "ARMILLARY_CACHE"
@@ -122,3 +123,16 @@ def _evict(place: Path) -> None:
         with contextlib.suppress(OSError):  # another process may have been faster
             file.unlink()
         size -= bytes_
+
+
+@cache
+def source_digest(*packages: str) -> bytes:
+    """Return the digest of all source files of packages, such as ``compiler.llvm``: code in the cache depends on them.
+
+    Example:
+        >>> source_digest("expr") == source_digest("compiler.passes")
+        False
+    """
+    root = Path(__file__).parents[1]
+    files = [file for name in packages for file in sorted((root / name.replace(".", "/")).rglob("*.py"))]
+    return digest(file.read_bytes() for file in files)

@@ -2,7 +2,7 @@
 
     Model → trace → passes → kernel        on the first use of a quantity, or from disk
 Later calls of the same quantity go straight to the kernel: its method is replaced, on this object, by
-a built-in function (`compiler.fastcall`) that takes plain arrays in some tens of nanoseconds and leaves
+a built-in function (`compiler.calls.fastcall`) that takes plain arrays in some tens of nanoseconds and leaves
 everything else to the method here, which converts, checks and says what is wrong.
 """
 
@@ -18,22 +18,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.compiler import fastcall
+from armillary.compiler.calls import fastcall
 from armillary.compiler.choose import Choice, choose
-from armillary.compiler.cpu import WIDTHS
 from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
 from armillary.compiler.indices import INDICES, rigid_derivatives
 from armillary.compiler.kernel import Kernel
+from armillary.compiler.llvm.cpu import WIDTHS
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Array, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
-from armillary.dynamics import Dynamics, Floats, check_out, check_outs, check_state, deliver
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
+from armillary.formulations.dynamics import Dynamics, Floats, check_out, check_outs, check_state, deliver
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 
 NUMBERS_ONLY = ("energy",)
 """Formulations that differentiate by the complex step and so have no program."""

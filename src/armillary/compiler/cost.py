@@ -24,7 +24,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
 from armillary.formulations.registry import QUANTITIES
-from armillary.model import build_model
+from armillary.multibody import build_model
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.formulations import inverse_derivatives
 from armillary.formulations.ldl import solve_ldl
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.spatial.rotation import Array as Values
 
 DERIVATIVES: dict[str, tuple[str, ...]] = {

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from armillary.kinematics import condition, manipulability
 from armillary.kinematics.task import SINGULAR, Task, required_rank, task_rows
-from armillary.model import Model
+from armillary.multibody import Model
 
 Floats = NDArray[np.float64]
 

@@ -12,22 +12,18 @@ import itertools
 import threading
 import weakref
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler import cpu
-from armillary.compiler.cache import digest, load_or_build
+from armillary.compiler.cache import digest, load_or_build, source_digest
+from armillary.compiler.llvm import cpu
 from armillary.compiler.program import Array, Program
 from armillary.errors import ArgumentError
 
 Floats = NDArray[np.float64]
 LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
-EMITTER = ("body", "emit_llvm", "kernel", "llvm_text", "plan", "rows", "sincos")
-"""Files that decide what code a program becomes."""
-
 _link = threading.Lock()
 _loaded: weakref.WeakValueDictionary[tuple[Any, ...], Any] = weakref.WeakValueDictionary()
 _count = itertools.count()
@@ -132,7 +128,7 @@ def build(program: Program, width: int | None = None) -> Kernel:
 
 def object_code(program: Program, width: int) -> bytes:
     """Return the machine code of a program as an object file."""
-    from armillary.compiler.emit_llvm import emit
+    from armillary.compiler.llvm.emit import emit
 
     return assembled(emit(program, width, cpu.host().fused))
 
@@ -164,11 +160,8 @@ def environment() -> bytes:
     from armillary import __version__
 
     host = cpu.host()
-    sources = [Path(__file__).with_name(f"{name}.py") for name in EMITTER]
-    sources.append(Path(__file__).parent.with_name("expr") / "graph.py")  # the numbers of operations
-    texts = [source.read_bytes() for source in sources if source.is_file()]
     versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
-    return digest([host.triple, host.name, host.features, *versions, *texts])
+    return digest([host.triple, host.name, host.features, *versions, source_digest("compiler", "expr")])
 
 
 def target_machine() -> Any:

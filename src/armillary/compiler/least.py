@@ -21,7 +21,7 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified, recall
 from armillary.compiler.trace import trace, trace_together
-from armillary.model import Model
+from armillary.multibody import Model
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from armillary.description import library
 from armillary.description.robot import Robot
-from armillary.model import build_model
+from armillary.multibody import build_model
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,10 @@ goes in and from their own sources, so these are the key to the cache, and they 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
-from armillary.compiler import cpu
-from armillary.compiler.cache import digest, load_or_build
+from armillary.compiler.cache import load_or_build
 from armillary.compiler.kernel import Kernel, environment, object_code, signature
+from armillary.compiler.llvm import cpu
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 
@@ -26,20 +24,20 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
         simplified: The program after simplification, where somebody has it already.
     """
     lanes = cpu.lanes(width)
-    parts: list[str | bytes] = ["simplified", signature(program), f"{lanes}", environment(), passes_digest()]
+    parts: list[str | bytes] = [
+        "simplified",
+        signature(program),
+        f"{lanes}",
+        environment(),
+    ]
     return Kernel(program, lanes, load_or_build(parts, lambda: object_code(simplified or optimise(program), lanes)))
 
 
 def recall(question: str, programs: list[Program], answer: Callable[[], str]) -> str:
     """Return what was found out about programs and their simplification, from the cache if it was before."""
-    parts: list[str | bytes] = [question, *(signature(program) for program in programs), passes_digest()]
+    parts: list[str | bytes] = [
+        question,
+        *(signature(program) for program in programs),
+        environment(),
+    ]
     return load_or_build(parts, lambda: answer().encode()).decode()
-
-
-@cache
-def passes_digest() -> bytes:
-    """Return the digest of everything that decides what simplification makes of a program."""
-    here = Path(__file__).parent
-    sources = [*sorted((here / "passes").glob("*.py")), here / "program.py", here / "cost.py", here / "choose.py"]
-    sources.append(here.with_name("expr") / "graph.py")
-    return digest(source.read_bytes() for source in sources if source.is_file())

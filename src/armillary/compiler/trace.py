@@ -1,9 +1,9 @@
 """Tracing: run a formulation on expression nodes and keep what it did as a program.
 
 A quantity in joint coordinates does not depend on the frames of the bodies, so it is traced in the
-frames of `model.reframe` with the inertia of `model.regroup`, and also, where that makes a difference,
-with its last bodies turned (`model.align`) and in frames that stay behind in groups of parallel joints
-(`model.lag`); the shortest program is kept.
+frames of `frames.reframe` with the inertia of `frames.regroup`, and also, where that makes a difference,
+with its last bodies turned (`frames.align`) and in frames that stay behind in groups of parallel joints
+(`frames.lag`); the shortest program is kept.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from armillary.compiler.program import Array, Program, inputs_of, references
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op
 from armillary.formulations.registry import QUANTITIES
-from armillary.model import Model
-from armillary.model.absorb import absorb
-from armillary.model.align import align
-from armillary.model.lag import LaggingBody, lag
-from armillary.model.reframe import reframe
-from armillary.model.regroup import regroup
+from armillary.multibody import Model
+from armillary.multibody.frames.absorb import absorb
+from armillary.multibody.frames.align import align
+from armillary.multibody.frames.lag import LaggingBody, lag
+from armillary.multibody.frames.reframe import reframe
+from armillary.multibody.frames.regroup import regroup
 
 JOINT_COORDINATES = (
     "mass_matrix",

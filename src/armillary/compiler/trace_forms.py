@@ -13,14 +13,10 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.program import Array, Program, inputs_of, references
 from armillary.expr.graph import Graph
-from armillary.formulations import celentano_spatial as spatial
-from armillary.formulations import (
-    planar_momentum,
-    planar_nr,
-    spherical_momentum,
-)
-from armillary.formulations.planar_chain import PlanarChain
-from armillary.formulations.spherical_chain import SphericalChain
+from armillary.formulations.chains import celentano_spatial as spatial
+from armillary.formulations.chains import planar_momentum, planar_nr, spherical_momentum
+from armillary.formulations.chains.planar_chain import PlanarChain
+from armillary.formulations.chains.spherical_chain import SphericalChain
 
 PlanarForm = Literal["recursive", "products", "differences"]
 SphericalForm = Literal["recursive", "dense"]

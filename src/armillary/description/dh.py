@@ -40,8 +40,8 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
-from armillary.description.units import shortened
 from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.files.units import shortened
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, tidy
 

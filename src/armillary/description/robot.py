@@ -215,7 +215,7 @@ class Robot:
     visuals: tuple[Visual, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        from armillary.description.validate import validate
+        from armillary.description.validate.robot import validate
 
         coerce(self)
         validate(self)

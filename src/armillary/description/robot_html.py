@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from armillary.description.beam import Beam
 from armillary.description.robot import Joint, Limits, Link, Motor, Robot
-from armillary.html import Safe, element, joined, number, table
+from armillary.tables.html import Safe, element, joined, number, table
 
 MOST_ROWS = 60
 """Rows of a table; of longer ones the rest is counted."""

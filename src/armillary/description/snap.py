@@ -40,7 +40,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
 
     Example:
         >>> import armillary as arm
-        >>> from armillary.description.urdf import parse_urdf
+        >>> from armillary.description.urdf.reader import parse_urdf
         >>> robot = parse_urdf('''<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/>
         ...     <inertia ixx="1" iyy="1" izz="1"/></inertial></link><joint name="j" type="revolute">
         ...     <parent link="a"/><child link="b"/><origin rpy="1.5708 0 0"/><axis xyz="0 0 1"/></joint></robot>''')

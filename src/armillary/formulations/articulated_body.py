@@ -33,7 +33,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
-from armillary.model import BASE, Model, Rotor, gather
+from armillary.multibody import BASE, Model, Rotor, gather
 from armillary.spatial.rotation import Array, cross, rate_matrix
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import spatial_inertia

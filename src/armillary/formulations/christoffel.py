@@ -30,7 +30,7 @@ from armillary.formulations.coriolis import Motion, add_rotors
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.formulations.rigid_links import refuse_modes
-from armillary.model import BASE, Model, gather
+from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments, shift
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar

@@ -10,7 +10,7 @@ It takes fewer operations for robots with full tensors, and more for those with 
 A rotor on body c, geared to joint j, adds its reflected inertia and couples j to all joints that
 turn c:
     M_jj += k² I_m,   M_kj, M_jk += k I_m z · S_ω,k                              (3)
-So does a mode with its momentum per rate (n_k, f_k) and the modal mass m_kl (`model.modal`):
+So does a mode with its momentum per rate (n_k, f_k) and the modal mass m_kl (`flexible.modal`):
     M_jk, M_kj += S_jᵀ (n_k, f_k),   M_kl += m_kl                                (4)
 Nodes of one link share its coordinates: their entries add up.
 """
@@ -24,8 +24,8 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations import newton_euler
 from armillary.formulations.ldl import solve_ldl
-from armillary.model import BASE, Body, Model
-from armillary.model.modal import Bent
+from armillary.multibody import BASE, Body, Model
+from armillary.multibody.flexible.modal import Bent
 from armillary.spatial.inertia import inertia_of_moments, shift, shift_moments
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar, label

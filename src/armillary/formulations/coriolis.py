@@ -20,7 +20,7 @@ The result depends on M(q) alone, so that frames and base parameters may be chos
 
 Flexible links are mass points as well. A node has the columns S of its elastic coordinates, whose rates in its frame
 add to ė, and in (8) C_Ja gains κ z · Ṡ_ω,a. A bent link, with amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals
-of `model.modal`, has in (1)
+of `flexible.modal`, has in (1)
     ṡ = ω × s + Σ p_b ȧ_b,   İ of Q̇ = ω~Q − Qω~ + Ẇ + Ẇᵀ,   h = I ω + vee Ẇ,   Ẇ = Σ W_b(a) ȧ_b                    (9)
 Its own points move by J_k = Σ_b A_bk Ψ_b, which with W_k = Σ_b A_bk W_b(a) gives its mode k the loads of (4)–(6)
     f = ω × (Aᵀp)_k + (Ȧᵀp)_k,   n = (tr W_k) ω − W_k ω + Σ_b Ȧ_bk vee W_b                                        (10)
@@ -37,8 +37,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import BASE, Body, Model
-from armillary.model.modal import vee
+from armillary.multibody import BASE, Body, Model
+from armillary.multibody.flexible.modal import vee
 from armillary.spatial.inertia import inertia_of_moments, shift
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar

@@ -35,7 +35,7 @@ from armillary.formulations.passive import passive
 from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
-from armillary.model import Model, gather
+from armillary.multibody import Model, gather
 from armillary.spatial.rotation import Array, cross, skew
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import spatial_inertia

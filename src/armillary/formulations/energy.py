@@ -4,7 +4,7 @@
       + Σ ½ I_m (z · ω_c + k q̇_j)² over rotors, the total spin about their own axis   (2)
       + Σ ½ dm |v + ω × (r + u) + u̇|² + ½ Ωᵀ J Ω over the points of flexible links      (3)
     V = −Σ m g · p_C − Σ dm g · (o + R (r + u)) + ½ (q − q₀)ᵀ K (q − q₀)               (4)
-with u = u₁ + u₂ and Ω = ω + Σ θ_k q̇_k at each point (`model.field`); o and R are the pose of the link.
+with u = u₁ + u₂ and Ω = ω + Σ θ_k q̇_k at each point (`flexible.field`); o and R are the pose of the link.
 Nothing is lumped or integrated beforehand, so this checks the other formulations. A rotor of which
 only the reflected inertia counts has z = 0.
 """
@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.passive import elastic_energy
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model
-from armillary.model.field import Field
-from armillary.model.modal import Modal
+from armillary.multibody import BASE, Model
+from armillary.multibody.flexible.field import Field
+from armillary.multibody.flexible.modal import Modal
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
 

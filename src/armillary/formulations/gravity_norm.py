@@ -14,7 +14,7 @@ and zero for directions on different branches. The norm and its gradient:
 The print has 2 W instead of W + Wᵀ, which holds for symmetric weights only.
 
 The elastic coordinates of a flexible link have a direction at each of its nodes, to which (1)–(4) apply, and
-f_k = R (Aᵀp)_k for the link's own points (`model.modal`), which (3) and (4) turn as well. Within a node, whose axes
+f_k = R (Aᵀp)_k for the link's own points (`flexible.modal`), which (3) and (4) turn as well. Within a node, whose axes
 change, and within a link
     D_j g_k = −G · (a_ω,j × f_k + m D_j a_v,k + D_j a_ω,k × m (c − o)),   D_j g_k = −G · R Σ_b p_b C_b,kj      (6)
 What nodes and link give adds up.
@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model
+from armillary.multibody import BASE, Model
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
 

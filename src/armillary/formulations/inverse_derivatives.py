@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.model import BASE, Body, Model
+from armillary.multibody import BASE, Body, Model
 from armillary.spatial.inertia import inertia_of_moments, shift_moments
 from armillary.spatial.rotation import Array, cross, rate_matrix, skew
 from armillary.spatial.scalar import Scalar

@@ -41,9 +41,9 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model
-from armillary.model.field import Floats
-from armillary.model.joints import Prismatic
+from armillary.multibody import BASE, Model
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.joints import Prismatic
 from armillary.spatial.rotation import Array, cross
 
 SLIDE = -1

@@ -28,7 +28,7 @@ from armillary.formulations.passive import passive
 from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
-from armillary.model import Lump, Model, Rotor
+from armillary.multibody import Lump, Model, Rotor
 from armillary.spatial.rotation import Array, cross
 
 

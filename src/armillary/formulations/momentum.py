@@ -17,7 +17,7 @@ The rate of (3), components differentiated in the moving frames, gives d(M q̇)/
     ṗ_i = Sᵀ ḣ_i + Ṡᵀ h_i + what the rotors add as in (4)                  (8)
 Gravity comes from mass and first moment of everything beyond a joint, s = Σ m r:
     g_i = −S · (s × g, m g)                                                (9)
-The modes of a link, with the amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `model.modal`, have beside
+The modes of a link, with the amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `flexible.modal`, have beside
 what the nodes give by (4), (5), (8) and (9)
     momentum    Aᵀ P,   P_k = ∂T/∂ȧ_k = p_k · v + (vee W_k(a) + h_k) · ω + Σ m_kl ȧ_l                      (10)
     gradient    Aᵀ E + Ȧᵀ P,   E_k = ∂T/∂a_k = v · (ω × p_k) + ω · (tr(W_k) ω − W_k ω) + ω · Σ λ_kl ȧ_l   (11)
@@ -35,8 +35,8 @@ from numpy.typing import ArrayLike
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic_energy, passive
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model, gather
-from armillary.model.modal import Bent, vee
+from armillary.multibody import BASE, Model, gather
+from armillary.multibody.flexible.modal import Bent, vee
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import force_cross, motion_cross, motion_transform

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.formulations.passive import passive
 from armillary.kinematics.poses import body_poses
-from armillary.model import BASE, Model, gather
+from armillary.multibody import BASE, Model, gather
 from armillary.spatial.rotation import Array, cross, rate_matrix
 from armillary.spatial.scalar import label
 

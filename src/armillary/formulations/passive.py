@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar, sign
 

@@ -13,7 +13,6 @@ from typing import Any
 from armillary.errors import ArgumentError
 from armillary.formulations import (
     articulated_body,
-    celentano_flexible,
     christoffel,
     composite_body,
     coriolis,
@@ -26,9 +25,10 @@ from armillary.formulations import (
     newton_euler,
     passive,
 )
+from armillary.formulations.chains import celentano_flexible
 from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics import condition, jacobian, manipulability, poses
-from armillary.model import Model
+from armillary.multibody import Model
 
 Shape = tuple[int, ...]
 

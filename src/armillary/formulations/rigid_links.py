@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from armillary.errors import ArgumentError
-from armillary.model import Model
+from armillary.multibody import Model
 
 
 def refuse_modes(model: Model, formulation: str, known: str = "newton_euler, composite_body, momentum, …") -> None:

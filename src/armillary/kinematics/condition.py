@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import SingularityError
 from armillary.kinematics.task import Task, singular_value_rates, singular_values
-from armillary.model import Model
+from armillary.multibody import Model
 
 _EQUAL = 1e-8  # relative difference of singular values below which their vectors are arbitrary
 

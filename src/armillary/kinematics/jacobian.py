@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
-from armillary.model import BASE, Model
+from armillary.multibody import BASE, Model
 from armillary.spatial.rotation import Array, cross
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import BASE, Model
+from armillary.multibody import BASE, Model
 from armillary.spatial.rotation import Array
 from armillary.spatial.transform import homogeneous
 

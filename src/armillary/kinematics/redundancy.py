@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.errors import ArgumentError, SingularityError
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import Singular, Task, singular_values, task_rank, task_rows
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.spatial.rotation import to_quaternion
 
 Floats = NDArray[np.float64]
@@ -97,7 +97,7 @@ def maximise_in_null_space(
     Example:
         >>> from armillary.description.planar import planar
         >>> from armillary.kinematics.manipulability import manipulability, manipulability_gradient
-        >>> from armillary.model import build_model
+        >>> from armillary.multibody import build_model
         >>> model = build_model(planar([1, 1, 1], [1, 1, 1], [0.5, 0.5, 0.5], [0, 0, 0]))
         >>> best = maximise_in_null_space(model, [0.2, 0.9, 0.4],
         ...     lambda q: manipulability(model, q), lambda q: manipulability_gradient(model, q))

@@ -25,8 +25,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
-from armillary.model import Model
-from armillary.model.spans import spans
+from armillary.multibody import Model
+from armillary.multibody.spans import spans
 from armillary.spatial.rotation import Array
 
 Task = str | tuple[int, ...]

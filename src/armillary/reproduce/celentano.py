@@ -23,12 +23,12 @@ from typing import Literal
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from armillary.formulations import celentano_planar as planar
-from armillary.formulations import celentano_spatial as spatial
-from armillary.formulations.celentano_planar import PlanarChain
-from armillary.formulations.celentano_spatial import SphericalChain
+from armillary.formulations.chains import celentano_planar as planar
+from armillary.formulations.chains import celentano_spatial as spatial
+from armillary.formulations.chains.celentano_planar import PlanarChain
+from armillary.formulations.chains.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
-from armillary.model.field import Floats
+from armillary.multibody.flexible.field import Floats
 from armillary.reproduce import celentano_flexible, celentano_motion, counts
 from armillary.reproduce.celentano_motion import RODS
 from armillary.reproduce.figure import Figure

@@ -25,12 +25,12 @@ from armillary.analysis.statics import statics
 from armillary.description import library
 from armillary.description.beam import Beam, Sublinks
 from armillary.description.robot import Joint, Link, Robot
-from armillary.formulations import celentano_flexible as simplified
-from armillary.formulations import celentano_planar as exact
-from armillary.formulations.planar_chain import PlanarChain
+from armillary.formulations.chains import celentano_flexible as simplified
+from armillary.formulations.chains import celentano_planar as exact
+from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.jacobian import jacobian
-from armillary.model import build_model
-from armillary.model.field import Floats
+from armillary.multibody import build_model
+from armillary.multibody.flexible.field import Floats
 from armillary.reproduce.figure import Figure
 
 FORMULA_70 = (6.3116, 20.4494, 42.6661, 72.9616, 111.3358)

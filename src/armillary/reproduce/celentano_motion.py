@@ -21,11 +21,11 @@ import numpy as np
 
 from armillary.description import library
 from armillary.errors import ArmillaryWarning
-from armillary.model.field import Floats
+from armillary.multibody.flexible.field import Floats
 from armillary.reproduce.figure import Figure
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.integrators import INTEGRATORS
 from armillary.simulation.simulate import simulate
+from armillary.simulation.solvers import INTEGRATORS
 
 # Time [s] → absolute angles [rad] and tolerance.
 RODS = {

@@ -19,12 +19,12 @@ from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.expr.graph import Graph
+from armillary.formulations.chains.planar_chain import PlanarChain
+from armillary.formulations.chains.planar_momentum import pairs
+from armillary.formulations.chains.spherical_chain import SphericalChain
 from armillary.formulations.ldl import solve_ldl
-from armillary.formulations.planar_chain import PlanarChain
-from armillary.formulations.planar_momentum import pairs
-from armillary.formulations.spherical_chain import SphericalChain
-from armillary.model import Model, build_model
-from armillary.model.field import Floats
+from armillary.multibody import Model, build_model
+from armillary.multibody.flexible.field import Floats
 
 
 def simplified(program: Program) -> Cost:

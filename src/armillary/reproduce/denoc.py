@@ -24,10 +24,10 @@ from armillary.compiler.least import least
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from armillary.reproduce import counts, denoc_ranking
 from armillary.reproduce.figure import Figure
-from armillary.selection.metrics import operations
+from armillary.selection.measures import operations
 from armillary.spatial.rotation import tidy
 
 TITLE = "Bhangale, Saha, Agrawal: DeNOC element formulas"

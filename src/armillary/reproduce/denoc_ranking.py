@@ -14,10 +14,10 @@ from itertools import pairwise
 
 from armillary.compiler.cost import Cost
 from armillary.compiler.least import least
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.reproduce.figure import Figure
-from armillary.selection.metrics.operations import QUANTITIES, multiplications
-from armillary.selection.metrics.times import Time, race
+from armillary.selection.measures.operations import QUANTITIES, multiplications
+from armillary.selection.measures.times import Time, race
 
 BOTH = "gim_mci"
 SECONDS = 0.5

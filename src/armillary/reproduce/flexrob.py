@@ -26,7 +26,7 @@ from armillary.compiler.cost import Cost, cost
 from armillary.description import library
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link
-from armillary.model.field import Floats
+from armillary.multibody.flexible.field import Floats
 from armillary.reproduce import flexrob_motion
 from armillary.reproduce.figure import Figure
 from armillary.reproduce.flexrob_motion import approximate, draw

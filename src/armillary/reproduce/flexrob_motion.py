@@ -30,8 +30,8 @@ import numpy as np
 from armillary.description import library
 from armillary.description.beam import Beam
 from armillary.description.robot import NO_INERTIA, Robot
-from armillary.model.field import Floats
-from armillary.model.shapes import cantilever
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.shapes import cantilever
 from armillary.reproduce.figure import Figure
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
@@ -152,7 +152,7 @@ def draw(folder: str | os.PathLike[str], kind: str = ".png") -> list[Path]:
     Fig. 1 has joint angles and rates of PP, Fig. 2 strains of ST; full lines are the complete model, dashed ones the
     approximate model.
     """
-    from armillary.plots.draw import plot, save_plot
+    from armillary.figures.draw import plot, save_plot
 
     names = ("complete", "approximate")
     pair = [motion("PP", model) for model in names]

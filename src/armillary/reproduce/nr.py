@@ -17,14 +17,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.planar import planar
 from armillary.formulations import newton_euler
-from armillary.formulations import planar_nr as dynamics
+from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import planar_nr as kinematics
 from armillary.kinematics.condition import condition_number
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from armillary.reproduce import counts, nr_motion, nr_times
 from armillary.reproduce.figure import Figure
 

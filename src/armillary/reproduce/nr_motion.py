@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from armillary.description.planar import planar
 from armillary.description.robot import Robot
-from armillary.formulations import planar_nr as dynamics
+from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import planar_nr as kinematics
 from armillary.reproduce.figure import Figure
 from armillary.results.trajectory import Trajectory

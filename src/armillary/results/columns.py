@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.compiled import Compiled
-from armillary.description.write import to_toml
-from armillary.model import Model
-from armillary.model.coordinates import coordinate_units
+from armillary.description.toml.write import to_toml
+from armillary.multibody import Model
+from armillary.multibody.coordinates import coordinate_units
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory

@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from armillary.errors import ArgumentError
-from armillary.results.atomic import write_whole
+from armillary.files.atomic import write_whole
 from armillary.results.trajectory import Trajectory
 
 KINDS = {".nc": "NetCDF, for xarray and MATLAB's ncread", ".mat": "MATLAB", ".csv": "text with commas"}

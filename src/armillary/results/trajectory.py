@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from armillary.model import Model
+    from armillary.multibody import Model
 
 Floats = NDArray[np.float64]
 
@@ -128,8 +128,8 @@ class Trajectory:
     @cached_property
     def model(self) -> Model:
         """The model of the robot that moved, made from `description`."""
-        from armillary.description.toml import parse_toml
-        from armillary.model import build_model
+        from armillary.description.toml.reader import parse_toml
+        from armillary.multibody import build_model
 
         if not self.description:
             raise ArgumentError("trajectory", f"one of {self.robot!r} without its description", "one that has it")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.html import Safe, chart, element, table
 from armillary.results.summary import MOST_EVENTS, facts
 from armillary.results.trajectory import Trajectory
+from armillary.tables.html import Safe, chart, element, table
 
 MOST_LINES = 8
 """Lines of one chart; a notebook shows the first ones, `plot` shows all."""

@@ -4,7 +4,7 @@ The section at x moves as a node there does: with q its line shifts by Σ Φ_k q
 exp(ψ~), ψ = Σ θ_k q_k, so that the last section and what sits on it stay together, however much bending is magnified.
 A point of it that is off the line by o is strained along x̂ by
     ε = Σ x̂ · (Φ_k' + θ_k' × o) q_k                                                                   (1)
-Φ_k, g_kl and θ_k are those of the field (`model.field`) at its mass points and nodes; cubic splines run between them.
+Φ_k, g_kl and θ_k are those of the field (`flexible.field`) at its mass points and nodes; cubic splines run between.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from armillary.description.beam import Beam, Section
-from armillary.model.field import Field
-from armillary.model.modal import Modal
+from armillary.multibody.flexible.field import Field
+from armillary.multibody.flexible.modal import Modal
 from armillary.scene.mesh import Floats, Mesh, grid_faces
 from armillary.scene.part import Bending
 

@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike
 
 from armillary.description.beam import Beam
 from armillary.kinematics.poses import Poses, body_poses
-from armillary.model import BASE, Model
-from armillary.model.joints import Node, Prismatic, Revolute, Spherical
+from armillary.multibody import BASE, Model
+from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.scene.beam_surface import beam_surface
 from armillary.scene.mesh import Floats, Mesh, box, cone, frame_along, joined, sphere
 from armillary.scene.part import COLOURS, Part, Role

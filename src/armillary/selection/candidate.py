@@ -15,10 +15,10 @@ from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.kinematics.task import Task
-from armillary.model import Model, build_model
-from armillary.model.field import Floats
-from armillary.selection.motion import Motion
-from armillary.selection.ranges import span
+from armillary.motion.ranges import span
+from armillary.motion.task import Motion
+from armillary.multibody import Model, build_model
+from armillary.multibody.flexible.field import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.kinematics.task import task_rows
-from armillary.model.field import Floats
+from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
-from armillary.selection.metrics import dexterity, inertia
+from armillary.selection.measures import dexterity, inertia
 
 
 @dataclass(frozen=True, eq=False)

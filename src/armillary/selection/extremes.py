@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.model.field import Floats
-from armillary.selection.ranges import Ranges
+from armillary.motion.ranges import Ranges
+from armillary.multibody.flexible.field import Floats
 
 FAMILIES, CHILDREN, ROUNDS = 12, 24, 110
 FIRST, FALL = 0.1, 0.9

@@ -18,7 +18,7 @@ from armillary.selection.weights import check_weights, weights_for
 GROUPS = (
     "operations", "times", "inertia", "base_parameters", "workspace", "dexterity", "effort", "payload", "flexible"
 )  # fmt: skip
-"""Subjects of measures, each a file of `selection.metrics`."""
+"""Subjects of measures, each a file of `selection.measures`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,7 +91,7 @@ class Selection:
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
         """Draw it to a .png, .svg or .pdf file: some of "score", "distributions", "tradeoff"; all unless given."""
-        later("plots.selection", "save_selection")(self, path, what)
+        later("figures.selection", "save_selection")(self, path, what)
 
     def __repr__(self) -> str:
         ranked = ", ".join(f"{one.candidate} {one.value:.3f}" for one in self.result.ranking)
@@ -99,7 +99,7 @@ class Selection:
 
     def to_html(self) -> str:
         """Return it as one page of HTML that needs nothing else."""
-        page: str = later("report.selection_page", "selection_html")(self)
+        page: str = later("pages.selection_page", "selection_html")(self)
         return page
 
     def _repr_html_(self) -> str:

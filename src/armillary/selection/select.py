@@ -2,7 +2,7 @@
 
     robots → candidates        the same motors, frame, task, number and seed of samples for all
     task → motions             of every candidate first, so that one that cannot do it is found out before work begins
-    candidates → measures      group by group, `selection.metrics`
+    candidates → measures      group by group, `selection.measures`
     measures, weights → scores `selection.score`
 Candidates must be able to do the same thing: their joints move the frame in the same number of directions,
     d = rank of the task's rows of J, columns of joints alone, at almost every q                       (1)
@@ -21,9 +21,10 @@ import numpy as np
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.kinematics.task import Task, task_rows
+from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
-from armillary.selection.metrics import (
+from armillary.selection.measures import (
     base_parameters,
     dexterity,
     effort,
@@ -34,7 +35,6 @@ from armillary.selection.metrics import (
     times,
     workspace,
 )
-from armillary.selection.motion import Motion, MotionTask, load_motion, standard_motion
 from armillary.selection.result import GROUPS, Selection, scored
 from armillary.selection.weights import check_weights, weights_for
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from armillary.html import Safe, bar, element, table
 from armillary.selection.measure import Measure
 from armillary.selection.numbers import shown
 from armillary.selection.output import SCORING
 from armillary.selection.table import ABSENT, rounded, stars
+from armillary.tables.html import Safe, bar, element, table
 
 if TYPE_CHECKING:
     from armillary.selection.result import Selection

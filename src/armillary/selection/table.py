@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from armillary.selection.grid import GAP, Column, lay_out, paragraphs, shelves, width
 from armillary.selection.measure import Measure
-from armillary.selection.metrics import dexterity, operations, times
+from armillary.selection.measures import dexterity, operations, times
 from armillary.selection.numbers import shown
 from armillary.selection.output import SCORING, motions, settings
 from armillary.selection.score import without_rounding

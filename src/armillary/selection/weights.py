@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from armillary.description.files import TOML_LIMIT, read_text
-from armillary.description.lines import key_lines, line_of
-from armillary.description.toml_text import tables
-from armillary.description.units import shortened
+from armillary.description.load import TOML_LIMIT, read_text
 from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.files.lines import key_lines, line_of
+from armillary.files.toml_text import tables
+from armillary.files.units import shortened
 from armillary.selection.measure import Measure
 
 USUAL: Mapping[str, float] = {

@@ -1,0 +1,1 @@
+"""Closed loops as native code."""

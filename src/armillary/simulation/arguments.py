@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from armillary.simulation.disturbances import Push
 from armillary.simulation.engine import quaternions
-from armillary.simulation.integrators import INTEGRATORS
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Reference, Rest
+from armillary.simulation.solvers import INTEGRATORS
 
 Floats = NDArray[np.float64]
 

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.compiler import cpu
+from armillary.compiler.llvm import cpu
 from armillary.compiler.simplified import build_simplified
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.model.coordinates import coordinate_names, velocity_names
+from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.simulation import health
 from armillary.simulation.arguments import (
     check_alike,
@@ -39,11 +39,11 @@ from armillary.simulation.arguments import (
 from armillary.simulation.controls import bound, untraceable
 from armillary.simulation.disturbances import Push
 from armillary.simulation.engine import Engine
-from armillary.simulation.integrators import INTEGRATORS
-from armillary.simulation.loop import DONE, TOO_MANY
 from armillary.simulation.march import March
+from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Reference
+from armillary.simulation.solvers import INTEGRATORS
 from armillary.simulation.system import System
 from armillary.simulation.timeline import due, steps_of, stretches
 

@@ -20,7 +20,7 @@ from armillary.compiler.program import Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.function import wrap
 from armillary.simulation.signals import Controller, Free, Reference, Signal
 from armillary.spatial.rotation import Array

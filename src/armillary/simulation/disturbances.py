@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph, select
 from armillary.kinematics.jacobian import jacobian
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation import forms
-from armillary.simulation.integrators import INTEGRATORS
-from armillary.simulation.native import NativeLoop, Report
+from armillary.simulation.native.assemble import NativeLoop, Report
+from armillary.simulation.solvers import INTEGRATORS
 from armillary.simulation.system import System
 
 Floats = NDArray[np.float64]

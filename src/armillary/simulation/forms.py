@@ -37,7 +37,7 @@ from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.system import System, call
 from armillary.spatial.rotation import Array as Values
 

@@ -12,12 +12,12 @@ from armillary.compiler.program import Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
-from armillary.model import Model
-from armillary.model.coordinates import coordinate_names
+from armillary.multibody import Model
+from armillary.multibody.coordinates import coordinate_names
 from armillary.results.trajectory import Event
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_SMALL
 from armillary.simulation.march import TOO_SLOW
+from armillary.simulation.native.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_SMALL
 from armillary.simulation.references import Circle, Line
 from armillary.simulation.signals import Reference
 from armillary.simulation.system import Layout

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.simulation.engine import Engine
-from armillary.simulation.integrators import INTEGRATORS
-from armillary.simulation.loop import DONE, TOO_MANY
-from armillary.simulation.native import Report
+from armillary.simulation.native.assemble import Report
+from armillary.simulation.native.loop import DONE, TOO_MANY
+from armillary.simulation.solvers import INTEGRATORS
 from armillary.simulation.timeline import Stretch, due, steps_of
 
 Floats = NDArray[np.float64]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.expr.evaluate import evaluate
-from armillary.model.coordinates import coordinate_names, velocity_names
+from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.results.columns import described
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
@@ -31,10 +31,10 @@ from armillary.simulation.arguments import (
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.controls import Sampler
 from armillary.simulation.engine import Engine, quaternions
-from armillary.simulation.integrators.auto import choose_integrator
-from armillary.simulation.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.march import PORTION, March, Part
+from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.references import Circle, Line
+from armillary.simulation.solvers.auto import choose_integrator
 from armillary.simulation.system import System
 from armillary.simulation.timeline import Stretch, stretches
 

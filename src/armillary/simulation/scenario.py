@@ -17,26 +17,26 @@ from typing import Any
 from pydantic import ValidationError
 
 from armillary.description import library
-from armillary.description.files import SUFFIXES, TOML_LIMIT, load, read_text
-from armillary.description.lines import Path, key_lines
-from armillary.description.places import Places, Text
+from armillary.description.load import SUFFIXES, TOML_LIMIT, load, read_text
 from armillary.description.robot import Robot
-from armillary.description.toml_text import tables
-from armillary.description.units import shortened
 from armillary.errors import ArgumentError, DescriptionError, Problem, ScenarioError
-from armillary.model import Model, build_model
+from armillary.files.lines import Path, key_lines
+from armillary.files.places import Places, Text
+from armillary.files.toml_text import tables
+from armillary.files.units import shortened
+from armillary.multibody import Model, build_model
 from armillary.results.columns import described
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.arguments import check_count, check_instants, spacing_of
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.health import check_start
-from armillary.simulation.integrators import INTEGRATORS
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
-from armillary.simulation.scenario_plant import changes_of, plant_of, push_of
-from armillary.simulation.scenario_problems import of_scenario, path_in_file, schema_problem, unknown
-from armillary.simulation.scenario_schema import ScenarioFile
-from armillary.simulation.scenario_values import Floats, Values
+from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
+from armillary.simulation.scenario_file.problems import of_scenario, path_in_file, schema_problem, unknown
+from armillary.simulation.scenario_file.schema import ScenarioFile
+from armillary.simulation.scenario_file.values import Floats, Values
 from armillary.simulation.signals import Signal
+from armillary.simulation.solvers import INTEGRATORS
 
 MOST_PROBLEMS = 100
 OPTIONS = ("step", "integrator", "relative", "absolute", "record", "motors", "friction", "limits", "period")

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar
 

@@ -28,8 +28,8 @@ from armillary.compiler.trace import trace
 from armillary.expr.graph import Expr, Graph, maximum, minimum
 from armillary.expr.substitute import substitute
 from armillary.formulations.passive import elastic_energy, friction
-from armillary.model import Model
-from armillary.model.field import Floats
+from armillary.multibody import Model
+from armillary.multibody.flexible.field import Floats
 from armillary.simulation.disturbances import Push
 from armillary.simulation.signals import Controller, Reference, Signal
 from armillary.spatial.rotation import Array as Values

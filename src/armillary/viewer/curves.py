@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryError
-from armillary.plots.charts import Chart, charts
+from armillary.figures.charts import Chart, charts
 from armillary.results.trajectory import Trajectory
 from armillary.viewer.difference import difference
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryError
-from armillary.plots.charts import MOST_LINES, Chart, Line
+from armillary.figures.charts import MOST_LINES, Chart, Line
 from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]

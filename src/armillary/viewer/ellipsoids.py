@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.model.body import Body
+from armillary.multibody.body import Body
 
 Floats = NDArray[np.float64]
 

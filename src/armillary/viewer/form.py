@@ -19,8 +19,8 @@ from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError, Problem, ScenarioError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.model import Model, build_model
-from armillary.model.coordinates import joint_count, joint_places, slides
+from armillary.multibody import Model, build_model
+from armillary.multibody.coordinates import joint_count, joint_places, slides
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, parameters
 from armillary.simulation.scenario import Scenario, parse_scenario

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.model import Model
-from armillary.model.coordinates import joint_places, slides
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_places, slides
 from armillary.spatial.rotation import quaternion_exp
 
 Floats = NDArray[np.float64]

@@ -17,20 +17,20 @@ import numpy as np
 from armillary.analysis.frequencies import Frequencies
 from armillary.errors import ArmillaryError
 from armillary.kinematics.poses import frame_pose
-from armillary.model import build_model
+from armillary.multibody import build_model
 from armillary.viewer import server as serving
 from armillary.viewer.background import Background
 from armillary.viewer.controls import within
 from armillary.viewer.ellipsoids import Ellipsoid
 from armillary.viewer.job import Job
-from armillary.viewer.joint_panel import JointPanel
 from armillary.viewer.loop import Loop
-from armillary.viewer.modes_panel import ModesPanel
+from armillary.viewer.panels.joint_panel import JointPanel
+from armillary.viewer.panels.modes_panel import ModesPanel
+from armillary.viewer.panels.robot_panel import ELLIPSOID, RobotPanel
+from armillary.viewer.panels.run_panel import RunPanel
 from armillary.viewer.playback import NONE, Playback
 from armillary.viewer.posture import posture
-from armillary.viewer.robot_panel import ELLIPSOID, RobotPanel
 from armillary.viewer.robot_view import MARKS, Floats, RobotView, draw_ellipsoid, floor, move_ellipsoid
-from armillary.viewer.run_panel import RunPanel
 from armillary.viewer.stage import Stage, Vibration
 from armillary.viewer.subject import Robots, Subject
 

@@ -12,8 +12,8 @@ from armillary.viewer.controls import Told, heard
 from armillary.viewer.curves import curves
 from armillary.viewer.difference import Difference, difference
 from armillary.viewer.loop import Loop
+from armillary.viewer.panels.plots_panel import ChartChoice, PlotsPanel
 from armillary.viewer.playing import SPEEDS
-from armillary.viewer.plots_panel import ChartChoice, PlotsPanel
 from armillary.viewer.stage import Stage
 
 NONE = "none"

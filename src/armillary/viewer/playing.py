@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.model import Model
-from armillary.model.coordinates import joint_places
+from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_places
 from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]

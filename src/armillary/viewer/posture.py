@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.dynamics import Reference
+from armillary.formulations.dynamics import Reference
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.model import Model
-from armillary.model.coordinates import coordinate_units, joint_count, velocity_names
+from armillary.multibody import Model
+from armillary.multibody.coordinates import coordinate_units, joint_count, velocity_names
 from armillary.spatial.rotation import to_rpy
 from armillary.viewer.ellipsoids import Ellipsoid, velocity_ellipsoid
 

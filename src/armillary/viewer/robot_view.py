@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.model import BASE
+from armillary.multibody import BASE
 from armillary.scene.mesh import Mesh, frame_along, sphere
 from armillary.scene.part import Part
 from armillary.scene.scene import Scene

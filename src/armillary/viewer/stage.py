@@ -12,7 +12,7 @@ from armillary.analysis.equilibrium import sagged
 from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError
-from armillary.model import Model, build_model
+from armillary.multibody import Model, build_model
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.viewer import joints

@@ -43,7 +43,7 @@ def get(name: str) -> Robot:
 
 @cache
 def _read(name: str) -> Robot:
-    from armillary.description.toml import parse_toml  # pydantic is loaded when a robot is first read
+    from armillary.description.toml.reader import parse_toml  # pydantic is loaded when a robot is first read
 
     text = resources.files(__name__).joinpath(name + _SUFFIX).read_text(encoding="utf-8")
     return parse_toml(text, name + _SUFFIX)

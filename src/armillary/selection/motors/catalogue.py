@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from armillary.description.files import TOML_LIMIT, read_text
+from armillary.description.load import TOML_LIMIT, read_text
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.selection.motors.fields import read_row
 from armillary.selection.motors.rows import Row, csv_rows, toml_rows

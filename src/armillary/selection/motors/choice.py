@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from armillary.compiler import compiled
-from armillary.description.checks import did_you_mean
 from armillary.description.robot import Robot
+from armillary.description.validate.checks import did_you_mean
 from armillary.errors import ArgumentError
-from armillary.model import build_model
-from armillary.model.field import Floats
-from armillary.selection.motion import Motion, MotionTask, load_motion, standard_motion
+from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
+from armillary.multibody import build_model
+from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of

@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from armillary.model.field import Floats
+from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
 
 

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.model.field import Floats
-from armillary.selection.efforts import integral
+from armillary.motion.efforts import integral
+from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.drive import Drive, Drives
 from armillary.selection.motors.load import Response
 

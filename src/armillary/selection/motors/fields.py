@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.description.tables import nearest
-from armillary.description.units import DIMENSIONS, parse_quantity, shortened
 from armillary.errors import ArgumentError, Problem
+from armillary.files.known_fields import nearest
+from armillary.files.units import DIMENSIONS, parse_quantity, shortened
 from armillary.selection.motors.rows import Row
 
 _PLAIN = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")

@@ -11,7 +11,7 @@ acceleration a, and J_v, J_ω are the Jacobians there. For a motion that is give
 motor carry: its weight, its stator, and the reaction to its spinning rotor. The second is the rotor's own: α is its
 true angular acceleration about z, against the world (the rotor is axisymmetric, so ω × H has no part along z).
 On the base there is nothing but r² J q̈_i. (1) is what the "full" motor model states, taken apart.
-[Celentano2008] and `model.body` have the same terms put together.
+[Celentano2008] and `multibody.body` have the same terms put together.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import numpy as np
 
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
-from armillary.model.field import Floats
-from armillary.selection.motion import Motion
+from armillary.motion.task import Motion
+from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.drive import Drive
 from armillary.selection.motors.seats import Seat, with_frames
 

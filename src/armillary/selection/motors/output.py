@@ -14,7 +14,7 @@ from armillary.selection.plain import to_json as plain_json
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
-    from armillary.selection.motion import Motion
+    from armillary.motion.task import Motion
     from armillary.selection.motors.catalogue import Catalogue
     from armillary.selection.motors.duty import Duty
 
@@ -123,7 +123,7 @@ class Output:
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Draw torque over speed of each joint's motor against its limits, to a .png, .svg or .pdf file."""
-        later("plots.motors", "save_motors")(self, path)
+        later("figures.motors", "save_motors")(self, path)
 
 
 def _cells(duty: Duty) -> tuple[str, ...]:

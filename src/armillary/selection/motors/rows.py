@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.description.lines import Path, key_lines, line_of
-from armillary.description.tables import nearest
-from armillary.description.toml_text import tables
-from armillary.description.units import shortened
 from armillary.errors import Problem
+from armillary.files.known_fields import nearest
+from armillary.files.lines import Path, key_lines, line_of
+from armillary.files.toml_text import tables
+from armillary.files.units import shortened
 
 KINDS = ("motor", "gear", "screw")
 

@@ -26,7 +26,7 @@ from itertools import count
 
 import numpy as np
 
-from armillary.model.field import Floats
+from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.drive import Drive
 from armillary.selection.motors.duty import Tried
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, quantity
 from armillary.simulation.controllers.saturation import Limits

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references import anchor

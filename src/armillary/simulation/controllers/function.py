@@ -23,7 +23,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr, Graph
 from armillary.expr.substitute import substitute
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.memory import Memory, rehearsal
 from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion

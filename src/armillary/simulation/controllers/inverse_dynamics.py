@@ -16,7 +16,7 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.computed_torque import joint_efforts
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law

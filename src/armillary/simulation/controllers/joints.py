@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.model import Model, gather
+from armillary.multibody import Model, gather
 from armillary.simulation.signals import Motion, Signal, TaskMotion
 from armillary.spatial.rotation import Array, quaternion_product
 

@@ -13,7 +13,7 @@ import numpy as np
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.expr.graph import Expr
 from armillary.formulations.registry import QUANTITIES
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.saturation import Limits, clip, effort_limits
 from armillary.simulation.signals import Signal

@@ -25,7 +25,7 @@ from armillary.formulations.gravity_norm import gravity_norm_gradient
 from armillary.formulations.ldl import factor_ldl, solve_ldl
 from armillary.kinematics.condition import condition_number_gradient
 from armillary.kinematics.jacobian import jacobian_derivatives
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.generalised_inverse import regular
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, quantity
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references import anchor

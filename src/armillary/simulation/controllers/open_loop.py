@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.generalised_inverse import GeneralisedInverse
 from armillary.simulation.controllers.joints import gain, times
 from armillary.simulation.controllers.law import Law, quantity

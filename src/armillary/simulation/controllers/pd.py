@@ -10,7 +10,7 @@ from typing import Annotated
 
 from numpy.typing import ArrayLike
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law
 from armillary.simulation.controllers.saturation import Limits

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, quantity
 from armillary.simulation.controllers.pd import PD, PDLaw
 from armillary.simulation.signals import Signal

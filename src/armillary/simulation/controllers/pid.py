@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, quantity
 from armillary.simulation.controllers.saturation import Limits, unless_pushing

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, less, maximum, minimum, select
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar

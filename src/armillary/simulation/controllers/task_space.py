@@ -20,8 +20,8 @@ from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import Task, required_rank, task_jacobian, task_rows
-from armillary.model import Model
-from armillary.model.spans import spans
+from armillary.multibody import Model
+from armillary.multibody.spans import spans
 from armillary.simulation.signals import Motion, TaskMotion
 from armillary.spatial.rotation import Array, cross
 

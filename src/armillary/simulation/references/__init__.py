@@ -4,7 +4,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.references.chirp import Chirp
 from armillary.simulation.references.circle import Circle
 from armillary.simulation.references.constant import Constant

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.references.fifth_order import FifthOrderLaw
 from armillary.simulation.references.orientation import Floats, Turning, rotation_of, turning
 from armillary.simulation.references.parameters import number, numbers, one_of, settle

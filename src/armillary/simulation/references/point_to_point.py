@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.model import Model
+from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, number, numbers, settle
 from armillary.simulation.references.time_law import TimeLaw
 from armillary.simulation.signals import Motion

@@ -1,0 +1,258 @@
+"""`armillary architectures`: the distinct architectures of n joints, measured and ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.coordinates import motors_option
+from armillary.cli.options import FiniteFloat, json_option, to_json, write_file
+
+if TYPE_CHECKING:
+    from armillary.selection.architectures.architectures import Choice
+    from armillary.selection.architectures.search import Search
+
+SHOWN = 30
+"""Rows of the table unless asked for more."""
+EXAMPLES = (
+    "Names are kinds and relations of axes, ∥ or ⊥ (= or + in files), then axis and link of each joint at q = 0: "
+    "R⊥R∥R zz yx yx turns about z on a column along z, then about y twice, with links along x. docs/selection.md says "
+    "which architectures count as the same.\n\n"
+    "\b\nExamples:\n  armillary architectures 3 --list\n  armillary architectures 3 --joints R --plot front.png\n"
+    "  armillary architectures 3 --length 0.5,0.4,0.2 --payload 1 --save arms/\n"
+    "  armillary architectures 3 --joints R --objectives times.forward_dynamics,workspace.volume --json"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("n", metavar="N", type=int)
+@click.option("--joints", default="RP", show_default=True, metavar="LETTERS", help="Kinds: R turns, P slides.")
+@click.option("--axes", default="parallel,orthogonal", show_default=True, help="How neighbouring axes may lie.")
+@click.option(
+    "--meeting", default="intersecting,offset", show_default=True, help="How orthogonal ones may: offset by the link."
+)
+@click.option("--slides", default="along", show_default=True, help="How the rod of a slide may run: along,across.")
+@click.option("--first", default="vertical", show_default=True, help="The first axis: vertical,horizontal.")
+@click.option("--distinct", default="dynamics", show_default=True, help="Or kinematics: one of those that move alike.")
+@click.option(
+    "--length", "lengths", default="0.5", show_default=True, metavar="M,…", help="Of the links, one or N [m]."
+)
+@click.option("--mass", "masses", metavar="KG,…", help="Of the links, one or N; 4 kg/m unless given.")
+@click.option(
+    "--radius", type=FiniteFloat(min=0), default=0.03, show_default=True, help="Of the links, round rods [m]."
+)
+@click.option("--stroke", metavar="M,…", help="Of slides, one or N [m]; the lengths of their rods unless given.")
+@click.option("--joint-mass", type=FiniteFloat(min=0), default=0.0, show_default=True, help="Of each joint [kg].")
+@click.option("--payload", type=FiniteFloat(min=0), default=0.0, show_default=True, help="At the tip [kg].")
+@click.option("--gravity", type=FiniteFloat(min=0), default=9.81, show_default=True, help="Downwards [m/s²].")
+@click.option(
+    "--kinematic-task", default="position", show_default=True, help="What counts of the tip's motion: position or pose."
+)
+@click.option("--directions", type=int, show_default="the most there can be", help="In which the tip is to move.")
+@click.option(
+    "--objectives",
+    metavar="MEASURES",
+    help="With commas, cost first; operations, workspace, dexterity, effort unless given.",
+)
+@click.option("--weights", metavar="TEXT|FILE", help="Of the score: MEASURE=NUMBER, with commas, or a .toml file.")
+@click.option("--task", type=click.Path(path_type=Path), help="The motion on which efforts are compared, a .toml file.")
+@motors_option
+@click.option("--samples", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Configurations.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these.")
+@click.option("--all-measures", is_flag=True, help="Measure all groups, for --json, not those of the objectives alone.")
+@click.option("--most", type=click.IntRange(min=1), default=300, show_default=True, help="Refuse to search more.")
+@click.option("--list", "only_list", is_flag=True, help="List the architectures and measure nothing.")
+@click.option("--rows", type=click.IntRange(min=1), default=SHOWN, show_default=True, help="Rows of the table.")
+@click.option(
+    "--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write each robot here as .toml."
+)
+@click.option(
+    "--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the ranking here as CSV."
+)
+@click.option(
+    "--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw here: .png, .svg or .pdf."
+)
+@json_option
+def command(
+    n: int,
+    objectives: str | None,
+    weights: str | None,
+    task: Path | None,
+    motors: str,
+    samples: int,
+    seed: int,
+    all_measures: bool,
+    most: int,
+    only_list: bool,
+    rows: int,
+    folder: Path | None,
+    csv_file: Path | None,
+    plot_file: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Enumerate the distinct architectures of N joints, measure them, rank them, find their Pareto fronts.
+
+    All have the same links, joints and payload and differ in how they are put together: kinds of joints, axes
+    parallel or orthogonal, links along or across them. Mirror images, other zeros of joints and what is otherwise the
+    same robot are dropped, and so are joints that add no motion.
+    """
+    given = _options(options)
+    files = {"--csv": csv_file, "--plot": plot_file}
+    _check_files(files, only_list)
+    with _as_options():
+        if only_list:
+            _list(_chosen(n, most, given), folder, as_json)
+            return
+        search = _search(n, objectives, weights, task, motors, samples, seed, all_measures, most, given)
+        written = [str(folder)] if folder and search.save(folder) else []
+    written += _write_files(search, files)
+    if as_json:
+        click.echo(search.to_json())
+    else:
+        _write(search, rows, written)
+
+
+def _search(
+    n: int,
+    objectives: str | None,
+    weights: str | None,
+    task: Path | None,
+    motors: str,
+    samples: int,
+    seed: int,
+    all_measures: bool,
+    most: int,
+    options: dict[str, Any],
+) -> Search:
+    from armillary.cli.commands.select import given_weights
+    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.selection.architectures.search import search_architectures
+
+    keys = None if objectives is None else _split(objectives)
+    with late_bar("measuring architectures") as progress:
+        return search_architectures(
+            n, keys, task, given_weights(weights), motors, samples, seed, all_measures, most, progress, **options
+        )
+
+
+def _chosen(n: int, most: int, options: dict[str, Any]) -> Choice:
+    from armillary.selection.architectures.architectures import choice
+
+    return choice(n, most=most, **options)
+
+
+def _options(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options as the arguments that they are: words and numbers with commas become lists."""
+    found = dict(options)
+    for name in ("axes", "meeting", "slides", "first"):
+        found[name] = _split(found[name])
+    for name in ("lengths", "masses", "stroke"):
+        if found[name] is not None:
+            found[name] = _numbers(name, found[name])
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _split(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _numbers(name: str, text: str) -> list[float]:
+    from armillary.errors import ArgumentError
+
+    try:
+        return [float(part) for part in _split(text)]
+    except ValueError:
+        raise ArgumentError(OPTIONS[name], repr(text), "numbers, with commas") from None
+
+
+OPTIONS = {
+    "n": "N",
+    "lengths": "--length",
+    "masses": "--mass",
+    "joint_mass": "--joint-mass",
+    "kinematic_task": "--kinematic-task",
+    "folder": "--save",
+}
+"""Arguments that are called otherwise on the command line."""
+
+
+@contextmanager
+def _as_options() -> Iterator[None]:
+    """Let an error speak of what stands on the command line."""
+    from armillary.errors import ArgumentError
+
+    same = ("joints", "axes", "meeting", "slides", "first", "distinct", "stroke", "radius", "directions", "objectives")
+    try:
+        yield
+    except ArgumentError as error:
+        known = OPTIONS | {name: f"--{name}" for name in (*same, "weights", "samples", "seed", "motors", "payload")}
+        hint = error.hint.replace("a larger `most`", "a larger --most")
+        for name in ("joints", "meeting", "axes", "slides", "distinct"):
+            hint = hint.replace(f"{name}='", f"--{name} ").replace("',", ",")
+        raise ArgumentError(known.get(error.argument, error.argument), error.found, error.expected, hint) from error
+
+
+def _check_files(files: dict[str, Path | None], only_list: bool) -> None:
+    """Refuse places to write to before anything is computed."""
+    from armillary.errors import ArgumentError
+    from armillary.figures.draw import check_name, matplotlib
+    from armillary.files.atomic import check_place
+
+    for option, path in files.items():
+        if path is None:
+            continue
+        if only_list:
+            raise ArgumentError(option, "together with --list, which measures nothing", "one of them")
+        if option == "--plot":
+            check_name(path, option)
+            matplotlib()
+        check_place(path, option)
+
+
+def _list(chosen: Choice, folder: Path | None, as_json: bool) -> None:
+    """Show the architectures alone."""
+    from armillary.cli.terminal.tables import Report
+    from armillary.selection.architectures.search import save_robots
+
+    found = chosen.architectures
+    files = save_robots(list(zip(found, chosen.robots(), strict=True)), folder) if folder else []
+    if as_json:
+        rows = [{"name": one.name, "ascii": one.ascii, "joints": [p._asdict() for p in one.pieces]} for one in found]
+        click.echo(to_json({"architectures": rows, "files": [str(file) for file in files]}))
+        return
+    report = Report()
+    report.heading(f"{len(found)} architectures")
+    report.table(["architecture", "in files"], [(one.name, one.ascii) for one in found])
+    report.line(f"dimensions: {chosen.dims.says()}")
+    if folder:
+        report.line(f"written: {folder} ({len(files)} files)")
+
+
+def _write_files(search: Search, files: dict[str, Path | None]) -> list[str]:
+    from armillary.figures.pareto import save_pareto
+
+    written = []
+    for option, path in files.items():
+        if path is None:
+            continue
+        if option == "--plot":
+            save_pareto(search, path, option)
+        else:
+            write_file(path, search.to_csv(), option)
+        written.append(str(path))
+    return written
+
+
+def _write(search: Search, rows: int, written: list[str]) -> None:
+    from armillary.cli.terminal.tables import Report
+
+    report = Report()
+    report.heading(f"{len(search.architectures)} architectures, {len(search.front)} on the first front")
+    report.console.file.write(search.table(report.console.width, rows) + "\n")
+    for path in written:
+        report.line(f"written: {path}")

@@ -1,0 +1,205 @@
+"""`armillary cost`: operation counts over quantities and formulations."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.names import DERIVATIVES, FORMULATIONS, QUANTITIES, USUAL_COSTS, listed
+from armillary.cli.options import find_robot, json_option, to_json
+
+if TYPE_CHECKING:
+    from armillary.compiler.cost import Cost
+    from armillary.description.robot import Robot
+
+MANY = 12
+"""Degrees of freedom above which Lagrange's way, which grows with their fourth power, must be asked for."""
+
+HELP = (
+    f"{listed('Quantities', QUANTITIES)}\n\n{listed('Formulations', FORMULATIONS)}\n\n"
+    "\b\nExamples:\n  armillary cost panda ur5\n"
+    "  armillary cost stanford rtx --quantity mass_matrix --quantity coriolis_matrix\n"
+    "  armillary cost my-arm.toml --formulation newton_euler --friction --json"
+)
+
+LEGEND = (
+    "M: multiplications, A: additions and subtractions, D: divisions; flops: all of these and roots; "
+    "before: flops before simplification; trig: sines and cosines (angles)."
+)
+
+
+@click.command(epilog=HELP)
+@click.argument("robots", metavar="ROBOT...", nargs=-1, required=True)
+@click.option(
+    "--quantity",
+    "quantities",
+    type=click.Choice(QUANTITIES),
+    metavar="NAME",
+    multiple=True,
+    default=USUAL_COSTS,
+    show_default=True,
+    help="A quantity to count, from the list below; repeat for several.",
+)
+@click.option(
+    "--formulation",
+    "formulations",
+    type=click.Choice(FORMULATIONS),
+    metavar="NAME",
+    multiple=True,
+    show_default="all that the quantity has",
+    help="A formulation to count, from the list below; repeat for several.",
+)
+@click.option(
+    "--motors",
+    type=click.Choice(["full", "reflected", "none"]),
+    default="full",
+    show_default=True,
+    help="How motors count.",
+)
+@click.option("--friction", is_flag=True, help="Count joint friction too; published counts leave it out.")
+@json_option
+def command(
+    robots: tuple[str, ...],
+    quantities: tuple[str, ...],
+    formulations: tuple[str, ...],
+    motors: str,
+    friction: bool,
+    as_json: bool,
+) -> None:
+    """Count the operations of the quantities of ROBOT by each formulation.
+
+    For each the multiplications (M), additions and subtractions (A), divisions (D), evaluations of sine and
+    cosine, as the formulation states them and after simplification, beside the counts that papers give.
+    """
+    found = [(robot, find_robot(robot)) for robot in robots]
+    _check(quantities, formulations)
+    counted = [
+        (
+            argument,
+            [
+                {"argument": argument} | row
+                for quantity in quantities
+                for row in _rows(robot, quantity, formulations, motors, friction)
+            ],
+        )
+        for argument, robot in found
+    ]
+    if as_json:
+        rows = [_data(row) for _, each in counted for row in each]
+        click.echo(to_json({"motors": motors, "friction": friction, "rows": rows}))
+        return
+    for argument, rows in counted:
+        _write(argument, motors, friction, rows)
+
+
+def _ways(quantity: str) -> tuple[str, ...]:
+    """Return the formulations that a quantity has."""
+    from armillary.formulations import registry
+
+    return ("derivatives",) if quantity in DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
+
+
+def _check(quantities: tuple[str, ...], formulations: tuple[str, ...]) -> None:
+    """Say which formulation none of the quantities has."""
+    from armillary.errors import ArgumentError
+
+    known = list(dict.fromkeys(way for quantity in quantities for way in _ways(quantity)))
+    for name in formulations:
+        if name not in known:
+            found = f"{name!r} for {', '.join(quantities)}"
+            raise ArgumentError("--formulation", found, f"one of {', '.join(known)}")
+
+
+def _rows(
+    robot: Robot, quantity: str, formulations: tuple[str, ...], motors: str, friction: bool
+) -> list[dict[str, Any]]:
+    """Return a row for each formulation of a quantity: its counts, or why it has none."""
+    from armillary.compiler.cost import count, traced
+    from armillary.compiler.passes import optimise
+    from armillary.compiler.published import published
+    from armillary.errors import ArgumentError
+    from armillary.formulations.registry import APPROXIMATE
+
+    rows = []
+    for way in _ways(quantity):
+        if way not in formulations and (formulations or way in APPROXIMATE):
+            continue
+        row: dict[str, Any] = {"robot": robot.name, "quantity": quantity, "formulation": way}
+        row["left_out"] = None if formulations else _too_much(robot, quantity, way)
+        if row["left_out"] is None:
+            try:
+                program = traced(robot, quantity, way, motors, friction)
+                row |= {"before": count(program), "after": count(optimise(program))}
+            except ArgumentError as error:
+                row["left_out"] = str(error)
+        row["published"] = published(robot, quantity)
+        rows.append(row)
+    return rows
+
+
+def _too_much(robot: Robot, quantity: str, way: str) -> str | None:
+    """Return why a formulation is left out unless asked for."""
+    from armillary.formulations.registry import RIGID_ONLY
+    from armillary.multibody import build_model
+
+    if way == "energy":
+        return "differentiates the energy; meant for checks"
+    model = build_model(robot) if way in RIGID_ONLY else None
+    if model and model.flexible:
+        return "knows rigid links only"
+    if model and way == "lagrange" and model.nv > MANY:
+        return f"takes long for {model.nv} degrees of freedom; ask for it with --formulation lagrange"
+    return None
+
+
+def _data(row: dict[str, Any]) -> dict[str, Any]:
+    costs = {key: asdict(row[key]) | {"flops": row[key].flops} if key in row else None for key in ("before", "after")}
+    return row | costs | {"published": [asdict(one) for one in row["published"]]}
+
+
+def _write(argument: str, motors: str, friction: bool, rows: list[dict[str, Any]]) -> None:
+    from armillary.cli.terminal.tables import Report
+
+    report = Report()
+    name = rows[0]["robot"]
+    title = name if name == argument else f"{name} ({argument})"
+    report.heading(f"{title}, motors {motors}, {'with' if friction else 'without'} friction")
+    counted = [row for row in rows if row["left_out"] is None]
+    if counted:
+        report.table(
+            ["quantity", "formulation", "before>", "saved>", "M>", "A>", "D>", "trig>", "flops>", "published"],
+            [_cells(row, first=_is_first(row, counted)) for row in counted],
+            wrap={"published": 9},
+            spare=("saved", "trig"),
+        )
+    for row in rows:
+        if row["left_out"] is not None:
+            report.line(f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}")
+    for source in dict.fromkeys(one.source for row in counted for one in row["published"]):
+        report.line(f"published: {source}")
+    report.line(LEGEND)
+    report.line()
+
+
+def _is_first(row: dict[str, Any], rows: list[dict[str, Any]]) -> bool:
+    return next(other for other in rows if other["quantity"] == row["quantity"]) is row
+
+
+def _cells(row: dict[str, Any], first: bool) -> tuple[str, ...]:
+    before: Cost = row["before"]
+    after: Cost = row["after"]
+    saved = 1 - after.flops / before.flops if before.flops else 0.0
+    return (
+        row["quantity"] if first else "",
+        row["formulation"],
+        str(before.flops),
+        f"−{saved:.0%}" if saved else "",
+        str(after.mul),
+        str(after.add),
+        str(after.div),
+        f"{after.trig} ({after.angles})" if after.trig else "0",
+        str(after.flops),
+        "; ".join(str(one) for one in row["published"]) if first else "",
+    )

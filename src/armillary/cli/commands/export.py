@@ -1,0 +1,219 @@
+"""`armillary export`: a robot for other tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+from click.core import ParameterSource
+
+from armillary.cli.commands.view import is_scenario
+from armillary.cli.coordinates import motors_option, numbers, q_option, qd_option
+from armillary.cli.names import QUANTITIES as ALL
+from armillary.cli.names import listed
+from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.description.robot import Robot
+    from armillary.exports.export import Export
+    from armillary.simulation.scenario import Scenario
+
+NOT_EXPORTED = ("manipulability_gradient", "condition_number", "condition_number_gradient")
+"""Quantities that need singular values."""
+
+QUANTITIES = (*(name for name in ALL if name not in NOT_EXPORTED), "configuration_rate")
+"""What can be exported; a test compares it with the export."""
+
+HELP = (
+    f"{listed('Quantities', QUANTITIES)}\n\n"
+    "\b\nExamples:\n  armillary export panda --to c -o panda_c\n"
+    "  armillary export ur5 --to c --precision float --quantities inverse_dynamics,gravity\n"
+    "  armillary export stanford --to python --frame tip --frame yoke\n"
+    "  armillary export my-arm.toml --to casadi --no-friction\n  armillary export swing.toml --to fmu"
+)
+
+
+def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names that were given with commas between them, or one by one."""
+    names = tuple(name.strip() for text in values for name in text.split(",") if name.strip())
+    if values and not names:
+        raise ArgumentError(parameter.opts[0], repr(values[0]), "names, with commas between them")
+    return names
+
+
+@click.command(epilog=HELP)
+@click.argument("what", metavar="ROBOT|SCENARIO")
+@click.option("--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python"]), required=True, help="What to write.")
+@click.option(
+    "--quantities",
+    callback=_split,
+    metavar="NAMES",
+    multiple=True,
+    help="Quantities, with commas, from the list below, or all; the usual ones unless given.",
+)
+@motors_option
+@click.option("--friction/--no-friction", default=True, show_default=True, help="Whether friction counts.")
+@click.option(
+    "--frame",
+    "frames",
+    multiple=True,
+    help="A frame whose pose and Jacobian to export; repeat for several. [default: tip]",
+)
+@click.option("--name", help="C: what files are called and functions begin with; after the robot unless given.")
+@click.option("--precision", type=click.Choice(["double", "float"]), default="double", show_default=True, help="For C.")
+@click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: which standard.  [default: 2.0]")
+@click.option(
+    "--tunable",
+    callback=_split,
+    metavar="NAMES",
+    multiple=True,
+    help="FMU: numbers that stay parameters: payload, friction, gravity, initial, gains, with commas, or all.",
+)
+@click.option(
+    "--platform",
+    "platforms",
+    callback=_split,
+    metavar="NAMES",
+    multiple=True,
+    help="FMU: systems to build for, with commas: linux64, win64, macos-arm64, …, all, or none.  [default: this one's]",
+)
+@click.option("--limits/--no-limits", default=None, help="FMU: whether limits of joints count.  [default: limits]")
+@q_option
+@qd_option
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    help="Where to write: a folder for C, a .py file for Python, a .py file or a folder for CasADi, an .fmu file.",
+)
+@json_option
+def command(
+    what: str,
+    kind: str,
+    quantities: tuple[str, ...],
+    motors: str,
+    friction: bool,
+    frames: tuple[str, ...],
+    name: str | None,
+    precision: str,
+    fmi: str | None,
+    tunable: tuple[str, ...],
+    platforms: tuple[str, ...],
+    limits: bool | None,
+    q: str | None,
+    qd: str | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Write ROBOT for other tools: C, Python, functions of CasADi, or an FMU.
+
+    C is a header and a source with a test and a CMakeLists; Python one module that needs NumPy; CasADi one module
+    (.py), or a folder with a .casadi file for each quantity. A SCENARIO becomes an FMU with the whole loop in it.
+    """
+    from armillary.exports.export import export
+
+    subject = _subject(what, kind)
+    target = output or _place(subject, kind)
+    options: dict[str, Any] = {"motors": motors, "friction": friction, "name": name, "precision": precision}
+    if quantities:
+        options["quantities"] = quantities
+    if frames:
+        options["frames"] = frames
+    options |= _of_fmu(fmi=fmi, tunable=tunable, platforms=platforms, limits=limits)
+    options |= _start(subject, motors, q, qd)
+    with (
+        arguments_as_options("quantities", "motors", "name", "precision", "fmi", "tunable", "limits", "q", "qd"),
+        _renamed(),
+    ):
+        made = export(subject, kind, target, **options)
+    if as_json:
+        click.echo(to_json(_data(made)))
+    else:
+        click.echo(_text(made))
+
+
+def _subject(what: str, kind: str) -> Robot | Scenario:
+    """Return the robot or scenario that an argument means."""
+    path = Path(what)
+    if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
+        from armillary.simulation.scenario import load_scenario
+
+        if kind != "fmu":
+            raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
+        for name in ("motors", "friction", "limits", "q", "qd"):
+            if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
+                raise ArgumentError(f"--{name}", f"given for the scenario {what}", "nothing: the scenario says it")
+        return load_scenario(path)
+    return find_robot(what)
+
+
+def _of_fmu(**options: Any) -> dict[str, Any]:
+    """Return the options that were given: `export` says which of them only FMUs have."""
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    return {key: "all" if value == ("all",) else value for key, value in given.items()}
+
+
+def _start(subject: Robot | Scenario, motors: str, q: str | None, qd: str | None) -> dict[str, Any]:
+    """Return where a robot starts, if that was given."""
+    if q is None and qd is None:
+        return {}
+    from armillary.multibody import build_model
+
+    model = build_model(cast("Robot", subject), motors)  # `_subject` lets no scenario through with them
+    texts = {"q": q, "qd": qd}
+    return {key: numbers(model, key, text) for key, text in texts.items() if text is not None}
+
+
+def _place(subject: Robot | Scenario, kind: str) -> Path:
+    """Return where an export goes unless told: the robot's name, in the folder where we are."""
+    from armillary.exports.names import stem
+    from armillary.simulation.scenario import Scenario
+
+    name = stem(subject.robot.name if isinstance(subject, Scenario) else subject.name)
+    return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])
+
+
+@contextmanager
+def _renamed() -> Iterator[None]:
+    """Call arguments what they are on the command line where the name differs by more than dashes."""
+    names = {"path": "--output", "frames": "--frame", "frame": "--frame", "platforms": "--platform"}
+    try:
+        yield
+    except ArgumentError as error:
+        if error.argument not in names:
+            raise
+        raise ArgumentError(names[error.argument], error.found, error.expected, error.hint) from error
+
+
+def _data(made: Export) -> dict[str, Any]:
+    return {
+        "kind": made.kind,
+        "robot": made.robot,
+        "path": str(made.path),
+        "files": [{"file": str(file), "bytes": file.stat().st_size} for file in made.files],
+        "functions": list(made.functions),
+    }
+
+
+def _text(made: Export) -> str:
+    lines = [f"written: {file} ({file.stat().st_size / 1000:.1f} kB)" for file in made.files]
+    if made.functions:
+        lines.append(f"functions: {', '.join(made.functions)}")
+    return "\n".join([*lines, f"next: {_next(made)}"])
+
+
+def _next(made: Export) -> str:
+    """Say what a user may want to do with an export."""
+    path = made.path or Path()
+    match made.kind:
+        case "c":
+            return f"cmake -S {path} -B {path}/build && cmake --build {path}/build && ctest --test-dir {path}/build"
+        case "fmu":
+            return "import it into a simulator; docs/fmu.md shows several"
+        case "casadi" if path.suffix != ".py":
+            return f'casadi.Function.load("{made.files[0]}")'
+    return f"import {path.stem}; it needs {'casadi' if made.kind == 'casadi' else 'NumPy'}"

@@ -1,0 +1,149 @@
+"""`armillary linearise`: the matrices A, B, C, D about a point."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.coordinates import motors_option, numbers, q_option, qd_option
+from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from armillary.analysis.state_space import StateSpace
+
+EXAMPLES = (
+    "\b\nExamples:\n  armillary linearise my-arm.toml --q 0,45deg -o arm.npz\n"
+    "  armillary linearise my-arm.toml --inputs shoulder --outputs shoulder,tip,tip.velocity -o arm.mat\n"
+    "  armillary linearise my-arm.toml --json"
+)
+
+SUFFIXES = (".npz", ".mat", ".json")
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("robot")
+@q_option
+@qd_option
+@click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; those of steady motion unless given.")
+@motors_option
+@click.option("--inputs", metavar="NAMES", help="Joints whose efforts are inputs, with commas; all unless given.")
+@click.option(
+    "--outputs",
+    metavar="NAMES",
+    help="Outputs, with commas: q, qd, qdd, elastic, joints (.rate), frames (.velocity, …); q,qd unless given.",
+)
+@click.option("--sag/--no-sag", default=None, help="Let links sag first; done unless --q bends them or --tau is given.")
+@click.option("--friction/--no-friction", default=True, show_default=True, help="With damping and viscous friction.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the matrices and names here: .npz, .mat or .json.",
+)
+@json_option
+def command(
+    robot: str,
+    q: str | None,
+    qd: str | None,
+    tau: str | None,
+    motors: str,
+    inputs: str | None,
+    outputs: str | None,
+    sag: bool | None,
+    friction: bool,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Linearise ROBOT about a point: ẋ = A x + B u, y = C x + D u.
+
+    The state is the displacements of all coordinates, joints first, then their rates; inputs are efforts of
+    joints. Shows sizes, names and poles; --json and -o have the matrices.
+    """
+    from armillary.analysis.linearise import linearise
+    from armillary.multibody import build_model
+
+    if output and output.suffix.lower() not in SUFFIXES:
+        hint = "what the system measures is --outputs"
+        raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
+    found = find_robot(robot)
+    model = build_model(found, motors)
+    with arguments_as_options("q", "qd", "tau", "inputs", "outputs"):
+        point = [numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau))]
+        names = [_split(text) for text in (inputs, outputs)]
+        system = linearise(found, point[0], point[1], point[2], motors, names[0], names[1], sag, friction)
+    if output:
+        _save(output, system)
+    if as_json:
+        click.echo(to_json(_data(motors, system)))
+    else:
+        _write(f"{found.name}, motors {motors}: linearised", system)
+        if output:
+            click.echo(f"written: {output}")
+
+
+def _split(text: str | None) -> list[str] | None:
+    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _data(motors: str, system: StateSpace) -> dict[str, Any]:
+    poles = system.poles()
+    return system.arrays() | {
+        "motors": motors,
+        "poles": [{"real": pole.real, "imaginary": pole.imag} for pole in poles],
+        "warnings": system.warnings,
+    }
+
+
+def _save(path: Path, system: StateSpace) -> None:
+    """Write a system whole or not at all."""
+    import numpy as np
+
+    buffer, arrays = io.BytesIO(), system.arrays()
+    match path.suffix.lower():
+        case ".npz":
+            members: dict[str, Any] = {name: np.asarray(value) for name, value in arrays.items()}
+            np.savez(buffer, **members)
+        case ".mat":
+            from scipy.io import savemat
+
+            names = {key: np.array(value, dtype=object) for key, value in arrays.items() if isinstance(value, tuple)}
+            savemat(buffer, arrays | names)
+        case _:
+            buffer.write((to_json(arrays) + "\n").encode())
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(buffer.getvalue())
+        part.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise ArgumentError("--output", f"{path}: {error.strerror}", "a file that can be written") from error
+
+
+def _write(heading: str, system: StateSpace) -> None:
+    import numpy as np
+
+    from armillary.cli.terminal.tables import Report
+
+    report = Report()
+    report.heading(heading)
+    report.fact("states", f"{len(system.states)}: {', '.join(system.states)}")
+    report.fact("inputs", f"{len(system.inputs)}: {', '.join(system.inputs)}")
+    report.fact("outputs", f"{len(system.outputs)}: {', '.join(system.outputs)}")
+    report.line()
+    poles = system.poles()
+    rounding = 1e-13 * np.abs(poles).max(initial=0.0)
+    rows = []
+    for pole in poles[poles.imag >= 0]:
+        real, size = (0.0 if abs(pole.real) <= rounding else pole.real), abs(pole)
+        ratio = f"{0.0 - real / size:.4g}" if size else ""
+        rows.append((f"{real:.6g}", f"{pole.imag:.6g}", f"{size / (2 * np.pi):.6g}", ratio))
+    report.table(["pole, real [1/s]>", "imaginary [1/s]>", "f [Hz]>", "damping ratio>"], rows)
+    for warning in system.warnings:
+        report.line(f"warning: {warning}")
+    report.line("One of each conjugate pair; the matrices are in --json and -o.", style="dim")

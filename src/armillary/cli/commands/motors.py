@@ -1,0 +1,167 @@
+"""`armillary motors`: motors and gear boxes for a motion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from armillary.cli.options import FiniteFloat, arguments_as_options, find_robot, json_option, write_file
+
+if TYPE_CHECKING:
+    from armillary.selection.motors import MotorChoice
+
+OBJECTIVES = ("mass", "reflected_inertia", "power")
+"""What motors are ranked by; written out so that help needs no NumPy, and compared with the list by a test."""
+
+EXAMPLES = (
+    "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
+    "  armillary motors puma560 --task pick.toml --joint joint4 --joint joint5 --joint joint6 --plot wrist.png\n"
+    "  armillary motors my-arm.toml --task pick.toml --catalogue ours.csv --safety 1.5 --save my-arm-driven.toml"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("robot")
+@click.option(
+    "--task", type=click.Path(path_type=Path), help="A motion file (.toml); the standard motion unless given."
+)
+@click.option(
+    "--catalogue",
+    type=click.Path(path_type=Path),
+    help="Motors and gears (.toml or .csv, every value with its unit); the shipped one unless given.",
+)
+@click.option(
+    "--objective",
+    type=click.Choice(OBJECTIVES),
+    default="mass",
+    show_default=True,
+    help="What is to be small, summed over the joints.",
+)
+@click.option(
+    "--safety",
+    type=FiniteFloat(min=1),
+    default=1.2,
+    show_default=True,
+    help="Factor on torques and gear loads; speeds have none.",
+)
+@click.option("--joint", "joints", metavar="NAME", multiple=True, help="A joint to choose for; repeat for several.")
+@click.option("--keep-seats", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
+@click.option(
+    "--budget",
+    type=click.IntRange(min=0),
+    default=300,
+    show_default=True,
+    help="Decisions to look for a better choice.",
+)
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the robot with its motors (.toml)."
+)
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw torque over speed: .png, .svg, .pdf."
+)
+@click.option("--csv", "table", type=click.Path(dir_okay=False, path_type=Path), help="Write the table here (.csv).")
+@json_option
+def command(
+    robot: str,
+    task: Path | None,
+    catalogue: Path | None,
+    objective: str,
+    safety: float,
+    joints: tuple[str, ...],
+    keep_seats: bool,
+    budget: int,
+    save: Path | None,
+    plot: Path | None,
+    table: Path | None,
+    as_json: bool,
+) -> None:
+    """Choose a motor and a gear for each joint of ROBOT so that they carry a motion.
+
+    Rotor, stator and gear masses count: what drives a joint loads those before it. Ends with status 1 if the catalogue
+    has none that carries some joint; the nearest one and what it lacks are then told, and --save writes nothing.
+    """
+    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.selection.motors import choose_motors, existing_seats
+
+    _check_places(save, plot, table)
+    found = find_robot(robot)
+    with (
+        arguments_as_options("catalogue", "objective", "safety", "budget", joints="joint"),
+        late_bar(f"choosing motors of {found.name}") as progress,
+    ):
+        choice = choose_motors(
+            found,
+            task,
+            catalogue,
+            objective=objective,
+            safety=safety,
+            joints=joints or None,
+            seats=existing_seats(found) if keep_seats else None,
+            budget=budget,
+            progress=progress,
+        )
+    written = _write_files(choice, save, plot, table)
+    if as_json:
+        click.echo(choice.to_json())
+    else:
+        _write(choice, written)
+    if not choice.feasible:
+        click.get_current_context().exit(1)
+
+
+def _check_places(save: Path | None, plot: Path | None, table: Path | None) -> None:
+    """Say what is wrong with the files to write before anything is worked out."""
+    from armillary.errors import ArgumentError
+    from armillary.files.atomic import check_place
+
+    for option, path, suffixes in (
+        ("--save", save, (".toml",)),
+        ("--plot", plot, (".png", ".svg", ".pdf")),
+        ("--csv", table, (".csv",)),
+    ):
+        if path is None:
+            continue
+        if path.suffix.lower() not in suffixes:
+            raise ArgumentError(option, repr(str(path)), f"a name that ends in {' or '.join(suffixes)}")
+        check_place(path, option)
+
+
+def _write_files(choice: MotorChoice, save: Path | None, plot: Path | None, table: Path | None) -> list[Path]:
+    """Write what was asked for; a robot only if all its motors carry the motion."""
+    written = []
+    if save and choice.robot is not None:
+        from armillary.description.toml.write import to_toml
+
+        write_file(save, to_toml(choice.robot), "--save")
+        written.append(save)
+    if table:
+        write_file(table, choice.to_csv(), "--csv")
+        written.append(table)
+    if plot:
+        from armillary.figures.draw import save_plot
+        from armillary.figures.motors import plot_motors
+
+        save_plot(plot_motors(choice), plot, "--plot")
+        written.append(plot)
+    return written
+
+
+def _write(choice: MotorChoice, written: list[Path]) -> None:
+    from armillary.cli.terminal.tables import Report
+    from armillary.selection.motors.output import COLUMNS
+
+    report = Report()
+    report.heading(choice.title())
+    report.table(
+        COLUMNS,
+        choice.rows(),
+        shorten={"motor": 9, "gear": 9},
+        wrap={"most used limit": 10},
+        spare=("heat [W]", "power [W]", "speed [rad/s]", "r²J [kg·m²]"),
+    )
+    for line in choice.verdict():
+        report.line(line)
+    for path in written:
+        report.line(f"written: {path}")

@@ -1,0 +1,49 @@
+"""`armillary report`: simulated motions as one page of HTML."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from armillary.cli.options import json_option, to_json
+
+MOST = 4
+"""Runs on one page; written out so that help needs no NumPy, and compared with the report by a test."""
+EXAMPLES = (
+    "\b\nExamples:\n  armillary report swing.nc\n  armillary report swing.nc -o swing.html --title 'A swing'\n"
+    "  armillary report with-motors.nc without.nc -o compared.html"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the page here, a .html file; beside the first result unless given.",
+)
+@click.option("--title", help="What stands above the page; the robots unless given.")
+@json_option
+def command(results: tuple[Path, ...], output: Path | None, title: str | None, as_json: bool) -> None:
+    """Make a page of RESULT, a motion of `simulate` (.nc); up to four of them are compared with the first.
+
+    The page is one file that needs no network: a moving picture and plots on one time cursor, tables of robot,
+    energies, frequencies and events, and how to reproduce the run.
+    """
+    from armillary.errors import ArgumentError
+    from armillary.files.atomic import check_place
+    from armillary.pages.report import check_name, report
+
+    target = output or results[0].with_suffix(".html")
+    check_name(target, "--output")
+    check_place(target, "--output")
+    if len(results) > MOST:
+        raise ArgumentError("RESULT", f"{len(results)} results", f"1 to {MOST}", "make several pages")
+    report(results, target, title, argument="--output")
+    size = target.stat().st_size
+    if as_json:
+        click.echo(to_json({"written": str(target), "bytes": size, "runs": [str(one) for one in results]}))
+    else:
+        click.echo(f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")

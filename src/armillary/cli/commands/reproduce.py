@@ -1,0 +1,102 @@
+"""`armillary reproduce`: the figures of the source papers, printed value beside ours."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.options import json_option, to_json
+from armillary.reproduce import PAPERS
+
+if TYPE_CHECKING:
+    from armillary.cli.terminal.tables import Report
+    from armillary.reproduce.figure import Figure
+
+EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce flexrob --plots pictures"
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("paper", type=click.Choice([*PAPERS, "all"]), default="all")
+@click.option(
+    "--plots",
+    type=click.Path(exists=True, file_okay=False, writable=True),
+    help="Draw the pictures of a paper, where it has any, into this folder.",
+)
+@json_option
+@click.pass_context
+def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) -> None:
+    """Recompute the figures of the source papers: of one, or of all, which is the default.
+
+    Exit status 1 if one misses its tolerance.
+    """
+    papers = PAPERS if paper == "all" else (paper,)
+    results: list[dict[str, Any]] = []
+    report = None if as_json else _report()
+    for name in papers:
+        module = load_paper(name)
+        found = list(module.figures())
+        results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in found]})
+        pictures = [str(path) for path in module.draw(plots)] if plots and hasattr(module, "draw") else []
+        results[-1] |= {"pictures": pictures} if plots else {}
+        if report:
+            write(report, f"{name}: {module.TITLE}", found)
+            for path in pictures:
+                report.line(f"written: {path}")
+    figures = [figure for result in results for figure in result["figures"]]
+    verdicts = [figure["holds"] for figure in figures if figure["kind"] != "shown"]
+    if report:
+        beside = len(figures) - len(verdicts)
+        more = f" {beside} more are shown without a check." if beside else ""
+        text = f"{sum(verdicts)} of {len(verdicts)} figures hold.{more}"
+        report.line(text, style="" if all(verdicts) else "bold red")
+    else:
+        click.echo(to_json(results))
+    if not all(verdicts):
+        ctx.exit(1)
+
+
+def load_paper(name: str) -> ModuleType:
+    """Return the module of a paper, which has TITLE and figures()."""
+    return importlib.import_module(f"armillary.reproduce.{name}")
+
+
+def _report() -> Report:
+    from armillary.cli.terminal.tables import Report
+
+    return Report()
+
+
+def write(report: Report, heading: str, figures: list[Figure]) -> None:
+    """Write the figures of one paper as a table, with their notes below it."""
+    report.heading(heading)
+    notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
+    report.table(
+        ["figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note"],
+        [(*_cells(figure), str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures],
+        wrap={"figure": 20, "where": 10},
+        spare=("tolerance", "difference"),
+    )
+    for number, note in enumerate(notes, start=1):
+        report.line(f"{number}  {note}")
+    if notes:
+        report.line()
+
+
+def _cells(figure: Figure) -> tuple[str, ...]:
+    """Return what a row says of a figure, all but its note."""
+    bound = "≤ " if figure.kind == "at most" else ""
+    expected = "" if figure.expected is None else f"{bound}{figure.expected:.10g}"
+    difference = (
+        "" if figure.difference is None else f"{figure.difference:{'.1e' if figure.kind == 'equal' else '+.4g'}}"
+    )
+    tolerance = f"{figure.tolerance:.0e}" if figure.kind == "equal" else ""
+    verdict = "shown" if figure.kind == "shown" else "ok" if figure.holds else "FAIL"
+    return figure.item, figure.where, expected, f"{figure.ours:.10g}", difference, tolerance, verdict
+
+
+def _data(figure: Figure) -> dict[str, Any]:
+    names = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "note")
+    return {name: getattr(figure, name) for name in names}

@@ -1,0 +1,193 @@
+"""`armillary select`: robots compared, measure by measure, and ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from armillary.cli.coordinates import motors_option
+from armillary.cli.options import arguments_as_options, find_robot, json_option, write_file
+
+if TYPE_CHECKING:
+    from armillary.kinematics.task import Task
+    from armillary.selection.result import Selection
+
+EXAMPLES = (
+    "Weights are by measure or by group; only what is named counts then. Groups: operations, times, inertia, "
+    "base_parameters, workspace, dexterity, effort, payload, flexible. docs/selection.md has every measure.\n\n"
+    "\b\nExamples:\n  armillary select planar-3r planar-rrp planar-rpr planar-prr\n"
+    "  armillary select stanford rtx my-arm.toml --task motion.toml --plot compared.png\n"
+    "  armillary select stanford rtx --weights workspace.volume=2,operations.inverse_dynamics=1\n"
+    "  armillary select stanford rtx --weights weights.toml --no-times --json"
+)
+FILES = (".json", ".csv")
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("robots", metavar="ROBOT ROBOT...", nargs=-1, required=True)
+@click.option(
+    "--task",
+    type=click.Path(path_type=Path),
+    help="The motion on which efforts are compared, a .toml file; a standard one unless given.",
+)
+@click.option(
+    "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; usual ones unless given."
+)
+@motors_option
+@click.option(
+    "--samples", type=click.IntRange(2, 1_000_000), default=2000, show_default=True, help="Configurations to sample."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these.")
+@click.option("--frame", default="tip", show_default=True, help="The frame that does the work.")
+@click.option(
+    "--kinematic-task",
+    metavar="NAME|ROWS",
+    default="position",
+    show_default=True,
+    help="What counts of its motion: position, orientation, pose, or rows of the Jacobian such as 3,4.",
+)
+@click.option("--times/--no-times", default=True, show_default=True, help="Whether to time compiled code.")
+@click.option(
+    "--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write all measures here as CSV."
+)
+@click.option(
+    "--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw here: .png, .svg or .pdf."
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write all measures here, as .json or .csv.",
+)
+@json_option
+def command(
+    robots: tuple[str, ...],
+    task: Path | None,
+    weights: str | None,
+    motors: str,
+    samples: int,
+    seed: int,
+    frame: str,
+    kinematic_task: str,
+    times: bool,
+    csv_file: Path | None,
+    plot_file: Path | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare ROBOTs and rank them: what their dynamics cost, how far and how well they reach, what efforts they need.
+
+    The score of a robot is a weighted sum of how near it comes to the best of them in each measure. All parts of it are
+    shown, with what each number means.
+    """
+    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.selection.select import select
+
+    files = {"--csv": csv_file, "--output": output, "--plot": plot_file}
+    _check_files(files)
+    with _as_options(), late_bar("comparing") as progress:
+        selection = select(
+            [find_robot(one) for one in robots],
+            task,
+            given_weights(weights),
+            motors,
+            samples,
+            seed,
+            frame,
+            _rows(kinematic_task),
+            times,
+            progress,
+        )
+    written = _write_files(selection, files)
+    if as_json:
+        click.echo(selection.to_json())
+    else:
+        _write(selection, written)
+
+
+@contextmanager
+def _as_options() -> Iterator[None]:
+    """Let an error speak of what stands on the command line."""
+    from armillary.errors import ArgumentError
+
+    with arguments_as_options("weights", "samples", "seed", "frame", "motors"):
+        try:
+            yield
+        except ArgumentError as error:
+            if error.argument != "robots":
+                raise
+            hint = error.hint.replace("kinematic_task=(3, 4)", "--kinematic-task 3,4")
+            hint = "" if "arm.select" in hint else hint.replace(", or replace(robot, name=…)", "")
+            raise ArgumentError("ROBOT", error.found, error.expected, hint) from error
+
+
+def given_weights(text: str | None) -> dict[str, float] | None:
+    """Return the weights that a text gives, or a file."""
+    from armillary.selection.weights import load_weights, parse_weights
+
+    if text is None:
+        return None
+    is_file = Path(text).suffix.lower() == ".toml" or (text.strip() and "=" not in text and Path(text).exists())
+    return load_weights(text) if is_file else parse_weights(text)
+
+
+def _rows(text: str) -> Task:
+    """Return a task: its name, or the rows that count."""
+    from armillary.errors import ArgumentError
+    from armillary.kinematics.task import task_rows
+
+    parts = [part.strip() for part in text.split(",")]
+    task: Task = tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else text
+    try:
+        task_rows(task)
+    except ArgumentError as error:
+        raise ArgumentError("--kinematic-task", error.found, error.expected, error.hint) from error
+    return task
+
+
+def _check_files(files: dict[str, Path | None]) -> None:
+    """Refuse places to write to before anything is computed."""
+    from armillary.figures.draw import check_name, matplotlib
+    from armillary.files.atomic import check_place
+
+    given = {option: path for option, path in files.items() if path}
+    for option, path in given.items():
+        if option == "--plot":
+            check_name(path, option)
+            matplotlib()
+        elif option == "--output":
+            check_name(path, option, FILES)
+        check_place(path, option)
+
+
+def _write_files(selection: Selection, files: dict[str, Path | None]) -> list[str]:
+    from armillary.figures.selection import save_selection
+
+    written = []
+    for option, path in files.items():
+        if path is None:
+            continue
+        if option == "--plot":
+            save_selection(selection, path, argument=option)
+        else:
+            as_csv = option == "--csv" or path.suffix.lower() == ".csv"
+            write_file(path, selection.to_csv() if as_csv else selection.to_json() + "\n", option)
+        written.append(str(path))
+    return written
+
+
+def _write(selection: Selection, written: list[str]) -> None:
+    from armillary.cli.terminal.tables import Report
+    from armillary.selection.table import blocks
+
+    report = Report()
+    for block in blocks(selection, report.console.width):
+        report.heading(block.title)
+        # Lines that cannot be as narrow as the screen stay whole: a terminal breaks them better than we could.
+        report.console.file.write("\n".join((*block.lines, "", "")))
+    for path in written:
+        report.line(f"written: {path}")

@@ -1,0 +1,149 @@
+"""`armillary simulate`: run a scenario file, audit it, write its results."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from armillary.cli.options import json_option, to_json
+
+if TYPE_CHECKING:
+    from armillary.results.trajectory import Trajectory
+    from armillary.simulation.scenario import Scenario
+
+EXAMPLES = (
+    "\b\nA scenario, swing.toml (docs/simulation.md has every field):\n"
+    '  robot = "khatib-rr"\n  duration = "2 s"\n  initial.q = { joint1 = "20 deg" }\n'
+    '  reference = { type = "fifth_order", end = ["90 deg", 0], duration = "1.5 s" }\n'
+    '  controller = { type = "computed_torque", kp = 400, kd = 40 }\n\n'
+    "\b\nExamples:\n  armillary simulate swing.toml\n  armillary simulate swing.toml -o swing.nc --plot swing.png\n"
+    "  armillary simulate swing.toml -o swing.csv --json"
+)
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("scenario", type=click.Path(path_type=Path))
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the motion here: .nc (NetCDF), .mat or .csv; where the scenario says unless given.",
+)
+@click.option(
+    "--plot",
+    "plot_file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the motion here: .png, .svg or .pdf; where the scenario says unless given.",
+)
+@json_option
+@click.pass_context
+def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: Path | None, as_json: bool) -> None:
+    """Simulate SCENARIO, a .toml file: a robot, a reference, a controller.
+
+    Prints the audit of energies and what happened. Ctrl-C stops the run and keeps what is done. Exit status 1 if the
+    run ended before its time, 130 if that was Ctrl-C.
+    """
+    from armillary.cli.terminal.late_bar import late_bar
+    from armillary.simulation.scenario import load_scenario
+
+    found = load_scenario(scenario)
+    file, picture = output or found.output.file, plot_file or found.output.plot
+    names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
+    what = _check(found, file, picture, names)
+    with warnings.catch_warnings(record=True) as caught, late_bar("simulating") as progress:
+        warnings.simplefilter("always")
+        motion = found.run(progress)
+    if file:
+        from armillary.results.files import save
+
+        save(motion, file, names[0])
+    if picture:
+        from armillary.figures import plot, save_plot
+
+        save_plot(plot(motion, what=what), picture, names[1])
+    written = [str(path) for path in (file, picture) if path]
+    said = list(dict.fromkeys(str(warning.message) for warning in caught))
+    if as_json:
+        click.echo(to_json(data(motion, written, said)))
+    else:
+        _write(motion, written, said)
+    ctx.exit(_status(motion, found))
+
+
+def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: list[str]) -> tuple[str, ...] | None:
+    """Refuse files and charts before anything is computed; `names` is what errors call the files."""
+    from armillary.files.atomic import check_place
+
+    if file:
+        from armillary.results.files import check_name
+
+        check_name(file, names[0])
+        check_place(file, names[0])
+    what = scenario.output.what
+    if picture:
+        from armillary.figures.charts import check
+        from armillary.figures.draw import check_name as check_picture
+        from armillary.figures.draw import matplotlib
+
+        check_picture(picture, names[1])
+        check_place(picture, names[1])
+        if what is not None:
+            check(what)
+        matplotlib()
+    return what
+
+
+def _status(motion: Trajectory, scenario: Scenario) -> int:
+    if any(event.kind == "interrupted" for event in motion.events):
+        return 130
+    return 1 if motion.t[-1] < scenario.duration * (1 - 1e-9) else 0
+
+
+def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, Any]:
+    """Return what is known of a run, for JSON."""
+    from dataclasses import asdict
+
+    from armillary.results.summary import peak_effort
+
+    peak = peak_effort(motion)
+    return {
+        "robot": motion.robot,
+        "duration": motion.t[-1] - motion.t[0],
+        "rows": len(motion),
+        "info": motion.info,
+        "drift_max": motion.drift_max,
+        "drift_rms": motion.drift_rms,
+        "peak_energy": motion.peak_energy,
+        "peak_effort": None if peak is None else dict(zip(("joint", "effort", "unit", "t"), peak, strict=True)),
+        "coordinates": motion.coordinates,
+        "q": motion.q[-1],
+        "velocities": motion.velocities,
+        "qd": motion.qd[-1],
+        "events": [asdict(event) for event in motion.events],
+        "warnings": said,
+        "written": written,
+    }
+
+
+def _write(motion: Trajectory, written: list[str], said: list[str]) -> None:
+    from armillary.cli.terminal.tables import Report
+    from armillary.results.summary import MOST_EVENTS, facts
+
+    report = Report()
+    report.heading(f"{motion.robot}: {motion.t[-1] - motion.t[0]:g} s in {len(motion)} rows")
+    for name, value in facts(motion).items():
+        report.fact(name, value)
+    report.line()
+    if motion.events:
+        shown = motion.events[:MOST_EVENTS]
+        rows = [(f"{event.t:.6g}", event.kind, event.message) for event in shown]
+        report.table(["t [s]>", "event", "what happened"], rows, wrap={"what happened": 30})
+        if len(motion.events) > len(shown):
+            report.line(f"… and {len(motion.events) - len(shown)} events more: see --json")
+    for text in said:
+        report.line(f"warning: {text}", style="yellow")
+    for path in written:
+        report.line(f"written: {path}")

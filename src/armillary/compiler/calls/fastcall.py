@@ -1,0 +1,131 @@
+"""Calls of a kernel from Python in tens of nanoseconds.
+
+A compiled kernel takes pointers. To get from Python's arrays to pointers through ctypes costs more
+than the kernel itself, so the way in is native too: a built-in function whose machine code
+    1. looks at the arguments: exactly NumPy arrays of float64, contiguous, aligned, of the right
+       shape, one state (n,) or a batch (N, n), `out` by place or by name or not at all
+    2. calls the kernel on their data
+    3. returns `out`, or the new array it made
+and leaves everything else (lists, other types, strides, wrong shapes, `out` that overlaps an
+argument, large batches, other keywords) to a Python callable that does all the checking. It reads
+objects at the places of `compiler.calls.object_layout`; where that knows none there is no such entry.
+
+What an entry needs to know is in one table of words (`entry_code.FIELDS`), which it finds through its `self`,
+so that its code is the same for all kernels with as many arguments and has no addresses in it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from armillary.compiler.cache import load_or_build
+from armillary.compiler.calls.entry import FIELDS, entry_text
+from armillary.compiler.calls.object_layout import Layout, layout
+from armillary.compiler.kernel import assembled, environment, load_object
+from armillary.compiler.program import Program
+
+BATCH_LIMIT = 256
+"""Batches up to this many states run here, holding Python's lock; larger ones go the other way."""
+
+_FASTCALL_KEYWORDS = 0x80 | 0x2
+_OUT = sys.intern("out")
+_lock = threading.Lock()
+_made: dict[tuple[int, int, int], tuple[int, Any]] = {}
+
+
+class NativeKernel(Protocol):
+    """What an entry calls: machine code for one state and for a batch, and what it computes."""
+
+    program: Program
+    address_one: int
+    address_batch: int
+
+
+class Entry(NamedTuple):
+    """What a built-in function holds on to. A tuple, which nothing clears before the function goes."""
+
+    table: bytes
+    slow: Callable[..., Any]
+    kernel: NativeKernel
+    definition: bytes
+    name: bytes
+    doc: bytes
+    code: Any
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Stand for the object whose method this is: a built-in function is copied as an attribute of it."""
+        return _itself, (getattr(self.slow, "__self__", None),)
+
+
+def _itself(owner: Any) -> Any:
+    return owner
+
+
+def entry(
+    kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "", by_place: bool = True
+) -> Callable[..., Any] | None:
+    """Return a built-in function that calls a kernel, or None where this is not possible.
+
+    Args:
+        kernel: A kernel whose outputs have one shape of at most two dimensions. Of several, a tuple is returned,
+            and `out` is left to `slow`.
+        name: The name of the function.
+        slow: Called, with the same arguments, whenever they are not plain arrays of the right shape.
+        doc: Its docstring; a first line such as ``f($self, q, out=None)`` and ``--`` gives its signature.
+        by_place: Whether `out` may follow the inputs without its name.
+    """
+    places = layout()
+    inputs, outputs = kernel.program.inputs, kernel.program.outputs
+    shape = outputs[0].shape
+    usual = len(shape) <= 2 and all(o.shape == shape for o in outputs) and all(len(i.shape) == 1 for i in inputs)
+    if places is None or not usual:
+        return None
+    address, code = _code(len(inputs), len(outputs), len(shape), places)
+    words = {
+        **{field: getattr(places, field) for field in FIELDS if hasattr(places, field)},
+        "one": kernel.address_one,
+        "batch": kernel.address_batch,
+        "name": id(_OUT),
+        "none": id(None),
+        "by_place": int(by_place),
+        "limit": BATCH_LIMIT,
+    }
+    sizes = [array.size for array in inputs]
+    table = struct.pack(
+        f"={len(FIELDS) + len(sizes) + len(shape)}q",
+        *(words[field] for field in FIELDS),
+        *sizes,
+        *shape,
+    )
+    called, described = name.encode(), doc.encode()
+    # PyMethodDef: name, function, flags, docstring
+    definition = struct.pack("@PPiP", _inside(called), address, _FASTCALL_KEYWORDS, _inside(described))
+    make = ctypes.pythonapi["PyCFunction_NewEx"]
+    make.restype, make.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
+    return make(_inside(definition), Entry(table, slow, kernel, definition, called, described, code), None)
+
+
+def _inside(text: bytes) -> int:
+    """Return where the characters of a bytes object lie."""
+    return ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p).value or 0
+
+
+def _code(inputs: int, outputs: int, ndim: int, places: Layout) -> tuple[int, Any]:
+    """Return the address of the entry for so many inputs, outputs and dimensions, and what keeps it alive."""
+    kind = (inputs, outputs, ndim)
+    with _lock:
+        if kind not in _made:
+            _made[kind] = _compiled(entry_text(*kind, places))
+        return _made[kind]
+
+
+def _compiled(text: str) -> tuple[int, Any]:
+    """Return the address of the machine code of `entry`, and the library that holds it."""
+    image = load_or_build(["entry", text, environment()], lambda: assembled(text))
+    library = load_object(image, ["entry"])
+    return library["entry"], library

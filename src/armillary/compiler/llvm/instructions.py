@@ -1,0 +1,123 @@
+"""One step of a program as LLVM instructions: a table from operation to text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from armillary.compiler.llvm.plan import Angles, Step
+from armillary.compiler.llvm.sincos import sincos
+from armillary.compiler.llvm.text import Text, vector
+from armillary.compiler.program import Program
+from armillary.expr.graph import Op, Ref
+
+LIBRARY = {Op.EXP: "exp", Op.LOG: "log", Op.TANH: "tanh", Op.ATAN2: "atan2"}
+INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.MIN: "minimum", Op.MAX: "maximum"}
+
+
+class Body:
+    """Writes steps of a program; `fetch` writes what brings an input or an earlier value."""
+
+    def __init__(self, text: Text, program: Program, width: int, fused: bool, fetch: Callable[[int], str]) -> None:
+        self.text, self.program, self.width, self.fused, self.fetch = text, program, width, fused, fetch
+        self.values: dict[int, str] = {}
+        self._truths: dict[int, str] = {}
+        graph = program.graph
+        self._turned: dict[int, dict[Op, int]] = {}
+        for node in program.order:
+            if graph.op[node] in (Op.SIN, Op.COS):
+                self._turned.setdefault(graph.args[node][0] >> 1, {})[graph.op[node]] = node
+
+    def value(self, ref: Ref) -> str:
+        """Return the name of a reference's value, negated if it says so."""
+        node, graph = ref >> 1, self.program.graph
+        if graph.op[node] is Op.CONST:
+            return self.text.number(-graph.args[node][0] if ref & 1 else graph.args[node][0])
+        if node not in self.values:
+            self.values[node] = self.fetch(node)
+        if ref & 1:
+            return self.text.let(f"fneg {self.text.double} {self.values[node]}")
+        return self.values[node]
+
+    def write(self, step: Step) -> list[int]:
+        """Write a step and return the nodes whose values it gives."""
+        if isinstance(step, Angles):
+            return self._angles(step.nodes)
+        self.values[step] = self._node(step)
+        return [step]
+
+    def _node(self, node: int) -> str:
+        text, op = self.text, self.program.graph.op[node]
+        args: tuple[Ref, ...] = self.program.graph.args[node]
+        match op:
+            case Op.ADD:
+                return self._sum(*args)
+            case Op.MUL:
+                return text.binary("fmul contract", *map(self.value, args))
+            case Op.DIV:
+                return text.binary("fdiv", *map(self.value, args))
+            case Op.LESS:
+                truth = text.binary("fcmp olt", *map(self.value, args))
+                self._truths[node] = truth
+                return text.let(
+                    f"select {text.truth} {truth}, {text.double} {text.number(1.0)}, {text.double} {text.number(0.0)}"
+                )
+            case Op.SELECT:
+                then, otherwise = (f"{text.double} {self.value(ref)}" for ref in args[1:])
+                return text.let(f"select {text.truth} {self._truth(args[0])}, {then}, {otherwise}")
+            case _ if op in LIBRARY:
+                values = ", ".join(f"{text.double} {self.value(ref)}" for ref in args)
+                return text.let(f"call {text.double} @library_{LIBRARY[op]}.{text.lanes}({values})")
+            case _:
+                return text.call(INTRINSIC[op], *map(self.value, args))
+
+    def _sum(self, a: Ref, b: Ref) -> str:
+        text = self.text
+        if not a & 1:
+            x, y = self.value(a), self.value(b & ~1)
+            return text.binary("fsub contract" if b & 1 else "fadd contract", x, y)
+        if not b & 1:
+            return self._sum(b, a)
+        return text.let(f"fneg {text.double} {self._sum(a ^ 1, b ^ 1)}")
+
+    def _truth(self, ref: Ref) -> str:
+        """Return a condition as one bit a lane."""
+        if ref >> 1 in self._truths:
+            return self._truths[ref >> 1]
+        return self.text.binary("fcmp une", self.value(ref), self.text.number(0.0))
+
+    def _angles(self, nodes: tuple[int, ...]) -> list[int]:
+        """Write sines and cosines; of one state, as many angles at once as there are lanes."""
+        text, angles = self.text, [self.value(2 * node) for node in nodes]
+        if text.lanes > 1 or self.width == 1:
+            pairs = sincos(text, angles, self.fused)
+        else:
+            wide = text.with_lanes(self.width)
+            groups = [angles[i : i + self.width] for i in range(0, len(angles), self.width)]
+            found = sincos(wide, [text.packed(group, self.width) for group in groups], self.fused)
+            pairs = [
+                (wide.lane(s, lane), wide.lane(c, lane))
+                for (s, c), group in zip(found, groups, strict=True)
+                for lane in range(len(group))
+            ]
+        given = []
+        for node, (s, c) in zip(nodes, pairs, strict=True):
+            for op, value in ((Op.SIN, s), (Op.COS, c)):
+                if op in self._turned[node]:
+                    self.values[self._turned[node][op]] = value
+                    given.append(self._turned[node][op])
+        return given
+
+
+def library(name: str, arguments: int, lanes: int) -> str:
+    """Return the function that calls one of the C library lane by lane."""
+    T = vector("double", lanes)
+    names = [f"%x{k}" for k in range(arguments)]
+    text = Text(lanes)
+    result = "poison"
+    for lane in range(lanes):
+        values = ", ".join(f"double {text.lane(each, lane)}" for each in names)
+        one = text.let(f"call double @armillary_{name}({values})")
+        result = one if lanes == 1 else text.let(f"insertelement {T} {result}, double {one}, i64 {lane}")
+    text.do(f"ret {T} {result}")
+    heading = ", ".join(f"{T} {each}" for each in names)
+    return "\n".join([f"define internal {T} @library_{name}.{lanes}({heading}) noinline #0 {{", *text.lines, "}"])

@@ -1,0 +1,214 @@
+"""Read an MJCF file, through the compiler of the `mujoco` package.
+
+MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
+(see `mjcf_bodies`). What has no place in an open chain of rigid bodies is refused (free joints) or left out with
+a note (`mjcf_notes`): contact, equality constraints, tendons, springs. Shapes are kept for pictures (`mjcf_visuals`).
+
+Before MuJoCo sees a file it passes the same guards as every other: a regular file, size, encoding, well-formed XML,
+no document type declaration; so does every file that it includes. What MuJoCo says about a file becomes a
+`DescriptionError`. MuJoCo stops at its first error, so what it refuses comes one at a time; what we refuse in a
+model that it compiled comes all at once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from armillary.description.load import MIB, XML_LIMIT, read_text
+from armillary.description.mjcf.bodies import Chain, read_bodies
+from armillary.description.mjcf.notes import notes_on
+from armillary.description.mjcf.visuals import read_visuals
+from armillary.description.robot import Robot, vector
+from armillary.description.urdf.xml_tree import Element, Faults, parse_xml
+from armillary.errors import DescriptionError, MissingExtraError, Problem
+
+MOST_INCLUDES = 100
+"""Files that one model may include, directly or through each other."""
+
+
+def read_mjcf(path: str | os.PathLike[str]) -> Robot:
+    """Return the robot that an MJCF file describes; files that it includes or names are found beside it.
+
+    A coordinate q of the robot is MuJoCo's qpos: a hinge or slide with `ref` is at its drawn place at q = ref.
+
+    Raises:
+        DescriptionError: The file cannot be read or is wrong.
+        MissingExtraError: The package `mujoco` is not installed.
+    """
+    file = os.fspath(path)
+    text = read_text(path, XML_LIMIT)
+    root = _expect_mjcf(text, file)
+    _guard_includes(root, file, Path(path).parent)
+    if _is_unicode(file):
+        return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
+    _expect_no_other_files(root, file)
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
+
+
+def parse_mjcf(text: str, file: str | None = None) -> Robot:
+    """Return the robot that an MJCF text describes; `file` is what to call it in messages."""
+    root = _expect_mjcf(text, file)
+    _guard_includes(root, file, Path())  # MuJoCo looks for them in the working directory
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
+
+
+def _expect_mjcf(text: str, file: str | None) -> Element:
+    root = parse_xml(text, file)
+    if root.tag != "mujoco":
+        hint = "this is URDF: name it .urdf" if root.tag == "robot" else ""
+        raise DescriptionError([Problem("", f"the root element is <{root.tag}>", "<mujoco>", hint, file, root.line)])
+    return root
+
+
+def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
+    """Pass the files that a model includes or attaches, and those that they include, through the guards.
+
+    MuJoCo looks for them in the folder of the main file; one beside the file that names it is guarded as well.
+    """
+    waiting, seen, size = [(root, folder)], set[Path](), 0
+    while waiting:
+        element, beside = waiting.pop()
+        for part in element.walk():
+            name = part.attributes.get("file")
+            if part.tag not in ("include", "model") or name is None:
+                continue
+            for path in _candidates(name, folder, beside, part.tag == "include") - seen:
+                seen.add(path)
+                text = read_text(path, XML_LIMIT)
+                size += len(text)
+                if len(seen) > MOST_INCLUDES or size > XML_LIMIT:
+                    found, expected = (
+                        "too many or too large included files",
+                        f"{MOST_INCLUDES} of {XML_LIMIT // MIB} MiB",
+                    )
+                    raise DescriptionError([Problem("", found, f"at most {expected} in all", file=file)])
+                waiting.append((parse_xml(text, os.fspath(path)), path.parent))
+
+
+def _candidates(name: str, folder: Path, beside: Path, needed: bool) -> set[Path]:
+    """Return the files that a name may mean; if there is none and it is needed, where it should be."""
+    places = {folder / name, beside / name}
+    return {path for path in places if os.path.lexists(path)} or ({folder / name} if needed else set())
+
+
+def _is_unicode(file: str) -> bool:
+    try:
+        file.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _expect_no_other_files(root: Element, file: str) -> None:
+    """Refuse a file by whose name MuJoCo cannot find what it names."""
+    for element in root.walk():
+        if any(name.startswith("file") for name in element.attributes):
+            found = f"the path is not UTF-8, and <{element.tag}> names another file"
+            hint = "rename the file, or the folder that it is in"
+            raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
+
+
+def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) -> Robot:
+    mujoco = _mujoco()
+    m, warnings = _compile(mujoco, compile_model, root, file)
+    faults = Faults(file)
+    chain = read_bodies(mujoco, m, _Lines(root), faults)
+    weightless = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    robot = None
+    try:
+        robot = Robot(
+            name=_model_name(m) or (Path(file).stem if file else "robot"),
+            links=tuple(chain.links),
+            joints=tuple(chain.joints),
+            motors=tuple(chain.motors),
+            frames=tuple(chain.frames),
+            base=chain.base,
+            gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity.tolist()),
+            source=f"MJCF file {Path(file).name}" if file else "MJCF text",
+            notes=(*warnings, *chain.notes, *notes_on(mujoco, m)),
+            visuals=tuple(read_visuals(mujoco, m, chain.bodies, file if file and _is_unicode(file) else None)),
+        )
+    except DescriptionError as error:
+        for problem in error.problems:
+            _trace_back(problem, chain, root, faults)
+    faults.raise_any()
+    if robot is None:
+        raise DescriptionError([Problem("", "no robot", "a robot", file=file)])
+    return robot
+
+
+def _mujoco() -> Any:
+    try:
+        import mujoco
+    except ImportError:
+        raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
+    return mujoco
+
+
+def _compile(
+    mujoco: Any, compile_model: Callable[[Any], Any], root: Element, file: str | None
+) -> tuple[Any, list[str]]:
+    """Return the compiled model and MuJoCo's warnings, which it would otherwise write to a log file."""
+    warnings: list[str] = []
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(lambda message: warnings.append(f"MuJoCo warns: {message}"))
+    try:
+        return compile_model(mujoco), warnings
+    except (ValueError, RuntimeError, mujoco.FatalError) as error:
+        message = " ".join(str(error).split()).removeprefix("XML ").removeprefix("Error: ")
+        line = re.search(r"line (\d+)", message)
+        # With includes MuJoCo does not say in which file the line is.
+        sure = line is not None and not any(element.tag == "include" for element in root.walk())
+        problem = Problem(
+            "",
+            f"MuJoCo refuses it: {message}",
+            "a model that MuJoCo compiles",
+            "mesh and texture files must lie where the file says" if "opening file" in message else "",
+            file,
+            int(line[1]) if line and sure else None,
+        )
+        raise DescriptionError([problem]) from None
+    finally:
+        mujoco.set_mju_user_warning(before)
+
+
+def _model_name(m: Any) -> str:
+    name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
+    return "" if name == "MuJoCo Model" else name
+
+
+class _Lines:
+    """Finds the element that gave a body, joint or site its name, in the main file."""
+
+    def __init__(self, root: Element) -> None:
+        self.elements: dict[tuple[str, str], Element] = {}
+        for element in root.walk():
+            tag = "joint" if element.tag == "freejoint" else element.tag
+            self.elements.setdefault((tag, element.attributes.get("name", "")), element)
+
+    def __call__(self, tag: str, name: str) -> Element | None:
+        return self.elements.get((tag, name))
+
+
+def _trace_back(problem: Problem, chain: Chain, root: Element, faults: Faults) -> None:
+    """Note a problem of the robot under the name that the file knows."""
+    match = re.fullmatch(r"(link|joint|motor|frame)\[(\d+)\]\.?(.*)", problem.field)
+    if not match:
+        expected = problem.expected.replace("[[joint]]", "<joint>")
+        faults.add(root, problem.field, problem.found, expected, problem.hint)
+        return
+    kind, index, rest = match[1], int(match[2]), match[3]
+    items: dict[str, list[Any]] = {
+        "link": chain.links,
+        "joint": chain.joints,
+        "motor": chain.motors,
+        "frame": chain.frames,
+    }
+    name = items[kind][index].name
+    tag = {"link": "body", "frame": "site", "motor": "joint"}.get(kind, kind)
+    element = _Lines(root)(tag, items[kind][index].joint if kind == "motor" else name)
+    faults.add(element, f'{tag} "{name}" {rest}'.strip(), problem.found, problem.expected, problem.hint)

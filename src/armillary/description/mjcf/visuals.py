@@ -1,0 +1,119 @@
+"""How the bodies of an MJCF model look: the shapes that MuJoCo's own viewer shows, groups 0 to 2.
+
+MuJoCo moves a mesh to its centre and principal axes, (R_m, p_m), after it moved it by (R_r, p_r) of `refquat` and
+`refpos` and scaled it by s. With (R_g, p_g) the place of the shape on its body, a vertex v of the file is there at
+    R_g R_mᵀ (s R_rᵀ (v − p_r) − p_m) + p_g                                                          (1)
+which is a placement of s v where s is one number for all axes, or R_r = 1. Other meshes are left out, and so are
+planes, height fields and what has no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.description.mesh_paths import READABLE, find_mesh
+from armillary.description.robot import Placement, Visual, matrix, vector
+from armillary.description.validate.visuals import visual_faults
+from armillary.spatial.rotation import from_quaternion, tidy
+
+Floats = NDArray[np.float64]
+
+SHOWN = (0, 1, 2)
+"""The groups of shapes that MuJoCo shows unless told otherwise; collision shapes are mostly in group 3."""
+CAPSULE = "capsule"
+
+
+def read_visuals(mujoco: Any, m: Any, bodies: list[str], file: str | None) -> list[Visual]:
+    """Return the shapes of a compiled model; meshes only where the model is in a file and so are they."""
+    reader = _Reader(mujoco, m, bodies, file)
+    return [visual for k in range(m.ngeom) for visual in reader.shape(k) if not any(visual_faults("", visual))]
+
+
+class _Reader:
+    def __init__(self, mujoco: Any, m: Any, bodies: list[str], file: str | None) -> None:
+        self.m, self.bodies = m, bodies
+        self.folder = Path(file).parent if file is not None else None
+        self.meshes = _references(mujoco, m, file) if m.nmesh and file is not None else {}
+        kinds = mujoco.mjtGeom
+        self.kinds = {
+            int(kinds.mjGEOM_BOX): "box",
+            int(kinds.mjGEOM_CYLINDER): "cylinder",
+            int(kinds.mjGEOM_SPHERE): "sphere",
+            int(kinds.mjGEOM_ELLIPSOID): "ellipsoid",
+            int(kinds.mjGEOM_CAPSULE): CAPSULE,
+            int(kinds.mjGEOM_MESH): "mesh",
+        }
+
+    def shape(self, k: int) -> Iterator[Visual]:
+        """Yield what shows a shape: mostly one visual, of a capsule three."""
+        m = self.m
+        kind = self.kinds.get(int(m.geom_type[k]))
+        material = int(m.geom_matid[k])
+        rgba = m.mat_rgba[material] if material >= 0 else m.geom_rgba[k]
+        if kind is None or int(m.geom_group[k]) not in SHOWN or rgba[3] == 0:
+            return
+        link, colour = self.bodies[int(m.geom_bodyid[k])], vector(np.clip(rgba[:3], 0, 1).tolist())
+        R, p = _rotation(m.geom_quat[k]), np.array(m.geom_pos[k])
+        x, y, z = m.geom_size[k].tolist()
+        place = _placement(R, p)
+        match kind:
+            case "box":
+                yield Visual(link, "box", (2 * x, 2 * y, 2 * z), placement=place, colour=colour)
+            case "sphere":
+                yield Visual(link, "sphere", (x,), placement=place, colour=colour)
+            case "ellipsoid":
+                yield Visual(link, "sphere", (1.0,), scale=(x, y, z), placement=place, colour=colour)
+            case "mesh":
+                yield from self._mesh(k, Visual(link, "mesh", colour=colour), R, p)
+            case _:
+                yield Visual(link, "cylinder", (x, 2 * y), placement=place, colour=colour)
+                for end in (-y, y) if kind == CAPSULE else ():
+                    yield Visual(link, "sphere", (x,), placement=_placement(R, p + R[:, 2] * end), colour=colour)
+
+    def _mesh(self, k: int, bare: Visual, R_g: Floats, p_g: Floats) -> Iterator[Visual]:
+        m, i = self.m, int(self.m.geom_dataid[k])
+        if i not in self.meshes or self.folder is None or m.mesh_pathadr[i] < 0:
+            return
+        name = bytes(m.paths)[m.mesh_pathadr[i] :].split(b"\0", 1)[0].decode(errors="replace")
+        path = find_mesh(name, self.folder)
+        if path is None or path.suffix.lower() not in READABLE:
+            return
+        R_r, p_r = self.meshes[i]
+        scale = np.array(m.mesh_scale[i])
+        if np.ptp(scale) and not np.array_equal(R_r, np.eye(3)):
+            return
+        R = R_g @ _rotation(m.mesh_quat[i]).T
+        t = p_g - R @ m.mesh_pos[i] - R @ R_r.T @ (scale * p_r)  # (1)
+        yield Visual(
+            bare.link, "mesh", (), str(path), vector(scale.tolist()), _placement(tidy(R @ R_r.T), t), bare.colour
+        )
+
+
+def _references(mujoco: Any, m: Any, file: str | None) -> dict[int, tuple[Floats, Floats]]:
+    """Return (R_r, p_r) of every mesh, which the compiled model has no more; none where they cannot be known."""
+    if not hasattr(mujoco, "MjSpec") or not hasattr(m, "mesh_scale"):
+        return {}
+    try:
+        meshes = {mesh.name: mesh for mesh in mujoco.MjSpec.from_file(file).meshes}
+    except (ValueError, RuntimeError, mujoco.FatalError):
+        return {}
+    names = [mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_MESH, i) for i in range(m.nmesh)]
+    return {
+        i: (_rotation(meshes[name].refquat), np.array(meshes[name].refpos, dtype=float))
+        for i, name in enumerate(names)
+        if name in meshes
+    }
+
+
+def _rotation(quaternion: Any) -> Floats:
+    q = np.array(quaternion, dtype=float)
+    return tidy(np.asarray(from_quaternion(q / np.linalg.norm(q)), dtype=float))
+
+
+def _placement(R: Floats, p: Floats) -> Placement:
+    return Placement(vector(p.tolist()), matrix(R.tolist()))

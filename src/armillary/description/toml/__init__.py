@@ -1,0 +1,1 @@
+"""Robot files in TOML: the reader and the writer."""

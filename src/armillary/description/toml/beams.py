@@ -1,0 +1,239 @@
+"""The beam of a link in a robot file: its table, its sections and nodes, and how it is made discrete."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, ValidationInfo, field_validator
+
+from armillary.description import beam as described
+from armillary.description.beam import SECTION_SIZES, ShapeFamily
+from armillary.description.robot import Vector, vector
+from armillary.description.toml.fields import (
+    UNIT_TOLERANCE,
+    Area,
+    Count,
+    Density,
+    Direction,
+    Flag,
+    Length,
+    Mass,
+    Modulus,
+    Moment,
+    Name,
+    Number,
+    Ratios,
+    SecondMoment,
+    Table,
+    excludes,
+    problem,
+    several,
+)
+
+PARALLEL = 1e-6
+"""A normal whose part across the axis is shorter than this says nothing about the section's direction."""
+
+
+class Sized(Table):
+    """What every kind of section shares: it is its shape and the numbers that go with that."""
+
+    def build(self) -> described.Section:
+        """Return it as the robot has it."""
+        shape: Any = self.model_dump()["shape"]
+        return described.Section(shape, tuple(getattr(self, name) for name in SECTION_SIZES[shape]))
+
+
+class Rectangle(Sized):
+    """A rectangle: width along y, height along z [m]."""
+
+    shape: Literal["rectangle"]
+    width: Length
+    height: Length
+
+
+class Circle(Sized):
+    """A full circle."""
+
+    shape: Literal["circle"]
+    diameter: Length
+
+
+class Tube(Sized):
+    """A round tube: outer and inner diameter [m]."""
+
+    shape: Literal["tube"]
+    outer: Length
+    inner: Length
+
+
+class General(Sized):
+    """Any section by its area [m²], second moments about y and z and torsion constant [m⁴]."""
+
+    shape: Literal["general"] = "general"
+    area: Area
+    Iy: SecondMoment
+    Iz: SecondMoment
+    J: SecondMoment
+
+
+def _shape(value: Any) -> str | None:
+    """Return which table applies; None if nothing tells."""
+    if not isinstance(value, dict):
+        return "rectangle"
+    if "shape" in value:
+        return str(value["shape"])
+    return "general" if value.keys() & {*SECTION_SIZES["general"]} else None
+
+
+Section = Annotated[
+    Annotated[Rectangle, Tag("rectangle")]
+    | Annotated[Circle, Tag("circle")]
+    | Annotated[Tube, Tag("tube")]
+    | Annotated[General, Tag("general")],
+    Discriminator(_shape),
+]
+
+
+class Station(Table):
+    """The section at a place of the beam."""
+
+    at: Length
+    section: Section
+
+    def build(self) -> described.Station:
+        """Return it as the robot has it."""
+        return described.Station(self.at, self.section.build())
+
+
+class Node(Table):
+    """A named place of the beam."""
+
+    name: Name
+    at: Length
+
+    def build(self) -> described.BeamNode:
+        """Return it as the robot has it."""
+        return described.BeamNode(self.name, self.at)
+
+
+class Modes(Table):
+    """Assumed modes: how many of each kind, their family, their damping."""
+
+    bending_y: Count = 0
+    bending_z: Count = 0
+    torsion: Count = 0
+    axial: Count = 0
+    shapes: ShapeFamily = "cantilever"
+    damping: Ratios = (0.0,)
+    tip_mass: Mass | None = None
+    tip_inertia: Moment | None = None
+    published_half_slope: Flag = False
+
+    def build(self) -> described.Modes:
+        """Return it as the robot has it."""
+        return described.Modes(**self.model_dump())
+
+
+class Sublinks(Table):
+    """Rigid sublinks with elastic joints between them: how many joints, and what they do."""
+
+    count: Count
+    bending_y: Flag = True
+    bending_z: Flag = False
+    torsion: Flag = False
+    damping: Number = 0.0
+
+    def build(self) -> described.Sublinks:
+        """Return it as the robot has it."""
+        return described.Sublinks(**self.model_dump())
+
+
+def _counted(value: object) -> object:
+    return {"count": value} if isinstance(value, int | float) else value
+
+
+class Beam(Table):
+    """A [link.beam]."""
+
+    length: Length
+    E: Modulus
+    G: Modulus | None = None
+    density: Density
+    axis: Direction = (1.0, 0.0, 0.0)
+    normal: Direction | None = Field(default=None, validate_default=True)
+    stations: (
+        Annotated[tuple[Station, ...], several("[{ at = 0, section = { shape = 'circle', diameter = 0.02 } }]")] | None
+    ) = None
+    # After the stations, without which it is missing.
+    section: Section | None = Field(default=None, validate_default=True)
+    nodes: Annotated[tuple[Node, ...], several("[{ name = 'mid', at = 0.2 }]")] = ()
+    modes: Modes | None = None
+    sublinks: Annotated[Sublinks, BeforeValidator(_counted)] | None = None
+    stiffening: Flag | None = None
+    rotary_inertia: Flag = False
+    quadrature: Count | None = None
+
+    @field_validator("normal")
+    @classmethod
+    def _across(cls, value: Vector | None, info: ValidationInfo) -> Vector:
+        """Turn the normal until it is at right angles to the axis, in the plane of both."""
+        normal, axis = value or (0.0, 1.0, 0.0), info.data.get("axis")
+        if axis is None or abs(_dot(axis, normal)) <= UNIT_TOLERANCE:
+            return normal
+        across = _without(normal, axis)
+        if math.hypot(*across) < PARALLEL:
+            found = "parallel to the axis" if value else "left out, and y is parallel to the axis"
+            least = min((2, 1, 0), key=lambda i: abs(axis[i]))
+            hint = f"normal = {[int(i == least) for i in range(3)]}, for one"
+            raise problem(found, "a direction across the axis", hint)
+        across = _without(_scaled(across), axis)  # once more, for what rounding left of the axis
+        return _scaled(across)
+
+    @field_validator("section")
+    @classmethod
+    def _one_section(cls, value: Any, info: ValidationInfo) -> Any:
+        if value is None and "stations" in info.data and info.data["stations"] is None:
+            raise problem("the field is missing", "section = { shape = 'circle', diameter = … }, or stations")
+        return excludes(value, info, "stations")
+
+    @field_validator("sublinks")
+    @classmethod
+    def _one_way(cls, value: Any, info: ValidationInfo) -> Any:
+        return excludes(value, info, "modes")
+
+    def build(self) -> described.Beam:
+        """Return it as the robot has it."""
+        stations = [station.build() for station in self.stations or ()]
+        if self.section is not None:
+            stations = [described.Station(0.0, self.section.build())]
+        return described.Beam(
+            length=self.length,
+            E=self.E,
+            G=self.G,
+            density=self.density,
+            axis=self.axis,
+            normal=self.normal or (0.0, 1.0, 0.0),
+            stations=tuple(stations),
+            nodes=tuple(node.build() for node in self.nodes),
+            modes=self.modes.build() if self.modes else None,
+            sublinks=self.sublinks.build() if self.sublinks else None,
+            stiffening=self.stiffening,
+            rotary_inertia=self.rotary_inertia,
+            quadrature=self.quadrature,
+        )
+
+
+def _dot(a: Vector, b: Vector) -> float:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _without(a: Vector, axis: Vector) -> Vector:
+    """Return the part of a vector that is across a unit vector."""
+    along = _dot(a, axis)
+    return vector(x - along * y for x, y in zip(a, axis, strict=True))
+
+
+def _scaled(a: Vector) -> Vector:
+    size = math.hypot(*a)
+    return vector(x / size for x in a)

@@ -1,0 +1,205 @@
+"""Bodies in a robot file: mass, centre of mass and inertia, given by numbers or by a shape."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, field_validator
+
+from armillary.description import robot as described
+from armillary.description.robot import NO_INERTIA, ORIGIN, Matrix, Vector
+from armillary.description.toml.fields import (
+    Angles,
+    Extent,
+    Length,
+    Mass,
+    Moment,
+    Moments,
+    Name,
+    Placed,
+    Position,
+    Table,
+    excludes,
+    listed,
+    positive,
+    problem,
+    quantity,
+)
+from armillary.spatial import inertia as tensor
+from armillary.spatial.rotation import from_rpy
+
+
+class InertiaTable(Table):
+    """An inertia tensor by its entries [kg·m²]; products that are left out are zero."""
+
+    xx: Moment
+    yy: Moment
+    zz: Moment
+    xy: Moment = 0.0
+    xz: Moment = 0.0
+    yz: Moment = 0.0
+
+    def matrix(self) -> Matrix:
+        """Return it as a matrix."""
+        return (self.xx, self.xy, self.xz), (self.xy, self.yy, self.yz), (self.xz, self.yz, self.zz)
+
+
+InertiaRows = Annotated[tuple[Moments, Moments, Moments], listed(3, "[[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]")]
+Inertia = Annotated[
+    Annotated[InertiaTable, Tag("table")] | Annotated[InertiaRows, Tag("rows")],
+    Discriminator(lambda value: "rows" if isinstance(value, list) else "table"),
+]
+
+
+def inertia_matrix(value: InertiaTable | Matrix | None) -> Matrix:
+    """Return the tensor [kg·m²] of either form; one that is left out is zero."""
+    return value.matrix() if isinstance(value, InertiaTable) else value or NO_INERTIA
+
+
+class Shape(Placed):
+    """A solid of even density [kg/m³] or known mass [kg] whose centre and axes are placed on the link."""
+
+    density: Annotated[float, quantity("density"), AfterValidator(positive)] | None = None
+    mass: Mass | None = None
+
+    @field_validator("mass")
+    @classmethod
+    def _one_mass(cls, value: Any, info: ValidationInfo) -> Any:
+        return excludes(value, info, "density")
+
+    def gives_mass(self) -> bool:
+        """Say whether the mass of the body follows from the shape alone."""
+        return self.mass is not None or self.density is not None
+
+    def volume(self) -> float:
+        """Return the volume [m³]."""
+        raise NotImplementedError
+
+    def moments(self, mass: float) -> Any:
+        """Return the central inertia tensor [kg·m²] in the shape's own axes."""
+        raise NotImplementedError
+
+
+class Box(Shape):
+    """A box with edges `size` [m]."""
+
+    kind: Literal["box"]
+    size: Annotated[tuple[Extent, Extent, Extent], listed(3, "[0.1, 0.1, '5 cm']")]
+
+    def volume(self) -> float:
+        """Return the volume [m³]."""
+        return math.prod(self.size)
+
+    def moments(self, mass: float) -> Any:
+        """Return the central inertia tensor [kg·m²]."""
+        return tensor.box(mass, self.size)
+
+
+class Cylinder(Shape):
+    """A cylinder along z, or a tube with radius `inner` [m]."""
+
+    kind: Literal["cylinder"]
+    radius: Extent
+    length: Extent
+    inner: Length = 0.0
+
+    @field_validator("inner")
+    @classmethod
+    def _inside(cls, value: float, info: ValidationInfo) -> float:
+        if not 0 <= value < info.data.get("radius", math.inf):
+            raise problem(f"{value:g} m", "zero or more, and less than radius")
+        return value
+
+    def volume(self) -> float:
+        """Return the volume [m³]."""
+        return math.pi * (self.radius * self.radius - self.inner * self.inner) * self.length
+
+    def moments(self, mass: float) -> Any:
+        """Return the central inertia tensor [kg·m²]."""
+        return tensor.cylinder(mass, self.radius, self.length, self.inner)
+
+
+class Sphere(Shape):
+    """A ball."""
+
+    kind: Literal["sphere"]
+    radius: Extent
+
+    def volume(self) -> float:
+        """Return the volume [m³]."""
+        return 4 / 3 * math.pi * (self.radius * self.radius * self.radius)  # infinite where a power would raise
+
+    def moments(self, mass: float) -> Any:
+        """Return the central inertia tensor [kg·m²]."""
+        return tensor.sphere(mass, self.radius)
+
+
+class MassProperties(NamedTuple):
+    """Mass [kg], centre of mass [m] and inertia there [kg·m²]."""
+
+    mass: float
+    com: Vector
+    inertia: Matrix
+
+
+class Body(Table):
+    """What links and payloads share: a mass, where it is and how it is spread."""
+
+    name: Name
+    # Before the mass, which is missing only if no shape gives it.
+    shape: Annotated[Box | Cylinder | Sphere, Field(discriminator="kind")] | None = None
+    mass: Mass | None = Field(default=None, validate_default=True)
+    com: Position | None = None
+    inertia: Inertia | None = None
+    principal: Moments | None = None
+    principal_rpy: Angles | None = None
+
+    @field_validator("mass")
+    @classmethod
+    def _has_mass(cls, value: float | None, info: ValidationInfo) -> float | None:
+        shape = info.data.get("shape")
+        if value is None and "shape" in info.data and (shape is None or not shape.gives_mass()):
+            where = f"of {info.data['name']!r} " if "name" in info.data else ""
+            hint = "mass = 0 if it really has none" if shape is None else "or give the shape a density"
+            raise problem(f"the mass {where}is missing", "mass = … in kg", hint)
+        if value is not None and shape is not None and shape.gives_mass():
+            raise problem("given together with the shape's own", "either mass here or density or mass in shape")
+        return value
+
+    @field_validator("com", "inertia", "principal")
+    @classmethod
+    def _one_inertia(cls, value: Any, info: ValidationInfo) -> Any:
+        return excludes(value, info, "shape", *(["inertia"] if info.field_name == "principal" else []))
+
+    @field_validator("principal_rpy")
+    @classmethod
+    def _turns_something(cls, value: Any, info: ValidationInfo) -> Any:
+        if value is not None and "principal" in info.data and info.data["principal"] is None:
+            raise problem("there are no principal moments to turn", "principal = [ , , ] too")
+        return value
+
+    def properties(self) -> MassProperties:
+        """Return mass, centre of mass and inertia, from whichever fields give them."""
+        if self.shape is not None:
+            return self._of_shape(self.shape)
+        inertia = inertia_matrix(self.inertia)
+        if self.principal is not None:
+            inertia = _turned(np.diag(self.principal), from_rpy(*(self.principal_rpy or ORIGIN)))
+        return MassProperties(self.mass or 0.0, self.com or ORIGIN, inertia)
+
+    def _of_shape(self, shape: Box | Cylinder | Sphere) -> MassProperties:
+        mass = self.mass if self.mass is not None else shape.mass
+        mass = mass if mass is not None else (shape.density or 0.0) * shape.volume()
+        placement = shape.placement()
+        if not math.isfinite(mass):  # which is said once
+            return MassProperties(mass, placement.xyz, NO_INERTIA)
+        with np.errstate(over="ignore", invalid="ignore"):
+            return MassProperties(mass, placement.xyz, _turned(shape.moments(mass), placement.rotation))
+
+
+def _turned(moments: Any, R: Any) -> Matrix:
+    with np.errstate(over="ignore", invalid="ignore"):  # the robot's checks find what is not finite
+        turned = np.asarray(tensor.rotate(moments, R), dtype=float)
+    return described.matrix((turned / 2 + turned.T / 2).tolist())

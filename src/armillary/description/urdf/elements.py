@@ -1,0 +1,193 @@
+"""The links and joints of a URDF file, element by element.
+
+An `origin` places a frame by xyz [m] and roll, pitch, yaw [rad]: R = Rz(yaw) Ry(pitch) Rx(roll).
+A link's tensor I_C is given at its centre of mass in the axes of the inertial origin, so in the
+axes of the link it is R I_C Rᵀ.   (1)
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from armillary.description.robot import (
+    IDENTITY,
+    NO_INERTIA,
+    ORIGIN,
+    Joint,
+    JointType,
+    Limits,
+    Link,
+    Matrix,
+    Placement,
+    Vector,
+    matrix,
+    vector,
+)
+from armillary.description.urdf.xml_tree import Element, Faults
+from armillary.spatial.inertia import fault, rotate
+from armillary.spatial.rotation import from_rpy
+
+TYPES: dict[str, JointType] = {
+    "revolute": "revolute",
+    "continuous": "revolute",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+    "spherical": "spherical",
+    "ball": "spherical",
+}
+"""URDF joint type → ours; the last two belong to dialects."""
+
+ADVICE = {
+    "planar": "replace it by two prismatic joints and a revolute one, with massless links between them",
+    "floating": "a robot stands on a fixed base: make the link below this joint the root",
+}
+
+ATTRIBUTES = {
+    "origin": {"xyz", "rpy"},
+    "axis": {"xyz"},
+    "mass": {"value"},
+    "inertia": {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"},
+}
+"""The attributes of the elements that place and weigh; any other is taken for a slip of the pen."""
+
+FREE_ATTRIBUTES = {
+    "limit": {"lower", "upper", "velocity", "effort"},
+    "dynamics": {"damping", "friction"},
+    "mimic": {"joint", "multiplier", "offset"},
+}
+"""The attributes of the elements to which files add their own; any other gets a note."""
+
+NEGLIGIBLE = 1e-12
+"""Square of a radius of gyration [m²] below which a tensor is rounding noise of the program that wrote it."""
+
+
+def read_link(element: Element, faults: Faults) -> Link:
+    """Return a link; without <inertial> it is massless."""
+    name = faults.text(element, "link", "name")
+    field = f'link "{name}" inertial'
+    inertial = _only(element, "inertial", field, faults)
+    if inertial is None:
+        return Link(name, 0.0)
+    placement = _origin(inertial, field, faults)
+    mass = _only(inertial, "mass", f"{field} mass", faults, needed=True)
+    tensor = _only(inertial, "inertia", f"{field} inertia", faults, needed=True)
+    entries = NO_INERTIA
+    if tensor is not None:
+        xx, yy, zz = (faults.number(tensor, f"{field} inertia", name) for name in ("ixx", "iyy", "izz"))
+        xy, xz, yz = (faults.number(tensor, f"{field} inertia", name, 0.0) for name in ("ixy", "ixz", "iyz"))
+        entries = matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    weight = faults.number(mass, f"{field} mass", "value") if mass is not None else 0.0
+    if _is_noise(weight, entries):
+        faults.notes.append(f"the inertia of link {name!r} is rounding noise and no body's: taken as a point mass")
+        entries = NO_INERTIA
+    return Link(
+        name,
+        mass=weight,
+        com=placement.xyz,
+        inertia=entries if placement.rotation == IDENTITY else _turned(entries, placement),
+    )
+
+
+def _is_noise(mass: float, tensor: Matrix) -> bool:
+    """Say whether a tensor is no body's and so small beside the mass that the link is a point mass."""
+    largest = max(abs(entry) for row in tensor for entry in row)
+    return 0.0 < largest <= NEGLIGIBLE * mass and fault(tensor) is not None
+
+
+def _turned(tensor: Matrix, placement: Placement) -> Matrix:
+    """Return in the link's axes the tensor given in those of the inertial origin, (1)."""
+    return matrix(np.asarray(rotate(tensor, placement.rotation), dtype=float).tolist())
+
+
+def read_joint(element: Element, faults: Faults) -> Joint:
+    """Return a joint; one of a type that is not supported comes back as fixed, with its problem noted."""
+    name = faults.text(element, "joint", "name")
+    field = f'joint "{name}"'
+    kind = _type(element, field, faults)
+    moving = kind != "fixed"
+    friction = _only(element, "dynamics", f"{field} dynamics", faults) if moving else None
+    return Joint(
+        name,
+        kind,
+        parent=_end(element, field, "parent", faults),
+        child=_end(element, field, "child", faults),
+        placement=_origin(element, field, faults),
+        axis=_axis(element, field, faults) if kind in ("revolute", "prismatic") else None,
+        limits=_limits(element, field, faults) if moving else Limits(),
+        viscous=faults.number(friction, f"{field} dynamics", "damping", 0.0) if friction else 0.0,
+        coulomb=faults.number(friction, f"{field} dynamics", "friction", 0.0) if friction else 0.0,
+    )
+
+
+def _type(element: Element, field: str, faults: Faults) -> JointType:
+    given = element.attributes.get("type", "")
+    if given not in TYPES:
+        found = f"the type is {given!r}" if given else "no attribute 'type'"
+        faults.add(element, f"{field} type", found, "one of " + ", ".join(TYPES), ADVICE.get(given, ""))
+    return TYPES.get(given, "fixed")
+
+
+def _end(element: Element, field: str, tag: str, faults: Faults) -> str:
+    end = _only(element, tag, f"{field} {tag}", faults, needed=True)
+    return faults.text(end, f"{field} {tag}", "link") if end is not None else f"<{tag}> at line {element.line}"
+
+
+def _origin(element: Element, field: str, faults: Faults) -> Placement:
+    origin = _only(element, "origin", f"{field} origin", faults)
+    if origin is None:
+        return Placement()
+    xyz = faults.vector(origin, f"{field} origin", "xyz", ORIGIN)
+    rpy = faults.vector(origin, f"{field} origin", "rpy", ORIGIN)
+    return Placement(vector(xyz), matrix(from_rpy(*rpy).tolist()))
+
+
+def _axis(element: Element, field: str, faults: Faults) -> Vector:
+    default = (1.0, 0.0, 0.0)  # the URDF one
+    axis = _only(element, "axis", f"{field} axis", faults)
+    if axis is None:
+        return default
+    x, y, z = faults.vector(axis, f"{field} axis", "xyz", default)
+    length = math.hypot(x, y, z)
+    # Within rounding of one it stays as written; the reciprocal of anything below 1e-150 loses its digits.
+    if abs(length - 1.0) <= 4e-16:
+        return vector((x, y, z))
+    if not 1e-150 < length < math.inf:
+        faults.add(axis, f"{field} axis xyz", f"the length of ({x:g}, {y:g}, {z:g}) is {length:g}", "a direction")
+        return default
+    return vector((x / length, y / length, z / length))
+
+
+def _limits(element: Element, field: str, faults: Faults) -> Limits:
+    """Return the limits. Position limits count where the joint is bounded and at least one of them is given."""
+    field = f"{field} limit"
+    limit = _only(element, "limit", field, faults)
+    if limit is None:
+        return Limits()
+    bounded = element.attributes.get("type") in ("revolute", "prismatic") and has_range(limit)
+    return Limits(
+        lower=faults.number(limit, field, "lower", 0.0, finite=False) if bounded else -math.inf,
+        upper=faults.number(limit, field, "upper", 0.0, finite=False) if bounded else math.inf,
+        velocity=faults.number(limit, field, "velocity", math.inf, finite=False),
+        effort=faults.number(limit, field, "effort", math.inf, finite=False),
+    )
+
+
+def has_range(limit: Element | None) -> bool:
+    """Say whether a <limit> bounds the position at all."""
+    return limit is not None and not {"lower", "upper"}.isdisjoint(limit.attributes)
+
+
+def _only(element: Element, tag: str, field: str, faults: Faults, needed: bool = False) -> Element | None:
+    """Return the one child of this tag; note if there are more, if it is needed and absent, or misspelt inside."""
+    found = element.all(tag)
+    if needed and not found:
+        faults.add(element, field, f"no <{tag}>", f"<{tag} …/> in <{element.tag}>")
+    if len(found) > 1:
+        faults.add(found[1], field, f"<{tag}> is given {len(found)} times", "once")
+    for child in found[:1]:
+        known = ATTRIBUTES.get(tag, child.attributes.keys())
+        for name in (name for name in child.attributes if name not in known):
+            faults.add(child, field, f"unknown attribute {name!r}", f"one of {', '.join(sorted(known))}")
+    return found[0] if found else None

@@ -1,0 +1,108 @@
+"""The transmissions of a URDF file become motors.
+
+Three dialects are read, all with one joint and its actuators in a <transmission>:
+- ROS control: <actuator name><mechanicalReduction>50</mechanicalReduction></actuator>,
+- the older form of the PR2: <mechanicalReduction> beside <joint> and <actuator>,
+- ros2_control: <mechanical_reduction> in <joint>, the transmission inside <ros2_control>.
+The reduction n is rotor turns per joint turn, q_rotor = n q_joint: the motor's ratio; 1 if none is given.
+
+URDF has no rotor inertia. Where a file adds one in <actuator> or <transmission>, under the name
+rotorInertia, rotor_inertia, motorInertia or inertia [kg·m²], it is taken, and a <mass> [kg] there likewise
+(a point mass, on top of the links' own); each either as text or in the attribute "value". Without a rotor
+inertia the motor keeps its ratio and adds nothing to the dynamics.
+
+URDF does not say where the motor sits. It is put where motors mostly are: on the joint's parent link,
+at the joint's origin, spinning about the joint's axis. The spin axis for a prismatic joint (screw or
+rack?) stays unknown, so its rotor counts only as reflected inertia.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armillary.description.robot import Joint, Motor, vector
+from armillary.description.urdf.xml_tree import Element, Faults, few
+
+REDUCTION = ("mechanicalReduction", "mechanical_reduction")
+ROTOR = ("rotorInertia", "rotor_inertia", "motorInertia", "inertia")
+
+
+def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[list[Motor], list[Element], list[str]]:
+    """Return the motors, the transmission that each comes from, and notes on what was not read."""
+    known = {joint.name: joint for joint in joints}
+    motors: list[Motor] = []
+    names: set[str] = set()
+    seen: set[tuple[str, str]] = set()
+    places: list[Element] = []
+    skipped: list[str] = []
+    idle: list[str] = []
+    astray: list[str] = []
+    parts = [root, *root.all("ros2_control")]
+    for transmission in (child for part in parts for child in part.all("transmission")):
+        name = transmission.attributes.get("name", "").strip() or f"<transmission> at line {transmission.line}"
+        driven, actuators = transmission.all("joint"), transmission.all("actuator")
+        if len(driven) != 1 or not actuators:
+            skipped.append(name)
+            continue
+        joint = known.get(faults.text(driven[0], f'transmission "{name}" joint', "name"))
+        if joint is None:
+            _without_joint(transmission, driven[0], name, astray, faults)
+        elif joint.type not in ("revolute", "prismatic"):
+            idle.append(name)
+        else:
+            for actuator in actuators:
+                title = actuator.attributes.get("name", "").strip() or f"{joint.name} motor"
+                if (title, joint.name) in seen:
+                    continue  # one transmission per interface is common
+                seen.add((title, joint.name))
+                while title in names:
+                    title += f" of {joint.name}"
+                names.add(title)
+                motors.append(_motor(title, transmission, driven[0], actuator, joint, faults))
+                places.append(transmission)
+    notes = []
+    if skipped:
+        notes.append(f"transmissions that do not pair one joint with actuators are not modelled: {few(skipped)}")
+    if astray:
+        notes.append(f"transmissions of joints that are not in the file are left out: {few(astray)}")
+    if idle:
+        notes.append(f"transmissions at fixed or spherical joints are left out: {few(idle)}")
+    return motors, places, notes
+
+
+def _without_joint(transmission: Element, driven: Element, name: str, astray: list[str], faults: Faults) -> None:
+    """A ratio alone is left over where a robot was cut down; a rotor that nothing turns is a mistake."""
+    joint = driven.attributes.get("name", "").strip()
+    places = (transmission, *transmission.all("actuator"))
+    if joint and any(place.first(*ROTOR, "mass") for place in places):
+        faults.add(driven, f'transmission "{name}" joint', f"there is no joint {joint!r}", "the name of a joint")
+    elif joint:
+        astray.append(f"{name} ({joint})")
+
+
+def _motor(name: str, transmission: Element, driven: Element, actuator: Element, joint: Joint, faults: Faults) -> Motor:
+    """Return the motor of an actuator."""
+    field = f'transmission "{transmission.attributes.get("name", "")}"'
+    R = np.array(joint.placement.rotation)
+    return Motor(
+        name,
+        joint=joint.name,
+        carrier=joint.parent,
+        mass=_value((actuator, transmission), ("mass",), 0.0, field, faults),
+        position=joint.placement.xyz,
+        rotor_inertia=_value((actuator, transmission), ROTOR, 0.0, field, faults),
+        ratio=_value((actuator, driven, transmission), REDUCTION, 1.0, field, faults),
+        axis=_unit(R @ np.array(joint.axis)) if joint.type == "revolute" else None,
+    )
+
+
+def _unit(axis: np.ndarray) -> tuple[float, float, float]:
+    return vector(axis / np.linalg.norm(axis))
+
+
+def _value(places: tuple[Element, ...], tags: tuple[str, ...], default: float, field: str, faults: Faults) -> float:
+    """Return the first of these elements that is given, as text or attribute; else the default."""
+    for element in (found for place in places for found in place.all(*tags)):
+        raw = element.attributes.get("value", element.text)
+        return faults.parse(element, f"{field} {element.tag}", raw.strip(), default)
+    return default

@@ -1,0 +1,132 @@
+"""How the links of a URDF file look: <visual> elements, with the mesh files that are there.
+
+A picture is never worth refusing a robot for: what is misspelt, missing or of no size is left out, with a note. Where a
+<visual> names a mesh that cannot be shown (another format, or missing), the meshes of <collision>, which are mostly
+.stl, stand in for the look of that link.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from armillary.description.mesh_paths import READABLE, find_mesh, unreadable
+from armillary.description.robot import ORIGIN, Placement, Vector, Visual, matrix, vector
+from armillary.description.urdf.xml_tree import Element, Faults, few
+from armillary.description.validate.visuals import visual_faults
+from armillary.spatial.rotation import from_rpy
+
+HIDDEN: Vector = (-1.0, -1.0, -1.0)
+"""The colour of what is wholly transparent."""
+
+
+def read_visuals(root: Element, folder: Path | None) -> tuple[list[Visual], list[str]]:
+    """Return the visuals of all links, and notes on those that are left out; without a folder no mesh is looked for."""
+    reader = _Reader(root, folder)
+    visuals = [visual for link in root.all("link") for visual in reader.link(link)]
+    notes = [*unreadable(reader.foreign)]
+    if reader.faulty:
+        notes.append(f"visuals that cannot be drawn were left out, of links {few(list(dict.fromkeys(reader.faulty)))}")
+    return visuals, notes
+
+
+class _Reader:
+    def __init__(self, root: Element, folder: Path | None) -> None:
+        self.folder = folder
+        self.colours = {
+            material.attributes.get("name", "").strip(): _colour(material) for material in root.all("material")
+        }
+        self.foreign: list[str] = []
+        self.faulty: list[str] = []
+
+    def link(self, link: Element) -> list[Visual]:
+        """Return the visuals of a link, or its collision meshes where one of those has a mesh that cannot be shown."""
+        visuals, complete = self._all(link, "visual")
+        if complete:
+            return visuals
+        foreign, faulty = list(self.foreign), list(self.faulty)
+        stand_ins, complete = self._all(link, "collision")
+        meshes = any(visual.shape == "mesh" for visual in stand_ins)
+        self.foreign, self.faulty = foreign, faulty  # of those nobody asked
+        return stand_ins if complete and meshes else visuals
+
+    def _all(self, link: Element, tag: str) -> tuple[list[Visual], bool]:
+        """Return the visuals that can be drawn, and whether no mesh is missing among them."""
+        name = link.attributes.get("name", "").strip()
+        found: list[Visual] = []
+        complete = True
+        for element in link.all(tag):
+            shape = _shape(element)
+            if shape is None:
+                self.faulty.append(name)
+                continue
+            colour = self._colour_of(element)
+            if colour == HIDDEN:
+                continue
+            if shape.tag == "mesh" and not self._path(shape):
+                complete = False
+                continue
+            visual = self._visual(name, element, shape, colour)
+            if visual is None:
+                self.faulty.append(name)
+            else:
+                found.append(visual)
+        return found, complete
+
+    def _path(self, mesh: Element) -> str:
+        """Return where the file of a mesh is, if it is there and can be shown."""
+        name = mesh.attributes.get("filename", "").strip()
+        path = find_mesh(name, self.folder) if name and self.folder is not None else None
+        if path is None:
+            return ""
+        if path.suffix.lower() not in READABLE:
+            self.foreign.append(name)
+            return ""
+        return str(path)
+
+    def _visual(self, link: str, element: Element, shape: Element, colour: Vector | None) -> Visual | None:
+        faults = Faults()
+        origin = element.first("origin")
+        placement = Placement()
+        if origin is not None:
+            rpy = faults.vector(origin, "", "rpy", ORIGIN)
+            placement = Placement(vector(faults.vector(origin, "", "xyz", ORIGIN)), matrix(from_rpy(*rpy).tolist()))
+        size: tuple[float, ...] = ()
+        scale = (1.0, 1.0, 1.0)
+        match shape.tag:
+            case "box":
+                size = faults.vector(shape, "", "size", ORIGIN)
+            case "cylinder":
+                size = faults.number(shape, "", "radius"), faults.number(shape, "", "length")
+            case "sphere":
+                size = (faults.number(shape, "", "radius"),)
+            case _:
+                scale = faults.vector(shape, "", "scale", scale)
+        kind, file = (shape.tag, "") if size else ("mesh", self._path(shape))
+        visual = Visual(link, kind, size, file, scale, placement, colour)  # type: ignore[arg-type]
+        return None if faults.problems or any(visual_faults("", visual)) else visual
+
+    def _colour_of(self, element: Element) -> Vector | None:
+        """Return the colour that a visual has itself, or by the name of its material."""
+        material = element.first("material")
+        if material is None:
+            return None
+        return _colour(material) or self.colours.get(material.attributes.get("name", "").strip())
+
+
+def _shape(element: Element) -> Element | None:
+    """Return the one shape of a geometry."""
+    geometry = element.first("geometry")
+    return geometry.first("mesh", "box", "cylinder", "sphere") if geometry is not None else None
+
+
+def _colour(material: Element) -> Vector | None:
+    """Return red, green, blue; None where there is no colour that can be read."""
+    colour = material.first("color")
+    words = colour.attributes.get("rgba", "").split() if colour is not None else []
+    if len(words) not in (3, 4):
+        return None
+    faults = Faults()
+    values = [faults.parse(material, "", word) for word in words]
+    if faults.problems or not all(0 <= value <= 1 for value in values):
+        return None
+    return HIDDEN if values[3:] == [0.0] else vector(values[:3])

@@ -1,0 +1,1 @@
+"""The checks that every robot passes, however it was described."""

@@ -1,0 +1,228 @@
+"""The checks of a beam: its geometry and material, its sections, its nodes, and how it is made discrete."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from armillary.description.beam import (
+    ROOT,
+    SECTION_SIZES,
+    SHAPE_FAMILIES,
+    TIP,
+    Beam,
+    BeamNode,
+    Modes,
+    Section,
+    Station,
+    Sublinks,
+    points_needed,
+)
+from armillary.description.validate.checks import above_zero, did_you_mean, not_negative, unit_vector
+from armillary.errors import Problem
+from armillary.files.units import shortened
+
+MOST_MODES = 200
+"""More modes of one link than this would fill the memory: its integrals grow with their square."""
+MOST_SUBLINKS = 1000
+MOST_POINTS = 1000
+_UNITS = {"area": " m²", "Iy": " m⁴", "Iz": " m⁴", "J": " m⁴"}
+
+
+def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
+    """Yield every fault of a beam."""
+    yield from above_zero(f"{field}.length", beam.length, "the length", " m")
+    yield from above_zero(f"{field}.E", beam.E, "Young's modulus", " Pa")
+    yield from above_zero(f"{field}.density", beam.density, "the density", " kg/m³")
+    yield from _shear_modulus(field, beam)
+    yield from _axes(field, beam)
+    stations = [*_stations(field, beam.stations, beam.length)]
+    yield from stations
+    yield from _nodes(field, beam.nodes, beam.length)
+    if beam.modes is not None and beam.sublinks is not None:
+        yield Problem(f"{field}.sublinks", "given together with modes", "either sublinks or modes")
+    if beam.modes is not None:
+        yield from _modes(f"{field}.modes", beam.modes)
+    if beam.sublinks is not None:
+        yield from _sublinks(f"{field}.sublinks", beam.sublinks)
+        if beam.stiffening is False:
+            found = "turned off for a beam of sublinks"
+            yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
+    yield from _quadrature(field, beam)
+    if not stations and beam.length > 0 and beam.density > 0:
+        heavy = [*_weight(field, beam)]
+        yield from heavy or _rigidity(field, beam)
+
+
+def _shear_modulus(field: str, beam: Beam) -> Iterator[Problem]:
+    twists = (beam.modes is not None and beam.modes.torsion > 0) or (
+        beam.sublinks is not None and beam.sublinks.torsion
+    )
+    if beam.G is not None:
+        yield from above_zero(f"{field}.G", beam.G, "the shear modulus", " Pa")
+    elif twists:
+        hint = "E / (2 (1 + ν)) for an isotropic material"
+        yield Problem(f"{field}.G", "the shear modulus is missing", "G = … in Pa, since the beam twists", hint)
+
+
+def _axes(field: str, beam: Beam) -> Iterator[Problem]:
+    wrong = [*unit_vector(f"{field}.axis", beam.axis), *unit_vector(f"{field}.normal", beam.normal)]
+    yield from wrong
+    along = sum(a * n for a, n in zip(beam.axis, beam.normal, strict=True))
+    if wrong or abs(along) <= 1e-9:
+        return
+    parallel = abs(along) > 1 - 1e-9
+    found = f"{beam.normal} is {'parallel' if parallel else 'not at right angles'} to the axis {beam.axis}"
+    yield Problem(f"{field}.normal", found, "a direction across the axis")
+
+
+def _stations(field: str, stations: Sequence[Station], length: float) -> Iterator[Problem]:
+    if not stations:
+        yield Problem(f"{field}.stations", "the beam has no section", "at least one section")
+    places: list[float] = []
+    for i, station in enumerate(stations):
+        place = f"{field}.stations[{i}]"
+        yield from _within(f"{place}.at", station.at, length)
+        if places and station.at < places[-1]:
+            yield Problem(f"{place}.at", f"{station.at!r} m, after {places[-1]!r} m", "stations from root to tip")
+        elif places[-2:] == [station.at] * 2:
+            yield Problem(f"{place}.at", f"a third station at {station.at!r} m", "at most two, which make a step")
+        places.append(station.at)
+        yield from _section(f"{place}.section", station.section)
+        if station.section.shape != stations[0].section.shape:
+            found = f"{station.section.shape!r} after {stations[0].section.shape!r}"
+            yield Problem(f"{place}.section.shape", found, "the same shape at every station", "give area, Iy, Iz and J")
+
+
+def _within(field: str, at: float, length: float) -> Iterator[Problem]:
+    if not (math.isfinite(at) and at >= 0):
+        yield Problem(field, f"{at!r} m", "a distance from the root of zero or more")
+    elif math.isfinite(length) and at > length > 0:
+        yield Problem(field, f"{at!r} m is beyond the end of the beam", f"at most the length, {length!r} m")
+
+
+def _section(field: str, section: Section) -> Iterator[Problem]:
+    names = SECTION_SIZES.get(section.shape)
+    if names is None:
+        hint = did_you_mean(section.shape, SECTION_SIZES)
+        yield Problem(f"{field}.shape", shortened(section.shape), f"one of {', '.join(SECTION_SIZES)}", hint)
+        return
+    if len(names) != len(section.size):
+        yield Problem(field, f"{len(section.size)} numbers for a {section.shape}", f"{len(names)}: {', '.join(names)}")
+        return
+    wrong = [*_sizes(field, section, names)]
+    yield from wrong
+    if not wrong and not _has_numbers(section):
+        yield Problem(field, "its area or second moments are too large or too small a number", "sizes in metres")
+
+
+def _sizes(field: str, section: Section, names: Sequence[str]) -> Iterator[Problem]:
+    for name, value in zip(names, section.size, strict=True):
+        if name == "inner":
+            yield from not_negative(f"{field}.inner", value)
+        else:
+            yield from above_zero(f"{field}.{name}", value, name, _UNITS.get(name, " m"))
+    if section.shape == "tube" and section.size[1] >= section.size[0] > 0:
+        outer, inner = section.size
+        found = f"the inner diameter is {inner:g} m, the outer {outer:g} m: the wall has no thickness"
+        yield Problem(f"{field}.inner", found, "less than outer")
+
+
+def _has_numbers(section: Section) -> bool:
+    try:
+        values = (section.area, section.Iy, section.Iz, section.J)
+    except (OverflowError, ZeroDivisionError):
+        return False
+    return all(math.isfinite(value) and value > 0 for value in values)
+
+
+def _weight(field: str, beam: Beam) -> Iterator[Problem]:
+    mass = beam.mass
+    if not (mass > 0 and math.isfinite(mass * beam.length * beam.length)):
+        yield Problem(field, f"the mass is {mass:g} kg and the length {beam.length:g} m", "numbers of a real beam")
+
+
+def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
+    """Refuse a modulus that makes rigidities, or the flexibilities of the whole beam, no numbers any more."""
+    for name, modulus in (("E", beam.E), ("G", beam.G)):
+        if modulus is None or not (math.isfinite(modulus) and modulus > 0):
+            continue  # named already, if it is wrong
+        sections = [station.section for station in beam.stations]
+        rigidities = [modulus * n for section in sections for n in (section.area, section.Iy, section.Iz, section.J)]
+        values = rigidities + [value / beam.length / beam.length / beam.length for value in rigidities]
+        if not all(0 < value < math.inf and 1 / value < math.inf for value in values):
+            found = f"{modulus:g} Pa makes a rigidity that is too large or too small a number"
+            yield Problem(f"{field}.{name}", found, "the modulus of a real material")
+
+
+def _nodes(field: str, nodes: Sequence[BeamNode], length: float) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for i, node in enumerate(nodes):
+        place = f"{field}.nodes[{i}]"
+        if not node.name.strip():
+            yield Problem(f"{place}.name", "an empty name", "a name")
+        elif node.name in (ROOT, TIP):
+            yield Problem(f"{place}.name", f"{node.name!r}, which every beam has", "another name")
+        elif node.name in seen:
+            yield Problem(f"{place}.name", f"{node.name!r} is used twice", "a name that no other node of the beam has")
+        seen.add(node.name)
+        yield from _within(f"{place}.at", node.at, length)
+
+
+def _modes(field: str, modes: Modes) -> Iterator[Problem]:
+    names = ("bending_y", "bending_z", "torsion", "axial")
+    counts = {name: getattr(modes, name) for name in names}
+    for name, count in counts.items():
+        if count < 0:
+            yield Problem(f"{field}.{name}", shortened(count), "a count of zero or more")
+    if not any(counts.values()):
+        idle = f", but a damping of {', '.join(f'{ratio:g}' for ratio in modes.damping)}" if any(modes.damping) else ""
+        hint = "leave out modes for a rigid beam"
+        yield Problem(field, f"there are no modes{idle}", f"at least one of {', '.join(names)}", hint)
+    elif modes.count > MOST_MODES:
+        yield Problem(
+            field, f"{shortened(modes.count)} modes", f"at most {MOST_MODES}", "a few of each describe a link"
+        )
+    if modes.shapes not in SHAPE_FAMILIES:
+        hint = did_you_mean(modes.shapes, SHAPE_FAMILIES)
+        yield Problem(f"{field}.shapes", shortened(modes.shapes), f"one of {', '.join(SHAPE_FAMILIES)}", hint)
+    if min(counts.values()) >= 0 and modes.count:
+        yield from ratio_faults(f"{field}.damping", modes.damping, modes.count)
+    for name in ("tip_mass", "tip_inertia"):
+        value = getattr(modes, name)
+        if value is not None:
+            yield from not_negative(f"{field}.{name}", value)
+            if modes.shapes != "tip-mass":
+                yield Problem(f"{field}.{name}", f"given with shapes = {modes.shapes!r}", "shapes = 'tip-mass' with it")
+
+
+def _sublinks(field: str, sublinks: Sublinks) -> Iterator[Problem]:
+    if not 1 <= sublinks.count <= MOST_SUBLINKS:
+        hint = "leave out sublinks for a rigid beam" if sublinks.count == 0 else ""
+        yield Problem(f"{field}.count", shortened(sublinks.count), f"1 to {MOST_SUBLINKS} elastic joints", hint)
+    if not (sublinks.bending_y or sublinks.bending_z or sublinks.torsion):
+        yield Problem(field, "its joints neither bend nor twist", "one of bending_y, bending_z, torsion = true")
+    yield from ratio_faults(f"{field}.damping", (sublinks.damping,), 1)
+
+
+def ratio_faults(field: str, damping: Sequence[float], modes: int) -> Iterator[Problem]:
+    """Yield the faults of damping ratios: one for all modes, or one for each."""
+    if len(damping) not in (1, modes):
+        expected = "one" if modes == 1 else f"one for all, or {modes}"
+        yield Problem(field, f"{len(damping)} damping ratios for {modes} mode{'s' * (modes != 1)}", expected)
+    for i, ratio in enumerate(damping):
+        if not 0 <= ratio <= 1:
+            place = field if len(damping) == 1 else f"{field}[{i}]"
+            hint = f"{ratio:g} % is {ratio / 100:g} or '{ratio:g} %'" if 1 < ratio < math.inf else ""
+            yield Problem(place, f"{ratio:g}", "a ratio to critical damping, from 0 to 1", hint)
+
+
+def _quadrature(field: str, beam: Beam) -> Iterator[Problem]:
+    if beam.quadrature is None:
+        return
+    if not 1 <= beam.quadrature <= MOST_POINTS:
+        yield Problem(f"{field}.quadrature", shortened(beam.quadrature), f"1 to {MOST_POINTS} Gauss points")
+    elif beam.modes is not None and beam.modes.count <= MOST_MODES and beam.quadrature < points_needed(beam.modes):
+        needed = points_needed(beam.modes)
+        found = f"{beam.quadrature} Gauss point{'s' * (beam.quadrature != 1)} do not resolve {beam.modes.count} modes"
+        yield Problem(f"{field}.quadrature", found, f"at least {needed}", "leave it out, and there are enough")

@@ -1,0 +1,133 @@
+"""What is not of its type or shape in a robot built in Python, each with its place; the annotations tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
+from armillary.description.coerce import kinds_of
+from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot, Visual
+from armillary.errors import Problem
+from armillary.files.units import shortened
+
+_EXPECTED = {
+    "float": "a number",
+    "float | None": "a number or None",
+    "int": "a whole number",
+    "int | None": "a whole number or None",
+    "bool": "True or False",
+    "bool | None": "True, False or None",
+    "Vector": "three numbers",
+    "Vector | None": "three numbers or None",
+    "Matrix": "three rows of three numbers",
+    "tuple[float, ...]": "numbers",
+    "tuple[Vector, ...]": "rows of three numbers",
+    "tuple[str, ...]": "a sequence of texts",
+    "str": "a text",
+    "str | None": "a text or None",
+    "JointType": "a text",
+    "VisualShape": "a text",
+    "SectionShape": "a text",
+    "ShapeFamily": "a text",
+}
+# Parts of parts: the classes that a field may have, and an example of one.
+_PARTS: dict[str, tuple[tuple[type, ...], str]] = {
+    "Placement": ((Placement,), "Placement(xyz, rotation)"),
+    "Limits": ((Limits,), "Limits(lower, upper)"),
+    "Section": ((Section,), "Section('circle', (0.02,))"),
+    "Modes | None": ((Modes, type(None)), "Modes(bending_y=2)"),
+    "Sublinks | None": ((Sublinks, type(None)), "Sublinks(5)"),
+    "Beam | ModalData | None": ((Beam, ModalData, type(None)), ""),
+}
+_SEQUENCES: dict[str, type] = {
+    "tuple[Link, ...]": Link,
+    "tuple[Joint, ...]": Joint,
+    "tuple[Motor, ...]": Motor,
+    "tuple[Payload, ...]": Payload,
+    "tuple[Frame, ...]": Frame,
+    "tuple[Visual, ...]": Visual,
+    "tuple[Station, ...]": Station,
+    "tuple[BeamNode, ...]": BeamNode,
+    "tuple[ModalNode, ...]": ModalNode,
+}
+# What the file calls the tables of a robot: one at a time.
+_TABLES = {
+    "links": "link",
+    "joints": "joint",
+    "motors": "motor",
+    "payloads": "payload",
+    "frames": "frame",
+    "visuals": "visual",
+}
+
+
+def misfits(robot: Robot) -> Iterator[Problem]:
+    """Yield a problem for every field of the robot that is not of its type or shape."""
+    yield from _misfits(robot, "")
+
+
+def _misfits(part: Any, place: str) -> Iterator[Problem]:
+    for name, kind in kinds_of(part).items():
+        value = getattr(part, name)
+        if kind in _EXPECTED:
+            if not _fits(value, kind):
+                yield Problem(place + name, _found(value), _EXPECTED[kind])
+        elif kind in _PARTS:
+            yield from _part(name, value, kind, place)
+        elif kind in _SEQUENCES:
+            yield from _sequence(name, value, _SEQUENCES[kind], place)
+
+
+def _part(name: str, value: Any, kind: str, place: str) -> Iterator[Problem]:
+    classes, example = _PARTS[kind]
+    if not isinstance(value, classes):
+        names = ["None" if one is type(None) else one.__name__ for one in classes]
+        article = "" if names[0].endswith("s") else "a "
+        yield Problem(place + name, _found(value), article + " or ".join(names), example)
+    elif isinstance(value, Placement):  # whose fields are those of the table around it
+        yield from _misfits(value, place or "base.")
+    elif value is not None:
+        yield from _misfits(value, f"{place}{'modal' if isinstance(value, ModalData) else name}.")
+
+
+def _sequence(name: str, value: Any, part_class: type, place: str) -> Iterator[Problem]:
+    if not isinstance(value, tuple):
+        yield Problem(place + name, _found(value), f"a sequence of {part_class.__name__}")
+        return
+    table = name if place else _TABLES[name]
+    for i, part in enumerate(value):
+        if isinstance(part, part_class):
+            yield from _misfits(part, f"{place}{table}[{i}].")
+        else:
+            yield Problem(f"{place}{table}[{i}]", _found(part), f"a {part_class.__name__}")
+
+
+def _fits(value: object, kind: str) -> bool:
+    if kind.endswith(" | None"):
+        return value is None or _fits(value, kind.removesuffix(" | None"))
+    match kind:
+        case "float":
+            return type(value) is float
+        case "int":
+            return type(value) is int
+        case "bool":
+            return type(value) is bool
+        case "Vector":
+            return isinstance(value, tuple) and len(value) == 3 and all(type(entry) is float for entry in value)
+        case "Matrix":
+            return isinstance(value, tuple) and len(value) == 3 and all(_fits(row, "Vector") for row in value)
+        case "tuple[float, ...]" | "tuple[Vector, ...]" | "tuple[str, ...]":
+            inner = kind.removeprefix("tuple[").removesuffix(", ...]")
+            return isinstance(value, tuple) and all(_fits(entry, inner) for entry in value)
+    return isinstance(value, str)
+
+
+def _found(value: object) -> str:
+    """Return what came instead, short, whatever it is."""
+    if value is None or isinstance(value, str | int | float):
+        return shortened(value)
+    if isinstance(value, tuple):
+        rows = [entry for entry in value if isinstance(entry, tuple)]
+        return f"{len(value)} rows of {len(rows[0])}" if rows else shortened(list(value))
+    return f"a {type(value).__name__}"

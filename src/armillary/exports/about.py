@@ -1,0 +1,64 @@
+"""What stands at the top of every exported source: the robot, its coordinates with units, and the conventions."""
+
+from __future__ import annotations
+
+import textwrap
+
+from armillary import __version__
+from armillary.compiler.cost import count
+from armillary.compiler.trace import friction_in
+from armillary.exports.names import plain, short
+from armillary.exports.programs import Entry
+from armillary.multibody import Model
+from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
+
+MARK = f"Written by Armillary {__version__}"
+"""A line of every file that an export writes: what has it may be written again."""
+
+MADE_BY = "Written by Armillary"
+
+WIDTH = 100
+
+CONVENTIONS = (
+    "SI units. Six-vectors are (angular, linear) in world axes at the origin of the frame. Quaternions are "
+    "(w, x, y, z) and of length 1; the velocity of a spherical joint is the angular velocity of its link, in "
+    "the axes of the link. Columns of derivatives by q are along the velocities, also for spherical joints."
+)
+
+
+def about(model: Model, what: str) -> list[str]:
+    """Return the lines that say what a file is: plain characters, at most some 100 a line."""
+    motors = {"full": "with mass and spinning rotors", "reflected": "with reflected inertia only", "none": "left out"}
+    lines = [f"{what} of {short(model.robot.name)}. {MARK}.", ""]
+    lines += _wrapped(f"Source of the numbers: {plain(model.robot.source)[:600]}") if model.robot.source else []
+    lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}.", ""]
+    lines += [f"Coordinates q, {model.nq}, and velocities qd, {model.nv}, in this order:"]
+    lines += [f"  {line}" for line in coordinate_lines(model)]
+    return [*lines, "", *_wrapped(CONVENTIONS)]
+
+
+def coordinate_lines(model: Model) -> list[str]:
+    """Return a line for each entry of q and of qd: place, name, units."""
+    units = coordinate_units(model)
+    rows = [
+        (f"q[{k}]", short(name, 40), plain(unit) or "1")
+        for k, (name, unit) in enumerate(zip(coordinate_names(model), units["q"], strict=True))
+    ]
+    velocities = zip(velocity_names(model), units["qd"], units["tau"], strict=True)
+    rows += [
+        (f"qd[{k}]", short(name, 40), f"{plain(unit) or '1/s'}" + (f", effort {plain(effort)}" if effort else ""))
+        for k, (name, unit, effort) in enumerate(velocities)
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    return [f"{place:<{widths[0]}}  {name:<{widths[1]}}  {unit}" for place, name, unit in rows]
+
+
+def notes(entry: Entry) -> list[str]:
+    """Return the lines that say what one function is and costs."""
+    header = entry.program.header
+    frame = f" Frame: {short(entry.frame)}." if entry.frame else ""
+    return [f"{entry.meaning}{frame}", f"By {plain(header.get('formulation', ''))}: {count(entry.program)}."]
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH)

@@ -1,0 +1,1 @@
+"""A robot as C sources."""

@@ -1,0 +1,1 @@
+"""A robot as CasADi functions."""

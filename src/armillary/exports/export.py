@@ -1,0 +1,205 @@
+"""`arm.export`: a robot written for other tools.
+
+    c         a folder: NAME.h, NAME.c, a test and a CMakeLists                            `exports.c.sources`
+    python    one module that needs NumPy                                                  `exports.python_module`
+    casadi    one module (.py), a folder of functions (.casadi), or functions in memory    `exports.casadi.functions`
+    fmu       a functional mock-up unit                                                    `exports.fmu`
+Nothing of what a robot file says is executed, here or by what is written: names become identifiers or comments.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from armillary.compiler.compiled import Compiled
+from armillary.compiler.compiled import compile as compile_robot
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.exports.c.functions import PRECISIONS
+from armillary.exports.c.sources import c_files
+from armillary.exports.casadi.functions import casadi_functions
+from armillary.exports.casadi.module import casadi_source
+from armillary.exports.folder import check_folder, check_replaceable, write_file, write_folder
+from armillary.exports.names import LONGEST, identifier, is_hiding, stem
+from armillary.exports.programs import Entry, entries
+from armillary.exports.python_module import python_source
+from armillary.files.atomic import check_place
+from armillary.simulation.scenario import Scenario
+
+KINDS = ("c", "python", "casadi", "fmu")
+
+
+@dataclass(frozen=True)
+class Export:
+    """What an export has made.
+
+    `files` are where they were written; `functions` are the names in them, by quantity and frame. With CasADi,
+    `casadi` holds its functions by name.
+    """
+
+    kind: str
+    robot: str
+    path: Path | None = None
+    files: tuple[Path, ...] = ()
+    functions: tuple[str, ...] = ()
+    casadi: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), repr=False, compare=False)
+
+
+def export(
+    robot: Robot | Scenario,
+    to: str,
+    path: str | os.PathLike[str] | None = None,
+    quantities: Iterable[str] | str | None = None,
+    motors: str = "full",
+    friction: bool = True,
+    formulation: str = "auto",
+    frames: Sequence[str] | str | None = None,
+    name: str | None = None,
+    precision: str = "double",
+    **options: Any,
+) -> Export:
+    """Write a robot for other tools: C, Python, CasADi or an FMU.
+
+    Args:
+        robot: The robot; for an FMU also a scenario, which becomes one closed loop.
+        to: "c", "python", "casadi" or "fmu".
+        path: The folder for C; the module (.py) for Python; a module (.py) or a folder of .casadi files for CasADi, or
+            nothing, and the functions are only returned; the .fmu file.
+        quantities: Names of quantities, "all", or nothing for the usual ones. Not for an FMU.
+        motors: "full", "reflected" or "none"; see docs/notation.md.
+        friction: Whether joint friction counts.
+        formulation: "auto" for the one with the least work, or a name. Not for an FMU.
+        frames: Frames whose poses and Jacobians are exported; the tip unless given.
+        name: What C files are called and C functions begin with, or the model of an FMU; after the robot unless given.
+        precision: "double", or "float" for C in single precision.
+        options: Further arguments of FMUs, see docs/fmu.md.
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.exports.export import export
+        >>> import tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     made = export(arm.library.get("khatib-rr"), "c", pathlib.Path(folder) / "rr", "mass_matrix")
+        >>> [file.name for file in made.files]
+        ['khatib_rr.h', 'khatib_rr.c', 'test_khatib_rr.c', 'CMakeLists.txt']
+    """
+    if to not in KINDS:
+        raise ArgumentError("to", repr(to), f"one of {', '.join(KINDS)}")
+    target = _target(to, path)
+    _check_rest(to, name, precision)
+    if to == "fmu":
+        if quantities is not None or formulation != "auto":
+            wrong = "formulation" if quantities is None else "quantities"
+            raise ArgumentError(wrong, "given", "nothing for 'fmu'", "an FMU has states and outputs of its own")
+        own = {"motors": motors, "friction": friction, "frames": frames, "name": name}
+        return _fmu(robot, target, {**own, **options})
+    if not isinstance(robot, Robot):
+        hint = "only an FMU holds a closed loop; export scenario.robot" if isinstance(robot, Scenario) else ""
+        raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)
+    if options:
+        raise ArgumentError(next(iter(options)), "given", f"no such argument for {to!r}", "it is one of FMUs")
+    prefix = name or stem(robot.name)
+    if target is not None:
+        _check_target(to, target, prefix)
+    dyn = compile_robot(robot, motors, formulation, friction)
+    found = entries(dyn, quantities, ("tip",) if frames is None else frames)
+    if target is None or (to == "casadi" and not _is_module(target)):
+        return _casadi(dyn, found, target)
+    return _written(to, dyn, found, target, prefix, precision)
+
+
+def _target(to: str, path: Any) -> Path | None:
+    if path is None:
+        if to == "casadi":
+            return None
+        raise ArgumentError("path", "none", "a place to write to")
+    if not isinstance(path, (str, os.PathLike)) or not os.fspath(path):
+        raise ArgumentError("path", repr(path)[:80], "the name of a file or folder")
+    target = Path(path)
+    wanted = {"python": ".py", "fmu": ".fmu"}.get(to)
+    if wanted and target.suffix.lower() != wanted:
+        raise ArgumentError("path", str(target), f"the name of a {wanted} file")
+    if to == "c" and target.suffix.lower() in (".c", ".h"):
+        raise ArgumentError("path", str(target), "a folder", "it gets a header, a source, a test and a CMakeLists")
+    return target
+
+
+def _check_rest(to: str, name: str | None, precision: str) -> None:
+    if precision not in PRECISIONS:
+        raise ArgumentError("precision", repr(precision), f"one of {', '.join(PRECISIONS)}")
+    if to != "c" and precision != "double":
+        raise ArgumentError("precision", repr(precision), f"'double' for {to!r}", "only C comes in single precision")
+    if name is None or to == "fmu":
+        return
+    if to != "c":
+        raise ArgumentError("name", repr(name), f"nothing for {to!r}", "the file has the name")
+    if not isinstance(name, str) or identifier(name) != name or is_hiding(name):
+        expected = f"a letter, then letters, digits and single underscores, at most {LONGEST} of them"
+        raise ArgumentError("name", repr(name)[:80], expected, "and no name of a standard header")
+
+
+def _is_module(target: Path) -> bool:
+    return target.suffix.lower() == ".py"
+
+
+def _check_target(to: str, target: Path, name: str) -> None:
+    """Say what is wrong with the place before any work is done."""
+    if to == "c":
+        check_folder(target, (f"{name}.h", f"{name}.c", f"test_{name}.c", "CMakeLists.txt"))
+    elif _is_module(target):
+        if is_hiding(target.stem) or not re.fullmatch(r"[A-Za-z_]\w*", target.stem):
+            raise ArgumentError("path", str(target), "a name that can be imported and hides no module")
+        check_place(target)
+        check_replaceable(target)
+    else:
+        check_folder(target, ())
+
+
+def _written(to: str, dyn: Compiled, found: tuple[Entry, ...], target: Path, name: str, precision: Any) -> Export:
+    """Write sources and say where they are."""
+    if to == "c":
+        files = c_files(dyn.model, found, name, precision)
+        places = write_folder(target, {key: text.encode("ascii") for key, text in files.items()})
+    else:
+        text = python_source(dyn.model, found) if to == "python" else casadi_source(dyn.model, found)
+        write_file(target, text.encode("ascii"))
+        places = (target,)
+    return Export(to, dyn.model.robot.name, target, places, tuple(entry.name for entry in found))
+
+
+def _casadi(dyn: Compiled, found: tuple[Entry, ...], target: Path | None) -> Export:
+    """Make functions of CasADi, and save them if there is a folder for them."""
+    functions = casadi_functions(found)
+    files: tuple[Path, ...] = ()
+    if target is not None:
+        with tempfile.TemporaryDirectory() as scratch:
+            contents = {f"{key}.casadi": _saved(each, Path(scratch) / "function") for key, each in functions.items()}
+        files = write_folder(target, contents)
+    return Export("casadi", dyn.model.robot.name, target, files, tuple(functions), MappingProxyType(functions))
+
+
+def _saved(function: Any, scratch: Path) -> bytes:
+    function.save(str(scratch))
+    return scratch.read_bytes()
+
+
+def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
+    if not isinstance(what, (Robot, Scenario)) or target is None:
+        raise ArgumentError("robot", f"a {type(what).__name__}", "a robot or a scenario")
+    from armillary.exports.fmu.fmu import export_fmu
+
+    known = set(inspect.signature(export_fmu).parameters)
+    for key in options:
+        if key not in known:
+            raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")
+    path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
+    robot = what if isinstance(what, Robot) else what.robot
+    return Export("fmu", robot.name, path, (path,))

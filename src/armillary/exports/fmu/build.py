@@ -1,0 +1,179 @@
+"""Shared libraries from C sources, for this machine and for others.
+
+With the package `ziglang` (the extra `fmu`) a compiler for all platforms comes from pip: Linux against the symbols of
+glibc 2.17, so that old systems load it; Windows; macOS from version 11 on, both processors, with an install name.
+Without it the system's compiler makes a library for this machine.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from armillary.errors import ArgumentError, ArmillaryError
+from armillary.exports.fmu.universal import universal
+
+FLAGS = ("-O2", "-std=c99", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-DNDEBUG")
+LIMIT = 600
+"""Seconds that a compiler may take."""
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A platform: its names in FMI 2 and FMI 3, the suffix of its libraries, what ziglang calls it."""
+
+    name: str
+    fmi2: str
+    fmi3: str
+    suffix: str
+    target: str
+
+    @property
+    def position_independent(self) -> bool:
+        """Whether code must be told that it is for a library."""
+        return self.suffix != ".dll"
+
+
+PLATFORMS = {
+    each.name: each
+    for each in (
+        Platform("linux64", "linux64", "x86_64-linux", ".so", "x86_64-linux-gnu.2.17"),
+        Platform("linux-arm64", "linux64", "aarch64-linux", ".so", "aarch64-linux-gnu.2.17"),
+        Platform("win64", "win64", "x86_64-windows", ".dll", "x86_64-windows-gnu"),
+        Platform("macos-x86_64", "darwin64", "x86_64-darwin", ".dylib", "x86_64-macos.11.0"),
+        Platform("macos-arm64", "darwin64", "aarch64-darwin", ".dylib", "aarch64-macos.11.0"),
+    )
+}
+
+
+class BuildError(ArmillaryError):
+    """No library came out: there is no compiler, or it refused."""
+
+
+def native() -> Platform:
+    """Return the platform of this machine."""
+    machine = platform.machine().lower()
+    arm = machine in ("arm64", "aarch64")
+    if not arm and machine not in ("x86_64", "amd64"):
+        raise BuildError(f"there is no FMI platform for a processor {machine!r}; expected x86_64 or arm64")
+    if sys.platform == "win32":
+        return PLATFORMS["win64"]
+    if sys.platform == "darwin":
+        return PLATFORMS["macos-arm64" if arm else "macos-x86_64"]
+    return PLATFORMS["linux-arm64" if arm else "linux64"]
+
+
+def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platform, ...]:
+    """Return platforms by name: this machine's unless given, all that the version of FMI knows for "all"."""
+    if names is None:
+        return (native(),)
+    listed = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
+    if listed == ["none"]:
+        return ()
+    if listed == ["all"]:
+        listed = [name for name in PLATFORMS if fmi == "3.0" or name != "linux-arm64"]
+    found = []
+    for name in dict.fromkeys(listed):
+        if name == "native":
+            found.append(native())
+        elif name in PLATFORMS:
+            found.append(PLATFORMS[name])
+        else:
+            expected = f'some of native, {", ".join(PLATFORMS)}, or "all", or "none" for sources alone'
+            raise ArgumentError("platforms", repr(name)[:80], expected)
+    places = [each.fmi2 for each in found if each.name.startswith("linux")]
+    if fmi == "2.0" and len(set(places)) < len(places):
+        raise ArgumentError("platforms", "linux64 and linux-arm64", "one of them: FMI 2.0 has one place for both")
+    return tuple(dict.fromkeys(found))
+
+
+def has_zig() -> bool:
+    """Say whether the compiler of the extra is there."""
+    return importlib.util.find_spec("ziglang") is not None
+
+
+def system_compiler() -> tuple[str, ...] | None:
+    """Return how to call the compiler of the system: what the variable CC says, or one of the usual names."""
+    for command in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
+        name, *flags = shlex.split(command) or [""]
+        if name and (found := shutil.which(name)):
+            return (found, *flags)
+    return None
+
+
+def check_compiler(platforms: Iterable[Platform]) -> None:
+    """Say what is missing before any work is done."""
+    wanted = tuple(platforms)
+    if has_zig() or not wanted:
+        return
+    here = native()
+    other = [each.name for each in wanted if each != here]
+    if other:
+        hint = "pip install 'armillary[fmu]' brings a compiler for all platforms"
+        raise ArgumentError("platforms", ", ".join(other), f"{here.name}, as this machine is", hint)
+    if system_compiler() is None:
+        raise BuildError(
+            "an FMU needs a C compiler, and there is none: "
+            "pip install 'armillary[fmu]' brings one, or install gcc or clang, or set CC; "
+            "the platform none makes an FMU of sources alone"
+        )
+
+
+def build(
+    files: Mapping[str, str], compiled: list[str], identifier: str, platforms: tuple[Platform, ...], fmi: str
+) -> dict[str, bytes]:
+    """Return the libraries, by their place in an FMU."""
+    check_compiler(platforms)
+    made: dict[str, list[bytes]] = {}
+    for each in platforms:
+        place = each.fmi2 if fmi == "2.0" else each.fmi3
+        made.setdefault(f"binaries/{place}/{identifier}{each.suffix}", []).append(
+            library(files, compiled, identifier, each)
+        )
+    return {place: parts[0] if len(parts) == 1 else universal(parts) for place, parts in made.items()}
+
+
+def library(files: Mapping[str, str], compiled: list[str], identifier: str, where: Platform) -> bytes:
+    """Return one shared library."""
+    with tempfile.TemporaryDirectory(prefix="armillary-fmu-") as name:
+        folder = Path(name)
+        for file, text in files.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        target = folder / f"{identifier}{where.suffix}"
+        command = [*_compiler(where), *FLAGS, *_flags(where, target.name), *compiled, "-o", target.name, "-lm"]
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LIMIT, check=False)
+        except subprocess.TimeoutExpired:
+            raise BuildError(f"the compiler took more than {LIMIT} s for {where.name}") from None
+        except OSError as error:
+            raise BuildError(f"{command[0]} cannot be run: {error}") from None
+        if done.returncode or not target.is_file():
+            told = (done.stderr or done.stdout).strip()[-2000:]
+            raise BuildError(f"{command[0]} made no library for {where.name}:\n{told}")
+        return target.read_bytes()
+
+
+def _compiler(where: Platform) -> list[str]:
+    if has_zig():
+        return [sys.executable, "-m", "ziglang", "cc", "-target", where.target, "-fno-sanitize=undefined", "-s"]
+    found = system_compiler()
+    if found is None:
+        raise BuildError("there is no C compiler")
+    return [*found]
+
+
+def _flags(where: Platform, name: str) -> list[str]:
+    flags = ["-fPIC"] if where.position_independent else []
+    if where.suffix == ".dylib":
+        flags += ["-install_name", f"@rpath/{name}"]
+        flags += [] if has_zig() else ["-mmacosx-version-min=11.0"]
+    return flags

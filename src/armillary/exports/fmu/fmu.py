@@ -1,0 +1,193 @@
+"""`export_fmu`: a robot, or the closed loop of a scenario, as a functional mock-up unit.
+
+    robot or scenario → block → programs → C sources → libraries → one .fmu, a zip file
+FMI 2.0 and 3.0, each for model exchange and co-simulation. The same input gives the same file, byte by byte, with the
+same compiler: times in it are fixed, and its token is a digest of what it computes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import io
+import os
+import uuid
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+from numpy.typing import ArrayLike
+
+from armillary import __version__
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.exports.fmu.block import Block
+from armillary.exports.fmu.build import build, check_compiler, known_platforms
+from armillary.exports.fmu.description2 import description2
+from armillary.exports.fmu.description3 import build_description3, description3
+from armillary.exports.fmu.functions import Functions
+from armillary.exports.fmu.loop import loop_block
+from armillary.exports.fmu.page import page
+from armillary.exports.fmu.plant import plant_block
+from armillary.exports.fmu.sources import TOLERANCE, compiled_files, sources, with_token
+from armillary.exports.fmu.text import Header, plain_text
+from armillary.exports.fmu.variables import Table
+from armillary.exports.names import identifier, stem
+from armillary.files.atomic import check_place, write_whole
+from armillary.simulation.scenario import Scenario
+
+VERSIONS = ("2.0", "3.0")
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of all files in an FMU."""
+DATE = "1980-01-01T00:00:00Z"
+TOOL = 'generationTool="Armillary '
+HEAD = 1 << 17
+"""Bytes of a model description in which the tool that wrote it stands."""
+
+
+def export_fmu(
+    what: Robot | Scenario,
+    path: str | os.PathLike[str],
+    fmi: str = "2.0",
+    motors: str = "full",
+    friction: bool = True,
+    limits: bool = True,
+    frames: Sequence[str] | str | None = None,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    tunable: Sequence[str] | str = (),
+    platforms: Iterable[str] | str | None = None,
+    name: str | None = None,
+) -> Path:
+    """Write an FMU, and return where it is.
+
+    Args:
+        what: A robot, whose efforts are inputs, or a scenario, whose controller and reference are inside. A scenario
+            says itself which motors, friction, limits and start it has.
+        path: The file; ".fmu" is added where it is missing.
+        fmi: "2.0" or "3.0".
+        motors: "full", "reflected" or "none".
+        friction: Whether friction and damping count.
+        limits: Whether efforts are cut to their limits, and the simulation ends where a joint leaves its own; the
+            parameter stop_at_limits of the FMU says otherwise.
+        frames: Frames whose poses are outputs; the tip unless given.
+        q: Where it starts, as for `arm.simulate`; zero, or amid its limits where these leave zero out, unless given.
+        qd: How fast.
+        tunable: Which numbers stay parameters: some of "payload", "friction", "gravity", "initial" and, for a
+            scenario, "gains"; or "all".
+        platforms: For which systems there are libraries: "linux64", "linux-arm64", "win64", "macos-x86_64",
+            "macos-arm64", "native" or "all"; this machine's unless given. "none" leaves sources alone.
+        name: The name of the model; that of the robot or of the scenario's file unless given.
+
+    Raises:
+        ArgumentError: An argument is wrong.
+        BuildError: There is no compiler, or it refused.
+    """
+    if fmi not in VERSIONS:
+        raise ArgumentError("fmi", repr(fmi)[:80], f"one of {', '.join(VERSIONS)}")
+    target = Path(path)
+    target = target if target.suffix.lower() == ".fmu" else target.with_name(target.name + ".fmu")
+    check_place(target)
+    _check_replaceable(target)
+    systems = known_platforms(platforms, fmi)
+    check_compiler(systems)
+    title = _title(what) if name is None else _named(name)
+    if isinstance(what, Scenario):
+        _check_scenario_says_it(motors=motors, friction=friction, limits=limits, q=q, qd=qd)
+        block = loop_block(what, title, frames, tunable)
+    elif isinstance(what, Robot):
+        block = plant_block(what, title, motors, friction, limits, frames, q, qd, tunable)
+    else:
+        raise ArgumentError("robot", repr(what)[:80], "a robot or a scenario")
+    files = contents(block, fmi)
+    identity = model_identifier(title)
+    code = {file.removeprefix("sources/"): text for file, text in files.items() if file.startswith("sources/")}
+    code = {file: text for file, text in code.items() if not file.endswith(".xml")}
+    libraries = build(code, compiled_files(code, fmi), identity, systems, fmi) if systems else {}
+    parts = {file: text.encode(errors="replace") for file, text in files.items()} | libraries
+    write_whole(target, lambda file: _zip(file, parts))
+    return target
+
+
+def contents(block: Block, fmi: str) -> dict[str, str]:
+    """Return all texts of an FMU by their place in it."""
+    functions = Functions(block)
+    table = Table(functions)
+    identity = model_identifier(block.name)
+    draft = sources(functions, table, identity, fmi)
+    token = _token(draft, fmi)
+    code = with_token(draft, token)
+    header = Header(block.name, identity, token, f"Armillary {__version__}", DATE, TOLERANCE)
+    listed = compiled_files(code, fmi)
+    files = {f"sources/{name}": text for name, text in code.items()}
+    if fmi == "2.0":
+        files["modelDescription.xml"] = description2(table, header, listed)
+    else:
+        files["modelDescription.xml"] = description3(table, header)
+        files["sources/buildDescription.xml"] = build_description3(header, listed)
+    files["documentation/index.html"] = page(table, header, fmi)
+    files |= {f"resources/{name}": text for name, text in block.resources.items()}
+    return files
+
+
+def model_identifier(name: str) -> str:
+    """Return the name of a model as that of a library and the beginning of C names.
+
+    Example:
+        >>> model_identifier("khatib-rr")
+        'khatib_rr'
+    """
+    return stem(identifier(name, "robot"))
+
+
+def _named(name: object) -> str:
+    if not isinstance(name, str) or not plain_text(name):
+        raise ArgumentError("name", repr(name)[:80], "a name for the model")
+    return name
+
+
+def _check_scenario_says_it(**given: object) -> None:
+    """Raise an `ArgumentError` where an argument was given that a scenario has its own for."""
+    for argument, usual in inspect.signature(export_fmu).parameters.items():
+        if argument in given and given[argument] is not usual.default and given[argument] != usual.default:
+            raise ArgumentError(argument, "given for a scenario", "nothing: the scenario says it")
+
+
+def _check_replaceable(target: Path) -> None:
+    """Raise an `ArgumentError` if there is a file that no export has written."""
+    if not target.exists():
+        return
+    try:
+        with zipfile.ZipFile(target) as archive, archive.open("modelDescription.xml") as file:
+            ours = TOOL.encode() in file.read(HEAD)
+    except (zipfile.BadZipFile, KeyError, OSError, NotImplementedError, RuntimeError):
+        ours = False
+    if not ours:
+        hint = "choose another place, or remove it"
+        raise ArgumentError("path", f"{target}, which no export has written", "a new file", hint)
+
+
+def _title(what: Robot | Scenario) -> str:
+    if isinstance(what, Scenario):
+        return Path(what.file).stem if what.file else f"{what.robot.name} in closed loop"
+    return (what.name if isinstance(what, Robot) else "") or "robot"
+
+
+def _token(files: dict[str, str], fmi: str) -> str:
+    """Return a token that says what an FMU computes, in the form of a GUID."""
+    digest = hashlib.sha256(fmi.encode())
+    for name, text in sorted(files.items()):
+        digest.update(name.encode() + b"\0" + text.encode() + b"\0")
+    return f"{{{uuid.UUID(bytes=digest.digest()[:16], version=4)}}}"
+
+
+def _zip(file: BinaryIO, parts: dict[str, bytes]) -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(parts, key=lambda each: (each != "modelDescription.xml", each)):
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o755 if name.startswith("binaries/") else 0o644) << 16
+            archive.writestr(entry, parts[name])
+    file.write(buffer.getvalue())

@@ -1,0 +1,134 @@
+"""The functions of a block as programs, simplified, and which variable depends on which.
+
+    rates(clock, x, u, p, h) → ẋ,   outputs(…) → y,   events(…) → z                                    (1)
+    tangent(clock, x, u, p, h, s, s_h) → (∂ẋ/∂w s + ∂ẋ/∂h s_h, ∂y/∂w s + ∂y/∂h s_h),   w = (t, x, u, p)    (2)
+    law_tangent(clock, x, p, c, s) → ∂law/∂w s, which is s_h until the beginning: then efforts are held  (3)
+(2) is the exact derivative along one direction s, by forward differentiation of the expressions: it costs about three
+evaluations, and n of them give the Jacobian that an implicit method wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from armillary.compiler.passes import optimise
+from armillary.compiler.program import Array, Program
+from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable, comparisons
+from armillary.expr.differentiate import Row, forward
+from armillary.expr.graph import Op, Ref
+
+LARGE = 12_000
+"""Programs with more operations are written as they are: simplifying them takes longer than compiling them."""
+
+Known = tuple[str, int]
+"""An input of the expressions: its array and its place."""
+
+
+@dataclass(frozen=True, eq=False)
+class Functions:
+    """The programs of a block."""
+
+    block: Block
+
+    @cached_property
+    def switches(self) -> tuple[Ref, ...]:
+        """What changes its sign where ẋ changes its branch."""
+        return tuple(comparisons(self.block.graph, self.block.rates))
+
+    @cached_property
+    def events(self) -> tuple[Variable, ...]:
+        """The variables of z: margins of limits, then switches."""
+        count = len(self.switches)
+        named = [Variable(f"switch[{k + 1}]", "Changes its sign where the equations change") for k in range(count)]
+        return (*(limit.variable for limit in self.block.limits), *named)
+
+    @cached_property
+    def event_results(self) -> tuple[Ref, ...]:
+        """Z."""
+        return (*(self._margin(limit) for limit in self.block.limits), *self.switches)
+
+    def _margin(self, limit: Limit) -> Ref:
+        graph = self.block.graph
+        distance = graph.input("x", limit.state) - limit.bound
+        return distance.ref if limit.sign > 0 else distance.ref ^ 1
+
+    @cached_property
+    def programs(self) -> dict[str, Program]:
+        """All programs by name, simplified."""
+        block = self.block
+        found = {
+            "rates": block.program("rates", block.rates, "dx"),
+            "outputs": block.program("outputs", block.results, "y"),
+            "events": block.program("events", self.event_results, "z"),
+            "tangent": self._tangent(),
+        }
+        if block.law is not None:
+            found["law"] = block.law
+            found["law_tangent"] = self._law_tangent(block.law)
+        return {name: _simplified(program) for name, program in found.items()}
+
+    @cached_property
+    def _moving(self) -> list[Known]:
+        """The entries of w, in the order of s."""
+        block, names = self.block, [("clock", 0)]
+        for name, size in (("x", len(block.states)), ("u", len(block.inputs)), ("p", len(block.parameters))):
+            names += [(name, k) for k in range(size)]
+        return names
+
+    def _along(self, refs: Sequence[Ref]) -> list[Ref]:
+        """Return the derivatives of expressions along s and s_h."""
+        block, graph = self.block, self.block.graph
+        seeds: dict[Ref, Row] = {}
+        for k, name in enumerate(self._moving):
+            seeds[graph.input(*name).ref] = {0: graph.input("s", k).ref}
+        for k in range(block.held):
+            seeds[graph.input("h", k).ref] = {0: graph.input("s_h", k).ref}
+        for each in range(len(graph)):  # what is no seed, such as the memory of a law, does not move
+            if graph.op[each] is Op.INPUT and each << 1 not in seeds:
+                seeds[each << 1] = {}
+        return [row.get(0, graph.zero) for row in forward(graph, refs, seeds)]
+
+    def _tangent(self) -> Program:
+        """Return (2)."""
+        block = self.block
+        refs = self._along([*block.rates, *block.results])
+        count = len(block.rates)
+        outputs = (Array("d_dx", (count,)), Array("d_y", (len(refs) - count,)))
+        arrays = (*block.arrays(), Array("s", (len(self._moving),)), Array("s_h", (block.held,)))
+        results = (tuple(refs[:count]), tuple(refs[count:]))
+        return Program("tangent", block.graph, arrays, outputs, results, {"model": block.name})
+
+    def _law_tangent(self, law: Program) -> Program:
+        """Return (3)."""
+        refs = tuple(self._along(law.results[0]))
+        arrays = (*law.inputs, Array("s", (len(self._moving),)))
+        return Program("law_tangent", law.graph, arrays, (Array("d_h", (len(refs),)),), (refs,), law.header)
+
+    def dependencies(self, refs: Sequence[Ref]) -> list[list[Known]]:
+        """Return for each expression the inputs that it depends on; time is ("clock", 0), states of a law are none."""
+        graph = self.block.graph
+        places: list[Known] = []
+        reach: dict[int, int] = {}
+        for node in graph.live(refs):
+            if graph.op[node] is Op.INPUT:
+                name, index = graph.args[node]
+                if name in INPUTS:
+                    reach[node] = 1 << len(places)
+                    places.append((name, 0 if name == "clock" else index))
+                    continue
+            bits = 0
+            for ref in graph.arguments(node):
+                bits |= reach[ref >> 1]
+            reach[node] = bits
+        found = []
+        for ref in refs:
+            bits = reach[ref >> 1]
+            found.append(sorted({place for k, place in enumerate(places) if bits >> k & 1}))
+        return found
+
+
+def _simplified(program: Program) -> Program:
+    operations = sum(program.graph.op[node] > Op.INPUT for node in program.order)
+    return optimise(program) if operations <= LARGE else program

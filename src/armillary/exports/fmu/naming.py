@@ -1,0 +1,144 @@
+"""Names, units and descriptions of the variables of an FMU, as a user of the robot would call them.
+
+shoulder.position  shoulder.velocity  shoulder.torque      a joint that turns; one that slides has .force
+ball.quaternion.w  ball.angular_velocity.x                 a spherical joint
+upper.bending_y1.amplitude  upper.bending_y1.rate          an elastic coordinate
+tip.x  tip.R[1,2]  energy.kinetic                          a frame, energies
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from armillary.exports.fmu.block import Variable
+from armillary.exports.fmu.composition import Setup
+from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_places, slides, velocity_names
+from armillary.simulation.signals import Controller
+from armillary.spatial.rotation import Array
+
+
+class Naming:
+    """Names and describes the variables of a setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.plant, self.labels = setup, setup.plant, setup.labels
+        self.units = coordinate_units(self.plant)
+        self.elastic = set(self.plant.elastic)
+
+    def _variable(self, name: str, description: str, unit: str, start: float = 0.0) -> Variable:
+        return Variable(self.labels.give(name), description, unit, start)
+
+    def _split(self, text: str) -> tuple[str, str]:
+        """Return the stem of a coordinate and, of a spherical joint, the part behind it."""
+        if text in self.elastic or text in joint_places(self.plant):
+            return self.labels.stem(text), ""
+        joint, _, part = text.rpartition(".")
+        return self.labels.stem(joint), part
+
+    def positions(self) -> list[Variable]:
+        """Return the variables of q."""
+
+        def called(text: str, stem: str, part: str) -> tuple[str, str]:
+            if text in self.elastic:
+                return f"{stem}.amplitude", f"Elastic coordinate {text}"
+            if part:
+                return f"{stem}.quaternion.{part}", f"Part {part} of the unit quaternion of {text.rpartition('.')[0]}"
+            return f"{stem}.position", f"Position of {text}"
+
+        return self._coordinates(coordinate_names(self.plant), self.units["q"], 0, called)
+
+    def velocities(self) -> list[Variable]:
+        """Return the variables of v."""
+
+        def called(text: str, stem: str, part: str) -> tuple[str, str]:
+            if text in self.elastic:
+                return f"{stem}.rate", f"Rate of the elastic coordinate {text}"
+            if part:
+                about = f"Angular velocity of {text.rpartition('.')[0]} about {part} of the link that it moves"
+                return f"{stem}.angular_velocity.{part}", about
+            return f"{stem}.velocity", f"Velocity of {text}"
+
+        return self._coordinates(velocity_names(self.plant), self.units["qd"], self.plant.nq, called)
+
+    def _coordinates(
+        self, names: Sequence[str], units: Sequence[str], first: int, called: Callable[[str, str, str], tuple[str, str]]
+    ) -> list[Variable]:
+        """Return variables of states from the first on; `called` says name and description of one."""
+        starts = self.setup.start[first:]
+        return [
+            self._variable(*called(text, *self._split(text)), unit, float(starts[k]))
+            for k, (text, unit) in enumerate(zip(names, units, strict=True))
+        ]
+
+    def controller(self, controller: Controller) -> list[Variable]:
+        """Return the variables of the states of a law."""
+        values = np.asarray(controller.start(), dtype=float)
+        names = (f"controller.state[{k + 1}]" for k in range(len(values)))
+        return [
+            self._variable(name, "State of the controller", "", value)
+            for name, value in zip(names, values, strict=True)
+        ]
+
+    def rate_units(self, controller: Controller) -> tuple[str, ...]:
+        """Return the units of ẋ."""
+        lost = {"rad": "rad/s", "m": "m/s"}
+        return (*(lost.get(unit, "") for unit in self.units["q"]), *self.units["qdd"], *[""] * controller.states)
+
+    def efforts(self) -> tuple[Variable, ...]:
+        """Return the variables of the efforts of the joints."""
+        found = []
+        count = self.plant.nv - len(self.plant.elastic)
+        for text, unit in list(zip(velocity_names(self.plant), self.units["tau"], strict=True))[:count]:
+            stem, part = self._split(text)
+            joint = text.rpartition(".")[0] if part else text
+            kind = "force" if slides(self.plant, joint) else "torque"
+            name = f"{stem}.{kind}" + (f".{part}" if part else "")
+            about = f" about {part} of the link that it moves" if part else ""
+            found.append(self._variable(name, f"{kind.capitalize()} at {joint}{about}", unit))
+        return tuple(found)
+
+    def outputs(self, efforts: tuple[Variable, ...], results: dict[str, Array]) -> dict[Variable, tuple[str, int]]:
+        """Return the outputs, each with the result and the entry that it is."""
+        found: dict[Variable, tuple[str, int]] = {}
+        setup = self.setup
+        if not setup.given:
+            found |= {each: ("tau", k) for k, each in enumerate(efforts)}
+            found |= self._reference(len(results["reference"]))
+        for frame in setup.frames:
+            stem = self.labels.stem(frame)
+            for k, axis in enumerate("xyz"):
+                found[self._variable(f"{stem}.{axis}", f"Position of {frame} along {axis} of the world", "m")] = (
+                    f"frame {frame}",
+                    k,
+                )
+            for k in range(9):
+                row, column = k // 3 + 1, k % 3 + 1
+                text = f"Rotation matrix of {frame}: component {row} in the world of its axis {column}"
+                found[self._variable(f"{stem}.R[{row},{column}]", text, "")] = (f"frame {frame}", 3 + k)
+        kinds = {
+            "kinetic": "Kinetic energy",
+            "potential": "Potential energy: gravity, springs and bent links",
+            "elastic": "The part of the potential energy that springs and bent links hold",
+            "total": "Kinetic and potential energy",
+        }
+        stored = np.any(self.plant.stiffness)
+        for k, (kind, text) in enumerate(kinds.items()):
+            if kind != "elastic" or stored:
+                found[self._variable(f"energy.{kind}", text, "J")] = ("energy", k)
+        return found
+
+    def _reference(self, count: int) -> dict[Variable, tuple[str, int]]:
+        """Return the variables of the position that the law follows."""
+        joints = [(text, unit) for text, unit in zip(coordinate_names(self.plant), self.units["q"], strict=True)]
+        found: dict[Variable, tuple[str, int]] = {}
+        if self.setup.task or count > len(joints):
+            for k in range(count):
+                found[self._variable(f"reference[{k + 1}]", "Wanted position", "")] = ("reference", k)
+            return found
+        for k, (text, unit) in enumerate(joints[:count]):
+            stem, part = self._split(text)
+            name = f"{stem}.reference" + (f".{part}" if part else "")
+            found[self._variable(name, f"Wanted position of {text}", unit)] = ("reference", k)
+        return found

@@ -1,0 +1,169 @@
+"""The variables of an FMU in the order of their value references, and which depends on which.
+
+Value references, as `runtime/core.h` has them:
+    time, states, derivatives of states, inputs, outputs, parameters, event indicators, two Booleans                (1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from armillary.exports.fmu.block import Block, Variable
+from armillary.exports.fmu.functions import Functions, Known
+
+STOP, BEYOND = "stop_at_limits", "beyond_limits"
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a variable is in the words of the standard; `initial` is empty where there is none to be said."""
+
+    causality: str
+    variability: str
+    initial: str = ""
+    starts: bool = False
+    """Whether it has a start value."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """An element of the model structure: a variable, what it depends on, and how."""
+
+    reference: int
+    depends: tuple[int, ...]
+    kind: str = "dependent"
+
+    @property
+    def kinds(self) -> str:
+        """The kind of each dependency."""
+        return " ".join([self.kind] * len(self.depends))
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Value references of all variables, (1)."""
+
+    functions: Functions
+
+    @property
+    def block(self) -> Block:
+        """What is described."""
+        return self.functions.block
+
+    @cached_property
+    def derivatives(self) -> tuple[Variable, ...]:
+        """The variables of ẋ."""
+        pairs = zip(self.block.states, self.block.rate_units, strict=True)
+        return tuple(Variable(f"der({x.name})", f"Derivative: {x.description}", unit) for x, unit in pairs)
+
+    @cached_property
+    def groups(self) -> dict[str, tuple[Variable, ...]]:
+        """All real variables but time, group by group."""
+        block = self.block
+        return {
+            "x": block.states,
+            "dx": self.derivatives,
+            "u": block.inputs,
+            "y": block.outputs,
+            "p": block.parameters,
+            "z": self.functions.events,
+        }
+
+    @cached_property
+    def first(self) -> dict[str, int]:
+        """The value reference at which each group begins."""
+        found, place = {}, 1
+        for name, group in self.groups.items():
+            found[name] = place
+            place += len(group)
+        found["booleans"] = place
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all variables by value reference."""
+        return ("time", *(each.name for group in self.groups.values() for each in group), STOP, BEYOND)
+
+    def reference(self, known: Known) -> int:
+        """Return the value reference of an input of the expressions."""
+        name, index = known
+        return 0 if name == "clock" else self.first[name] + index
+
+    def role(self, group: str, variable: Variable) -> Role:
+        """Return what a variable of a group is."""
+        own_start = not self.block.initial
+        match group:
+            case "x":
+                return Role("output", "continuous", "exact" if own_start else "calculated", own_start)
+            case "u":
+                return Role("input", "continuous", "", True)
+            case "y":
+                return Role("output", "continuous", "calculated")
+            case "p":
+                return Role("parameter", "fixed" if variable.fixed else "tunable", "exact", True)
+        return Role("local", "continuous", "calculated")
+
+    def places(self, group: str) -> range:
+        """Return the value references of a group."""
+        return range(self.first[group], self.first[group] + len(self.groups[group]))
+
+    @cached_property
+    def known(self) -> dict[int, list[Known]]:
+        """For each state that is an output, derivative, output and event: the inputs of its expression."""
+        block = self.block
+        refs = {"dx": block.rates, "y": block.results, "z": self.functions.event_results}
+        found: dict[int, list[Known]] = {self.first["x"] + k: [("x", k)] for k in range(len(block.states))}
+        for group, results in refs.items():
+            found |= zip(self.places(group), self.functions.dependencies(results), strict=True)
+        return found
+
+    def depends(self, reference: int) -> tuple[int, ...]:
+        """Return what a variable depends on while time goes on; efforts that are held do not change with anything."""
+        return tuple(sorted({self.reference(known) for known in self.known[reference] if known[0] != "h"}))
+
+    def at_start(self, references: Iterable[int]) -> tuple[int, ...]:
+        """Return what variables depend on before the beginning.
+
+        Parameters stand in the place of states, and a sampled law is asked for its efforts at once.
+        """
+        block = self.block
+        found = {known for reference in references for known in self.known[reference]}
+        held = {known for known in found if known[0] == "h"}
+        if held and block.law is not None:
+            of_law = self.functions.dependencies(block.law.results[0])
+            found = (found - held).union(*(of_law[k] for _, k in held))
+        if block.initial:
+            found = {("p", block.initial[k]) if name == "x" else (name, k) for name, k in found}
+        return tuple(sorted({self.reference(known) for known in found}))
+
+    @property
+    def beyond(self) -> int:
+        """The value reference of the Boolean that says whether a joint is beyond its limits."""
+        return self.first["booleans"] + 1
+
+    @property
+    def limited(self) -> tuple[int, ...]:
+        """The states that have limits."""
+        return tuple(sorted({self.first["x"] + limit.state for limit in self.block.limits}))
+
+    def outputs(self) -> list[Unknown]:
+        """Return the outputs: states, what is computed, and whether limits are kept."""
+        states = [Unknown(each, (each,), "constant") for each in self.places("x")]
+        computed = [Unknown(each, self.depends(each)) for each in self.places("y")]
+        return [*states, *computed, Unknown(self.beyond, self.limited)]
+
+    def rates(self) -> list[Unknown]:
+        """Return the derivatives of states."""
+        return [Unknown(each, self.depends(each)) for each in self.places("dx")]
+
+    def initial_unknowns(self) -> list[Unknown]:
+        """Return what is computed before the beginning."""
+        states = self.places("x") if self.block.initial else ()
+        found = [Unknown(each, self.at_start([each])) for each in (*states, *self.places("dx"), *self.places("y"))]
+        return [*found, Unknown(self.beyond, self.at_start(self.limited))]
+
+    def indicators(self) -> list[Unknown]:
+        """Return the event indicators."""
+        return [Unknown(each, self.depends(each)) for each in self.places("z")]

@@ -1,0 +1,203 @@
+"""What is exported: one function for each quantity, and for each frame where the quantity is that of a frame.
+
+Programs are those that `arm.compile` makes machine code of, simplified, so that every export computes what the
+kernels compute. Names are the same in all exports: functions are called as their quantity, with the frame behind
+unless it is the tip (`jacobian`, `jacobian_wrist`), inputs and outputs as in the equations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from armillary.compiler.compiled import Compiled
+from armillary.compiler.derivatives import DERIVATIVES, OUTPUTS
+from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.errors import ArgumentError
+from armillary.exports.names import unique
+from armillary.expr.graph import Graph
+from armillary.formulations.registry import QUANTITIES
+from armillary.kinematics.task import required_rank
+from armillary.multibody import Model
+
+RATE = "configuration_rate"
+"""dq/dt, which is qd but for the quaternions of spherical joints."""
+
+SINGULAR_VALUES = ("manipulability_gradient", "condition_number", "condition_number_gradient")
+"""Quantities that need singular values, and so have no program; they follow from the Jacobian."""
+
+EXPORTED = tuple(name for name in (*QUANTITIES, *DERIVATIVES, RATE) if name not in SINGULAR_VALUES)
+"""Every quantity that can be exported."""
+
+USUAL = (
+    "inverse_dynamics",
+    "forward_dynamics",
+    "mass_matrix",
+    "bias",
+    "gravity",
+    "kinetic_energy",
+    "potential_energy",
+    "pose",
+    "jacobian",
+)
+"""What is exported unless quantities are named; dq/dt comes with it where it differs from qd."""
+
+SYMBOLS: dict[str, tuple[str, ...]] = {
+    "mass_matrix": ("M",),
+    "gravity": ("g",),
+    "coriolis_matrix": ("C",),
+    "momentum": ("p",),
+    "kinetic_gradient": ("dT_dq",),
+    "bias": ("h",),
+    "inverse_dynamics": ("tau",),
+    "forward_dynamics": ("qdd",),
+    "elastic": ("tau_e",),
+    "kinetic_energy": ("T",),
+    "potential_energy": ("V",),
+    "pose": ("H",),
+    "link_positions": ("positions",),
+    "jacobian": ("J",),
+    "jacobian_dot": ("J_dot",),
+    "frame_acceleration": ("a",),
+    "manipulability": ("mu",),
+    "gravity_norm": ("norm",),
+    "gravity_norm_gradient": ("gradient",),
+    RATE: ("q_dot",),
+    **OUTPUTS,
+}
+"""What the outputs of each quantity are called."""
+
+MEANINGS: dict[str, str] = {
+    "mass_matrix": "Mass matrix M(q).",
+    "gravity": "Efforts that hold the robot at rest against gravity alone [N m or N].",
+    "coriolis_matrix": "Coriolis matrix C(q, qd), with dM/dt - 2 C skew.",
+    "momentum": "Momenta p = M qd [kg m^2/s or kg m/s].",
+    "kinetic_gradient": "Gradient of the kinetic energy by q at constant qd [N m or N].",
+    "bias": "Efforts C qd + g + friction + elastic efforts [N m or N].",
+    "inverse_dynamics": "Joint efforts tau that cause a motion [N m or N].",
+    "forward_dynamics": "Accelerations qdd that joint efforts tau cause [rad/s^2 or m/s^2].",
+    "elastic": "Efforts that keep springs and flexible links bent [N m or N].",
+    "kinetic_energy": "Kinetic energy T [J].",
+    "potential_energy": "Potential energy V, that of springs and bent links included [J].",
+    "pose": "Pose of the frame in the world, a homogeneous 4 x 4 matrix [m].",
+    "link_positions": "Origins of all moving bodies in the world, one in each row [m].",
+    "jacobian": "Geometric Jacobian of the frame, rows (angular, linear), world axes.",
+    "jacobian_dot": "Time derivative of the Jacobian of the frame.",
+    "frame_acceleration": "Acceleration (angular, linear) of the frame, world axes [rad/s^2, m/s^2].",
+    "manipulability": "Manipulability mu = sqrt(det(J J^T)) of the position of the frame.",
+    "gravity_norm": "Squared norm of the gravity efforts.",
+    "gravity_norm_gradient": "Gradient of the squared norm of the gravity efforts.",
+    "inverse_dynamics_derivatives": "Derivatives of tau by q, along the velocity directions, and by qd.",
+    "forward_dynamics_derivatives": "Derivatives of qdd by q, along the velocity directions, by qd and by tau.",
+    RATE: "dq/dt: qd for most joints, half of q o (0, omega) for the quaternion q of a spherical one.",
+}
+"""What each quantity is, in plain characters."""
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One function of an export: its name, what it is, and its simplified program with the outputs of `SYMBOLS`."""
+
+    name: str
+    quantity: str
+    frame: str | None
+    program: Program
+
+    @property
+    def meaning(self) -> str:
+        """What the function returns, in plain characters."""
+        return MEANINGS[self.quantity]
+
+
+def entries(
+    dyn: Compiled, quantities: Iterable[str] | str | None = None, frames: Sequence[str] | str = ("tip",)
+) -> tuple[Entry, ...]:
+    """Return the functions of an export, each with its program.
+
+    Args:
+        dyn: The robot.
+        quantities: Names of quantities, with commas between them or one by one; "all"; or None for the usual ones.
+        frames: Names of frames.
+
+    Raises:
+        ArgumentError: A quantity or frame is not known, or has no program.
+
+    Example:
+        >>> import armillary as arm
+        >>> dyn = arm.compile(arm.library.get("khatib-rr"))
+        >>> [entry.name for entry in entries(dyn, "gravity, jacobian", ("tip", "link1"))]
+        ['gravity', 'jacobian', 'jacobian_link1']
+    """
+    frames = (frames,) if isinstance(frames, str) else tuple(dict.fromkeys(frames))
+    wanted = _wanted(dyn.model, quantities, frames)
+    # Functions without a frame in their name come first: they keep their names whatever frames are called.
+    bare = [pair for pair in wanted if pair[1] in (None, "tip")]
+    named = [pair for pair in wanted if pair not in bare]
+    wishes = [pair[0] for pair in bare] + [f"{quantity}_{frame}" for quantity, frame in named]
+    names = dict(zip([*bare, *named], unique(wishes), strict=True))
+    return tuple(Entry(names[pair], *pair, _program(dyn, *pair)) for pair in wanted)
+
+
+def _wanted(
+    model: Model, quantities: Iterable[str] | str | None, frames: tuple[str, ...]
+) -> list[tuple[str, str | None]]:
+    """Return the quantities to export, with the frame of those that have one."""
+    known = [frame for frame in frames if frame in model.frames]
+    if quantities is None:
+        names: tuple[str, ...] = USUAL if model.nq == model.nv else (*USUAL, RATE)
+        frames = frames if known or frames != ("tip",) else ()  # a robot with several ends may have no tip
+    else:
+        parts = quantities.split(",") if isinstance(quantities, str) else quantities
+        names = tuple(dict.fromkeys(str(part).strip() for part in parts))
+        if names == ("all",):
+            return [pair for pair in _pairs(EXPORTED, tuple(known)) if _has_value(model, *pair)]
+        _check(names)
+        if not frames and any(map(_framed, names)):
+            raise ArgumentError("frames", "none", f"at least one of {', '.join(model.frames)}")
+    for frame in frames if any(map(_framed, names)) else ():
+        model.frame(frame)
+    return _pairs(names, frames)
+
+
+def _pairs(names: Sequence[str], frames: tuple[str, ...]) -> list[tuple[str, str | None]]:
+    return [(name, frame) for name in names for frame in (frames if _framed(name) else (None,))]
+
+
+def _has_value(model: Model, quantity: str, frame: str | None) -> bool:
+    """Say whether a quantity exists: a frame that does not move has no manipulability."""
+    if quantity != "manipulability" or frame is None:
+        return True
+    try:
+        return required_rank(model, frame, "position") > 0
+    except ArgumentError:
+        return False
+
+
+def _check(names: tuple[str, ...]) -> None:
+    known = f"one or more of {', '.join(EXPORTED)}; or all"
+    if not names or names == ("",):
+        raise ArgumentError("quantities", "none", known)
+    for name in names:
+        if name in SINGULAR_VALUES:
+            hint = "export the jacobian and take them from it, or use arm.compile"
+            raise ArgumentError("quantities", f"{name!r}, which needs singular values", known, hint)
+        if name not in EXPORTED:
+            raise ArgumentError("quantities", repr(name), known)
+
+
+def _program(dyn: Compiled, quantity: str, frame: str | None) -> Program:
+    program = _rate(dyn.model) if quantity == RATE else dyn.program(quantity, **({"frame": frame} if frame else {}))
+    outputs = zip(SYMBOLS[quantity], program.outputs, strict=True)
+    return replace(program, outputs=tuple(Array(symbol, array.shape) for symbol, array in outputs))
+
+
+def _rate(model: Model) -> Program:
+    graph = Graph()
+    arrays = (Array("q", (model.nq,)), Array("qd", (model.nv,)))
+    rate = references(graph, model.rate(*inputs_of(graph, arrays)))
+    header = {"robot": model.robot.name, "quantity": RATE, "formulation": "kinematics"}
+    return Program(RATE, graph, arrays, (Array("q_dot", (model.nq,)),), (rate,), header)
+
+
+def _framed(quantity: str) -> bool:
+    return quantity in QUANTITIES and "frame" in QUANTITIES[quantity].options

@@ -1,0 +1,248 @@
+"""Moving pictures of a trajectory: the robot as a stick figure, flexible links bent; GIF or MP4.
+
+Frames are drawn one by one into memory. Pillow makes them a GIF; for MP4 they go through a pipe to ffmpeg, which has
+to be installed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError, MissingExtraError
+from armillary.figures.draw import check_name, matplotlib, without_glyph_warnings
+from armillary.figures.skeleton import Bones, Skeleton
+from armillary.figures.view import Plane, plane_of
+from armillary.files.atomic import write_whole
+from armillary.results.columns import positions
+from armillary.results.trajectory import Trajectory
+
+Floats = NDArray[np.float64]
+Progress = Callable[[float], None]
+
+LINK, JOINT, TRACE = COLOURS = ("C0", "C3", "C1")
+KINDS = (".gif", ".mp4")
+MOST_FRAMES = 1500
+MOST_TRACED = 5000
+SIZE, DPI = 5.0, 96
+"""Inches of a side, and dots in an inch: an even number of dots, which MP4 needs."""
+
+
+def animate(
+    trajectory: Trajectory,
+    path: str | os.PathLike[str],
+    fps: float = 25.0,
+    speed: float = 1.0,
+    exaggerate: float = 1.0,
+    frame: str = "tip",
+    progress: Progress | None = None,
+    argument: str = "path",
+) -> int:
+    """Write a trajectory as a moving picture, .gif or .mp4, and return the number of frames.
+
+    Args:
+        trajectory: What to show; it must know its robot, as those of `simulate` do.
+        path: Where to.
+        fps: Frames in a second of the film.
+        speed: Seconds of the motion in a second of the film.
+        exaggerate: By which factor elastic coordinates are drawn too large.
+        frame: Whose path is traced.
+        progress: Called after each frame with the part that is done.
+        argument: What errors call `path`.
+    """
+    kind = check_name(path, argument, KINDS)
+    for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < np.inf:
+            raise ArgumentError(name, repr(value), "a positive number")
+    if not np.all(np.isfinite(trajectory.q)):
+        raise ArgumentError("trajectory", "coordinates that are not finite", "a motion that can be drawn")
+    model = trajectory.model
+    if frame not in model.frames and frame != "tip":
+        model.frame(frame)
+    encoder = _ffmpeg(argument) if kind == ".mp4" else ""
+    matplotlib()
+    times = _times(trajectory, fps, speed)
+    pictures = _Film(trajectory, exaggerate, frame).pictures(times, progress)
+    with without_glyph_warnings():
+        if kind == ".mp4":
+            write_whole(path, lambda file: _write_mp4(file, encoder, pictures, fps), argument)
+        else:
+            write_whole(path, lambda file: _write_gif(file, pictures, fps), argument)
+    return len(times)
+
+
+def _times(trajectory: Trajectory, fps: float, speed: float) -> Floats:
+    """Return the instants that are shown."""
+    start, stop = float(trajectory.t[0]), float(trajectory.t[-1])
+    count = int((stop - start) * fps / speed) + 1
+    if count > MOST_FRAMES:
+        found = f"{count} frames"
+        raise ArgumentError("fps", found, f"at most {MOST_FRAMES}", "fewer frames in a second, or a higher speed")
+    return np.minimum(start + np.arange(count) * (speed / fps), stop)
+
+
+class _Film:
+    """The figure, and what changes in it from frame to frame."""
+
+    def __init__(self, trajectory: Trajectory, exaggerate: float, frame: str) -> None:
+        self.trajectory, self.exaggerate = trajectory, exaggerate
+        self.model = trajectory.model
+        self.skeleton = Skeleton(self.model, frame)
+        self.plane: Plane | None = plane_of(self.model)
+
+    def configurations(self, times: Floats) -> Floats:
+        """Return q at some instants: between rows on a straight line, quaternions at unit length."""
+        t, q = self.trajectory.t, self.trajectory.q
+        found = np.stack([np.interp(times, t, column) for column in q.T], axis=1)
+        for kind, place, _ in self.model.coordinates():
+            if kind.nq == 4:
+                found[:, place] /= np.linalg.norm(found[:, place], axis=1)[:, None]
+        return self._exaggerated(found)
+
+    def _exaggerated(self, q: Floats) -> Floats:
+        found = q.copy()
+        found[:, q.shape[1] - len(self.model.elastic) :] *= self.exaggerate
+        return found
+
+    def trace(self) -> tuple[Floats, Floats]:
+        """Return the path of the frame, finer than the frames of the film: times, and where it is (N, 3) [m]."""
+        if self.skeleton.frame is None:
+            return np.zeros(0), np.zeros((0, 3))
+        every = -(-len(self.trajectory) // MOST_TRACED)
+        q = self._exaggerated(self.trajectory.q[::every])
+        return self.trajectory.t[::every], positions(self.model, q, self.skeleton.frame)
+
+    def pictures(self, times: Floats, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
+        """Yield the last frame, then every frame, as arrays of red, green, blue."""
+        bones = [self.skeleton.at(q) for q in self.configurations(times)]
+        draw = self._prepare(bones, *self.trace())
+        yield draw(len(times) - 1, float(times[-1]))
+        for k, t in enumerate(times):
+            yield draw(k, float(t))
+            if progress:
+                progress((k + 1) / len(times))
+
+    def _prepare(self, bones: list[Bones], traced: Floats, places: Floats) -> Callable[[int, float], NDArray[np.uint8]]:
+        """Return the function that draws a frame."""
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(SIZE, SIZE), dpi=DPI)
+        canvas: Any = FigureCanvasAgg(figure)
+        axes = self._axes(figure, np.vstack([places, *(line for one in bones for line in one.lines)]))
+        lines = [axes.plot(*self._empty(), color=LINK, linewidth=3, solid_capstyle="round")[0] for _ in bones[0].lines]
+        dots = axes.plot(*self._empty(), "o", color=JOINT, markersize=5)[0]
+        path = axes.plot(*self._empty(), color=TRACE, linewidth=1)[0]
+        text = figure.text(0.02, 0.02, "", fontsize=9)
+        note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
+        figure.text(0.02, 0.965, self.trajectory.robot.replace("$", r"\$") + note, fontsize=9)
+
+        def draw(k: int, t: float) -> NDArray[np.uint8]:
+            for line, points in zip(lines, bones[k].lines, strict=True):
+                self._set(line, points)
+            self._set(dots, bones[k].joints)
+            tip = bones[k].tip
+            done = places[traced < t]
+            self._set(path, done if tip is None else np.vstack([done, tip]))
+            text.set_text(f"t = {t:.2f} s")
+            canvas.draw()
+            return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
+
+        return draw
+
+    def _axes(self, figure: Any, drawn: Floats) -> Any:
+        """Return axes with equal scales that hold the whole motion, all points that are drawn."""
+        points = np.vstack([drawn, np.zeros((1, 3))])
+        shown = self.plane.project(points) if self.plane else points
+        middle = (shown.max(axis=0) + shown.min(axis=0)) / 2
+        half = 0.55 * max(float(np.ptp(shown, axis=0).max()), 1e-6)
+        ranges = [(value - half, value + half) for value in middle]
+        if self.plane:
+            axes = figure.add_axes((0.14, 0.11, 0.82, 0.82))
+            axes.set(xlim=ranges[0], ylim=ranges[1], aspect="equal")
+            axes.set_xlabel(f"{self.plane.names[0]} [m]")
+            axes.set_ylabel(f"{self.plane.names[1]} [m]")
+            axes.grid(True, linewidth=0.4, alpha=0.5)
+            axes.plot(0, 0, "s", color="0.3", markersize=8)
+            return axes
+        axes = figure.add_axes((0.0, 0.04, 0.95, 0.93), projection="3d")
+        axes.set(xlim=ranges[0], ylim=ranges[1], zlim=ranges[2], xlabel="x [m]", ylabel="y [m]", zlabel="z [m]")
+        axes.set_box_aspect((1, 1, 1))
+        axes.plot([0], [0], [0], "s", color="0.3", markersize=8)
+        return axes
+
+    def _empty(self) -> list[list[float]]:
+        return [[], []] if self.plane else [[], [], []]
+
+    def _set(self, line: Any, points: Floats) -> None:
+        if self.plane:
+            line.set_data(*self.plane.project(points).T)
+        else:
+            line.set_data_3d(*points.T)
+
+
+def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:
+    try:
+        from PIL import Image
+    except ImportError as error:  # comes with matplotlib
+        raise MissingExtraError("Pillow", "plot", "A GIF") from error
+    # One palette for all, of the frame that has everything on it: colours must not flicker.
+    colours = Image.fromarray(next(pictures)).quantize(128).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*colours[: 3 * 128], *(round(255 * part) for name in COLOURS for part in _rgb(name))])
+    images = [Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    # A GIF counts in hundredths of a second.
+    delays = np.diff(np.round(np.arange(len(images) + 1) * 100 / fps)) * 10
+    images[0].save(
+        file, format="GIF", save_all=True, append_images=images[1:], duration=[int(d) for d in delays], loop=0
+    )
+
+
+def _rgb(name: str) -> tuple[float, float, float]:
+    from matplotlib.colors import to_rgb
+
+    return to_rgb(name)
+
+
+def _ffmpeg(argument: str) -> str:
+    found = shutil.which("ffmpeg")
+    if not found:
+        missing = "an MP4 file, for which the program ffmpeg is needed and not found"
+        raise ArgumentError(argument, missing, "a .gif file, or ffmpeg on the path", "ffmpeg.org has it")
+    return found
+
+
+def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:
+    """Pipe the frames to ffmpeg, which writes a file of its own, for it must be able to go back in it."""
+    side = int(SIZE * DPI)
+    with tempfile.TemporaryDirectory() as folder:
+        film = Path(folder) / "film.mp4"
+        command = [
+            ffmpeg, "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{side}x{side}",
+            "-r", f"{fps:g}", "-i", "-", "-an", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(film),
+        ]  # fmt: skip
+        with (Path(folder) / "log").open("w+b") as log:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log)
+            try:
+                next(pictures)
+                with process.stdin as pipe:  # type: ignore[union-attr]
+                    for picture in pictures:
+                        pipe.write(picture.tobytes())
+            except BrokenPipeError:
+                pass  # it ended early: its own words say why
+            finally:
+                failed = process.wait() != 0
+            log.seek(0)
+            said = log.read(2000).decode(errors="replace").strip()
+        if failed or not film.is_file():
+            raise ArgumentError("ffmpeg", said or "it failed", "a film", "a .gif file needs no ffmpeg")
+        with film.open("rb") as made:
+            shutil.copyfileobj(made, file)

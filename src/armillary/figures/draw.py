@@ -1,0 +1,211 @@
+"""Charts drawn by matplotlib: one figure for all of them, of one trajectory or of several to compare."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError, MissingExtraError
+from armillary.figures.charts import Chart, charts
+from armillary.files.atomic import write_whole
+from armillary.results.trajectory import Trajectory
+
+KINDS = (".png", ".svg", ".pdf")
+STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
+WANTED: Any = ":"
+"""How references are drawn, black over what followed them."""
+WIDTH, HEIGHT = 6.8, 2.5
+"""Size of one chart [inch]."""
+MOST_POINTS = 20_000
+"""Points of a line that are drawn; beyond that, extremes of equal stretches stand for all."""
+DECADES = 1e-18
+"""The least value on a logarithmic axis."""
+
+
+def matplotlib() -> Any:
+    """Return matplotlib, or say how to get it."""
+    try:
+        import matplotlib as found
+    except ImportError as error:
+        raise MissingExtraError("matplotlib", "plot", "Drawing") from error
+    return found
+
+
+def plot(
+    *trajectories: Trajectory, what: Sequence[str] | None = None, names: Sequence[str] | None = None, title: str = ""
+) -> Any:
+    """Return a figure of matplotlib with the charts of one trajectory, or of several in the same axes.
+
+    Args:
+        trajectories: What to draw; of several, the first with full lines, the second with dashed ones, and so on.
+        what: Some of `WHAT`; those that have something to say unless given.
+        names: What to call the trajectories where there are several.
+        title: What stands above all; the name of the robot unless given.
+    """
+    if not trajectories or len(trajectories) > len(STYLES):
+        raise ArgumentError("trajectories", f"{len(trajectories)} of them", f"1 to {len(STYLES)}")
+    called = list(names) if names else [f"{k + 1}" for k in range(len(trajectories))]
+    if len(called) != len(trajectories):
+        raise ArgumentError("names", f"{len(called)} names", f"{len(trajectories)}")
+    found = [charts(trajectory, what) for trajectory in trajectories]
+    keys = list(dict.fromkeys(chart.key for each in found for chart in each))
+    return _figure(trajectories, found, keys, called, title)
+
+
+def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path") -> None:
+    """Write a figure to a .png, .svg or .pdf file, whole or not at all."""
+    kind = check_name(path, argument)
+    options: dict[str, Any] = {"format": kind[1:]}
+    if kind == ".png":
+        options["dpi"] = 150
+    # Without its date, a file depends on what it shows alone.
+    options["metadata"] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind)
+    with without_glyph_warnings():
+        write_whole(path, lambda file: figure.savefig(file, **options), argument)
+
+
+@contextmanager
+def without_glyph_warnings() -> Iterator[None]:
+    """Let a letter of a name that the font lacks be a box, in silence."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
+
+
+def check_name(path: str | os.PathLike[str], argument: str = "path", kinds: Sequence[str] = KINDS) -> str:
+    """Return the suffix of a file for a picture, or say which there are."""
+    suffix = Path(path).suffix.lower() if isinstance(path, (str, os.PathLike)) else ""
+    if suffix not in kinds:
+        raise ArgumentError(
+            argument, repr(path if isinstance(path, str) else str(path)), f"a name that ends in {_or(kinds)}"
+        )
+    return suffix
+
+
+def _or(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _figure(
+    trajectories: Sequence[Trajectory],
+    found: list[list[Chart]],
+    keys: list[tuple[str, str]],
+    called: list[str],
+    title: str,
+) -> Any:
+    matplotlib()
+    from matplotlib.figure import Figure
+
+    across = 1 if len(keys) <= 3 else 2 if len(keys) <= 12 else 3
+    down = -(-len(keys) // across)
+    figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.5), layout="constrained")
+    axes = _axes(figure, len(keys), down, across)
+    for k, key in enumerate(keys):
+        charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
+        _draw(axes[k], trajectories, charts_here, called)
+    robots = " and ".join(dict.fromkeys(trajectory.robot for trajectory in trajectories))
+    figure.suptitle(shown(title or robots), fontsize=11)
+    if len(trajectories) > 1:
+        _legend_of_styles(figure, called)
+    return figure
+
+
+def _axes(figure: Any, count: int, down: int, across: int) -> list[Any]:
+    """Return axes with one scale of time, which is written where nothing is below; one that is left over is wide."""
+    grid = figure.add_gridspec(down, across)
+    alone = across > 1 and count % across == 1
+    axes: list[Any] = []
+    for k in range(count):
+        place = grid[down - 1, :] if alone and k == count - 1 else grid[k // across, k % across]
+        axes.append(figure.add_subplot(place, sharex=axes[0] if axes else None))
+        if k >= count - across - alone:
+            axes[k].set_xlabel("time [s]")
+        else:
+            axes[k].tick_params(labelbottom=False)
+    return axes
+
+
+def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None], called: list[str]) -> None:
+    """Draw one chart of every trajectory that has it."""
+    first = next(chart for chart in here if chart is not None)
+    names = list(dict.fromkeys(line.name for chart in here if chart for line in chart.lines))
+    for trajectory, chart, style in zip(trajectories, here, STYLES, strict=False):
+        for line in chart.lines if chart else ():
+            t, values = _thinned(trajectory.t, line.values)
+            if first.logarithmic:
+                values = np.where(values > DECADES, values, np.nan)
+            look = (
+                {"color": "k", "linewidth": 0.9, "zorder": 3}  # a good controller would hide it below
+                if line.wanted
+                else {"color": f"C{names.index(line.name)}"}
+            )
+            axes.plot(t, values, linestyle=WANTED if line.wanted else style, **look)
+    axes.set_title(shown(first.title), fontsize=9, loc="left")
+    axes.set_ylabel(first.label)
+    axes.grid(True, linewidth=0.4, alpha=0.5)
+    if first.logarithmic and any(np.any(line.values > DECADES) for chart in here if chart for line in chart.lines):
+        axes.set_yscale("log")
+    else:
+        _scale(axes)
+    _mark_events(axes, trajectories)
+    _legend(axes, names, any(line.wanted for chart in here if chart for line in chart.lines), first.logarithmic)
+
+
+def _scale(axes: Any) -> None:
+    """Let numbers on the axis be what they say, and rounding of a constant not fill the chart."""
+    axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
+    low, high = axes.get_ylim()
+    size = max(abs(low), abs(high))
+    if high - low < 1e-9 * size:
+        axes.set_ylim(low - 0.1 * size, high + 0.1 * size)
+
+
+def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> None:
+    from matplotlib.lines import Line2D
+
+    keys = [Line2D([], [], color=f"C{k}", label=shown(name)) for k, name in enumerate(names)]
+    if wanted:
+        keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
+    if len(keys) > 1 or not logarithmic:
+        axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7, frameon=False)
+
+
+def _legend_of_styles(figure: Any, called: list[str]) -> None:
+    from matplotlib.lines import Line2D
+
+    keys = [
+        Line2D([], [], color="0.3", linestyle=style, label=shown(name))
+        for style, name in zip(STYLES, called, strict=False)
+    ]
+    figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8, frameon=False)
+
+
+def _mark_events(axes: Any, trajectories: Sequence[Trajectory]) -> None:
+    for trajectory in trajectories:
+        for t in {event.t for event in trajectory.events[:50] if np.isfinite(event.t)}:
+            axes.axvline(t, color="0.6", linewidth=0.6, zorder=0)
+
+
+def shown(name: str) -> str:
+    """Return a name that matplotlib takes as it is: it hides those with an underscore, and typesets between dollars."""
+    text = name.replace("$", r"\$")
+    return f" {text}" if text.startswith("_") else text
+
+
+def _thinned(t: Any, values: Any) -> tuple[Any, Any]:
+    """Return at most MOST_POINTS of a line, the least and the greatest of every stretch."""
+    if len(t) <= MOST_POINTS:
+        return t, values
+    size = -(-len(t) // (MOST_POINTS // 2))
+    rows = len(t) // size * size
+    parts = values[:rows].reshape(-1, size)
+    safe = np.where(np.isfinite(parts), parts, 0.0)
+    base = np.arange(len(parts)) * size
+    kept = np.sort(np.concatenate([base + safe.argmin(axis=1), base + safe.argmax(axis=1), np.arange(rows, len(t))]))
+    return t[kept], values[kept]

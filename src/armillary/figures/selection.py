@@ -1,0 +1,242 @@
+"""Pictures of a selection, in one figure.
+
+score           a bar for each candidate, best at the top; pieces are measures, coloured by group
+distributions   of indices over the sampled configurations: line 5 to 95 %, bar 25 to 75 %, mark at the median
+tradeoff        candidates as points, two measures as axes, with their errors
+Axes with more than a decade of values are logarithmic.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.figures.decades import scale_axis
+from armillary.figures.draw import matplotlib, save_plot, shown
+from armillary.selection.distributions import Distribution, distributions
+from armillary.selection.measure import Measure
+from armillary.selection.result import GROUPS, Selection
+
+WHAT = ("score", "distributions", "tradeoff")
+TRADEOFFS = (
+    ("operations.forward_dynamics", "workspace.volume"),
+    ("effort.energy", "dexterity.isotropy"),
+)
+"""What is drawn against what unless told."""
+WIDTH = 11.0
+ROW = 0.3
+"""Width of the figure and height of a candidate in it [inch]."""
+MARKERS = "osD^vP"
+LONGEST = 34
+"""Letters of a name that are shown."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A row of the figure: what it shows, how high it is [inch], how many charts stand in it."""
+
+    what: str
+    height: float
+    across: int
+
+
+def plot_selection(
+    selection: Selection, what: Sequence[str] | None = None, tradeoffs: Sequence[tuple[str, str]] | None = None
+) -> Any:
+    """Return a figure of matplotlib that shows a selection.
+
+    Args:
+        selection: What `arm.select` gave.
+        what: Some of `WHAT`; all that have something to show unless given.
+        tradeoffs: Pairs of measures to draw against each other, such as ("workspace.volume", "effort.power").
+
+    Raises:
+        ArgumentError: There is no such picture, or no such measure.
+    """
+    _check(what)
+    matplotlib()
+    from matplotlib.figure import Figure
+
+    pairs = _pairs(selection, tradeoffs)
+    spread = distributions(selection.looked_at) if what is None or "distributions" in what else []
+    wanted = [name for name in WHAT if what is None or name in what]
+    panels = [panel for name in wanted for panel in _panels(name, selection, spread, pairs)]
+    if not panels:
+        raise ArgumentError("what", ", ".join(wanted), "a picture that these robots have something to show in")
+    figure = Figure(figsize=(WIDTH, sum(panel.height for panel in panels)), layout="constrained")
+    rows = figure.subfigures(len(panels), 1, height_ratios=[panel.height for panel in panels], squeeze=False)
+    for panel, row in zip(panels, rows[:, 0], strict=True):
+        axes = list(row.subplots(1, panel.across, squeeze=False)[0])
+        if panel.what == "score":
+            _score(axes[0], selection)
+        elif panel.what == "distributions":
+            _distributions(row, axes, spread, selection)
+        else:
+            _tradeoffs(row, axes, selection, pairs)
+    return figure
+
+
+def save_selection(
+    selection: Selection,
+    path: str | os.PathLike[str],
+    what: Sequence[str] | None = None,
+    argument: str = "path",
+) -> None:
+    """Draw a selection to a .png, .svg or .pdf file, whole or not at all."""
+    save_plot(plot_selection(selection, what), path, argument)
+
+
+def _check(what: Sequence[str] | None) -> None:
+    if isinstance(what, str) or (what is not None and not what):
+        raise ArgumentError("what", repr(what), f"a list of some of {', '.join(WHAT)}")
+    for name in what or ():
+        if name not in WHAT:
+            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}")
+
+
+def _panels(
+    name: str, selection: Selection, spread: list[Distribution], pairs: list[tuple[str, str]]
+) -> Iterator[Panel]:
+    high = ROW * len(selection.candidates)
+    if name == "score":
+        yield Panel(name, 1.4 + max(high, 4 * ROW), 1)
+    elif name == "distributions" and spread:
+        yield Panel(name, 1.3 + max(high, 4 * ROW), len(spread))
+    elif name == "tradeoff" and pairs:
+        yield Panel(name, max(3.2, 0.6 + 0.2 * len(selection.candidates)), len(pairs))
+
+
+def _score(axes: Any, selection: Selection) -> None:
+    """Draw the parts of the scores beside each other, group by group."""
+    from matplotlib.patches import Patch
+
+    ranked = selection.result.ranking
+    weights: dict[str, float] = {}
+    for place, one in enumerate(ranked):
+        left = 0.0
+        for part in sorted(one.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0])):
+            group = part.key.partition(".")[0]
+            axes.barh(place, part.points, left=left, color=_colour(group), edgecolor="white", linewidth=0.8, height=0.7)
+            left += part.points
+            if not place:
+                weights[group] = weights.get(group, 0.0) + part.share
+        sure = f"±{one.error:.3f}" if one.error >= 5e-4 else ""
+        axes.text(left + 0.01, place, f"{one.value:.3f}{sure}", va="center", fontsize=8)
+    _names(axes, [one.candidate for one in ranked])
+    axes.set_xlim(0, 1.15)
+    axes.set_xticks(np.linspace(0, 1, 6))
+    axes.tick_params(labelsize=8)
+    axes.set_xlabel("score: sum of its parts, 1 is the best in everything", fontsize=8)
+    axes.set_title("scores, parts by group (share of the weights)", fontsize=9, loc="left")
+    keys = [
+        Patch(color=_colour(group), label=f"{group.replace('_', ' ')} ({share:.2f})")
+        for group, share in weights.items()
+    ]
+    axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
+
+
+def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], selection: Selection) -> None:
+    """Draw how indices are spread over the workspace of each candidate."""
+    from matplotlib.lines import Line2D
+
+    for chart, one in zip(axes, spread, strict=True):
+        drawn = []
+        for place, name in enumerate(selection.ranking):
+            values = one.values.get(name)
+            if values is None or not np.any(np.isfinite(values)):
+                continue
+            low, first, middle, third, high = np.quantile(values, (0.05, 0.25, 0.5, 0.75, 0.95), method="lower")
+            chart.plot([low, high], [place, place], color="C0", linewidth=1)
+            chart.plot([first, third], [place, place], color="C0", linewidth=6, solid_capstyle="butt", alpha=0.6)
+            chart.plot([middle], [place], color="k", marker="|", markersize=11, markeredgewidth=1.6, linestyle="none")
+            drawn += [value for value in (low, high) if math.isfinite(value)]
+        _names(chart, selection.ranking if chart is axes[0] else [""] * len(selection.ranking))
+        scale_axis(chart, "x", drawn)
+        chart.set_xlabel(_label(one.label, one.unit), fontsize=8)
+    keys = [
+        Line2D([], [], color="C0", linewidth=1, label="5 to 95 %"),
+        Line2D([], [], color="C0", linewidth=6, alpha=0.6, label="25 to 75 %"),
+        Line2D([], [], color="k", marker="|", markersize=11, markeredgewidth=1.6, linestyle="none", label="median"),
+    ]
+    samples = selection.looked_at[0].samples
+    axes[0].set_title(f"distributions over {samples} configurations", fontsize=9, loc="left")
+    figure.legend(handles=keys, loc="outside lower center", ncols=3, fontsize=8, frameon=False)
+
+
+def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[tuple[str, str]]) -> None:
+    """Draw measures against each other, a mark for each candidate."""
+    from matplotlib.lines import Line2D
+
+    looks: dict[str, dict[str, Any]] = {
+        name: {"color": f"C{k % 10}", "marker": MARKERS[(k // 10 + k) % len(MARKERS)]}
+        for k, name in enumerate(selection.ranking)
+    }
+    for chart, pair in zip(axes, pairs, strict=True):
+        points = _points(selection, pair)
+        for name, (x, y) in points.items():
+            at = (x.value, y.value, x.error, y.error)
+            chart.errorbar(*at, markersize=8, elinewidth=1, linestyle="none", **looks[name])
+        for k, axis in enumerate("xy"):
+            one = _first(selection, pair[k])
+            scale_axis(chart, axis, [float(point[k].value or 0.0) for point in points.values()])
+            better = f", {one.better} is better" if one.better else ""
+            getattr(chart, f"set_{axis}label")(_label(one.label, one.unit) + better, fontsize=8)
+        chart.grid(True, linewidth=0.4, alpha=0.5)
+    axes[0].set_title("one measure against another", fontsize=9, loc="left")
+    keys = [Line2D([], [], linestyle="none", label=_short(name), markersize=8, **look) for name, look in looks.items()]
+    figure.legend(handles=keys, loc="outside center right", fontsize=8, frameon=False)
+
+
+def _points(selection: Selection, pair: tuple[str, str]) -> dict[str, tuple[Measure, Measure]]:
+    """Return the two measures of every candidate that has both."""
+    return {
+        name: (own[pair[0]], own[pair[1]])
+        for name, own in selection.by_key.items()
+        if all(_has_value(own.get(key)) for key in pair)
+    }
+
+
+def _pairs(selection: Selection, tradeoffs: Sequence[tuple[str, str]] | None) -> list[tuple[str, str]]:
+    """Return the pairs to draw: those that were asked for, or the usual ones that at least two candidates have."""
+    if tradeoffs is not None:
+        for key in (key for pair in tradeoffs for key in pair):
+            selection.measure(selection.candidates[0], key)
+        return list(tradeoffs)
+    return [pair for pair in TRADEOFFS if len(_points(selection, pair)) > 1]
+
+
+def _has_value(one: Measure | None) -> bool:
+    return one is not None and one.value is not None and math.isfinite(one.value)
+
+
+def _first(selection: Selection, key: str) -> Measure:
+    return next(own[key] for own in selection.by_key.values() if key in own)
+
+
+def _colour(group: str) -> str:
+    return f"C{GROUPS.index(group) % 10}"
+
+
+def _names(axes: Any, names: Sequence[str]) -> None:
+    """Write the names of candidates beside the rows, best at the top."""
+    axes.set_yticks(range(len(names)), [_short(name) for name in names], fontsize=8)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.grid(True, axis="x", linewidth=0.4, alpha=0.5)
+    axes.set_axisbelow(True)
+
+
+def _short(name: str) -> str:
+    """Return a name of bearable length; beginning and end stay, since names often differ in one of them."""
+    half = LONGEST // 2
+    return shown(name if len(name) <= LONGEST else f"{name[:half]}…{name[1 - LONGEST + half :]}")
+
+
+def _label(label: str, unit: str) -> str:
+    return "\n".join(textwrap.wrap(f"{label} [{unit}]" if unit else label, 44))

@@ -1,0 +1,1 @@
+"""Reading documents and writing files; knows no robot."""

@@ -1,0 +1,330 @@
+"""One robot, all its quantities: the methods that every evaluator has, and the plain float one.
+
+`Dynamics` is the interface: a method for each quantity, for one state, shape (n,), or a batch, (N, n).
+`Reference` evaluates the formulations directly on floats. It is slow and plain; faster evaluators are
+compared with it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.formulations.newton_euler import Wrenches
+from armillary.formulations.registry import APPROXIMATE, FORMULATIONS, QUANTITIES, SAME, check_links
+from armillary.kinematics.task import Task
+from armillary.multibody import Model, build_model
+
+Floats = NDArray[np.float64]
+
+
+class Dynamics(ABC):
+    """The quantities of one robot. Every method takes one state, shape (n,), or a batch, (N, n).
+
+    With `out` the result is written into that array, which is returned.
+    """
+
+    def __init__(self, model: Model, formulation: str = "auto") -> None:
+        if formulation not in ("auto", *FORMULATIONS):
+            raise ArgumentError("formulation", repr(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
+        check_links(model, formulation)
+        self.model = model
+        self._asked = formulation
+
+    @property
+    def formulations(self) -> dict[str, str]:
+        """Which formulation gives which quantity."""
+        exact = self._asked not in APPROXIMATE
+        return {
+            name: self.formulation_of(name) for name, entry in QUANTITIES.items() if exact or self._asked in entry.ways
+        }
+
+    def formulation_of(self, quantity: str) -> str:
+        """Return the formulation that gives a quantity: the one asked for, if it has the quantity."""
+        if quantity not in QUANTITIES:
+            raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
+        ways = QUANTITIES[quantity].ways
+        if self._asked not in ways and not any(name in SAME for name in ways):
+            self._refuse_exact(quantity)
+        return self._asked if self._asked in ways else self._default(quantity)
+
+    def _refuse_exact(self, quantity: str) -> None:
+        """Raise an `ArgumentError` if an approximate formulation is asked for what it lacks."""
+        if self._asked in APPROXIMATE:
+            has = ", ".join(name for name, entry in QUANTITIES.items() if self._asked in entry.ways)
+            raise ArgumentError("quantity", f"{quantity!r}, which {self._asked!r} does not have", f"one of {has}")
+
+    def _default(self, quantity: str) -> str:
+        """Return the formulation to use for a quantity unless one is asked for."""
+        return next(iter(QUANTITIES[quantity].known(self.model)))
+
+    @abstractmethod
+    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+        """Return a quantity at one state or at each of a batch."""
+
+    @abstractmethod
+    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
+        """Return the derivatives of a quantity by each of its inputs, at one state or at each of a batch."""
+
+    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the joint efforts τ [N·m or N] that cause a motion."""
+        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out)
+
+    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the accelerations q̈ that joint efforts τ cause."""
+        return self._evaluate("forward_dynamics", q, qd, tau, out=out)
+
+    def inverse_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Sequence[Floats] | None = None
+    ) -> tuple[Floats, ...]:
+        """Return (∂τ/∂q, ∂τ/∂q̇), shapes (nv, nv); ∂τ/∂q̈ is the mass matrix.
+
+        Column j of ∂/∂q is the derivative along velocity direction j, also for spherical joints.
+        Friction's jump at rest has no part in it.
+        """
+        self._refuse_exact("inverse_dynamics_derivatives")
+        return self._differentiate("inverse_dynamics", q, qd, qdd, out=out)
+
+    def forward_dynamics_derivatives(
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Floats] | None = None
+    ) -> tuple[Floats, ...]:
+        """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns as in `inverse_dynamics_derivatives`."""
+        self._refuse_exact("forward_dynamics_derivatives")
+        return self._differentiate("forward_dynamics", q, qd, tau, out=out)
+
+    def mass_matrix(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return M(q), shape (nv, nv)."""
+        return self._evaluate("mass_matrix", q, out=out)
+
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
+        return self._evaluate("coriolis_matrix", q, qd, out=out)
+
+    def bias(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return C q̇ + g + friction + elastic efforts [N·m or N]."""
+        return self._evaluate("bias", q, qd, out=out)
+
+    def gravity(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the efforts that hold the robot at rest against gravity alone [N·m or N]."""
+        return self._evaluate("gravity", q, out=out)
+
+    def elastic(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the efforts K (q − q₀) that keep springs and flexible links bent, shape (nv,) [N·m or N]."""
+        return self._evaluate("elastic", q, out=out)
+
+    def momentum(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return p = M q̇ [kg·m²/s or kg·m/s]."""
+        return self._evaluate("momentum", q, qd, out=out)
+
+    def kinetic_gradient(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
+        return self._evaluate("kinetic_gradient", q, qd, out=out)
+
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return T [J]."""
+        return self._evaluate("kinetic_energy", q, qd, out=out)
+
+    def potential_energy(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return V [J], zero at the world's origin with nothing bent; the energy of springs and links is in it."""
+        return self._evaluate("potential_energy", q, out=out)
+
+    def pose(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+        """Return the pose of a frame in the world, shape (4, 4)."""
+        return self._evaluate("pose", q, out=out, frame=frame)
+
+    def link_positions(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+        """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
+        return self._evaluate("link_positions", q, out=out)
+
+    def jacobian(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+        """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
+        return self._evaluate("jacobian", q, out=out, frame=frame)
+
+    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+        """Return the time derivative of the Jacobian, shape (6, nv)."""
+        return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
+
+    def frame_acceleration(
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, frame: str = "tip", out: Floats | None = None
+    ) -> Floats:
+        """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
+        return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
+
+    def manipulability(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return w = √det(J Jᵀ) of the task."""
+        return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
+
+    def manipulability_gradient(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return ∂w/∂q, shape (nv,)."""
+        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
+
+    def condition_number(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return ρ, the ratio of the extreme singular values of J Jᵀ."""
+        return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
+
+    def condition_number_gradient(
+        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+    ) -> Floats:
+        """Return ∂ρ/∂q, shape (nv,)."""
+        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
+
+    def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+        """Return p = gᵀ W g of the gravity efforts."""
+        return self._evaluate("gravity_norm", q, out=out, W=W)
+
+    def gravity_norm_gradient(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+        """Return ∂p/∂q, shape (nv,)."""
+        return self._evaluate("gravity_norm_gradient", q, out=out, W=W)
+
+
+class Reference(Dynamics):
+    """The quantities of one robot, evaluated directly on floats."""
+
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        out: Floats | None = None,
+        wrenches: Wrenches | None = None,
+    ) -> Floats:
+        """Return the joint efforts τ [N·m or N] that cause a motion.
+
+        `wrenches` maps frame names to (moment, force) on the robot there, in world axes; they need
+        the Newton–Euler formulation.
+        """
+        if not wrenches:
+            return super().inverse_dynamics(q, qd, qdd, out)
+        used = self.formulation_of("inverse_dynamics")
+        if used != "newton_euler":
+            raise ArgumentError("wrenches", f"given with {used}", "formulation newton_euler or auto")
+        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches)
+
+    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+        entry = QUANTITIES[quantity]
+        function = entry.way(self.model, self.formulation_of(quantity))
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        if arrays[0].ndim == 1:
+            result = np.asarray(function(self.model, *arrays, **options), dtype=float)
+        else:
+            rows = [function(self.model, *row, **options) for row in zip(*arrays, strict=True)]
+            result = np.array(rows, dtype=float).reshape(len(arrays[0]), *entry.shape(self.model))
+        return deliver(result, out)
+
+    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
+        entry = QUANTITIES[quantity]
+        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        nv = self.model.nv
+        kinds = DERIVATIVES[quantity]
+        rows = [complex_steps(self.model, quantity, row) for row in zip(*map(np.atleast_2d, arrays), strict=True)]
+        stacked = np.array(rows, dtype=float).reshape(-1, len(kinds), nv, nv).swapaxes(0, 1)
+        results = [part[0] if arrays[0].ndim == 1 else part for part in stacked]
+        return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(kinds)), strict=True))
+
+
+DERIVATIVES = {"inverse_dynamics": ("q", "qd"), "forward_dynamics": ("q", "qd", "tau")}
+"""Quantities that are differentiated, and by what."""
+
+STEP = 1e-30
+
+
+def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Floats:
+    """Return the derivatives of a quantity by each of `DERIVATIVES`, shape (inputs, nv, nv), exact to rounding.
+
+    With e_j the velocity directions and q' = `Model.rate`:
+        D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
+    """
+    entry = QUANTITIES[quantity]
+    function = next(iter(entry.known(model).values()))
+    parts: list[list[Floats]] = []
+    for k in range(len(DERIVATIVES[quantity])):
+        columns: list[Floats] = []
+        for unit in np.eye(model.nv):
+            moved: list[Any] = list(state)
+            moved[k] = state[k] + 1j * STEP * (model.rate(state[0], unit) if k == 0 else unit)
+            columns.append(np.imag(function(model, *moved)) / STEP)
+        parts.append(columns)
+    return np.array(parts, dtype=float).swapaxes(1, 2)
+
+
+def deliver(result: Floats, out: Floats | None) -> Floats:
+    """Return a result, in `out` if that is given; a number of one state as a number."""
+    if out is None:
+        return result[()]
+    check_out(out, result.shape)
+    out[...] = result
+    return out
+
+
+def check_outs(out: Sequence[Floats] | None, count: int) -> Sequence[Floats | None]:
+    """Return the arrays that are to take several results, or say what is wrong."""
+    if out is None:
+        return [None] * count
+    if not isinstance(out, (tuple, list)) or len(out) != count:
+        found = f"{len(out)} of them" if isinstance(out, (tuple, list)) else type(out).__name__
+        raise ArgumentError("out", found, f"a tuple of {count} arrays")
+    arrays = [each for each in out if isinstance(each, np.ndarray)]
+    if any(np.may_share_memory(a, b) for a, b in itertools.combinations(arrays, 2)):
+        raise ArgumentError("out", "arrays that share memory", "one of its own for each result")
+    return out
+
+
+def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[ArrayLike, ...]) -> list[Floats]:
+    """Return the arguments as float arrays, all of shape (n,) or all (N, n), or say what is wrong."""
+    arrays = [_checked(name, value, size) for name, value, size in zip(names, state, sizes, strict=True)]
+    if len({array.shape[:-1] for array in arrays}) > 1:
+        found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
+        raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
+    return arrays
+
+
+def check_out(out: Any, shape: tuple[int, ...]) -> None:
+    """Say what is wrong with an array that is to take a result."""
+    if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
+        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise ArgumentError("out", found, f"a float64 array of shape {shape}")
+    if not out.flags.writeable:
+        raise ArgumentError("out", "an array that is read-only", "one that can be written")
+
+
+def _checked(name: str, value: ArrayLike, size: int) -> Floats:
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(name, f"{type(value).__name__} that is no array of numbers", "an array of floats") from None
+    if array.dtype.kind not in "fiub":
+        raise ArgumentError(name, f"an array of {array.dtype}", "an array of real numbers")
+    if array.ndim not in (1, 2) or array.shape[-1] != size:
+        raise ArgumentError(name, f"shape {array.shape}", f"shape ({size},) or (N, {size})")
+    return np.asarray(array, dtype=float)
+
+
+def reference(robot: Robot, motors: str = "full", formulation: str = "auto", friction: bool = True) -> Reference:
+    """Return the kinematics and dynamics of a robot as an object with one method per quantity.
+
+    Args:
+        robot: The robot.
+        motors: "full", "reflected" or "none"; see docs/notation.md.
+        formulation: "auto", or the name of the formulation to use for every quantity it has.
+        friction: Whether joint friction counts.
+
+    Example:
+        >>> import armillary as arm
+        >>> dyn = arm.reference(arm.library.get("khatib-rr"))
+        >>> dyn.mass_matrix([0.0, 0.5]).shape
+        (2, 2)
+    """
+    return Reference(build_model(robot, motors, friction), formulation)

@@ -1,0 +1,1 @@
+"""Motions of a robot: reference motions, paths of the tip, inverse kinematics."""

@@ -1,0 +1,51 @@
+"""Efforts along a motion, with a point mass at a frame.
+
+Inverse dynamics is affine in a mass m at the origin p of a frame: by virtual work the mass adds
+    τ_m = m h,   h = J_vᵀ (p̈ − g),   p̈ = J_v q̈ + J̇_v q̇                                  (1)
+so efforts with any payload follow from those without. Links of flexible robots are held straight: what holds them
+does no work on the joints, whose efforts are then those of a robot with rigid links of the same shape.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armillary.compiler.compiled import Compiled
+from armillary.errors import ArgumentError
+from armillary.motion.ranges import Ranges
+from armillary.motion.task import Motion
+from armillary.multibody.flexible.field import Floats
+
+
+def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floats:
+    """Return the efforts of the joints along a motion, shape (K, n) [N·m or N], friction in as `dyn` has it.
+
+    `payload` [kg] is the mass at the motion's frame; that of the motion unless given.
+    """
+    check_fits(dyn, motion)
+    mass = motion.payload if payload is None else payload
+    tau = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd)
+    if mass:
+        tau = tau + mass * efforts_per_mass(dyn, motion.q, motion.qd, motion.qdd, motion.frame)
+    return tau[:, : Ranges(dyn.model).n]
+
+
+def efforts_per_mass(dyn: Compiled, q: Floats, qd: Floats, qdd: Floats, frame: str = "tip") -> Floats:
+    """Return h of (1) for each row, shape (N, nv) [N·m/kg or N/kg]."""
+    J = dyn.jacobian(q, frame=frame)[:, 3:]
+    J_dot = dyn.jacobian_dot(q, qd, frame=frame)[:, 3:]
+    acceleration = np.einsum("nij,nj->ni", J, qdd) + np.einsum("nij,nj->ni", J_dot, qd)
+    return np.einsum("nij,ni->nj", J, acceleration - dyn.model.gravity)  # (1)
+
+
+def integral(values: Floats, t: Floats) -> Floats:
+    """Return the integral over time of rows of values (K, …) by the trapezoidal rule."""
+    return np.tensordot(np.diff(t), (values[1:] + values[:-1]) / 2, axes=1)
+
+
+def check_fits(dyn: Compiled, motion: Motion) -> None:
+    """Raise an `ArgumentError` if a motion is that of another robot."""
+    wanted, found = (dyn.model.nq, dyn.model.nv), (motion.q.shape[1], motion.qd.shape[1])
+    if found != wanted:
+        expected = f"{wanted[0]} coordinates and {wanted[1]} rates, those of {dyn.model.robot.name!r}"
+        raise ArgumentError("motion", f"{motion.name!r} with {found[0]} coordinates and {found[1]} rates", expected)

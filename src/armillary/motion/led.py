@@ -1,0 +1,217 @@
+"""A robot's own way along a line or a circle: which posture, and what to say where there is none.
+
+A posture is chosen as follows. Inverse kinematics at the beginning of the path from seeded starts within the limits
+of the joints gives postures; each is followed along a coarse path, and of those that arrive within the limits the one
+is taken whose joints move least, in shares of their ranges,
+    ∫ |u'|² ds                                                                             (1)
+Robots with joints to spare draw them to the middle of their ranges (`motion.path_following`) if they would leave
+their limits otherwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from armillary.compiler.compiled import Compiled
+from armillary.errors import ArgumentError
+from armillary.motion.efforts import integral
+from armillary.motion.inverse_kinematics import Solver, Targets
+from armillary.motion.path_following import Followed, Follower, StuckError
+from armillary.motion.ranges import TURN, Ranges
+from armillary.multibody import Model
+from armillary.multibody.flexible.field import Floats
+from armillary.simulation.references.path import Path
+from armillary.simulation.references.time_law import Progress
+
+SEED = 20080
+STARTS = 32
+COARSE = 25
+"""Points of the path on which postures are compared."""
+POSTURES = 16
+"""Postures that are compared, at most."""
+PULLS = (0.0, 2.0, 8.0)
+"""κ of `path_following`, one after the other until the limits are kept."""
+REACHED = 1e-8
+"""Error of inverse kinematics that counts as none, in lengths of the arm and radians."""
+
+
+@dataclass(frozen=True)
+class _Parameter:
+    """The law s = t, by which a path is asked for its derivatives by s."""
+
+    switches: tuple[float, ...] = ()
+
+    def at(self, t: Any, inside: Any) -> Progress:
+        """Return s = t."""
+        return Progress(t, 1.0, 0.0)
+
+
+def led_motion(
+    model: Model, path: Path, t: Floats, frame: str, start: Floats | None, name: str
+) -> tuple[Floats, Floats, Floats]:
+    """Return q (K, nq), qd and qdd (K, nv) of a robot whose frame follows a path.
+
+    Args:
+        model: The robot's model.
+        path: A line or a circle that says where it starts.
+        t: Times [s], (K,).
+        frame: The frame that is led.
+        start: A configuration to start from, or near to; None for the best that is found.
+        name: What messages call the motion.
+
+    Raises:
+        ArgumentError: The frame cannot follow: says when, where and how far it is from the path.
+    """
+    from armillary.motion.task import inner
+
+    progress = np.array([path.time_law.at(at, inside) for at, inside in zip(t, inner(t), strict=True)])
+    s, back = np.unique(progress[:, 0], return_inverse=True)
+    found = _Leader(model, path, frame, name, t, progress[:, 0]).followed(s, start)
+    ranges = Ranges(model)
+    first, second = ranges.whole(found.first)[back], ranges.whole(found.second)[back]
+    sd, sdd = progress[:, 1:2], progress[:, 2:3]
+    return found.q[back], first * sd, second * sd**2 + first * sdd  # (3) of path_following
+
+
+class _Leader:
+    """Finds the joint motion of one robot along one path."""
+
+    def __init__(self, model: Model, path: Path, frame: str, name: str, t: Floats, s: Floats) -> None:
+        self.model, self.frame, self.name, self.t, self.s = model, frame, name, t, s
+        self.ranges = Ranges(model)
+        dyn = Compiled(model)
+        self.drawn = drawn(self.ranges, STARTS, SEED)
+        places = dyn.pose(self.drawn, frame=frame)[:, :3, 3]
+        length = float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
+        self.solver = Solver(dyn, self.ranges, frame, length or 1.0)
+        geometry: Any = replace(path, law=_Parameter(), duration=None)  # type: ignore[type-var]
+        self.follower = Follower(self.solver, geometry.motion, 1)
+        sigma = np.linalg.svd(self.solver.jacobians(self.drawn, path.orientation is not None), compute_uv=False)
+        rank = int(np.sum(sigma > 1e-9 * sigma[:, :1], axis=1).max()) if sigma.max() > 0 else 0
+        if rank == 0:
+            raise ArgumentError(
+                "frame", f"{frame!r} of {model.robot.name!r}, which no joint moves", "a frame that moves"
+            )
+        self.follower = Follower(self.solver, geometry.motion, rank)
+
+    def followed(self, s: Floats, start: Floats | None) -> Followed:
+        """Return the joint motion through the points s."""
+        coarse = np.unique(np.concatenate([np.linspace(s[0], s[-1], COARSE), s[[0, -1]]]))
+        postures = self._postures(float(s[0]), start)
+        failures: list[StuckError | Followed] = []
+        for pull in PULLS if self.follower.rank < self.ranges.n else PULLS[:1]:
+            follower = replace(self.follower, kappa=pull)
+            tried = [self._tried(follower, q, coarse, failures) for q in postures]
+            ways = sorted((way for way in tried if way is not None), key=self._effort)
+            for way in ways[:4]:
+                fine = self._tried(follower, way.q[0], s, failures)
+                if fine is not None:
+                    return fine
+        raise self._why(failures, s)
+
+    def _postures(self, s: float, start: Floats | None) -> Floats:
+        """Return configurations that have the frame where the path begins."""
+        anywhere = np.concatenate([self.ranges.middle[None], self.drawn])
+        for starts in (anywhere,) if start is None else (start[None], anywhere):
+            q, left = self.solver.solve(starts, self._targets(s, len(starts)), 1e-12)
+            if np.any(left <= REACHED):
+                good = q[left <= REACHED] if len(starts) == 1 else self.ranges.wrapped(q[left <= REACHED])
+                return good[np.sort(np.unique(np.round(good, 4), axis=0, return_index=True)[1])[:POSTURES]]
+        error = self._outside(s, np.array([s]))
+        raise error if error is not None else self._unclear(s, False)
+
+    def _targets(self, s: float, count: int) -> Targets:
+        target = self.follower.target(s)
+        R = None if target.R is None else np.repeat(target.R, count, axis=0)
+        return Targets(np.repeat(target.p, count, axis=0), R)
+
+    def _tried(
+        self, follower: Follower, q: Floats, s: Floats, failures: list[StuckError | Followed]
+    ) -> Followed | None:
+        try:
+            found = follower.follow(q, s)
+        except StuckError as stuck:
+            failures.append(stuck)
+            return None
+        if self.ranges.beyond(found.q) is None:
+            return found
+        failures.append(found)
+        return None
+
+    def _effort(self, way: Followed) -> float:
+        return float(integral(np.sum((way.first / self.ranges.scale) ** 2, axis=1), way.s))  # (1)
+
+    def _why(self, failures: list[StuckError | Followed], s: Floats) -> ArgumentError:
+        """Return what stands in the way of the best attempt."""
+        kept = [each for each in failures if isinstance(each, Followed)]
+        if kept:
+            joint, s_there = self._beyond(kept)
+            found = f"{self._task()} takes joint {joint} at t = {self._time(s_there):.4g} s"
+            return ArgumentError("motion", found, "a path within the limits of its joints", "move the path")
+        stuck = max((each for each in failures if isinstance(each, StuckError)), key=lambda each: each.s)
+        points = np.linspace(stuck.s, s[-1], 12)
+        outside = self._outside(stuck.s, points)
+        if outside is not None:
+            return outside
+        return self._unclear(stuck.s, stuck.singular)
+
+    def _unclear(self, s: float, singular: bool) -> ArgumentError:
+        where = "a singular configuration" if singular else "a place that no small step leads over"
+        found = f"{self._task()} meets {where} at t = {self._time(s):.4g} s, {self._place(s)}"
+        hint = "give another initial.q, or move the path"
+        return ArgumentError("motion", found, "a path away from singularities", hint)
+
+    def _beyond(self, ways: list[Followed]) -> tuple[str, float]:
+        for way in ways:
+            found = self.ranges.beyond(way.q)
+            if found is not None:
+                joint, row = found
+                place = next(place for each, place, _ in self.ranges.joints() if each.name == joint.name)
+                value, unit = way.q[row, place][0], "m" if joint.type == "prismatic" else "rad"
+                limits = f"{joint.limits.lower:.4g} … {joint.limits.upper:.4g}"
+                return f"{joint.name!r} to {value:.4g} {unit}, beyond its limits {limits},", float(way.s[row])
+        raise AssertionError("ways beyond the limits are given")
+
+    def _outside(self, s: float, points: Floats) -> ArgumentError | None:
+        """Return the error of a path that is out of reach at one of some points; None if it is not."""
+        best = (0.0, 0.0, s)
+        for point in points.tolist():
+            q, left = self.solver.solve(self.drawn, self._targets(point, STARTS))
+            k = int(np.argmin(left))
+            if left[k] > max(REACHED, best[0]):
+                e = self.solver.errors(q[k : k + 1], self.follower.target(point))[0]
+                best = (float(left[k]), float(np.linalg.norm(e[-3:])), point)
+        if best[0] == 0.0:
+            return None
+        far = best[1] * self.solver.length
+        how = f"{far:.3g} m from its reach" if best[1] > 0.01 * best[0] else "in an orientation that it cannot have"
+        leaves = f" (the path leaves the workspace at t = {self._time(s):.4g} s, {self._place(s)})"
+        left_at = leaves if best[2] != s else ""
+        found = f"{self._task()} is {how} at t = {self._time(best[2]):.4g} s, {self._place(best[2])}{left_at}"
+        return ArgumentError("motion", found, "a path inside the workspace", "move the path, or leave this robot out")
+
+    def _task(self) -> str:
+        return f"robot {self.model.robot.name!r}: {self.name!r}, which leads its frame {self.frame!r},"
+
+    def _time(self, s: float) -> float:
+        """Return when the path is at s for the first time [s]."""
+        k = int(np.argmax(self.s >= s - 1e-12))
+        if k == 0 or self.s[k] == self.s[k - 1]:
+            return float(self.t[k])
+        part = (s - self.s[k - 1]) / (self.s[k] - self.s[k - 1])
+        return float(self.t[k - 1] + part * (self.t[k] - self.t[k - 1]))
+
+    def _place(self, s: float) -> str:
+        return "at (" + ", ".join(f"{x + 0.0:.4g}" for x in self.follower.target(s).p[0]) + ") m"
+
+
+def drawn(ranges: Ranges, count: int, seed: int) -> Floats:
+    """Return seeded configurations within the limits, shape (count, nq); slides without limits go 1 m either way."""
+    rng = np.random.default_rng(seed)
+    lower, upper = ranges.limits
+    reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(ranges.scale, TURN / 2))
+    step = rng.uniform(-1.0, 1.0, (count, ranges.n)) * reach
+    return ranges.moved(np.tile(ranges.middle, (count, 1)), step)

@@ -1,0 +1,194 @@
+"""Joint motions that lead a frame along a path, with exact first and second derivatives by the path's parameter.
+
+A path is x(s), 0 ≤ s ≤ 1; primes are derivatives by s. With the Jacobian J in shares of the joints' ranges, (1) of
+`motion.ranges`, its pseudo-inverse P = J⁺ and N = I − P J,
+    u' = P x' + N z,   z = −κ (u − u_mid)                                                   (1)
+is the shortest motion and, in the null space of robots with joints to spare, one towards the middle of the ranges.
+Its derivative along itself, from the derivative of a pseudo-inverse of constant rank [GolubPereyra1973],
+    u'' = P (x'' − J' u') + N J'ᵀ Pᵀ (P x' − z) + N z'                                     (2)
+satisfies J u'' + J' u' = x''. (1) is integrated by Runge–Kutta steps of fourth order, and after each the frame is
+brought back onto the path by Newton's method, δu = P e; a step that needs more than a small correction is halved.
+Time comes last: with s(t) of a time law,
+    q̇ = q' ṡ,   q̈ = q'' ṡ² + q' s̈                                                       (3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from armillary.motion.inverse_kinematics import Solver, Targets
+from armillary.multibody.flexible.field import Floats
+from armillary.simulation.signals import Motion as Wanted
+from armillary.simulation.signals import TaskMotion
+
+SINGULAR = 1e-5
+"""σ_r / σ_1 below which a configuration counts as singular: joints would have to be this much faster."""
+ON_PATH = 1e-12
+"""What may be left of the error, in lengths of the arm and radians."""
+OFF_PATH = 1e-8
+"""An error that Newton's method could not lower and that counts as being off the path."""
+ROUGH = 1e-3
+"""A correction, in shares of the ranges, after which a step is repeated with half its length."""
+LONG = 0.05
+"""A step of a joint, in shares of its range, that is too long for one step."""
+SHORTEST = 1e-9
+"""A step of s, against the distance to the next point, at which the path does not go on."""
+
+Geometry = Callable[[float], Wanted]
+"""Position, x' and x'' of a path at s; with an orientation a `TaskMotion`."""
+
+
+class StuckError(Exception):
+    """The path does not go on: at s, from q; `singular` tells whether the configuration is singular there."""
+
+    def __init__(self, s: float, q: Floats, singular: bool) -> None:
+        super().__init__(s)
+        self.s, self.q, self.singular = s, q, singular
+
+
+class Followed(NamedTuple):
+    """A path as followed by the joints: s (K,), q (K, nq), q' and q'' (K, n)."""
+
+    s: Floats
+    q: Floats
+    first: Floats
+    second: Floats
+
+
+class _Local(NamedTuple):
+    """The task at a configuration: J, its pseudo-inverse P and the projector N."""
+
+    J: Floats
+    P: Floats
+    N: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Follower:
+    """Follows one path with one robot. `rank` is that of the task, `kappa` is κ of (1)."""
+
+    solver: Solver
+    path: Geometry
+    rank: int
+    kappa: float = 0.0
+
+    @cached_property
+    def _oriented(self) -> bool:
+        return isinstance(self.path(0.0), TaskMotion)
+
+    def target(self, s: float) -> Targets:
+        """Return where the frame is to be at s."""
+        wanted = self.path(s)
+        R = np.asarray(wanted.rotation, dtype=float)[None] if isinstance(wanted, TaskMotion) else None
+        return Targets(np.asarray(wanted.position, dtype=float)[None], R)
+
+    def follow(self, q: Floats, s: Floats) -> Followed:
+        """Return the joint motion through the points s, in rising order, from a configuration at the first of them.
+
+        Raises:
+            StuckError: The path leaves the workspace, or meets a singular configuration.
+        """
+        rows, now = [], self._corrected(np.array(q, dtype=float), float(s[0]))
+        for k, point in enumerate(s):
+            if k:
+                now = self._advance(now, float(s[k - 1]), float(point))
+            rows.append((now, *self._derivatives(now, float(point))))
+        return Followed(np.array(s), *(np.array(part) for part in zip(*rows, strict=True)))
+
+    def _advance(self, q: Floats, s: float, end: float) -> Floats:
+        """Return the configuration at `end`, in as many steps as it takes."""
+        whole = h = end - s
+        while s < end:
+            h = min(h, end - s)
+            there = self._step(q, s, h)
+            if there is not None:
+                q, s, h = there, end if end - s <= h else s + h, 2 * h
+                continue
+            h /= 2
+            if h < SHORTEST * whole:
+                raise StuckError(s, q, self._is_singular(q))
+        return q
+
+    def _step(self, q: Floats, s: float, h: float) -> Floats | None:
+        """Return the configuration after a step, back on the path; None where the step was too long."""
+        scale, ranges = self.solver.ranges.scale, self.solver.ranges
+        try:
+            k1 = self._slope(q, s)
+            if np.abs(k1).max() * h > LONG:
+                return None
+            rates = [self._rate(q, k1)]
+            for part in (0.5, 0.5, 1.0):
+                at = q + part * h * rates[-1]
+                rates.append(self._rate(at, self._slope(at, s + part * h)))
+            there = q + h / 6 * (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3])
+            there = ranges.unit(there)
+            back = self._corrected(there, s + h)
+        except StuckError:
+            return None
+        change = ranges.values((back - there)[None])[0] / scale
+        return back if np.abs(change).max() <= ROUGH else None
+
+    def _rate(self, q: Floats, u: Floats) -> Floats:
+        ranges = self.solver.ranges
+        return np.asarray(ranges.model.rate(q, ranges.whole(u * ranges.scale)), dtype=float)
+
+    def _corrected(self, q: Floats, s: float) -> Floats:
+        """Return the nearby configuration on the path by Newton's method."""
+        target, last = self.target(s), np.inf
+        for _ in range(12):
+            e = self.solver.errors(q[None], target)[0]
+            size = float(np.linalg.norm(e))
+            if size <= ON_PATH or (size >= 0.5 * last and size <= OFF_PATH):
+                return q
+            if size >= 2 * last:
+                break
+            last = size
+            step = self._local(q, s).P @ e
+            q = self.solver.ranges.free(q[None], (step * self.solver.ranges.scale)[None])[0]
+        raise StuckError(s, q, self._is_singular(q))
+
+    def _local(self, q: Floats, s: float) -> _Local:
+        J = self.solver.jacobians(q[None], self._oriented)[0]
+        U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
+        r = self.rank
+        if sigma[r - 1] <= SINGULAR * sigma[0]:
+            raise StuckError(s, q, True)
+        P = (Vt[:r].T / sigma[:r]) @ U[:, :r].T
+        return _Local(J, P, np.eye(J.shape[1]) - Vt[:r].T @ Vt[:r])
+
+    def _is_singular(self, q: Floats) -> bool:
+        sigma = np.linalg.svd(self.solver.jacobians(q[None], self._oriented)[0], compute_uv=False)
+        return bool(sigma[self.rank - 1] <= 100 * SINGULAR * sigma[0])
+
+    def _wanted(self, s: float) -> tuple[Floats, Floats]:
+        """Return x' and x'' with the weights of the error."""
+        wanted = self.path(s)
+        weights = np.full(len(wanted.velocity), 1 / self.solver.length)
+        weights[:-3] = 1.0
+        return weights * np.asarray(wanted.velocity), weights * np.asarray(wanted.acceleration)
+
+    def _centring(self, q: Floats) -> tuple[Floats, Floats]:
+        """Return z of (1), and −∂z/∂u: joints without two limits are not drawn anywhere."""
+        ranges = self.solver.ranges
+        lower, upper = ranges.limits
+        pull = np.where(np.isfinite(upper - lower), self.kappa, 0.0)
+        away = (ranges.values(q[None]) - ranges.values(ranges.middle[None]))[0] / ranges.scale
+        return -pull * away, pull
+
+    def _slope(self, q: Floats, s: float) -> Floats:
+        at = self._local(q, s)
+        return at.P @ self._wanted(s)[0] + at.N @ self._centring(q)[0]  # (1)
+
+    def _derivatives(self, q: Floats, s: float) -> tuple[Floats, Floats]:
+        """Return q' and q'', (1) and (2)."""
+        ranges = self.solver.ranges
+        at, (x1, x2), (z, pull) = self._local(q, s), self._wanted(s), self._centring(q)
+        u1 = at.P @ x1 + at.N @ z  # (1)
+        rate = self.solver.jacobian_rates(q[None], ranges.whole(u1 * ranges.scale)[None], self._oriented)[0]
+        u2 = at.P @ (x2 - rate @ u1) + at.N @ (rate.T @ (at.P.T @ (at.P @ x1 - z)) - pull * u1)  # (2)
+        return u1 * ranges.scale, u2 * ranges.scale

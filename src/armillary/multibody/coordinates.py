@@ -1,0 +1,98 @@
+"""What the entries of q and of qd are called and measured in, and where those of each joint are.
+
+The first coordinates are those of the joints, the last ones the elastic ones of the links. An entry is named as its
+joint; a spherical joint has name.w, .x, .y, .z in q (a unit quaternion, without unit) and name.x, .y, .z in qd.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from armillary.multibody.model import Model
+
+TURNED = ("rad", "rad/s", "rad/s²", "N·m")
+SLID = ("m", "m/s", "m/s²", "N")
+KINDS = ("q", "qd", "qdd", "tau")
+
+
+def joint_count(model: Model) -> int:
+    """Return how many of the velocity coordinates belong to joints: the first ones."""
+    return model.nv - len(model.elastic)
+
+
+def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
+    """Return for each joint that moves and is no elastic one its places in q and in qd."""
+    own = (joint for joint in model.joints if not joint.kind.shared and joint.kind.nv)
+    return {joint.name: (joint.q, joint.v) for joint in own if joint.v.start < joint_count(model)}
+
+
+def slides(model: Model, name: str) -> bool:
+    """Say whether a joint slides; the others turn."""
+    return next(not np.any(each.kind.angular) for each in model.joints if each.name == name and each.kind.nv)
+
+
+def coordinate_names(model: Model) -> tuple[str, ...]:
+    """Return the names of the entries of q: joints (a spherical one as name.w, .x, .y, .z), then elastic ones.
+
+    Example:
+        >>> import armillary as arm
+        >>> coordinate_names(arm.build_model(arm.library.get("khatib-rr")))
+        ('joint1', 'joint2')
+    """
+    places = {name: q for name, (q, _) in joint_places(model).items()}
+    return _named(model, places, "wxyz")
+
+
+def velocity_names(model: Model) -> tuple[str, ...]:
+    """Return the names of the entries of qd: joints (a spherical one as name.x, .y, .z), then elastic ones.
+
+    Example:
+        >>> import armillary as arm
+        >>> velocity_names(arm.build_model(arm.library.get("spherical-chain")))[:4]
+        ('joint1.x', 'joint1.y', 'joint1.z', 'joint2.x')
+    """
+    places = {name: v for name, (_, v) in joint_places(model).items()}
+    return _named(model, places, "xyz")
+
+
+def _named(model: Model, places: dict[str, slice], parts: str) -> tuple[str, ...]:
+    names: list[str] = []
+    for name, place in sorted(places.items(), key=lambda pair: pair[1].start):
+        names += [name] if place.stop - place.start == 1 else [f"{name}.{part}" for part in parts]
+    return (*names, *model.elastic)
+
+
+def elastic_units(model: Model) -> tuple[str, ...]:
+    """Return the unit of each elastic coordinate: rad for torsion and sublinks, m otherwise; modal data has its own.
+
+    Example:
+        >>> import armillary as arm
+        >>> elastic_units(arm.build_model(arm.library.get("flexrob")))
+        ('m', 'm', 'm', 'm')
+    """
+    units = ["rad"] * len(model.elastic)  # the angles of sublinks, and of torsion
+    for body in model.bodies:
+        start = body.modal.v.start - joint_count(model)
+        for k in range(body.modal.count):
+            kind = model.elastic[start + k].rpartition(".")[2].rstrip("0123456789")
+            units[start + k] = {"torsion": "rad", "mode": ""}.get(kind, "m")
+    return tuple(units)
+
+
+def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
+    """Return the units of the entries of q, qd, qdd and tau; an empty text where there is none.
+
+    Efforts at elastic coordinates are zero and have no unit.
+    """
+    units = {"q": [""] * model.nq, **{kind: [""] * model.nv for kind in KINDS[1:]}}
+    for name, (q, v) in joint_places(model).items():
+        own, count = SLID if slides(model, name) else TURNED, v.stop - v.start
+        if q.stop - q.start == count:  # the parts of a quaternion have no unit
+            units["q"][q] = [own[0]] * count
+        for kind, unit in zip(KINDS[1:], own[1:], strict=True):
+            units[kind][v] = [unit] * count
+    elastic = elastic_units(model)
+    for kind, suffix in zip(KINDS[:3], ("", "/s", "/s²"), strict=True):
+        first = len(units[kind]) - len(elastic)
+        units[kind][first:] = [f"{unit}{suffix}" if unit else "" for unit in elastic]
+    return {kind: tuple(values) for kind, values in units.items()}

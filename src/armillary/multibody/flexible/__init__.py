@@ -1,0 +1,1 @@
+"""Flexible links: displacement fields, modal integrals, sublinks."""

@@ -1,0 +1,257 @@
+"""The displacement field of a beam with assumed modes.
+
+The section at x, with the axes x̂ (the beam's), ŷ and ẑ = x̂ × ŷ, is displaced and turned by
+    u₁ = Σ v_k ŷ q_k + Σ w_k ẑ q_k + Σ a_k x̂ q_k,   θ = Σ v_k' ẑ q_k − Σ w_k' ŷ q_k + Σ ϑ_k x̂ q_k,           (1)
+with the shapes v, w of bending, ϑ of torsion and a of stretching. Bending shortens the projection of the beam:
+    g_kl = −x̂ ∫₀ˣ (v_k' v_l' + w_k' w_l') ds.                                                  (2)
+The strain energy ½ qᵀKq is that of Euler and Bernoulli's beam,
+    K = ∫ E Iz v_k'' v_l'' + E Iy w_k'' w_l'' + G J ϑ_k' ϑ_l' + E A a_k' a_l' dx.               (3)
+Sections may change along the beam: the shapes then have the moments of a uniform beam's shapes, and with them the
+curvatures of the true sections (shapes/varying.py). Steps and tapers need few modes more than a uniform beam.
+Each mass point stands for ρA dx, and for the rotary inertia
+    ρ [(Iy + Iz) x̂x̂ᵀ + Iy ŷŷᵀ + Iz ẑẑᵀ] dx,                                                    (4)
+the last two only where rotary inertia is asked for.
+Damping: with the modes V of the beam alone, K V = m V Ω², Vᵀ m V = 1, ratios ζ to critical damping mean
+    D = V⁻ᵀ 2ζΩ V⁻¹ = m V 2ζΩ Vᵀ m.                                                            (5)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from armillary.description.beam import Beam, Modes, Section, Station, points_needed
+from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.multibody.flexible.field import Field, Floats, NodeShape
+from armillary.multibody.flexible.modal_field import modal_mass
+from armillary.multibody.shapes import bar_shapes, bending_shapes
+from armillary.multibody.shapes.quadrature import STEEP, enough_points, gauss, products_up_to
+from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried
+
+SHORTEST = 1e-9
+"""Part of a beam that is not cut any more, however sharp its point."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Grid:
+    """The mass points of a beam: distance from the root, Gauss weight [m], and the sections there, each (G,)."""
+
+    x: Floats
+    weight: Floats
+    area: Floats
+    Iy: Floats
+    Iz: Floats
+    J: Floats
+    pieces: Pieces | None  # where the section changes
+
+
+@dataclass(frozen=True, eq=False)
+class _Tip:
+    """What is fixed to the tip, as ratios to the beam's own: mass and the inertias about x̂, ŷ and ẑ."""
+
+    mass: float
+    torsion: float
+    about_y: float
+    about_z: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Kind:
+    """The shapes of one kind at P points: displacement, rotation (n, P, 3), strain (n, P) and its rigidity (G,)."""
+
+    shape: Floats
+    turn: Floats
+    strain: Floats
+    rigidity: Floats
+    second: Floats  # (n, n, P): ∫ of products of slopes (2)
+
+
+def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = None) -> Field:
+    """Return the field of a beam with modes; without any it is undeformable.
+
+    `tip_mass` [kg] and `tip_inertia` [kg·m²], shape (3, 3) about the tip in the link's axes, are what is fixed to the
+    tip. They shape the modes of the family "tip-mass", unless the modes name their own.
+    """
+    modes = _modes(beam)
+    axes, grid = section_axes(beam), _grid(beam, modes)
+    positions = beam.node_positions()
+    x = np.concatenate([grid.x, list(positions.values())])  # mass points, then nodes
+    tip = _tip(beam, modes, axes, grid, tip_mass, tip_inertia)
+    kinds = _kinds(beam, modes, axes, grid, tip, x)
+    G, n = len(grid.x), modes.count
+    shape = np.concatenate([kind.shape for kind in kinds])
+    turn = np.concatenate([kind.turn for kind in kinds])
+    second = -np.multiply.outer(_blocks([kind.second for kind in kinds]), axes[0])  # (2)
+    strains = [(kind.strain[:, :G], kind.rigidity * grid.weight) for kind in kinds]
+    K = _blocks([((strain * weight) @ strain.T)[..., None] for strain, weight in strains])[..., 0]  # (3)
+    K = (K + K.T) / 2
+    mass, spin = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
+    D = _damping(modes.damping, K, modal_mass(mass, shape[:, :G], spin, turn[:, :G])) if n else np.zeros((0, 0))
+    slope = 0.5 if modes.published_half_slope else 1.0
+    nodes = {
+        name: NodeShape(axes[0] * at, shape[:, G + i], slope * turn[:, G + i], second[:, :, G + i])
+        for i, (name, at) in enumerate(positions.items())
+    }
+    r = np.multiply.outer(grid.x, axes[0])
+    return Field(r, mass, shape[:, :G], second[:, :, :G], turn[:, :G], spin, K, D, nodes, axes.T)
+
+
+def _modes(beam: Beam) -> Modes:
+    modes = beam.modes or Modes()
+    if beam.sublinks is not None:
+        raise ArgumentError("beam", "a beam of sublinks", "a beam with modes, or an undeformable one")
+    if modes.torsion and beam.G is None:
+        raise ArgumentError("beam.G", "no shear modulus for torsion modes", "G [Pa]", "E / (2 (1 + ν)) if isotropic")
+    return modes
+
+
+def section_axes(beam: Beam) -> Floats:
+    """Return x̂, ŷ and ẑ of the sections of a beam as rows, in the axes of its link."""
+    axis, normal = np.array(beam.axis), np.array(beam.normal)
+    z = np.cross(axis, normal)
+    if not np.linalg.norm(z) > 0:
+        raise ArgumentError("beam.normal", f"{beam.normal} along the axis {beam.axis}", "a direction across the axis")
+    axis, z = axis / np.linalg.norm(axis), z / np.linalg.norm(z)
+    return np.array([axis, np.cross(z, axis), z])
+
+
+def _grid(beam: Beam, modes: Modes) -> _Grid:
+    """Return the Gauss points of every stretch between stations."""
+    most = max(modes.bending_y, modes.bending_z, modes.torsion, modes.axial)
+    if beam.quadrature is not None and beam.quadrature < points_needed(modes):
+        found = f"{beam.quadrature} Gauss points do not resolve {modes.count} modes"
+        expected = f"at least {points_needed(modes)} for each stretch between stations"
+        raise DescriptionError([Problem("beam.quadrature", found, expected, "leave it out, and there are enough")])
+    places, weights, sections, ends, counts = [], [], [], [0.0], []
+    varying = len({station.section for station in beam.stations}) > 1
+    for a, b in _cut(beam, modes) if varying else beam.stretches():
+        length = b.at - a.at
+        points, weight = gauss(beam.quadrature or enough_points(most, length / beam.length, varying))
+        places.append(a.at + length * points)
+        weights.append(length * weight)
+        ends.append(b.at / beam.length)
+        counts.append(len(points))
+        if a.section == b.section:
+            sections += [_numbers(a.section, modes)] * len(points)
+        else:
+            sections += [_numbers(a.section.towards(b.section, part), modes) for part in points]
+    pieces = Pieces(np.array(ends), tuple(counts)) if varying else None
+    area, Iy, Iz, J = np.array(sections).T
+    return _Grid(np.concatenate(places), np.concatenate(weights), area, Iy, Iz, J, pieces)
+
+
+def _cut(beam: Beam, modes: Modes) -> list[tuple[Station, Station]]:
+    """Return the stretches between stations, halved until no size changes by more than the factor STEEP.
+
+    Where the number of points is given, or nothing bends, stretches stay whole.
+    """
+    left, pieces = list(beam.stretches()[::-1]), []
+    while left:
+        a, b = left.pop()
+        sizes = zip(_sizes(a.section), _sizes(b.section), strict=True)
+        steep = any(max(pair) > STEEP * min(pair) > 0 for pair in sizes)
+        if steep and modes.count and beam.quadrature is None and b.at - a.at > SHORTEST * beam.length:
+            middle = Station((a.at + b.at) / 2, a.section.towards(b.section, 0.5))
+            left += [(middle, b), (a, middle)]
+        else:
+            pieces.append((a, b))
+    return pieces
+
+
+def _sizes(section: Section) -> tuple[float, ...]:
+    """Return what the rigidities are products of: the sizes, and the wall of a tube."""
+    return (*section.size, section.size[0] - section.size[1]) if section.shape == "tube" else section.size
+
+
+def _numbers(section: Section, modes: Modes) -> tuple[float, float, float, float]:
+    return section.area, section.Iy, section.Iz, section.J if modes.torsion else 0.0
+
+
+def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inertia: Floats | None) -> _Tip:
+    """Return the ratios of what the modes, or else the robot, have at the tip to a uniform beam of the same mass."""
+    if modes.shapes != "tip-mass":
+        return _Tip(0.0, 0.0, 0.0, 0.0)
+    mass = mass if modes.tip_mass is None else modes.tip_mass
+    matrix = np.zeros((3, 3)) if inertia is None else np.asarray(inertia)
+    if modes.tip_inertia is not None:
+        matrix = modes.tip_inertia * np.eye(3)
+    about = np.einsum("ai,ij,aj->a", axes, matrix, axes)
+    own = beam.density * float(grid.area @ grid.weight)
+    polar = beam.density * float((grid.Iy + grid.Iz) @ grid.weight)
+    y, z = about[1:] / (own * beam.length**2)
+    return _Tip(mass / own, float(about[0]) / polar, float(y), float(z))
+
+
+def _kinds(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, tip: _Tip, x: Floats) -> list[_Kind]:
+    """Return bending along y, bending along z, torsion and stretching, (1)–(3), at all x."""
+    x_axis, y_axis, z_axis = axes
+    L, xi, family = beam.length, x / beam.length, modes.shapes
+    none, kinks = np.zeros(3), np.zeros(0) if grid.pieces is None else grid.pieces.ends
+
+    def shapes(uniform: Uniform, count: int, order: int, rigidity: Floats) -> Functions:
+        if not count or grid.pieces is None or np.all(rigidity == rigidity[0]):
+            return partial(uniform, count)
+        return carried(uniform, count, HELD[family][2 - order], order, grid.pieces, rigidity)
+
+    def bending(count: int, ratio: float, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
+        uniform = partial(bending_shapes, family, mass_ratio=tip.mass, inertia_ratio=ratio)
+        functions = shapes(uniform, count, 2, rigidity)
+        v, dv, ddv = functions(xi)
+        second = np.zeros((count, count, len(x)))
+        if count and beam.stiffening is not False:
+            second = products_up_to(xi, lambda at: functions(at)[1], kinks) / L
+        outer = np.multiply.outer
+        return _Kind(outer(v, along), outer(dv / L, about), ddv / L**2, rigidity, second)
+
+    def bar(count: int, ratio: float, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
+        v, dv = shapes(partial(bar_shapes, family, ratio=ratio), count, 1, rigidity)(xi)[:2]
+        second = np.zeros((count, count, len(x)))
+        return _Kind(np.multiply.outer(v, along), np.multiply.outer(v, about), dv / L, rigidity, second)
+
+    return [
+        bending(modes.bending_y, tip.about_z, y_axis, z_axis, beam.E * grid.Iz),
+        bending(modes.bending_z, tip.about_y, z_axis, -y_axis, beam.E * grid.Iy),
+        bar(modes.torsion, tip.torsion, none, x_axis, (beam.G or 0.0) * grid.J),
+        bar(modes.axial, tip.mass, x_axis, none, beam.E * grid.area),
+    ]
+
+
+def _blocks(parts: list[Floats]) -> Floats:
+    """Return arrays of shape (n_i, n_i, P) along the diagonal of one, (Σn_i, Σn_i, P)."""
+    n = sum(len(part) for part in parts)
+    whole, start = np.zeros((n, n, parts[0].shape[2])), 0
+    for part in parts:
+        stop = start + len(part)
+        whole[start:stop, start:stop] = part
+        start = stop
+    return whole
+
+
+def _spin(beam: Beam, axes: Floats, grid: _Grid) -> Floats:
+    """Return the rotary inertia of every point (4), (G, 3, 3) [kg·m²]."""
+    about = np.zeros((len(grid.x), 3))
+    about[:, 0] = grid.Iy + grid.Iz
+    if beam.rotary_inertia:
+        about[:, 1], about[:, 2] = grid.Iy, grid.Iz
+    return np.einsum("g,ga,ai,aj->gij", beam.density * grid.weight, about, axes, axes)
+
+
+def _damping(ratios: tuple[float, ...], K: Floats, m: Floats) -> Floats:
+    """Return D (5) for ratios to critical damping, one for all modes or one for each in the order of frequencies."""
+    n = len(K)
+    if len(ratios) not in (1, n):
+        raise ArgumentError("modes.damping", f"{len(ratios)} ratios for {n} modes", f"one for all, or {n}")
+    if not any(ratios):
+        return np.zeros((n, n))
+    try:
+        root = np.linalg.inv(np.linalg.cholesky(m))
+    except np.linalg.LinAlgError:
+        found = "a mode that moves no mass"
+        raise ArgumentError("beam.modes", found, "sections with mass, and inertia in torsion") from None
+    squares, modes = np.linalg.eigh(root @ K @ root.T)
+    momenta = m @ root.T @ modes  # m V
+    D = (momenta * (2 * np.array(ratios) * np.sqrt(squares))) @ momenta.T
+    scale = np.sqrt(np.diagonal(D))
+    return np.where(np.abs(D) > 1e-14 * np.outer(scale, scale), (D + D.T) / 2, 0.0)

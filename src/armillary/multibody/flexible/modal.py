@@ -1,0 +1,202 @@
+"""The integrals of a flexible link, and what they become when it is bent. [Bascetta2002; Shabana2013, ch. 5]
+
+The field of `flexible.field` is linear in amplitudes a: the modal coordinates and, where bending shortens the link, two
+quadratic functions of them. With Ψ = (Φ, χ),
+    r + Σ Ψ_k a_k,   a = (q, ½ qᵀC q),   ȧ = A q̇,   A = (1, C q),   ä = A q̈ + (0, q̇ᵀC q̇)              (1)
+Sums over its mass points are
+    p_k = ∫Ψ_k dm,   W_k = ∫Ψ_k rᵀ dm,   W_kl = ∫Ψ_k Ψ_lᵀ dm,   h_k = ∫ J θ_k,   m_kl = tr W_kl + ∫ θ_kᵀ J θ_l   (2)
+J is the rotary inertia of the pieces. Bent, the link has first and second moments
+    s = s₀ + Σ p_k a_k,   Q = Q₀ + Σ (W_k + W_kᵀ) a_k + Σ W_kl a_k a_l,   W_k(a) = W_k + Σ W_kl a_l      (3)
+In motion, with γ, ω, ω̇ of the frame, U = ω̇~ + ω~ω~, and vee W = ∫ r × Ψ dm, the link needs beyond
+what a rigid body with (3) needs the force f, the moment n about its origin, and E
+    f = Σ p_k ä_k + 2 ω × Σ p_k ȧ_k                                                                (4)
+    n = Σ (vee W_k(a) + h_k) ä_k + 2 (tr(Ẇ) ω − Ẇ ω) + ω × Σ h_k ȧ_k,   Ẇ = Σ W_k(a) ȧ_k             (5)
+    E_k = p_k·γ + U : W_k(a) + h_k·ω̇ + Σ m_kl ä_l + 2 ω · Σ_l λ_lk ȧ_l,   λ_lk = vee W_kl = ∫Ψ_l × Ψ_k dm   (6)
+and Aᵀ E at its modal coordinates. The momentum per modal rate and the modal mass are
+    Aᵀ p,   Aᵀ (vee W(a) + h),   Aᵀ m A                                                             (7)
+These are the equations of Lagrange for the kinetic energy of the field and
+    ½ ∫ (ω + Σθ_k q̇_k)ᵀ J (ω + Σθ_k q̇_k).                                                          (8)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.multibody.flexible.field import Field, Floats
+from armillary.spatial.rotation import Array, cross
+
+ROUNDING = 1e-14
+"""Integrals over two modes that are smaller than this, against those of each with itself, are zero."""
+
+
+def vee(W: ArrayLike) -> Array:
+    """Return ∫ r × Φ dm of W = ∫ Φ rᵀ dm; for an array of such matrices, an array of vectors."""
+    W = np.asarray(W)
+    rows = (W[..., 2, 1] - W[..., 1, 2], W[..., 0, 2] - W[..., 2, 0], W[..., 1, 0] - W[..., 0, 1])
+    return np.stack(rows, axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class Bent:
+    """The modal part of a link that is bent: the integrals of N amplitudes, of which n are its coordinates."""
+
+    v: slice
+    A: Array  # (N, n), (1)
+    p: Floats  # (N, 3)
+    W: Array  # (N, 3, 3), (3)
+    h: Floats  # (N, 3)
+    m: Floats  # (N, N)
+    gyration: Floats  # (N, N, 3) λ_lk at [k, l]
+    C: Floats  # (N − n, n, n), (1)
+
+    def A_rate(self, qd: Array) -> Array:
+        """Return Ȧ = (0, C q̇), shape (N, n), for the rates of the link's own coordinates."""
+        return np.array([*np.zeros((len(qd), len(qd))), *(C @ qd for C in self.C)]).reshape(self.A.shape)
+
+    @cached_property
+    def first(self) -> Array:
+        """Momentum per modal rate, shape (n, 3), (7)."""
+        return np.asarray(self.A.T @ self.p)
+
+    @cached_property
+    def turning(self) -> Array:
+        """Angular momentum about the frame's origin per modal rate, shape (n, 3), (7)."""
+        return np.asarray(self.A.T @ (vee(self.W) + self.h))
+
+    @cached_property
+    def mass(self) -> Array:
+        """Modal mass, shape (n, n), (7)."""
+        return np.asarray(self.A.T @ self.m @ self.A)
+
+    def wrench(
+        self, gamma: Array, U: Array, omega: Array, omega_dot: Array, qd: Array, qdd: Array
+    ) -> tuple[Array, Array, Array]:
+        """Return moment, force and modal efforts, (4)–(6); rates and accelerations are of all coordinates."""
+        if not len(self.p):  # a rigid body: every sum is empty
+            return np.zeros(3), np.zeros(3), np.zeros(0)
+        own = qd[self.v]
+        rate, second = self.A @ own, np.array([own @ C @ own for C in self.C])
+        acceleration = self.A @ qdd[self.v] + np.concatenate([np.zeros(len(own)), second])  # (1)
+        W_dot = np.tensordot(rate, self.W, axes=1)
+        force = self.p.T @ acceleration + 2 * cross(omega, self.p.T @ rate)  # (4)
+        moment = (vee(self.W) + self.h).T @ acceleration + 2 * (np.trace(W_dot) * omega - W_dot @ omega)  # (5)
+        moment = moment + cross(omega, self.h.T @ rate)
+        efforts = self.p @ gamma + np.array([np.sum(U * W) for W in self.W]) + self.h @ omega_dot
+        efforts = efforts + self.m @ acceleration + 2 * (np.tensordot(rate, self.gyration, axes=(0, 1)) @ omega)  # (6)
+        return moment, force, self.A.T @ efforts
+
+
+def _snapped(table: Floats, scale: Floats) -> Floats:
+    """Return a table of pairs of modes with zeros where orthogonal shapes have left nothing but rounding."""
+    limit = ROUNDING * np.multiply.outer(scale, scale)
+    return np.where(np.abs(table) <= limit.reshape(limit.shape + (1,) * (table.ndim - 2)), 0.0, table)
+
+
+@dataclass(frozen=True, eq=False)
+class Modal:
+    """The elastic coordinates of a link and its integrals (2). A rigid link has none of them."""
+
+    field: Field
+    q: slice
+    v: slice
+
+    @property
+    def count(self) -> int:
+        """How many modal coordinates there are."""
+        return self.field.modes
+
+    @property
+    def nq(self) -> int:
+        """The same: modal coordinates are plain numbers."""
+        return self.count
+
+    @property
+    def nv(self) -> int:
+        """The same."""
+        return self.count
+
+    @property
+    def neutral(self) -> Floats:
+        """No deformation, shape (n,)."""
+        return np.zeros(self.count)
+
+    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """Return dq/dt."""
+        return np.asarray(qd)
+
+    def integrate(self, q: ArrayLike, step: ArrayLike) -> Floats:
+        """Return q + step."""
+        return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)
+
+    @cached_property
+    def shapes(self) -> Floats:
+        """Ψ, shape (N, G, 3)."""
+        return np.concatenate([self.field.shape, self.field.shortening[0]])
+
+    @cached_property
+    def turns(self) -> Floats:
+        """θ of all amplitudes, shape (N, G, 3): shortening turns nothing."""
+        return np.concatenate([self.field.turn, np.zeros_like(self.field.shortening[0])])
+
+    @cached_property
+    def p(self) -> Floats:
+        """p_k, shape (N, 3)."""
+        return np.einsum("g,kga->ka", self.field.mass, self.shapes)
+
+    @cached_property
+    def W(self) -> Floats:
+        """W_k, shape (N, 3, 3)."""
+        return np.einsum("g,kga,gb->kab", self.field.mass, self.shapes, self.field.r)
+
+    @cached_property
+    def products(self) -> Floats:
+        """W_kl, shape (N, N, 3, 3)."""
+        W = np.einsum("g,kga,lgb->klab", self.field.mass, self.shapes, self.shapes, optimize=True)
+        return _snapped(W, np.sqrt(np.einsum("kkaa->k", W)))
+
+    @cached_property
+    def h(self) -> Floats:
+        """h_k, shape (N, 3)."""
+        return np.einsum("gab,kgb->ka", self.field.spin, self.turns)
+
+    @cached_property
+    def m(self) -> Floats:
+        """m_kl, shape (N, N)."""
+        turning = np.einsum("kga,gab,lgb->kl", self.turns, self.field.spin, self.turns, optimize=True)
+        mass = np.trace(self.products, axis1=2, axis2=3) + turning
+        return _snapped(mass, np.sqrt(np.diagonal(mass)))
+
+    @cached_property
+    def stiffness(self) -> Floats:
+        """K, shape (n, n)."""
+        return _snapped(self.field.stiffness, np.sqrt(np.diagonal(self.field.stiffness)))
+
+    def amplitudes(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return a, shape (N,), and A, shape (N, n), of (1); q is the whole vector."""
+        own = np.asarray(q)[self.q]
+        C = self.field.shortening[1]
+        if not len(C):
+            return own, np.eye(self.count)
+        rows = np.stack([half @ own for half in C])
+        return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
+
+    def moments(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return what bending adds to the first and second moments, (3) [kg·m, kg·m²]; q is the whole vector."""
+        a, _ = self.amplitudes(q)
+        half = np.tensordot(a, self.W + np.tensordot(a, self.products, axes=1) / 2, axes=1)
+        return self.p.T @ a, half + half.T
+
+    @cached_property
+    def straight(self) -> Bent:
+        """The modal part of the link while nothing is bent."""
+        return self.at(np.zeros(self.q.stop))
+
+    def at(self, q: ArrayLike) -> Bent:
+        """Return the modal part of the link bent by q, the whole vector."""
+        a, A = self.amplitudes(q)
+        W = self.W + np.tensordot(a, self.products, axes=(0, 1))  # (3)
+        return Bent(self.v, A, self.p, W, self.h, self.m, vee(self.products), self.field.shortening[1])

@@ -1,0 +1,221 @@
+"""Beams cut into rigid sublinks with elastic joints between them. [Celentano2008, section 5]
+
+A beam of length L with ν elastic joints, at
+    x_k = (k + ½) L/ν,   k = 0 … ν − 1,                                                        (1)
+becomes ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each is a thin rod with the mass, centre of mass and
+inertia of its stretch of the true beam,
+    m = ∫ρA dx,   I_c = ∫ρA (x − x_c)² dx  across the axis,   ∫ρ(Iy + Iz) dx  about it,        (2)
+and with ∫ρIy dx, ∫ρIz dx across it where rotary inertia is asked for. An elastic joint bends as the stretch around it
+does under a constant moment:
+    1/K = ∫ dx/EI  from x_k − L/2ν to x_k + L/2ν;   K = EIν/L if the beam is uniform, eq. (68)  (3)
+with E Iz for bending along y, E Iy for bending along z, G J for torsion. So constant moments bend it exactly for any
+ν, forces at the tip to a relative error of −1/4ν² (eq. 76).
+What bends in several ways is a hinge for each, with massless links between: about ẑ (deflection along y has the
+slope v' about ẑ), about −ŷ (w' turns about −ŷ), about x̂. Their order matters to second order in the
+angles of one joint only, which vanishes as ν grows. Shortening, and with it the stiffening by spin, is exact.
+
+Damping is proportional to stiffness,
+    b_k = (2ζ/ω₁) K_k,                                                                          (4)
+with ω₁ the first frequency of the pieces in that plane, clamped at the root. So the first mode of each plane has the
+ratio ζ, a mode of frequency ω the ratio ζω/ω₁: higher modes are damped more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from armillary.description.beam import Beam, Section, Sublinks
+from armillary.description.robot import Frame, Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
+from armillary.multibody.flexible.beam_field import section_axes
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.shapes.quadrature import gauss
+
+AT_A_JOINT = 1e-9
+"""A node so near an elastic joint, as a part of the length, is on it and belongs to the piece before it."""
+UNIFORM, TAPERED = 3, 20
+"""Gauss points of a stretch: exact for (2) where the section is constant, to rounding for (3) where it changes."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """New names that nothing else of the robot has."""
+
+    link: str
+    taken: set[str]
+
+    def fresh(self, name: str) -> str:
+        """Return the name, primed as often as needed."""
+        while name in self.taken:
+            name += "'"
+        return name
+
+    def piece(self, i: int) -> str:
+        """Return the name of piece i; the first has that of the link."""
+        return self.fresh(f"{self.link}/{i + 1}") if i else self.link
+
+    def between(self, i: int, kind: str) -> str:
+        """Return the name of the massless link before piece i, behind the hinge of this kind."""
+        return self.fresh(f"{self.link}/{i + 1}:{kind}")
+
+    def joint(self, k: int, kind: str) -> str:
+        """Return the name of a hinge of elastic joint k."""
+        return self.fresh(f"{self.link}.{kind}{k + 1}")
+
+
+@dataclass(frozen=True, eq=False)
+class _Hinge:
+    """One way in which the elastic joints move: its axis, stiffness and damping of each, (3) and (4)."""
+
+    kind: str
+    axis: Vector
+    stiffness: Floats
+    viscous: Floats
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One beam and its pieces."""
+
+    link: Link
+    beam: Beam
+    sublinks: Sublinks
+    names: Names
+
+    @property
+    def hinges(self) -> Floats:
+        """Where the elastic joints are, (1), shape (ν,)."""
+        return np.asarray((np.arange(self.sublinks.count) + 0.5) * (self.beam.length / self.sublinks.count))
+
+    @cached_property
+    def origins(self) -> Floats:
+        """Where the frames of the pieces are, shape (ν + 1,)."""
+        return np.concatenate([[0.0], self.hinges])
+
+    @cached_property
+    def axes(self) -> Floats:
+        """x̂, ŷ and ẑ of the sections as rows, shape (3, 3)."""
+        return section_axes(self.beam)
+
+    @cached_property
+    def pieces(self) -> Floats:
+        """Mass, centre of mass from the root, and inertias there about x̂, ŷ and ẑ, (2), shape (ν + 1, 5)."""
+        ends = np.concatenate([self.origins, [self.beam.length]])
+        return np.array([self._piece(a, b) for a, b in pairwise(ends)])
+
+    def _piece(self, a: float, b: float) -> list[float]:
+        x, weight, (area, Iy, Iz) = _sections(self.beam, a, b, lambda section: (section.area, section.Iy, section.Iz))
+        dm = self.beam.density * weight * area
+        mass = dm.sum()
+        com = dm @ x / mass
+        across = dm @ (x - com) ** 2
+        spin_y, spin_z = self.beam.density * (weight @ Iy), self.beam.density * (weight @ Iz)
+        turn_y, turn_z = (spin_y, spin_z) if self.beam.rotary_inertia else (0.0, 0.0)
+        return [mass, com, spin_y + spin_z, across + turn_y, across + turn_z]
+
+    @cached_property
+    def ways(self) -> list[_Hinge]:
+        """The ways in which each elastic joint moves, in the order of its coordinates."""
+        E, G, (x, y, z) = self.beam.E, self.beam.G or 0.0, self.axes
+        known: list[tuple[str, Floats, Callable[[Section], float], int]] = [
+            ("bending_y", z, lambda section: E * section.Iz, 4),
+            ("bending_z", -y, lambda section: E * section.Iy, 3),
+            ("torsion", x, lambda section: G * section.J, 2),
+        ]
+        ways = []
+        for kind, axis, rigidity, inertia in known:
+            if getattr(self.sublinks, kind):
+                K = self._stiffness(rigidity)
+                ways.append(_Hinge(kind, vector(axis), K, self._viscous(K, inertia)))
+        return ways
+
+    def _stiffness(self, rigidity: Callable[[Section], float]) -> Floats:
+        half = self.beam.length / self.sublinks.count / 2
+        stiffness = []
+        for x in self.hinges:
+            _, weight, (values,) = _sections(self.beam, x - half, x + half, lambda section: (rigidity(section),))
+            stiffness.append(1 / (weight / values).sum())  # (3)
+        return np.array(stiffness)
+
+    def _viscous(self, K: Floats, inertia: int) -> Floats:
+        """Return the damping of every joint, (4); `inertia` is the column of `pieces` that turns."""
+        if not self.sublinks.damping:
+            return np.zeros(len(K))
+        mass, com, about = self.pieces[:, 0], self.pieces[:, 1], self.pieces[:, inertia]
+        beyond = (np.arange(len(mass))[:, None] > np.arange(len(K))).astype(float)  # piece i turns with joint k < i
+        moved = beyond * (com[:, None] - self.hinges) if inertia != 2 else 0.0 * beyond
+        M = moved.T @ (mass[:, None] * moved) + beyond.T @ (about[:, None] * beyond)
+        flexibility = np.linalg.eigvalsh(M / np.sqrt(np.outer(K, K)))[-1]  # 1/ω₁²
+        return np.asarray(2 * self.sublinks.damping * np.sqrt(flexibility) * K)
+
+    def _body(self, i: int) -> tuple[float, Vector, Matrix]:
+        """Return mass, centre of mass and inertia of a piece in its frame."""
+        mass, com, *about = self.pieces[i]
+        inertia = self.axes.T @ np.diag(about) @ self.axes
+        return float(mass), vector((com - self.origins[i]) * self.axes[0]), matrix((inertia + inertia.T) / 2)
+
+    def first_piece(self) -> Payload:
+        """Return what the beam adds to the link itself, which may have a hub."""
+        return Payload(f"{self.link.name} (beam)", self.link.name, *self._body(0))
+
+    def links(self) -> Iterator[Link]:
+        """Yield the pieces, and between them the massless links of joints that move in several ways."""
+        yield replace(self.link, beam=None)
+        for i in range(1, self.sublinks.count + 1):
+            for way in self.ways[:-1]:
+                yield Link(self.names.between(i, way.kind))
+            yield Link(self.names.piece(i), *self._body(i))
+
+    def joints(self) -> Iterator[Joint]:
+        """Yield the elastic joints from root to tip."""
+        for k in range(self.sublinks.count):
+            parent, place = self.names.piece(k), (self.origins[k + 1] - self.origins[k]) * self.axes[0]
+            for way in self.ways:
+                last = way is self.ways[-1]
+                child = self.names.piece(k + 1) if last else self.names.between(k + 1, way.kind)
+                yield Joint(
+                    self.names.joint(k, way.kind),
+                    "revolute",
+                    parent,
+                    child,
+                    Placement(vector(place)),
+                    way.axis,
+                    viscous=float(way.viscous[k]),
+                    stiffness=float(way.stiffness[k]),
+                )
+                parent, place = child, np.zeros(3)
+
+    def frames(self) -> Iterator[Frame]:
+        """Yield the frames of the nodes."""
+        for node in self.beam.node_positions():
+            yield Frame(f"{self.link.name}.{node}", self.link.name, node=node)
+
+    def at(self, node: str) -> tuple[str, Floats]:
+        """Return the piece that a node is on, and where it is in its frame."""
+        distance = self.beam.node_positions()[node]
+        i = int(np.searchsorted(self.hinges, distance - AT_A_JOINT * self.beam.length))
+        return self.names.piece(i), (distance - self.origins[i]) * self.axes[0]
+
+
+def _sections(
+    beam: Beam, start: float, stop: float, numbers: Callable[[Section], tuple[float, ...]]
+) -> tuple[Floats, Floats, Floats]:
+    """Return the Gauss points of a part of the beam, their weights [m], and numbers of the sections there as rows."""
+    places, weights, values = [], [], []
+    for a, b in beam.stretches():
+        low, high = max(a.at, start), min(b.at, stop)
+        if not high > low:
+            continue
+        points, weight = gauss(UNIFORM if a.section == b.section else TAPERED)
+        x = low + (high - low) * points
+        places.append(x)
+        weights.append((high - low) * weight)
+        if a.section == b.section:
+            values += [numbers(a.section)] * len(x)
+        else:
+            values += [numbers(a.section.towards(b.section, (at - a.at) / (b.at - a.at))) for at in x]
+    return np.concatenate(places), np.concatenate(weights), np.array(values).T

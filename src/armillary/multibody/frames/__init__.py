@@ -1,0 +1,1 @@
+"""Models with the same motion and fewer operations: other frames, regrouped inertia."""

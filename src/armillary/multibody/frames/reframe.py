@@ -1,0 +1,193 @@
+"""New frames for cheaper recursions: joint axes along z, links along x, as in modified DH tables.
+
+A constant change of the frame of each body, T_i = (its new axes R, its new origin t) in the old
+frame, leaves every quantity in joint coordinates as it was. With z_i along the axis of joint i (and,
+if revolute, the origin on it) the joint's motion commutes with the change:
+    T'_pi(q) = T_p⁻¹ T_0 T_i · motion(z, q)                                                (1)
+x_i is along the common normal from axis i to the axis of the joint that follows, so that (1) becomes
+    T'_pi(q) = Rx(α) Tx(d) Tz'(r) · Rz(q + θ)                                              (2)
+whose first rotation has four zeros; θ stays with q. A body with several children takes its first;
+the others pay a more general first rotation. Behind a spherical joint the axes stay, since its
+velocity is given in them. The base is turned so that the first joint needs no placement; gravity turns
+with it. [Khalil1986]
+The frame of a flexible link takes the axes of its sections, in which most of its shapes are zero, z along that
+of them which its joint has for its axis, if one is; its nodes take the same axes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from armillary.multibody.body import Body
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
+from armillary.multibody.model import BASE, Model, ModelJoint
+from armillary.spatial.rotation import skew, tidy
+
+PARALLEL = 1e-12
+"""Axes whose cross product is shorter are parallel; lengths [m] and sines below it are zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A frame in another: rotation and origin."""
+
+    R: Floats
+    t: Floats
+
+    def __matmul__(self, other: Placed) -> Placed:
+        """Return the frame `other`, given in this one, in the frame that this one is given in."""
+        return Placed(self.R @ other.R, self.t + self.R @ other.t)
+
+    def inverse(self) -> Placed:
+        """Return the outer frame in this one."""
+        return Placed(self.R.T, -self.R.T @ self.t)
+
+
+def reframe(model: Model) -> Model:
+    """Return the same robot in frames in which its recursions cost fewer operations.
+
+    Only what is in joint coordinates stays the same: named frames are left out.
+    """
+    follower: dict[int, int] = {}
+    for i, p in model.outward():
+        follower.setdefault(p, i)
+    first = follower[BASE]
+    changes: dict[int, Placed] = {}
+    bodies: list[Body] = []
+    joints: list[ModelJoint] = []
+    for i, p in model.outward():
+        placed = Placed(model.joints[i].rotation, model.joints[i].translation)
+        seen = changes[p].inverse() @ placed if p in changes else placed
+        if model.joints[i].kind.shared:
+            changes[i] = Placed(changes[p].R, np.zeros(3))
+        elif model.bodies[i].modal.count:
+            changes[i] = Placed(_section_axes(model, i), np.zeros(3))
+        else:
+            changes[i] = _choose(model, i, follower.get(i), seen)
+        if i == first:
+            changes[BASE] = placed @ changes[i]
+        joints.append(_joint(model.joints[i], changes[p].inverse() @ placed @ changes[i], changes[i]))
+        bodies.append(_body(model.bodies[i], changes[i]))
+    return replace(
+        model,
+        bodies=tuple(bodies),
+        joints=tuple(joints),
+        frames={},
+        gravity=_clean(changes[BASE].R.T @ model.gravity),
+    )
+
+
+def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
+    """Return the new frame of body i in its old one; `seen` is its joint in the parent's new frame."""
+    kind = model.joints[i].kind
+    if isinstance(kind, Spherical):
+        return Placed(np.eye(3), np.zeros(3))
+    z = np.asarray(kind.angular + kind.linear)[:, 0]
+    if child is None:
+        return _as_parent(z, seen, free=isinstance(kind, Prismatic))
+    following = model.joints[child]
+    point = following.translation
+    axes = following.rotation @ (following.kind.angular + following.kind.linear)
+    line = axes[:, 0] if following.kind.nv == 1 and not following.kind.shared else None
+    if isinstance(following.kind, Prismatic):
+        point = np.zeros(3)  # a slide has a direction, no place
+    x = _common_normal(z, point, line)
+    if x is None:
+        x = _as_parent(z, seen, free=False).R[:, 0]
+    origin = point if isinstance(kind, Prismatic) else z * _foot(z, point, line)
+    return Placed(np.stack([x, np.cross(z, x), z], axis=1), origin)
+
+
+def _section_axes(model: Model, i: int) -> Floats:
+    """Return the axes of the sections of a flexible link, those of its joint along z if they have it."""
+    kind, axes = model.joints[i].kind, _clean(model.bodies[i].modal.field.axes)
+    if isinstance(kind, Spherical):
+        return np.eye(3)
+    if isinstance(kind, Revolute | Prismatic):
+        along = axes.T @ kind.axis
+        k = int(np.abs(along).argmax())
+        if abs(abs(along[k]) - 1) <= PARALLEL:
+            x, z = axes[:, 0 if k else 1], np.sign(along[k]) * axes[:, k]
+            return np.stack([x, np.cross(z, x), z], axis=1)
+    return axes
+
+
+def _common_normal(z: Floats, point: Floats, line: Floats | None) -> Floats | None:
+    """Return the unit vector from axis z to the line through `point`, or None if any will do."""
+    if line is not None:
+        normal = np.cross(z, line)
+        if np.linalg.norm(normal) > PARALLEL:
+            return normal / np.linalg.norm(normal)
+    away = point - z * (z @ point)
+    return away / np.linalg.norm(away) if np.linalg.norm(away) > PARALLEL else None
+
+
+def _foot(z: Floats, point: Floats, line: Floats | None) -> float:
+    """Return where on axis z, through the origin, the common normal to the line starts."""
+    if line is None or np.linalg.norm(np.cross(z, line)) <= PARALLEL:
+        return float(z @ point)
+    # The points z a and point + line b are nearest where their difference is normal to both.
+    cosine = float(z @ line)
+    return float((z @ point) - cosine * (line @ point)) / (1 - cosine**2)
+
+
+def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
+    """Return a frame with axis z that lies to the parent as (2) with θ = r = 0."""
+    axis = seen.R @ z  # in the parent's new frame
+    x = np.array([axis[2], 0.0, -axis[0]]) if abs(axis[0]) > PARALLEL else np.array([1.0, 0.0, 0.0])
+    x = np.cross(np.cross(axis, x), axis)
+    x = seen.R.T @ (x / np.linalg.norm(x))
+    back = seen.R.T @ -seen.t  # the parent's origin, seen from the joint
+    origin = back if free else z * (z @ back)
+    return Placed(np.stack([x, np.cross(z, x), z], axis=1), origin)
+
+
+def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
+    """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
+    R, t = _clean(placed.R), _clean(placed.t)
+    if isinstance(joint.kind, Node):
+        return replace(joint, rotation=R, translation=t, kind=Node(joint.kind.shape.turned(change.R)))
+    axis = _clean(change.R.T @ joint.kind.axis) if isinstance(joint.kind, Revolute | Prismatic) else np.zeros(3)
+    if np.any(axis) and axis[2] != 1.0:  # a flexible link whose sections are askew to its joint
+        kind = Revolute(axis) if isinstance(joint.kind, Revolute) else Prismatic(axis)
+        return replace(joint, rotation=R, translation=t, kind=kind)
+    if isinstance(joint.kind, Revolute):
+        A = _first_rotation(R[:, 2])
+        turn = A.T @ R
+        kind = Revolute((0.0, 0.0, 1.0), offset=float(np.arctan2(turn[1, 0], turn[0, 0])))
+        return replace(joint, rotation=A, translation=t, kind=kind)
+    if isinstance(joint.kind, Prismatic):
+        return replace(joint, rotation=R, translation=t, kind=Prismatic((0.0, 0.0, 1.0)))
+    return replace(joint, rotation=R, translation=t)
+
+
+def _first_rotation(axis: Floats) -> Floats:
+    """Return Rz(γ) Rx(α) with third column `axis`; γ = 0 where the axis is normal to x."""
+    x, y, c = axis
+    s = float(np.hypot(x, y))
+    if s <= PARALLEL:
+        return np.diag([1.0, np.sign(c), np.sign(c)])
+    u, v = (x / s, -y / s) if abs(x) > PARALLEL else (0.0, 1.0)
+    s = s if abs(x) > PARALLEL else -y
+    return _clean(np.array([[v, -u * c, u * s], [u, v * c, -v * s], [0.0, s, c]]))
+
+
+def _body(body: Body, change: Placed) -> Body:
+    """Return mass, first moment and inertia about the new origin in the new axes."""
+    R, t = change.R, change.t
+    s, lever = skew(body.first_moment), skew(t)
+    inertia = body.inertia + s @ lever + lever @ s - body.mass * lever @ lever
+    rotors = tuple(replace(rotor, axis=_clean(R.T @ rotor.axis)) for rotor in body.rotors)
+    first_moment = R.T @ (body.first_moment - body.mass * t)
+    modal = Modal(body.modal.field.turned(R), body.modal.q, body.modal.v) if body.modal.count else body.modal
+    return Body(body.name, body.mass, first_moment, R.T @ inertia @ R, rotors, modal=modal)
+
+
+def _clean(values: Floats) -> Floats:
+    """Round away what is nothing but rounding: entries within 1e-12 of −1, 0 and 1."""
+    whole = np.round(values)
+    return np.asarray(tidy(np.where((np.abs(values - whole) <= PARALLEL) & (np.abs(whole) <= 1), whole, values)))

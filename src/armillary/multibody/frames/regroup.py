@@ -1,0 +1,68 @@
+"""Base parameters: inertia that a joint does not turn goes to the parent. [Khalil1986, Gautier1990]
+
+A rod on the axis of a revolute joint (mass m, first moment s_z, inertia diag(J, J, 0), any J) looks
+the same however the joint is turned, so it may as well be fixed to the parent. Taken off the body
+with m, s_z and J = ½ (I_xx + I_yy − I_zz), the second moment along z, it leaves
+    mass 0,   s = (s_x, s_y, 0),   ∫zz dm = 0                                              (1)
+A slide does not turn its body: the whole inertia about the body's origin goes to the parent as a
+tensor, mass and first moment stay.                                                        (2)
+Behind a spherical joint a point mass at its centre goes.                                  (3)
+All this holds for the part of a flexible link that is rigid, the undeformed one. A weld passes everything on; a
+node passes nothing on here (`absorb`).                                                    (4)
+What reaches the base is gone. Bodies are then no longer real bodies, but M, bias and everything
+else in joint coordinates stay what they were, exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from armillary.multibody.body import Body
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.joints import Prismatic, Revolute, Weld
+from armillary.multibody.model import Model, ModelJoint
+from armillary.spatial.rotation import skew
+
+Part = tuple[float, Floats, Floats]
+"""Mass, first moment, inertia about the origin of some frame."""
+
+
+def regroup(model: Model) -> Model:
+    """Return the robot with its inertia parameters regrouped; joint axes must lie along z (`reframe`)."""
+    own: dict[int, Part] = {i: (b.mass, b.first_moment, b.inertia) for i, b in enumerate(model.bodies)}
+    for i, p in model.inward():
+        own[i], moved = _split(model.joints[i], own[i])
+        if p in own:
+            mass, s, inertia = _carry(model.joints[i], moved)
+            own[p] = own[p][0] + mass, own[p][1] + s, own[p][2] + inertia
+    bodies = tuple(Body(body.name, *own[i], body.rotors, modal=body.modal) for i, body in enumerate(model.bodies))
+    return replace(model, bodies=bodies)
+
+
+def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:
+    """Return what stays with the body and what goes to its parent, both in the body's frame at q = 0."""
+    mass, s, inertia = part
+    nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
+    if isinstance(joint.kind, Weld):
+        return nothing, part  # (4)
+    if joint.kind.shared or (isinstance(joint.kind, Revolute) and joint.kind.axis[2] != 1.0):
+        return part, nothing
+    if isinstance(joint.kind, Revolute):
+        J = (inertia[0, 0] + inertia[1, 1] - inertia[2, 2]) / 2
+        rod = np.diag([J, J, 0.0])
+        on_axis = np.array([0.0, 0.0, s[2]])
+        return (0.0, s - on_axis, inertia - rod), (mass, on_axis, rod)  # (1)
+    if isinstance(joint.kind, Prismatic):
+        return (mass, s, np.zeros((3, 3))), (0.0, np.zeros(3), inertia)  # (2)
+    return (0.0, s, inertia), (mass, np.zeros(3), np.zeros((3, 3)))  # (3)
+
+
+def _carry(joint: ModelJoint, part: Part) -> Part:
+    """Return a part, given in the child's frame at q = 0, in the parent's frame."""
+    mass, s, inertia = part
+    R, r = joint.rotation, joint.translation
+    s = R @ s
+    shift = skew(r) @ skew(s) + skew(s) @ skew(r) + mass * skew(r) @ skew(r)
+    return mass, s + mass * r, R @ inertia @ R.T - shift

@@ -1,0 +1,100 @@
+"""Node of a flexible link: its coordinates are the elastic ones of the link that carries it. [Bascetta2002]
+
+From the link's frame to that of the node, with ψ = Φ_r q the rotation and g the foreshortening (`flexible.field`):
+    R = exp(ψ~),   r = r₀ + Φ_d q + ½ g q q                                       (1)
+    S_ω = J(ψ) Φ_r,   S_v = Rᵀ (Φ_d + g q)                                        (2)
+    Ṡ_ω = J̇ Φ_r,      Ṡ_v = Rᵀ (g q̇) − (S_ω q̇) × S_v                             (3)
+in the node's axes, J and J̇ of `spatial.rotation_vector`. The accelerations that remain at q̈ = 0 are
+    (Ṡ_ω q̇,  Rᵀ g q̇ q̇)                                                            (4)
+Where all modes turn the node about one axis, the print's Γ = 1 is right: J Φ_r = Φ_r, J̇ = 0. Elsewhere it is not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.multibody.flexible.field import NodeShape
+from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation_vector import rate_map, rate_map_rate, rotation
+from armillary.spatial.turn import MatrixTurn, Turn, turn_about
+
+PARALLEL = 1e-14
+"""Rotations whose directions differ by less are about one axis."""
+
+
+class Node:
+    """A node of a flexible link, moved by the elastic coordinates of the link; `r₀` is with the placement."""
+
+    shared = True
+
+    def __init__(self, shape: NodeShape) -> None:
+        self.shape = shape
+        self.nq = self.nv = n = len(shape.translation)
+        self.brackets = np.zeros((n, n, n))
+        self.neutral = np.zeros(n)
+        self.axis = _common_axis(shape.rotation)
+        self.angular, self.linear = self.subspace(self.neutral)
+        """At rest; elsewhere ask `subspace`."""
+
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return the rotation of the node's axes, (1)."""
+        psi = self.shape.rotation.T @ np.asarray(q)
+        if self.axis is not None:
+            return turn_about(self.axis, self.axis @ psi) if np.any(self.axis) else MatrixTurn(np.eye(3))
+        return MatrixTurn(rotation(psi))
+
+    def slide(self, q: ArrayLike) -> Array:
+        """Return the shift of the node, shape (3,) [m], (1)."""
+        q = np.asarray(q)
+        return (self.shape.translation + self._shortening(q) / 2).T @ q
+
+    def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return S_ω and S_v, shapes (3, nv), (2)."""
+        q = np.asarray(q)
+        turn = self.turn(q)
+        moved = self.shape.translation + self._shortening(q)
+        linear = np.stack([turn.into(row) for row in moved], axis=1)
+        if self.axis is not None:
+            return self.shape.rotation.T, linear
+        return rate_map(self.shape.rotation.T @ q) @ self.shape.rotation.T, linear
+
+    def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return Ṡ_ω and Ṡ_v, shapes (3, nv), (3)."""
+        q, qd = np.asarray(q), np.asarray(qd)
+        turn, (angular, linear) = self.turn(q), self.subspace(q)
+        turning = angular @ qd
+        rows = zip(self._shortening(qd), linear.T, strict=True)
+        linear_rate = np.stack([turn.into(g) - cross(turning, S) for g, S in rows], axis=1)
+        return self._angular_rate(q, qd), linear_rate
+
+    def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return the accelerations, shapes (3,), that remain at q̈ = 0, (4)."""
+        q, qd = np.asarray(q), np.asarray(qd)
+        return self._angular_rate(q, qd) @ qd, self.turn(q).into(self._shortening(qd).T @ qd)
+
+    def _angular_rate(self, q: Array, qd: Array) -> Array:
+        Phi = self.shape.rotation.T
+        return np.zeros((3, self.nv)) if self.axis is not None else rate_map_rate(Phi @ q, Phi @ qd) @ Phi
+
+    def _shortening(self, q: Array) -> Array:
+        """Return g q, shape (nv, 3)."""
+        return np.tensordot(q, self.shape.second, axes=1)
+
+    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """Return dq/dt."""
+        return np.asarray(qd)
+
+    def integrate(self, q: ArrayLike, step: ArrayLike) -> NDArray[np.float64]:
+        """Return q + step."""
+        return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)
+
+
+def _common_axis(rotations: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return the unit vector about which all modes turn the node, zero if none does, None if there are several."""
+    lengths = np.linalg.norm(rotations, axis=1)
+    if len(lengths) == 0 or lengths.max() == 0:
+        return np.zeros(3)
+    axis = rotations[lengths.argmax()] / lengths.max()
+    apart = np.linalg.norm(rotations - np.outer(rotations @ axis, axis), axis=1).max()
+    return axis if apart <= PARALLEL * lengths.max() else None

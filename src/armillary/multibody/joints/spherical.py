@@ -1,0 +1,46 @@
+"""Spherical joint: a unit quaternion (w, x, y, z); its velocity is ω of the child in the child's frame.
+
+    q̇ = ½ q ∘ (0, ω)                                       (1)
+    q(t) = q(0) ∘ exp(½ ω t) for constant ω                 (2)
+The directions of ω are left-invariant fields on SO(3): [e_j, e_k] = Σ_l ε_jkl e_l.   (3)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.multibody.joints.constant import ConstantSubspace
+from armillary.spatial.rotation import Array, from_quaternion, quaternion_exp, quaternion_product, skew
+from armillary.spatial.turn import MatrixTurn, Turn
+
+
+class Spherical(ConstantSubspace):
+    """A ball joint."""
+
+    nq, nv = 4, 3
+
+    def __init__(self) -> None:
+        self.angular = np.eye(3)
+        self.linear = np.zeros((3, 3))
+        # (3): column k of e_j~ is e_j × e_k
+        self.brackets = np.stack([np.asarray(skew(e), dtype=float) for e in np.eye(3)], axis=1)
+        self.neutral = np.array([1.0, 0.0, 0.0, 0.0])
+
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return the rotation of the child's axes at q."""
+        return MatrixTurn(from_quaternion(q))
+
+    def slide(self, q: ArrayLike) -> Array:
+        """Return no translation."""
+        return np.zeros(3)
+
+    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """Return dq/dt, (1)."""
+        omega = np.asarray(qd)
+        return quaternion_product(q, np.array([0 * omega[0], *omega])) / 2
+
+    def integrate(self, q: ArrayLike, step: ArrayLike) -> NDArray[np.float64]:
+        """Return the quaternion after turning with the body rate `step` for unit time, (2)."""
+        turned = np.asarray(quaternion_product(q, quaternion_exp(step)), dtype=float)
+        return turned / np.linalg.norm(turned)

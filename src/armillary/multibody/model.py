@@ -1,0 +1,210 @@
+"""The model: what the recursions read. Bodies are numbered so that a parent comes before its children.
+
+A body is everything that moves with one frame: a link, what is fixed to it, payloads and motors. Body i is
+moved by joint i. A flexible link is a body with modes (`Modal`), whose frame is that at its root; each of its other
+nodes is a body of its own, behind a connection (`Node`) that has the elastic coordinates of the link for its own.
+What is fixed to a node belongs to the node's body, and joints hang on it. Joint coordinates come
+first, in the order of the chain, then the elastic ones link by link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.multibody.body import Body, Rotor
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.joints import JointKind
+from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Scalar
+from armillary.spatial.turn import Step, constant_turn
+
+BASE = -1
+"""The number of the body that does not move."""
+
+
+def gather(size: int, parts: Iterable[tuple[slice, Array]]) -> Array:
+    """Return the sum of parts that belong to slices of a vector, shape (size,), for any scalar."""
+    total: list[Scalar] = [0.0] * size
+    for place, part in parts:
+        for k, value in enumerate(part, place.start):
+            total[k] = total[k] + value
+    return np.array(total)
+
+
+@dataclass(frozen=True, eq=False)
+class ModelJoint:
+    """The joint that moves one body: where it sits on its parent, its kind, its coordinates."""
+
+    name: str
+    parent: int
+    rotation: Floats
+    translation: Floats
+    kind: JointKind
+    q: slice
+    v: slice
+
+    def step(self, q: ArrayLike) -> Step:
+        """Return the step from the parent's frame to the child's; q is the whole vector."""
+        own = np.asarray(q)[self.q]
+        r = self.translation + self.rotation @ self.kind.slide(own)
+        return Step((constant_turn(self.rotation), self.kind.turn(own)), r)
+
+    def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return the halves S_ω and S_v of the motion subspace, shapes (3, nv), in the child's frame."""
+        return self.kind.subspace(np.asarray(q)[self.q])
+
+    def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return their rates in the child's frame, shapes (3, nv)."""
+        return self.kind.subspace_rate(np.asarray(q)[self.q], np.asarray(qd)[self.v])
+
+    def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return the accelerations against the parent at q̈ = 0, shapes (3,), in the child's frame."""
+        return self.kind.drift(np.asarray(q)[self.q], np.asarray(qd)[self.v])
+
+    def pose(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return R_parent,child (3, 3) and the child's origin in the parent's frame (3,); q is the whole vector."""
+        step = self.step(q)
+        return step.R, step.r
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedFrame:
+    """A named frame: the body it is on, its rotation and origin there."""
+
+    name: str
+    body: int
+    rotation: Floats
+    translation: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A robot made ready for the recursions; immutable.
+
+    `motors` says how motors count: "full" (mass, stator, spinning rotor), "reflected" (mass, stator,
+    and ratio² · rotor inertia at the joint), "none" (not at all).
+    """
+
+    robot: Robot
+    motors: str
+    bodies: tuple[Body, ...]
+    joints: tuple[ModelJoint, ...]
+    rotors: tuple[Rotor, ...]
+    frames: dict[str, PlacedFrame]
+    gravity: Floats
+    viscous: Floats
+    coulomb: Floats
+    stiffness: Floats
+    damping: Floats
+    rest: Floats
+    elastic: tuple[str, ...] = ()
+    """The names of the elastic coordinates, which are the last ones."""
+
+    @cached_property
+    def nq(self) -> int:
+        """Number of configuration coordinates."""
+        return sum(kind.nq for kind, _, _ in self.coordinates())
+
+    @cached_property
+    def nv(self) -> int:
+        """Number of velocity coordinates, the degrees of freedom."""
+        return sum(kind.nv for kind, _, _ in self.coordinates())
+
+    @property
+    def flexible(self) -> bool:
+        """Whether a link has modes."""
+        return any(body.modal.count for body in self.bodies)
+
+    def coordinates(self) -> Iterator[tuple[JointKind | Modal, slice, slice]]:
+        """Yield what has coordinates of its own, joints and flexible links, with their places in q and in qd."""
+        for joint in self.joints:
+            if not joint.kind.shared:
+                yield joint.kind, joint.q, joint.v
+        for body in self.bodies:
+            if body.modal.count:
+                yield body.modal, body.modal.q, body.modal.v
+
+    def outward(self) -> Iterator[tuple[int, int]]:
+        """Yield (body, parent) from the base to the tips."""
+        return ((i, joint.parent) for i, joint in enumerate(self.joints))
+
+    def inward(self) -> Iterator[tuple[int, int]]:
+        """Yield (body, parent) from the tips to the base."""
+        return reversed(list(self.outward()))
+
+    def path(self, body: int) -> Iterator[int]:
+        """Yield the bodies from `body` back to the base, which is left out."""
+        while body != BASE:
+            yield body
+            body = self.joints[body].parent
+
+    @cached_property
+    def moves(self) -> NDArray[np.bool_]:
+        """moves[i, k] says whether velocity coordinate k moves body i, shape (bodies, nv)."""
+        table = np.zeros((len(self.bodies), self.nv), dtype=bool)
+        for i in range(len(self.bodies)):
+            for k in self.path(i):
+                table[i, self.joints[k].v] = True
+        return table
+
+    @cached_property
+    def owner(self) -> NDArray[np.int_]:
+        """owner[k] is the body that velocity coordinate k moves first, shape (nv,)."""
+        owner = np.zeros(self.nv, dtype=int)
+        for i, joint in enumerate(self.joints):
+            if not joint.kind.shared:
+                owner[joint.v] = i
+            owner[self.bodies[i].modal.v] = i
+        return owner
+
+    @cached_property
+    def armature(self) -> Floats:
+        """Inertia that the rotors reflect to each velocity coordinate, shape (nv,)."""
+        reflected = np.zeros(self.nv)
+        for rotor in self.rotors:
+            reflected[rotor.joint] += rotor.reflected
+        return reflected
+
+    @property
+    def spinning(self) -> tuple[Rotor, ...]:
+        """The rotors that couple their carrier to their joint."""
+        return tuple(rotor for body in self.bodies for rotor in body.rotors)
+
+    @cached_property
+    def neutral(self) -> Floats:
+        """The configuration in which every joint is at its zero, shape (nq,)."""
+        neutral = np.zeros(self.nq)
+        for kind, q, _ in self.coordinates():
+            neutral[q] = kind.neutral
+        return neutral
+
+    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
+        """Return dq/dt, shape (nq,), for the velocity qd, shape (nv,)."""
+        q, qd = np.asarray(q), np.asarray(qd)
+        return gather(self.nq, ((place, kind.rate(q[place], qd[v])) for kind, place, v in self.coordinates()))
+
+    def integrate(self, q: ArrayLike, step: ArrayLike) -> Floats:
+        """Return the configuration after moving from q with the constant velocity `step` for unit time."""
+        q, step = np.asarray(q, dtype=float), np.asarray(step, dtype=float)
+        return gather(self.nq, ((place, kind.integrate(q[place], step[v])) for kind, place, v in self.coordinates()))
+
+    def deflection(self, q: ArrayLike) -> Array:
+        """Return how far each coordinate is from where its spring is at rest, shape (nv,); zero where it has none."""
+        q = np.asarray(q)
+        plain = ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv)
+        return np.where(np.any(self.stiffness, axis=1), gather(self.nv, plain) - self.rest, 0.0)
+
+    def frame(self, name: str) -> PlacedFrame:
+        """Return the frame of this name: a link, a named frame, or "tip"."""
+        if name not in self.frames:
+            hint = "" if "tip" in self.frames else "this robot has several ends: add a [[frame]] named tip"
+            raise ArgumentError("frame", repr(name), f"one of {', '.join(self.frames)}", hint)
+        return self.frames[name]

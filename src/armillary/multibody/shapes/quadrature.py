@@ -1,0 +1,80 @@
+"""Gauss and Legendre's rule for products of shape functions: how many points are enough.
+
+On a stretch that is the part ℓ of a beam, two shapes of wave number b or less multiply to waves of phase
+    ω = 2 b · ½ℓ = b ℓ                                                                        (1)
+over the half-width 1 of the rule. N points integrate cos ωz and cosh ωz with an error that falls faster than
+any power once 2N > ω; what is needed for rounding was found by doubling N, for sections up to the fourth degree:
+    N = ⌈0.65 ω + min(ω, 6)⌉ + 6.                                                              (2)
+Shapes of any family are taken as waves of b = (k + ½)π, k their number; k polynomials in bending have the degree k + 1,
+their squares times an area of degree 2 the degree 2k + 4, which k + 3 points integrate exactly.               (3)
+Where the section changes, shapes are integrals of waves divided by a rigidity that is no polynomial. They are built on
+the same points (varying.py): SMOOTH more represent each of them, on pieces over which no size of the section changes
+by more than the factor STEEP, so that the zeros of the sizes are at |z| ≥ 3, and Legendre's coefficients fall
+by a factor of 3 + √8 each.                                                                   (4)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.multibody.shapes.waves import Floats
+
+SMOOTH = 14
+STEEP = 2.0
+BETWEEN = 10
+"""Points between two neighbours among the points of (2): a phase of less than π, so that (2) holds."""
+
+
+@lru_cache(maxsize=64)
+def gauss(count: int) -> tuple[Floats, Floats]:
+    """Return the points and weights of Gauss and Legendre's rule on [0, 1].
+
+    NumPy's are polished by Newton's method in extended precision, where the machine has it: their weights are right to
+    some 1e-14 only, which would show in the orthogonality of modes.
+    """
+    z: NDArray[Any] = np.polynomial.legendre.leggauss(count)[0].astype(np.longdouble)
+    for _ in range(2):
+        before, P = np.zeros_like(z), np.ones_like(z)
+        for n in range(count):
+            before, P = P, ((2 * n + 1) * z * P - n * before) / (n + 1)
+        slope = count * (z * P - before) / (z * z - 1)
+        z = z - P / slope
+    points, weights = ((1 + z) / 2).astype(float), (1 / ((1 - z * z) * slope * slope)).astype(float)
+    points.setflags(write=False)
+    weights.setflags(write=False)
+    return points, weights
+
+
+def enough_points(shapes: int, part: float, varying: bool = False) -> int:
+    """Return how many points integrate products of the first `shapes` functions over a part of a beam to rounding."""
+    if shapes == 0:
+        return 3  # r² and areas, or polar moments: degree 4
+    phase = (shapes + 0.5) * math.pi * part  # (1)
+    wave = math.ceil(0.65 * phase + min(phase, 6.0)) + 6  # (2)
+    return max(wave, shapes + 3) + (SMOOTH if varying else 0)  # (3), (4)
+
+
+def products_up_to(at: Floats, first: Callable[[Floats], Floats], kinks: Floats | None = None) -> Floats:
+    """Return ∫₀^ξ f_k f_l dξ at every ξ of `at`, shape (n, n, len(at)); `first` gives the f_k at many ξ.
+
+    The integral is summed over the gaps between neighbours, each with a rule of its own; where the f_k have kinks, gaps
+    end there too.
+    """
+    wanted = len(at)
+    at = at if kinks is None else np.concatenate([at, kinks])
+    order = np.argsort(at)
+    ends = at[order]
+    starts = np.concatenate([[0.0], ends[:-1]])
+    points, weights = gauss(BETWEEN)
+    xi = starts[:, None] + np.multiply.outer(ends - starts, points)  # (gaps, BETWEEN)
+    f = first(xi.ravel()).reshape(-1, *xi.shape).transpose(1, 0, 2)  # (gaps, n, BETWEEN)
+    pieces = (f * np.multiply.outer(ends - starts, weights)[:, None]) @ f.transpose(0, 2, 1)
+    integrals = np.empty((*pieces.shape[1:], len(at)))
+    integrals[..., order] = np.moveaxis(np.cumsum(pieces, axis=0), 0, -1)
+    return integrals[..., :wanted]

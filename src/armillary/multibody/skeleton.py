@@ -1,0 +1,115 @@
+"""Where everything of a robot is: which links are one body, which are bodies of their own, and what moves each.
+
+Links behind a moving joint, flexible links and their nodes are bodies of their own; what is fixed to one of them sits
+on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.description.beam import ROOT, TIP, Beam, ModalData
+from armillary.description.robot import Joint, Link, Placement, Robot
+from armillary.multibody.body import Lump
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.model import BASE
+from armillary.multibody.order import base_to_tip
+from armillary.spatial.inertia import rotate
+from armillary.spatial.rotation import orthonormal
+
+
+@dataclass(frozen=True, eq=False)
+class Seat:
+    """Where a link is: on which body, and how it is placed there."""
+
+    body: int
+    R: Floats
+    p: Floats
+
+    def place(self, placement: Placement) -> Seat:
+        """Return the seat of a frame that is placed in this one."""
+        R, p = orthonormal(placement.rotation), np.array(placement.xyz)
+        return Seat(self.body, self.R @ R, self.p + self.R @ p)
+
+    def lump(self, name: str, mass: float, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
+        """Return a part of the body, given in the axes of the seat."""
+        tensor = np.asarray(rotate(np.array(inertia), self.R), dtype=float)
+        return Lump(name, mass, self.p + self.R @ np.array(com), tensor, kind)
+
+
+@dataclass(frozen=True, eq=False)
+class Connection:
+    """What moves a body: a joint (None: a node of a flexible link), and where it sits."""
+
+    name: str
+    seat: Seat
+    joint: Joint | None = None
+    node: str = ""
+
+
+@dataclass(eq=False)
+class Skeleton:
+    """Where everything is: seats of links and nodes, and for each body what moves it and what it is named for."""
+
+    links: dict[str, Link]
+    seats: dict[str, Seat]
+    connections: list[Connection] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    nodes: dict[tuple[str, str], Seat] = field(default_factory=dict)
+    bent: dict[int, Link] = field(default_factory=dict)
+    """The flexible link of each body that has one."""
+    places: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The positions of the nodes of each flexible link that was asked for, since there may be many."""
+
+    def add(self, name: str, connection: Connection) -> Seat:
+        """Return the seat at the origin of a new body."""
+        self.connections.append(connection)
+        self.names.append(name)
+        return Seat(len(self.names) - 1, np.eye(3), np.zeros(3))
+
+    def at(self, link: str, node: str | None) -> Seat:
+        """Return the seat of a node of a link, which becomes a body if it is the first to need it."""
+        beam = self.links[link].beam if link in self.links else None
+        if beam is None or node == ROOT:
+            return self.seats[link]
+        if link not in self.places:
+            self.places[link] = beam.node_positions()
+        places = self.places[link]
+        node = node or (TIP if TIP in places else list(places)[-1])
+        if (link, node) not in self.nodes:
+            position = places[node]
+            if isinstance(beam, Beam) and position == 0:  # the root by another name
+                return self.seats[link]
+            place = np.array(beam.axis) * position if isinstance(beam, Beam) else np.array(position)
+            seat = self.seats[link]
+            seat = Seat(seat.body, seat.R, seat.p + seat.R @ place)
+            # A node of a beam that does not bend is just a place on it.
+            self.nodes[link, node] = (
+                self.add(f"{link}.{node}", Connection(f"{link}.{node}", seat, node=node)) if bends(beam) else seat
+            )
+        return self.nodes[link, node]
+
+
+def bends(beam: Beam | ModalData | None) -> bool:
+    """Say whether a link has elastic coordinates."""
+    return beam is not None and not (isinstance(beam, Beam) and beam.modes is None)
+
+
+def skeleton_of(robot: Robot) -> Skeleton:
+    """Return the seats of all links; nodes are added as they are needed."""
+    base = Seat(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)
+    skeleton = Skeleton({link.name: link for link in robot.links}, {robot.base: base})
+    for joint in base_to_tip(robot):
+        seat = skeleton.at(joint.parent, joint.node).place(joint.placement)
+        link = skeleton.links[joint.child]
+        if joint.type != "fixed" or bends(link.beam):
+            seat = skeleton.add(joint.child, Connection(joint.name, seat, joint))
+        skeleton.seats[joint.child] = seat
+        if bends(link.beam):
+            skeleton.bent[seat.body] = link
+    return skeleton

@@ -1,0 +1,142 @@
+"""A motion as the page needs it: q for the animation, lines for the plots, events.
+
+Rows are chosen, never interpolated. The animation has the recorded rows nearest to `RATE` times a second; a plot has
+all rows or, where they are too many, those at which a line of it is extreme within its piece of the time, so that
+every peak stays. Numbers are in single precision, times in double.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.errors import ArgumentError
+from armillary.figures.charts import WHAT, Chart
+from armillary.pages.arrays import packed
+from armillary.results.trajectory import Trajectory
+from armillary.scene.scene import Scene
+
+Floats = NDArray[np.float64]
+Rows = NDArray[np.intp]
+
+RATE = 120.0
+"""Rows of the animation per second, at most."""
+MOST_NUMBERS = 250_000
+"""Numbers of q in the animation, at most: about a megabyte."""
+MOST_PLOTTED = 280_000
+"""Numbers in all plots of all runs together, about; more of them make a page of more than three megabytes."""
+FEWEST_ROWS = 1000
+"""Rows that a plot may always have."""
+SHOWN = ("joints", "rates", "torques", "task", "task_error", "elastic", "deflection", "energies", "drift")
+"""The charts of a page, those that have something to say."""
+MOST_EVENTS = 200
+
+
+def motion_data(trajectory: Trajectory, scene: Scene | None, runs: int = 1) -> dict[str, Any]:
+    """Return a motion as plain data, one of several runs of a page; without a scene it has no animation."""
+    rows = animation_rows(trajectory) if scene is not None else np.arange(0)
+    charts = charts_of(trajectory)
+    most = plotted_rows(charts, runs)
+    return {
+        "begin": float(trajectory.t[0]),
+        "end": float(trajectory.t[-1]),
+        "recorded": len(trajectory),
+        "times": packed(trajectory.t, "f8") if len(trajectory) <= most else None,
+        "t": packed(trajectory.t[rows], "f8"),
+        "q": packed(trajectory.q[rows]),
+        "strain": largest_strain(trajectory, scene),
+        "charts": [_chart(chart, trajectory.t, most) for chart in charts],
+        "events": [
+            {"t": event.t, "kind": event.kind, "message": event.message, "where": event.where}
+            for event in trajectory.events[:MOST_EVENTS]
+        ],
+    }
+
+
+def animation_rows(trajectory: Trajectory) -> Rows:
+    """Return the rows of the animation: finite ones, at most `RATE` per second, the first and the last among them."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        finite = np.flatnonzero(np.all(np.isfinite(trajectory.q.astype(np.float32)), axis=1))
+    t = trajectory.t[finite]
+    if not len(t):
+        return np.arange(0)
+    most = min(RATE * float(t[-1] - t[0]), MOST_NUMBERS / max(trajectory.q.shape[1], 1))
+    if len(t) - 1 <= most:
+        return finite
+    wanted = np.linspace(t[0], t[-1], max(int(most), 1) + 1)
+    after = np.clip(np.searchsorted(t, wanted), 1, len(t) - 1)
+    nearest = np.where(wanted - t[after - 1] < t[after] - wanted, after - 1, after)
+    return finite[np.unique([0, *nearest, len(t) - 1])]
+
+
+def last_finite(q: Floats) -> Floats:
+    """Return the last row that has nothing but finite numbers; the first if there is none."""
+    known = np.flatnonzero(np.all(np.isfinite(q), axis=1))
+    return np.asarray(q[known[-1] if len(known) else 0])
+
+
+def extreme_rows(lines: Sequence[Floats], most: int) -> Rows:
+    """Return at most about `most` rows: the first and last, and in every piece those where a line is extreme."""
+    count = len(lines[0])
+    if count <= most:
+        return np.arange(count)
+    pieces = np.array_split(np.arange(count), max(most // (2 * len(lines)), 1))
+    kept: set[int] = {0, count - 1}
+    for values in lines:
+        for piece in pieces:
+            own = values[piece]
+            known = piece[np.isfinite(own)]
+            if len(known):
+                kept |= {int(known[values[known].argmin()]), int(known[values[known].argmax()])}
+            if len(known) < len(piece):
+                kept.add(int(piece[~np.isfinite(own)][0]))  # a gap stays a gap
+    return np.array(sorted(kept))
+
+
+def charts_of(trajectory: Trajectory) -> list[Chart]:
+    """Return all charts that a trajectory has something to say in."""
+    names = [name for name in SHOWN if name != "elastic" or trajectory.elastic]
+    names = [name for name in names if name != "torques" or np.any(trajectory.tau)]
+    found: list[Chart] = []
+    for name in names:
+        with suppress(ArgumentError):  # without the robot some of them cannot be computed
+            found += list(WHAT[name](trajectory))
+    return found
+
+
+def largest_strain(trajectory: Trajectory, scene: Scene | None) -> float:
+    """Return the greatest strain along a link at the surface of one, over all recorded rows."""
+    largest = 0.0
+    for part in scene.parts if scene is not None else ():
+        if part.bending is not None:
+            start, count = part.bending.start, len(part.bending.strain)
+            q = trajectory.q[:, start : start + count]
+            q = q[np.all(np.isfinite(q), axis=1)]
+            distinct = np.unique(part.bending.strain, axis=1)
+            for rows in np.array_split(q, max(len(q) // 2000, 1)):
+                largest = max(largest, float(np.abs(rows @ distinct).max(initial=0.0)))
+    return largest
+
+
+def plotted_rows(charts: Sequence[Chart], runs: int) -> int:
+    """Return how many rows each plot of a run may have, so that a page of several runs stays small."""
+    columns = sum(len(chart.lines) for chart in charts)
+    return max(MOST_PLOTTED // (runs * max(columns, 1)), FEWEST_ROWS)
+
+
+def _chart(chart: Chart, t: Floats, most: int) -> dict[str, Any]:
+    rows = extreme_rows([line.values for line in chart.lines], most)
+    return {
+        "title": chart.title,
+        "quantity": chart.quantity,
+        "unit": chart.unit,
+        "logarithmic": chart.logarithmic,
+        "t": None if len(rows) == len(t) else packed(t[rows], "f8"),  # None is for the times of the run
+        "lines": [
+            {"name": line.name, "wanted": line.wanted, "values": packed(line.values[rows])} for line in chart.lines
+        ],
+    }

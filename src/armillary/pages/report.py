@@ -1,0 +1,204 @@
+"""`report`: one page of HTML with up to four runs: the robot that moves, plots on one time cursor, tables.
+
+Everything is inside the page, and it asks for nothing else. The first run is the one that others are compared with.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from armillary import __version__
+from armillary.errors import ArgumentError
+from armillary.files.atomic import check_place, write_whole
+from armillary.pages.markup import Markup, details, joined, notes, section, tag
+from armillary.pages.motion_data import last_finite, motion_data
+from armillary.pages.page import page
+from armillary.pages.reproduce import reproduce_section
+from armillary.pages.robot_data import Meshes, robot_data
+from armillary.pages.robot_tables import cost_table, frequency_tables, robot_tables
+from armillary.pages.run_tables import (
+    audit_table,
+    differences_table,
+    events_table,
+    precision_notes,
+    runs_table,
+    scenario_tables,
+)
+from armillary.results.trajectory import Trajectory
+from armillary.scene.scene import Scene
+
+MOST_RUNS = 4
+SUFFIXES = (".html", ".htm")
+
+Result = Trajectory | str | os.PathLike[str]
+
+
+def report(
+    results: Result | Sequence[Result],
+    path: str | os.PathLike[str],
+    title: str | None = None,
+    names: Sequence[str] | None = None,
+    argument: str = "path",
+) -> None:
+    """Write a page that shows one run, or compares up to four, whole or not at all.
+
+    Args:
+        results: Trajectories, or .nc files of them; the first is what the others are compared with.
+        path: The page, a .html file.
+        title: What stands above it; the robots unless given.
+        names: What each run is called; names of files, robots or motors unless given.
+        argument: What errors call `path`.
+
+    Raises:
+        ArgumentError: There are no runs or too many, a file is none of a run, or the place cannot be written.
+    """
+    check_name(path, argument)
+    check_place(path, argument)
+    content = html(results, title, names).encode("utf-8", errors="replace")
+
+    def write(file: BinaryIO) -> None:
+        file.write(content)
+
+    write_whole(path, write, argument)
+
+
+def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:
+    """Return the page of `report` as text."""
+    given = [results] if isinstance(results, (Trajectory, str, os.PathLike)) else list(results)
+    _check_count(given)
+    runs = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
+    for run in runs:
+        _check_times(run)
+    called = _names(given, runs, names)
+    robots = list(dict.fromkeys(run.robot for run in runs))
+    heading = title or f"Motion of {' and '.join(robots)}"
+    scenes = _scenes(runs)
+    return page(heading, _subtitle(runs, called), _body(runs, called, scenes), _data(runs, called, heading, scenes))
+
+
+def check_name(path: object, argument: str = "path") -> None:
+    """Say what is wrong with the name of a page."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError(argument, repr(path)[:80], "the name of a .html file")
+    if Path(os.fspath(path)).suffix.lower() not in SUFFIXES:
+        raise ArgumentError(argument, repr(os.fspath(path)), f"a name that ends in {' or '.join(SUFFIXES)}")
+
+
+def _check_count(given: Sequence[object]) -> None:
+    if not 1 <= len(given) <= MOST_RUNS:
+        raise ArgumentError("results", f"{len(given)} runs", f"1 to {MOST_RUNS}", "make several pages")
+    for one in given:
+        if not isinstance(one, (Trajectory, str, os.PathLike)):
+            raise ArgumentError("results", repr(one)[:80], "trajectories, or .nc files of them")
+        if isinstance(one, Trajectory) and not len(one):
+            raise ArgumentError("results", "a trajectory without rows", "one with some")
+
+
+def _check_times(run: Trajectory) -> None:
+    """Refuse what has no place on a time axis; rows of the same time, before and after an event, have one."""
+    if not (np.isfinite(run.t).all() and np.all(np.diff(run.t) >= 0)):
+        raise ArgumentError(
+            "results", f"a motion of {run.robot!r} whose times are not finite or go back", "rising times"
+        )
+
+
+def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
+    """Return what the runs are called: something that tells them apart."""
+    if names is not None:
+        if isinstance(names, str) or len(names) != len(runs):
+            raise ArgumentError("names", repr(names)[:80], f"{len(runs)}, one for each run")
+        return [str(name) for name in names]
+    files = [None if isinstance(one, Trajectory) else Path(os.fspath(one)) for one in given]
+    ways = (
+        [file.stem if file else run.robot for file, run in zip(files, runs, strict=True)],
+        [str(file) if file else run.robot for file, run in zip(files, runs, strict=True)],
+        [f"{run.robot}, motors {run.info.get('motors', 'full')}" for run in runs],
+    )
+    return next((way for way in ways if len(set(way)) == len(way)), [f"run {k + 1}" for k in range(len(runs))])
+
+
+def _subtitle(runs: Sequence[Trajectory], names: Sequence[str]) -> str:
+    if len(runs) == 1:
+        run = runs[0]
+        rows = f"{len(run):,} row{'s' if len(run) != 1 else ''}"
+        return f"{run.t[-1] - run.t[0]:g} s, {rows}, energy drift {run.drift_max:.2g} %"
+    return f"{len(runs)} runs: " + ", ".join(names)
+
+
+def _key(run: Trajectory) -> tuple[str, str]:
+    """Return what two runs of the same model have in common."""
+    return run.description, str(run.info.get("motors", "full"))
+
+
+Scenes = dict[tuple[str, str], tuple[Scene, Trajectory]]
+
+
+def _scenes(runs: Sequence[Trajectory]) -> Scenes:
+    """Return the scene of each different robot that is known, with the first run of it."""
+    found: Scenes = {}
+    for run in runs:
+        if run.description and _key(run) not in found:
+            found[_key(run)] = Scene(run.model), run
+    return found
+
+
+def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: Scenes) -> dict[str, Any]:
+    order, meshes = list(scenes), Meshes()
+    return {
+        "version": __version__,
+        "title": title,
+        "robots": [robot_data(scene, meshes) for scene, _ in scenes.values()],
+        "meshes": meshes.packed,
+        "runs": [
+            {"name": name, "robot": order.index(_key(run)) if run.description else None}
+            | motion_data(run, scenes[_key(run)][0] if run.description else None, len(runs))
+            for run, name in zip(runs, names, strict=True)
+        ],
+    }
+
+
+def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> Markup:
+    """Return the page from top to bottom: what moves first, then what is to be read."""
+    several = len(scenes) > 1
+    robots, frequencies, costs = [], [], []
+    for scene, run in scenes.values():
+        model = scene.model
+        heading = [tag("h3", f"{model.robot.name}, motors {model.motors}")] if several else []
+        robots += [*heading, robot_tables(model), notes(scene.notes)]
+        frequencies += [*heading, frequency_tables(model, run.q[0], last_finite(run.q))]
+        costs += [*heading, cost_table(model)]
+    scenarios = [
+        joined([tag("h3", name) if len(runs) > 1 else "", scenario_tables(run)])
+        for run, name in zip(runs, names, strict=True)
+    ]
+    parts = [
+        Markup('<div id="stage-place"></div>'),
+        tag("noscript", tag("p", "The moving picture and the plots need JavaScript; the tables below do not.")),
+        section("runs", "Runs" if len(runs) > 1 else "Run", runs_table(runs, names)),
+        section("differences", "Differences", differences_table(runs, names)) if len(runs) > 1 else "",
+        section("events", "Events", events_table(runs, names)),
+        section("audit", "Energy audit", audit_table(runs, names)),
+        section("scenario", "Scenario", *scenarios),
+        section("robot", "Robots" if several else "Robot", *robots) if scenes else "",
+        section("frequencies", "Natural frequencies", *frequencies) if scenes else "",
+        section("costs", "Operation counts", *costs) if scenes else "",
+        section("reproduce", "How to reproduce it", reproduce_section(runs, names)),
+        section("precision", "What this page holds", precision_notes(runs, names), details("keys", _keys())),
+    ]
+    return joined(parts)
+
+
+def _keys() -> Markup:
+    keys = {
+        "space": "play, pause",
+        "← →": "a step back, forward (with shift ten)",
+        "home, end": "to the beginning, to the end",
+        "+ −": "faster, slower",
+        "[ ]": "less, more magnification of bending",
+    }
+    return tag("dl", *(tag("div", tag("dt", tag("kbd", k)), tag("dd", v)) for k, v in keys.items()), class_="facts")

@@ -1,0 +1,124 @@
+"""A robot as the page needs it: joints for its kinematics, parts for its looks.
+
+The page computes the poses of all bodies from q itself (web/src/kinematics.ts), as `kinematics.poses` does:
+    R_i = R_p R_pi(q),   o_i = o_p + R_p r_pi(q)                                          (1)
+so that a motion is nothing but its q, and bending can be magnified while one looks. Joints go as they are in
+the model, nodes of flexible links with their shapes and their foreshortening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from armillary.multibody import Model
+from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
+from armillary.multibody.model import ModelJoint
+from armillary.pages.arrays import packed
+from armillary.pages.simplify import within
+from armillary.scene.mesh import Mesh
+from armillary.scene.part import Bending, Part
+from armillary.scene.scene import Scene
+
+MOST_VERTICES = {True: 24_000, False: 12_000}
+"""Vertices of base and links of a robot together (true), and of all else; beyond, they are made coarser."""
+SHAPED = ("base", "link")
+"""What files give a shape."""
+SHORT = 1 << 16
+"""Vertices that two bytes can count."""
+
+
+class Meshes:
+    """The meshes of a page, each once: robots that differ in their motors look the same but for these."""
+
+    def __init__(self) -> None:
+        self.packed: list[dict[str, Any]] = []
+        self._numbers: dict[tuple[str, str], int] = {}
+
+    def number(self, mesh: Mesh) -> int:
+        """Return the number of a mesh, which is kept if there is none like it."""
+        vertices = packed(mesh.vertices)
+        faces = packed(mesh.faces, "u2" if len(mesh.vertices) <= SHORT else "u4")
+        key = vertices["data"], faces["data"]
+        if key not in self._numbers:
+            self._numbers[key] = len(self.packed)
+            self.packed.append({"vertices": vertices, "faces": faces})
+        return self._numbers[key]
+
+
+def robot_data(scene: Scene, meshes: Meshes) -> dict[str, Any]:
+    """Return joints and parts of a robot as plain data; parts have numbers of meshes."""
+    model = scene.model
+    return {
+        "name": model.robot.name,
+        "nq": model.nq,
+        "elastic": len(model.elastic),
+        "up": scene.up.tolist(),
+        "size": scene.size,
+        "joints": [_joint(joint) for joint in model.joints],
+        "tip": _tip(model),
+        "parts": _parts(scene.parts, meshes),
+    }
+
+
+def _joint(joint: ModelJoint) -> dict[str, Any]:
+    """Return a joint: where it sits, its kind with what that needs, its place in q."""
+    kind = joint.kind
+    found: dict[str, Any] = {
+        "name": joint.name,
+        "parent": joint.parent,
+        "R": np.asarray(joint.rotation, dtype=float).ravel().tolist(),
+        "t": np.asarray(joint.translation, dtype=float).tolist(),
+        "q": joint.q.start,
+    }
+    if isinstance(kind, Revolute):
+        return found | {"kind": "revolute", "axis": kind.axis.tolist(), "offset": float(kind.offset)}
+    if isinstance(kind, Prismatic):
+        return found | {"kind": "prismatic", "axis": kind.axis.tolist()}
+    if isinstance(kind, Spherical):
+        return found | {"kind": "spherical"}
+    if isinstance(kind, Node):
+        shape = kind.shape
+        parts = {"translation": shape.translation, "rotation": shape.rotation, "second": shape.second}
+        return found | {"kind": "node"} | {name: values.tolist() for name, values in parts.items()}
+    return found | {"kind": "weld"}
+
+
+def _tip(model: Model) -> dict[str, Any] | None:
+    if "tip" not in model.frames:
+        return None
+    frame = model.frames["tip"]
+    return {"body": frame.body, "t": np.asarray(frame.translation, dtype=float).tolist()}
+
+
+def _parts(parts: Sequence[Part], meshes: Meshes) -> list[dict[str, Any]]:
+    """Return the parts with the numbers of their meshes."""
+    return [
+        {
+            "name": part.name,
+            "body": part.body,
+            "role": part.role,
+            "colour": [float(one) for one in part.colour],
+            "mesh": meshes.number(mesh),
+            "bending": None if part.bending is None else _bending(part.bending),
+        }
+        for part, mesh in zip(parts, _coarse(parts), strict=True)
+    ]
+
+
+def _coarse(parts: Sequence[Part]) -> list[Mesh]:
+    """Return the meshes of all parts, those of what does not bend within `MOST_VERTICES`."""
+    found = [part.mesh for part in parts]
+    for shaped, most in MOST_VERTICES.items():
+        own = [k for k, part in enumerate(parts) if part.bending is None and (part.role in SHAPED) is shaped]
+        for k, mesh in zip(own, within([found[k] for k in own], most), strict=True):
+            found[k] = mesh
+    return found
+
+
+def _bending(bending: Bending) -> dict[str, Any]:
+    """Return how a part bends; the page computes its vertices from the sections as `Bending.shifts` does."""
+    parts = {name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "offset", "strain")}
+    return {"start": bending.start, "section": packed(bending.section, "u4")} | parts

@@ -1,0 +1,186 @@
+"""Tables of one or several runs for a page: how they were computed, their audits, events, differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.figures.charts import Line
+from armillary.pages.markup import Markup, joined, notes, number, table, tag
+from armillary.pages.motion_data import MOST_EVENTS, animation_rows, charts_of, plotted_rows
+from armillary.results.summary import facts
+from armillary.results.trajectory import Trajectory
+
+Floats = NDArray[np.float64]
+
+TOLD = ("integrator", "why", "motors", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
+"""Entries of `Trajectory.info` that have a name of their own here, in this order."""
+NOT_TOLD = ("elastic", "scenario_text", "duration")
+
+
+def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+    """Return what is worth saying of each run, one column for each."""
+    told = [facts(run) for run in runs]
+    rows: list[tuple[Any, ...]] = [
+        ("robot", *(run.robot for run in runs)),
+        ("time", *(f"{number(run.t[0])} to {number(run.t[-1], 6)} s" for run in runs)),
+        ("rows recorded", *(f"{len(run):,}" for run in runs)),
+    ]
+    for name in dict.fromkeys(name for each in told for name in each):
+        rows.append((name, *(each.get(name, "–") for each in told)))
+    rows.append(("events", *(str(len(run.events)) for run in runs)))
+    return table(("", *names), rows, "the runs" if len(runs) > 1 else "the run")
+
+
+def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+    """Return the energy balance of each run: what it had, what came in, what went, what does not add up."""
+    columns = [_audit(run) for run in runs]
+    rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
+    said = (
+        "The energy at the end must be that at the start, plus the work of actuators and of wrenches from outside, "
+        "less what friction and damping took. What does not add up is the error of the integrator; the drift is that "
+        "error in per cent of the greatest energy above the least."
+    )
+    return joined([tag("p", said), table(("", *names), rows, "energy audit [J]", numbers=True)])
+
+
+def _audit(run: Trajectory) -> dict[str, str]:
+    def change(values: Floats) -> str:
+        with np.errstate(invalid="ignore"):
+            return number(float(values[-1] - values[0]), 7)
+
+    return {
+        "energy at the start": number(float(run.energy[0]), 7),
+        "+ work of the actuators": change(run.work),
+        "+ work from outside": change(run.external),
+        "− dissipated": change(run.dissipated),
+        "energy at the end": number(float(run.energy[-1]), 7),
+        "does not add up": number(float(run.imbalance[-1]), 3),
+        "greatest kinetic energy": _greatest(run.kinetic),
+        "greatest elastic energy": _elastic(run),
+        "drift, greatest": f"{number(run.drift_max, 3)} %",
+        "drift, RMS": f"{number(run.drift_rms, 3)} %",
+    }
+
+
+def _elastic(run: Trajectory) -> str:
+    stored = run.signals.get("elastic")
+    return "–" if stored is None or not run.elastic else _greatest(stored)
+
+
+def _greatest(values: Floats) -> str:
+    known = values[~np.isnan(values)]
+    return number(float(known.max()), 7) if known.size else "–"
+
+
+def scenario_tables(run: Trajectory) -> Markup:
+    """Return how a run was set up and computed, as far as its file tells."""
+    info = run.info
+    rest = [name for name in info if name not in (*TOLD, *NOT_TOLD)]
+    rows = [("wanted duration", f"{info['duration']:g} s")] if isinstance(info.get("duration"), (int, float)) else []
+    rows += [(name, _value(info[name])) for name in (*TOLD, *rest) if name in info and info[name] not in ("", None)]
+    joints = run.q.shape[1] - len(run.elastic)
+    state = [
+        (name, number(float(run.q[0, k]), 6), number(float(run.q[-1, k]), 6), _unit(run, k))
+        for k, name in enumerate(run.coordinates[:joints])
+    ]
+    parts = [
+        table(("", "value"), rows, "how it was computed"),
+        table(("coordinate", "start", "end", "unit"), state, "where it starts and ends"),
+    ]
+    text = info.get("scenario_text")
+    if isinstance(text, str) and text:
+        parts.append(tag("pre", text, tabindex="0", aria_label="scenario file"))
+    return joined(parts)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value)
+    return f"{value:,}" if isinstance(value, int) else number(value, 6)
+
+
+def _unit(run: Trajectory, k: int) -> str:
+    units = run.units.get("q", ())
+    return units[k] if k < len(units) else ""
+
+
+def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+    """Return all events in the order of time; each is a button that moves the page there."""
+    found = sorted(
+        ((event.t, k, event) for k, run in enumerate(runs) for event in run.events[:MOST_EVENTS]), key=lambda e: e[:2]
+    )
+    if not found:
+        return tag("p", "Nothing happened that is worth a note: no limit was reached, nothing was cut or refused.")
+    rows = []
+    for t, k, event in found:
+        time = number(float(t), 6)
+        button = tag("button", f"{time} s", type="button", data_time=repr(float(t)), aria_label=f"go to {time} s")
+        rows.append((button if np.isfinite(t) else "–", names[k], event.kind, event.where, event.message))
+    left = sum(max(len(run.events) - MOST_EVENTS, 0) for run in runs)
+    said = [f"{left} events more are in the result files"] if left else []
+    return joined([table(("time", "run", "kind", "where", "what happened"), rows, "events"), notes(said)])
+
+
+def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+    """Return how far each run is from the first, line by line, at the times of the first that both cover."""
+    first = _lines(runs[0])
+    rows = []
+    for run, name in zip(runs[1:], names[1:], strict=True):
+        own = _lines(run)
+        within = (runs[0].t >= run.t[0]) & (runs[0].t <= run.t[-1])
+        for key in (key for key in first if key in own):
+            found = _difference(runs[0].t[within], first[key].values[within], run.t, own[key].values)
+            if found is not None:
+                largest, when, rms = found
+                chart, unit, line = key
+                rows.append((name, chart, line, number(largest, 4), number(when, 4), number(rms, 4), unit))
+    if not rows:
+        return tag("p", "These runs have nothing in common that could be subtracted.")
+    head = ("run", "chart", "line", "greatest", "at [s]", "RMS", "unit")
+    return table(head, rows, f"differences from {names[0]}, from all recorded rows", numbers=True)
+
+
+def _lines(run: Trajectory) -> dict[tuple[str, str, str], Line]:
+    return {
+        (chart.title, chart.unit, line.name): line
+        for chart in charts_of(run)
+        if not chart.logarithmic
+        for line in chart.lines
+        if not line.wanted
+    }
+
+
+def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tuple[float, float, float] | None:
+    """Return the greatest difference with its sign, when it is, and its root mean square."""
+    if not len(t):
+        return None
+    with np.errstate(invalid="ignore", over="ignore"):
+        apart = np.interp(t, times, other) - values
+    known = np.flatnonzero(np.isfinite(apart))
+    if not len(known):
+        return None
+    k = int(known[np.abs(apart[known]).argmax()])
+    with np.errstate(over="ignore"):
+        return float(apart[k]), float(t[k]), float(np.sqrt(np.mean(apart[known] ** 2)))
+
+
+def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+    """Return what the page has kept of each run."""
+    lines = []
+    for run, name in zip(runs, names, strict=True):
+        kept = len(animation_rows(run)) if run.description else 0
+        shown = f"the animation has {kept:,} of {len(run):,} recorded rows" if kept else "there is no animation"
+        most = plotted_rows(charts_of(run), len(runs))
+        if len(run) > most:
+            shown += f"; plots have about {most:,}, chosen so that every peak of a line is kept, and values beside a "
+            shown += "plot are read off these"
+        lines.append(f"{name}: {shown}")
+    lines.append(
+        "Rows are as they were recorded, rounded to single precision (7 digits); the animation moves in straight lines "
+        "in q between them. Tables are computed from all rows in double precision."
+    )
+    return notes(lines)

@@ -1,5 +1,0 @@
-"""Pages of HTML that need nothing but themselves: runs, selections and equations to look at."""
-
-from armillary.report.report import html, report
-
-__all__ = ["html", "report"]

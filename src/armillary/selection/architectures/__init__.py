@@ -1,0 +1,1 @@
+"""Architectures enumerated, measured and ranked."""

@@ -1,0 +1,205 @@
+"""When two arrangements are the same robot, and when they only move alike.
+
+Same robot. Two arrangements are equivalent if some q'_i = ±q_i + c_i, together with an isometry of the world that
+keeps the vertical, makes tips, mass matrices and gravity efforts correspond. Whatever is measured of them is then the
+same, distances from the base itself aside, as long as ranges are whole turns and slides symmetric about zero. What is
+held fixed is gravity and the attitude of the first axis to it: standing upright and hung on a wall are different.
+Such maps come from
+    reversal    u_i → −u_i, with q_i → −q_i: axes have no sign                                          (1)
+    zero        rot(u_i, c), c a multiple of 90°, of e_i and all that follows a turning joint i:
+                q_i counts from another zero                                                            (2)
+    place       a rotation of all about the vertical, or a mirror image in a vertical plane; under the
+                mirror S links become S e_i and axes, as lines, S u_i, and turning is reversed          (3)
+    lift        a link that no joint turns shifts all that follows by a constant: before the first R the
+                direction e_i does not matter; after it, while all R have the direction w, the sign of
+                e_i = ±w does not                                                                       (4)
+Links are straight and round, so that no rotation about e_i shows. All of (2) and (3) are signed permutations of (x,
+y, z) that act on pieces i … n for some i: at piece i an arrangement has been moved by one of a set S_i of at most 48.
+The normal form is the least in the order of pieces (axes z, y, x; links x, y, z, −x, −y, −z), found from the base on:
+    S_1 = those of (3);   u_i: least image, keep those in S_i that give it;
+    if k_i = R: S_i → {rot(u_i, 90° m) s};   e_i: least image under (4), keep those in S_i that give it = S_{i+1}    (5)
+An arrangement is in normal form if at every piece the identity gives the least image, so that normal forms are
+enumerated by appending pieces and carrying S along: nothing is made twice. That no other map makes two normal forms
+equal is checked by the tests, which tell them apart by averages over q that no map q' = ±q + c changes.
+
+Only moving alike. Where masses and gravity are left aside more arrangements coincide, since slides have no place:
+    slides next to each other change places; a slide along u_i and a joint R about u_i do as well;      (6)
+    what a link adds along u_i may as well come after joint i as before                                 (7)
+With (6) and (7) all slides and components along u_i go behind R_i, from the base on. What remains is, after each R, a
+set of slides and a vector; what no joint turns is dropped as in (4), and (5) with all 48 isometries gives the key.
+With the relations of axes alone, links of no length, this leaves 12 of the 36 words of three joints whose tips move
+in space, as published [Milenkovic1983; KhalilDombre2002, section 1.3].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import pairwise, permutations, product
+from typing import Any, NamedTuple
+
+from armillary.selection.architectures.arrangement import Piece
+
+Move = tuple[int, int, int]
+"""A signed permutation: where x, y and z go, as signed directions."""
+Slides = tuple[tuple[int, float], ...]
+Vector = tuple[float, ...]
+
+AXES = {3: 0, 2: 1, 1: 2}
+LINKS = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}
+"""The order of directions in normal forms."""
+DIGITS = 9
+"""Decimal places to which lengths [m] are told apart."""
+
+
+def moved(move: Move, direction: int) -> int:
+    """Return where a signed direction goes."""
+    return move[abs(direction) - 1] * (1 if direction > 0 else -1)
+
+
+def _after(second: Move, first: Move) -> Move:
+    x, y, z = (moved(second, direction) for direction in first)
+    return x, y, z
+
+
+def _parity(move: Move) -> int:
+    a, b, c = (abs(direction) for direction in move)
+    sign = 1 if (a, b, c) in ((1, 2, 3), (2, 3, 1), (3, 1, 2)) else -1
+    return sign * (1 if move[0] * move[1] * move[2] > 0 else -1)
+
+
+EVERY: tuple[Move, ...] = tuple(
+    (a * i, b * j, c * k) for i, j, k in permutations((1, 2, 3)) for a, b, c in product((1, -1), repeat=3)
+)
+"""The 48 isometries that keep the set of directions."""
+UPRIGHT: tuple[Move, ...] = tuple(move for move in EVERY if moved(move, 3) == 3)
+"""Those of (3)."""
+TURNS: dict[int, tuple[Move, ...]] = {
+    axis: tuple(move for move in EVERY if moved(move, axis) == axis and _parity(move) == 1) for axis in (1, 2, 3)
+}
+"""Those of (2), about each axis."""
+
+
+class Freedom(NamedTuple):
+    """What may still be done to the pieces that follow: S of (5), w of (4); 0 before the first R, −1 for several w."""
+
+    moves: tuple[Move, ...]
+    common: int
+
+    @property
+    def turned(self) -> bool:
+        """Whether some joint turns the links from here on."""
+        return self.common != 0
+
+
+def freedom(gravity: bool = True) -> Freedom:
+    """Return what may be done to a whole arrangement; without gravity all directions are alike."""
+    return Freedom(UPRIGHT if gravity else EVERY, 0)
+
+
+@cache
+def least_axis(free: Freedom, kind: str, axis: int) -> tuple[int, Freedom]:
+    """Return the first half of (5): the least image of an axis, and what may still be done."""
+    image, moves = _least(free.moves, lambda move: abs(moved(move, axis)), AXES.__getitem__)
+    if kind == "P":
+        return image, Freedom(moves, free.common)
+    turned = tuple(dict.fromkeys(_after(turn, move) for move in moves for turn in TURNS[image]))
+    return image, Freedom(turned, image if free.common in (0, image) else -1)
+
+
+@cache
+def least_link(free: Freedom, axis: int, link: int) -> tuple[int, Freedom]:
+    """Return the second half of (5) for a link; one that is never turned is drawn along its own axis."""
+    if not free.turned:
+        return axis, free  # (4)
+    # All moves left agree on the directions of the common axis, so that asking one of them is enough.
+    signed = abs(moved(free.moves[0], link)) != free.common
+    image, moves = _least(
+        free.moves, lambda move: moved(move, link) if signed else abs(moved(move, link)), LINKS.__getitem__
+    )
+    return image, Freedom(moves, free.common)
+
+
+def normal_form(pieces: Iterable[Piece], gravity: bool = True) -> tuple[Piece, ...]:
+    """Return the least of all arrangements that are the same robot.
+
+    Example:
+        >>> normal_form([Piece("R", 3, -3), Piece("R", 1, -2)])
+        (Piece(kind='R', axis=3, link=3), Piece(kind='R', axis=2, link=1))
+    """
+    free = freedom(gravity)
+    found = []
+    for kind, axis, link in pieces:
+        own_axis, free = least_axis(free, kind, axis)
+        own_link, free = least_link(free, own_axis, link)
+        found.append(Piece(kind, own_axis, own_link))
+    return tuple(found)
+
+
+def _least(
+    moves: Sequence[Move], image: Callable[[Move], Any], order: Callable[[Any], Any]
+) -> tuple[Any, tuple[Move, ...]]:
+    """Return the least image, and the moves that give it."""
+    images = [image(move) for move in moves]
+    least = min(images, key=order)
+    return least, tuple(move for move, own in zip(moves, images, strict=True) if own == least)
+
+
+class Stage(NamedTuple):
+    """What lies between a turning joint and the next: slides (axis, stroke [m]) and the way that links add [m]."""
+
+    axis: int
+    slides: list[tuple[int, float]]
+    way: list[float]
+
+
+def motion_key(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence[float]) -> tuple[Any, ...]:
+    """Return a key that arrangements have in common if their tips move alike, be it with joints in another order."""
+    stages = _stages(pieces, lengths, strokes)
+    free = freedom(gravity=False)
+    key: list[Any] = []
+    for stage in stages:
+        if stage.axis:
+            image, free = least_axis(free, "R", stage.axis)
+            key.append(image)
+        slides, way = stage.slides, stage.way
+        images = {move: (_slides(move, slides), _way(move, way)) for move in free.moves}
+        least, moves = _least(free.moves, images.__getitem__, lambda pair: pair)
+        key.append(least)
+        free = Freedom(moves, free.common)
+    return tuple(key)
+
+
+def _stages(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence[float]) -> list[Stage]:
+    """Return the stages with all slides and ways along an axis behind it, (6) and (7)."""
+    stages = [Stage(0, [], [0.0, 0.0, 0.0])]
+    for piece, length, stroke in zip(pieces, lengths, strokes, strict=True):
+        if piece.kind == "R":
+            stages.append(Stage(piece.axis, [], [0.0, 0.0, 0.0]))
+        else:
+            stages[-1].slides.append((piece.axis, stroke))
+        stages[-1].way[abs(piece.link) - 1] += length * (1 if piece.link > 0 else -1)
+    stages[0].way[:] = [0.0, 0.0, 0.0]  # (4)
+    for before, after in pairwise(stages):
+        along = after.axis
+        after.slides.extend(slide for slide in before.slides if slide[0] == along)  # (6)
+        before.slides[:] = [slide for slide in before.slides if slide[0] != along]
+        after.way[along - 1] += before.way[along - 1]  # (7)
+        before.way[along - 1] = 0.0
+    for stage in stages[1:]:
+        if stage.axis != stages[1].axis:
+            break
+        stage.way[stage.axis - 1] = 0.0  # (4)
+    return stages
+
+
+def _slides(move: Move, slides: Sequence[tuple[int, float]]) -> Slides:
+    return tuple(sorted((AXES[abs(moved(move, axis))], round(stroke, DIGITS)) for axis, stroke in slides))
+
+
+def _way(move: Move, way: Sequence[float]) -> Vector:
+    image = [0.0, 0.0, 0.0]
+    for k, amount in enumerate(way):
+        goes = move[k]
+        image[abs(goes) - 1] = round(amount, DIGITS) * (1 if goes > 0 else -1) + 0.0
+    return tuple(-amount + 0.0 for amount in image)  # ways along +x come first

@@ -1,0 +1,306 @@
+"""Architectures measured and ranked, with the Pareto front of cost against reach, dexterity and effort.
+
+    alphabet, dimensions → architectures      `architectures.architectures`
+    architectures → measures, scores          `selection.measures`, `selection.score`, as `arm.select` does
+    objectives → fronts                       `architectures.pareto`
+    rank                                      by front, then by score; those without a front last
+Objectives are measures of which less or more is better. Unless told otherwise they are the operations of inverse
+dynamics (cost), the volume that the tip reaches (its distance where there is none), the median condition of the
+Jacobian, and the greatest torque on the motion, or, where slides are in the alphabet, whose efforts are forces, the
+greatest power. The score weighs the objectives alike unless weights are given. Without a task efforts are those of
+the standard motion, which is one of joint coordinates: it begins and ends about the zero in which architectures are
+written, and another zero would give other efforts. A task for the tip does not ask for zero. An architecture that
+cannot do the task is left out, with the reason.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from armillary.description.robot import Robot
+from armillary.description.toml.write import save
+from armillary.errors import ArgumentError, ArmillaryError
+from armillary.later import later
+from armillary.motion.task import MotionTask, load_motion, standard_motion
+from armillary.selection.architectures import search_output
+from armillary.selection.architectures.architectures import Choice, choice
+from armillary.selection.architectures.arrangement import Architecture
+from armillary.selection.architectures.pareto import doubtful, fronts
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Better, Measure
+from armillary.selection.result import GROUPS, Selection, scored
+from armillary.selection.select import METRICS, check_sample
+from armillary.selection.weights import check_weights, weights_for
+
+COST = "operations.inverse_dynamics"
+MOST = 300
+"""Architectures of one search unless more are asked for; each takes a second or so."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Search:
+    """Architectures with their measures, scores and fronts.
+
+    `chosen` are those that were asked for, `selection` has the measures and scores of those that could do the task, and
+    `left_out` says why the others could not.
+    """
+
+    chosen: Choice
+    objectives: tuple[str, ...]
+    selection: Selection
+    left_out: Mapping[str, str]
+
+    @cached_property
+    def architectures(self) -> tuple[Architecture, ...]:
+        """The architectures that were measured, in the order of their normal forms."""
+        return tuple(one for one in self.chosen.architectures if one.name in self.selection.measures)
+
+    @cached_property
+    def robots(self) -> Mapping[str, Robot]:
+        """Their robots by name."""
+        return {one.robot.name: one.robot for one in self.selection.looked_at}
+
+    @cached_property
+    def fronts(self) -> Mapping[str, int | None]:
+        """The front of each, 1 for the best; None where an objective has no value."""
+        return dict(zip(self.selection.candidates, fronts(self._values(), self._better), strict=True))
+
+    @cached_property
+    def in_doubt(self) -> tuple[str, ...]:
+        """Those whose front may be due to sampling: another of it beats them within two standard errors."""
+        errors = [[one.error for one in row] for row in self._measures()]
+        doubts = doubtful(self._values(), errors, self._better)
+        return tuple(name for name, doubt in zip(self.selection.candidates, doubts, strict=True) if doubt)
+
+    @property
+    def _better(self) -> list[Better]:
+        return [self.objective(key).better for key in self.objectives]
+
+    def _measures(self) -> list[list[Measure]]:
+        names = self.selection.candidates
+        return [[self.selection.measure(name, key) for key in self.objectives] for name in names]
+
+    def _values(self) -> list[list[float | None]]:
+        return [[one.value for one in row] for row in self._measures()]
+
+    @cached_property
+    def ranking(self) -> tuple[str, ...]:
+        """The names, best first: by front, then by score."""
+        scores = {one.candidate: one.value for one in self.selection.scores}
+        return tuple(sorted(scores, key=lambda name: (self.fronts[name] or len(scores) + 1, -scores[name])))
+
+    @property
+    def front(self) -> tuple[str, ...]:
+        """The names on the first front, best score first."""
+        return tuple(name for name in self.ranking if self.fronts[name] == 1)
+
+    def architecture(self, name: str) -> Architecture:
+        """Return the architecture of this name, or of this name in ASCII."""
+        for one in self.architectures:
+            if name in (one.name, one.ascii):
+                return one
+        near = difflib.get_close_matches(name, [one.ascii for one in self.architectures], n=1)
+        raise ArgumentError("name", repr(name), "an architecture", f"did you mean {near[0]}?" if near else "")
+
+    def value(self, name: str, key: str) -> float | None:
+        """Return a measure of an architecture."""
+        return self.selection.measure(name, key).value
+
+    def objective(self, key: str) -> Measure:
+        """Return a measure for its label, unit and direction."""
+        return self.selection.measure(self.selection.candidates[0], key)
+
+    def table(self, width: int = 100, most: int | None = None) -> str:
+        """Return the ranking as text: fronts, scores with their parts, objectives; the best `most` of them."""
+        return search_output.table(self, width, most)
+
+    def to_json(self) -> str:
+        """Return all of it as JSON."""
+        return search_output.to_json(self)
+
+    def to_csv(self) -> str:
+        """Return it as CSV, one row for each architecture, best first."""
+        return search_output.to_csv(self)
+
+    def plot(self, path: str | os.PathLike[str]) -> None:
+        """Draw the first objective against each of the others to a .png, .svg or .pdf file, fronts marked."""
+        later("figures.pareto", "save_pareto")(self, path)
+
+    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write each robot to a .toml file of its name in ASCII; the folder is made if it is not there."""
+        return save_robots([(one, self.robots[one.name]) for one in self.architectures], folder)
+
+    def __repr__(self) -> str:
+        return f"<Search of {len(self.architectures)}: front {', '.join(self.front)}>"
+
+
+def search_architectures(
+    n: int,
+    objectives: Sequence[str] | None = None,
+    task: MotionTask | str | os.PathLike[str] | None = None,
+    weights: Mapping[str, float] | None = None,
+    motors: str = "full",
+    samples: int = 1000,
+    seed: int = 0,
+    every: bool = False,
+    most: int = MOST,
+    progress: Callable[[float], None] | None = None,
+    **options: Any,
+) -> Search:
+    """Measure the distinct architectures of n joints, rank them and find their Pareto fronts.
+
+    Args:
+        n: The number of joints.
+        objectives: Measures such as "workspace.volume", the cost first; see above unless given.
+        task: The motion on which efforts are compared, or its file; a standard one unless given.
+        weights: Of the score, by measure or group; objectives alike unless given.
+        motors: "full", "reflected" or "none"; joints have motors if `joint_mass` gives them a mass.
+        samples: Configurations over which workspace and indices are sampled.
+        seed: Of these.
+        every: Whether to measure all groups, not only those of objectives and weights.
+        most: Refuse to search more than this.
+        progress: Called with the part that is done, from 0 to 1.
+        options: Those of `architectures`. `directions` is the most that n joints can have unless given, since arms that
+            move in a plane and arms that move in space do not compare.
+
+    Raises:
+        ArgumentError: Something is unknown, there are too many, or none can do the task.
+
+    Example:
+        >>> found = search_architectures(2, ["operations.inverse_dynamics", "workspace.reach"], joints="R", samples=50)
+        >>> found.ranking[0]
+        'R⊥R zz yx'
+    """
+    wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
+    if wanted is not None and not isinstance(wanted, MotionTask):
+        raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
+    _check_groups(objectives)
+    check_weights(weights, GROUPS)
+    check_sample(samples, seed)
+    kinds = 6 if options.get("kinematic_task") == "pose" else 3
+    if isinstance(n, int) and options.get("directions") is None:
+        options["directions"] = max(1, min(n, kinds))
+    chosen = choice(n, most=most, **options)
+    keys = tuple(objectives) if objectives is not None else usual_objectives(n, chosen.alphabet.joints)
+    candidates, left_out = _candidates(chosen, wanted, motors, samples, seed)
+    groups = _groups(keys, weights, every)
+    measures = _measured(candidates, groups, keys, weights, progress or (lambda part: None))
+    _check_units(measures, keys)
+    return Search(chosen, keys, scored(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out)
+
+
+def usual_objectives(n: int, joints: str) -> tuple[str, ...]:
+    """Return the objectives of a search unless told: cost, reach, dexterity, effort."""
+    reach = "workspace.volume" if n >= 3 else "workspace.reach"
+    return COST, reach, "dexterity.condition", "effort.peak_power" if "P" in joints else "effort.peak_torque"
+
+
+def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.PathLike[str]) -> list[Path]:
+    """Write robots to .toml files of their architectures' names in ASCII; return the files."""
+    place = Path(folder)
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ArgumentError("folder", f"{place}: {error.strerror}", "a folder to write to") from error
+    files = [place / f"{one.ascii}.toml" for one, _ in named]
+    for file, (_, robot) in zip(files, named, strict=True):
+        save(robot, file)
+    return files
+
+
+def _check_groups(objectives: Sequence[str] | None) -> None:
+    """Refuse objectives that cannot be right before anything is measured."""
+    if objectives is None:
+        return
+    if isinstance(objectives, str) or not objectives or not all(isinstance(key, str) for key in objectives):
+        raise ArgumentError("objectives", repr(objectives)[:80], f"a list of measures such as {COST!r}")
+    for key in objectives:
+        group, dot, name = key.partition(".")
+        if group not in GROUPS or not dot:
+            near = difflib.get_close_matches(group, GROUPS, n=1)
+            hint = f"did you mean {near[0]}.{name}?" if near and dot else f"such as {COST}"
+            raise ArgumentError("objectives", repr(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", hint)
+    if len(set(objectives)) < len(objectives):
+        raise ArgumentError("objectives", ", ".join(objectives), "each measure once")
+
+
+def _candidates(
+    chosen: Choice, task: MotionTask | None, motors: str, samples: int, seed: int
+) -> tuple[list[Candidate], dict[str, str]]:
+    """Return the candidates that can do the task, and why others cannot."""
+    found: list[Candidate] = []
+    left_out: dict[str, str] = {}
+    for robot in chosen.robots():
+        try:
+            motion = standard_motion(robot, motors) if task is None else task.of(robot, motors)
+        except ArmillaryError as error:
+            left_out[robot.name] = str(error)
+            continue
+        found.append(Candidate(robot, motors, "tip", chosen.alphabet.kinematic_task, samples, seed, motion))
+    if not found:
+        reason = next(iter(left_out.values()), "")
+        if left_out:
+            raise ArgumentError("task", f"none of {len(left_out)} architectures can do it: {reason}", "another task")
+        raise ArgumentError("n", "no architecture of this alphabet", "a wider one", "other joints, axes or directions")
+    return found, left_out
+
+
+def _groups(keys: Sequence[str], weights: Mapping[str, float] | None, every: bool) -> list[str]:
+    named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
+    return [group for group in GROUPS if every or group in named]
+
+
+def _measured(
+    candidates: Sequence[Candidate],
+    groups: Sequence[str],
+    keys: Sequence[str],
+    weights: Mapping[str, float] | None,
+    report: Callable[[float], None],
+) -> dict[str, tuple[Measure, ...]]:
+    measures: dict[str, tuple[Measure, ...]] = {}
+    for k, candidate in enumerate(candidates):
+        own: list[Measure] = []
+        for j, group in enumerate(groups):
+            report((k + j / len(groups)) / len(candidates))
+            own += METRICS[group](candidate)
+        measures[candidate.robot.name] = tuple(own)
+        if not k:  # what is wrong with objectives and weights comes out before the others are measured
+            known = {one.key: one for one in own}
+            _check_objectives(known, keys)
+            weights_for(weights, known)
+    report(1.0)
+    return measures
+
+
+def _check_objectives(known: Mapping[str, Measure], keys: Sequence[str]) -> None:
+    able = [key for key, one in known.items() if one.better]
+    for key in keys:
+        if key not in able:
+            near = difflib.get_close_matches(key, able, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else ""
+            group = key.partition(".")[0]
+            listed = [other for other in able if other.startswith(f"{group}.")]
+            found = f"{key!r}, of which neither more nor less is better" if key in known else repr(key)
+            raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", hint)
+
+
+def _check_units(measures: Mapping[str, tuple[Measure, ...]], keys: Sequence[str]) -> None:
+    """Refuse objectives without any value, and those whose numbers do not compare."""
+    for key in keys:
+        column = {name: next(one for one in own if one.key == key) for name, own in measures.items()}
+        units: dict[str, list[str]] = {}
+        for name, one in column.items():
+            if one.value is not None:
+                units.setdefault(one.unit, []).append(name)
+        if not units:
+            note = next((one.note for one in column.values() if one.note), "")
+            raise ArgumentError("objectives", f"{key} has no value for any architecture: {note}", "another objective")
+        if len(units) > 1:
+            parts = [f"{unit or 'no unit'} for {len(names)} ({names[0]}, …)" for unit, names in units.items()]
+            raise ArgumentError("objectives", f"{key} is in {', '.join(parts)}", "one unit", "workspace.reach has one")

@@ -1,0 +1,155 @@
+"""A search as a table, as JSON and as CSV: ranks, fronts, scores with their parts, objectives."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from armillary.selection import output
+from armillary.selection.grid import Column, paragraphs, shelves
+from armillary.selection.measure import Measure
+from armillary.selection.numbers import shown
+from armillary.selection.plain import to_json as plain_json
+
+if TYPE_CHECKING:
+    from armillary.selection.architectures.search import Search
+
+HEADING = 14
+"""The width of the headings of objectives."""
+ABSENT = "–"
+RULE = (
+    "same robots are one: another zero or sense of q, turned about the vertical, mirrored in a vertical plane, shifted "
+    "as a whole; gravity and the attitude of the first axis are held"
+)
+
+
+def table(search: Search, room: int, most: int | None = None) -> str:
+    """Return the ranking as text, the best `most` of it, and what one must know to read it."""
+    names = search.ranking[:most]
+    scores = {one.candidate: one for one in search.selection.scores}
+    first = [
+        Column("rank", tuple(str(k + 1) for k in range(len(names)))),
+        Column("front", tuple(_front(search, name) for name in names)),
+        Column("architecture", tuple(names), right=False),
+    ]
+    columns = [Column("score", tuple(f"{scores[name].value:.3f}" for name in names))]
+    for key in search.objectives:
+        one = search.objective(key)
+        heading = f"{key.replace('.', ' ').replace('_', ' ')}{f' [{one.unit}]' if one.unit else ''}"
+        columns.append(Column(heading, tuple(_cell(search, name, key) for name in names), wrap=HEADING))
+    rest = len(search.ranking) - len(names)
+    more = [f"and {rest} more"] if rest else []
+    return "\n".join([*shelves(first, columns, room), *more, "", *paragraphs(conventions(search), room)])
+
+
+def conventions(search: Search) -> list[str]:
+    """Return what one must know to read the numbers."""
+    alphabet, dims = search.chosen.alphabet, search.chosen.dims
+    better = [f"{key} ({search.objective(key).better} is better)" for key in search.objectives]
+    counted = [key for key in search.selection.result.shares if key not in search.objectives]
+    motions = list(dict.fromkeys(output.motions(search.selection).values()))
+    first = search.selection.looked_at[0]
+    found = [
+        f"{len(search.architectures)} architectures of {alphabet.joints}, axes {' or '.join(alphabet.axes)}, "
+        f"orthogonal ones {' or '.join(alphabet.meeting)}, first axis {' or '.join(alphabet.first)}, tip in "
+        f"{alphabet.directions} directions; {RULE}.",
+        f"dimensions: {dims.says()}.",
+        "names: joints and relations of axes, then axis and link of each joint at q = 0, along x, y, z (up).",
+        f"front 1: no other is as good in all of {', '.join(better)} and better in one; front 2 is that without "
+        "front 1, and so on. ?: another of the same front beats it if values within two standard errors are equal.",
+        f"score: {output.SCORING}. In brackets what an objective gives to the score"
+        + (f"; it counts {', '.join(counted)} too, see JSON." if counted else "."),
+    ]
+    found += [f"not in the score: {key}, {why}." for key, why in _reasons(search)]
+    found += [f"efforts: on the {name if name.startswith('standard') else f'motion {name!r}'}." for name in motions]
+    found.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
+    if search.left_out:
+        names = list(search.left_out)
+        found.append(f"left out: {len(names)} that cannot do the task: {names[0]}: {search.left_out[names[0]]}")
+    return found
+
+
+def _reasons(search: Search) -> list[tuple[str, str]]:
+    """Return why measures could not count, without the names of all that lack them."""
+    found = []
+    for key, why in search.selection.left_out.items():
+        lacking = [name for name in search.selection.candidates if search.value(name, key) is None]
+        notes = dict.fromkeys(search.selection.measure(name, key).note for name in lacking)
+        found.append((key, f"{len(lacking)} lack it ({'; '.join(filter(None, notes))})" if lacking else why))
+    return found
+
+
+def _front(search: Search, name: str) -> str:
+    front = search.fronts[name]
+    return ABSENT if front is None else f"{front}{'?' if name in search.in_doubt else ' '}"
+
+
+def _cell(search: Search, name: str, key: str) -> str:
+    one: Measure = search.selection.measure(name, key)
+    if one.value is None:
+        return ABSENT
+    points = _points(search, name).get(key)
+    return shown(one.value, one.error) + (f" ({points:.2f})" if points is not None else "")
+
+
+def _points(search: Search, name: str) -> dict[str, float]:
+    score = next(one for one in search.selection.scores if one.candidate == name)
+    return {part.key: part.points for part in score.parts}
+
+
+def to_json(search: Search) -> str:
+    """Return a search as JSON text."""
+    alphabet, dims = search.chosen.alphabet, search.chosen.dims
+    found = {
+        "architectures": [_row(search, k, name) for k, name in enumerate(search.ranking)],
+        "objectives": [
+            {"key": key, "label": one.label, "unit": one.unit, "better": one.better}
+            for key, one in ((key, search.objective(key)) for key in search.objectives)
+        ],
+        "alphabet": asdict(alphabet),
+        "dimensions": asdict(dims),
+        "same_robots": RULE,
+        "left_out": dict(search.left_out),
+        "selection": output.data(search.selection),
+    }
+    return plain_json(found)
+
+
+def _row(search: Search, k: int, name: str) -> dict[str, Any]:
+    one = search.architecture(name)
+    score = next(own for own in search.selection.scores if own.candidate == name)
+    return {
+        "rank": k + 1,
+        "front": search.fronts[name],
+        "in_doubt": name in search.in_doubt,
+        "name": name,
+        "ascii": one.ascii,
+        "joints": [piece._asdict() for piece in one.pieces],
+        "score": score.value,
+        "points": {part.key: part.points for part in score.parts},
+        "objectives": {key: search.value(name, key) for key in search.objectives},
+    }
+
+
+def to_csv(search: Search) -> str:
+    """Return a search as CSV text, one row for each architecture, best first."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    units = [search.objective(key).unit for key in search.objectives]
+    named = [f"{key} [{unit}]" if unit else key for key, unit in zip(search.objectives, units, strict=True)]
+    parts = list(search.selection.result.shares)
+    writer.writerow(
+        ["rank", "front", "in_doubt", "name", "ascii", "score", *named, *(f"points of {key}" for key in parts)]
+    )
+    for k, name in enumerate(search.ranking):
+        row = _row(search, k, name)
+        values = _blank([*row["objectives"].values(), *(row["points"][key] for key in parts)])
+        writer.writerow([k + 1, *_blank([row["front"]]), row["in_doubt"], name, row["ascii"], row["score"], *values])
+    return text.getvalue()
+
+
+def _blank(values: Sequence[Any]) -> list[Any]:
+    return ["" if value is None else value for value in values]

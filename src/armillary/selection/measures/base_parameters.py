@@ -1,0 +1,202 @@
+"""Base parameters: how many combinations of a candidate's inertial parameters its motion can identify. [Gautier1990]
+
+Inverse dynamics is linear in the ten inertial parameters of each body, φ = (m, s, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz)
+about its frame's origin, and in the inertia I_m of each rotor:
+    τ = Y(q, q̇, q̈) π                                                                  (1)
+With γ the acceleration of the body's origin less gravity, U = ω̇~ + ω~ω~ and I ω = L(ω) (I_xx, …, I_zz), all in
+the body's frame, a body needs
+    f = m γ + U s,   n = −γ~ s + (L(ω̇) + ω~ L(ω)) (I_xx, …, I_zz)                      (2)
+and J_ωᵀ n + J_vᵀ f of the joints, which gives its ten columns. A rotor that spins at k q̇_j about z on body c gives
+    I_m:  k J_ω,cᵀ (q̈_j z + q̇_j ω_c × z) + k e_j (z · ω̇_c + k q̈_j)                     (3)
+(the inertia of the locked rotor is part of the body's). The base parameters are as many as Y has independent columns
+over all states: the rank of Y stacked over random states. It does not depend on limits of joints or on values of
+parameters, and counts what is zero by symmetry. Regrouping (`frames.regroup`) leaves seven parameters of a body after a
+revolute joint and four behind a slide; of the first body, which turns about one fixed axis z, only I_zz, s_x and s_y
+act, and along gravity only I_zz. Chains of axes in general position that start with two revolute joints thus have
+    7 n_R + 4 n_P − 4,   2 less if the first axis is along gravity                     (4)
+base parameters, rotors left out. Special axes, such as parallel ones, may have fewer.
+
+Units are made equal before the rank is taken, which does not change it. Lengths are measured in L, the longest
+distance of joints, time in √(L/g); a column is divided by what its parameter needs of a free body, √(n² + L² f²), not
+by its own length, so that columns that are zero stay so. The rank is where singular values fall most,
+    r = argmax σ_r / σ_r+1,   σ not below ε σ_1                                        (5)
+and the fall tells how sure it is: many powers of ten between what is identified and rounding. Friction is counted
+apart: each coefficient has a column of its own. Where links bend there is no such set of ten.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from armillary.kinematics.jacobian import point_jacobian, world_twists
+from armillary.kinematics.poses import Poses, body_poses
+from armillary.multibody import BASE, Model
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.spans import spans
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Measure
+from armillary.spatial.rotation import cross, rate_matrix, skew
+
+Twists = dict[int, tuple[Floats, Floats]]
+"""Angular velocity and velocity of the origin of every body, in world axes."""
+
+PARAMETERS = 10
+"""Inertial parameters of a body."""
+SURE = 1e4
+"""A fall of singular values by less does not decide."""
+EXCESS = 3
+"""Rows of the stacked regressor for each column, at least."""
+
+BENDS = "a link bends: its inertia is no set of ten numbers"
+
+
+@dataclass(frozen=True)
+class Rank:
+    """The rank of a stacked regressor, its number of columns, and how far singular values fall behind it."""
+
+    rank: int
+    columns: int
+    fall: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the fall decides."""
+        return self.fall >= SURE
+
+
+def measures(candidate: Candidate) -> list[Measure]:
+    """Return the numbers of base parameters, of all inertial parameters, and of friction coefficients."""
+    model = candidate.model
+    friction = int(np.count_nonzero(model.viscous) + np.count_nonzero(model.coulomb))
+    about = "viscous and Coulomb coefficients that are not zero"
+    coefficients = Measure("base_parameters.friction", friction, "", "", "friction coefficients", about)
+    label, label_all = "base inertial parameters", "inertial parameters, identifiable or not"
+    if model.elastic:
+        return [
+            Measure("base_parameters.count", None, "", "less", label, BENDS),
+            Measure("base_parameters.all", None, "", "", label_all, BENDS),
+            coefficients,
+        ]
+    found = base_rank(model, candidate.seed)
+    note = f"rank of the regressor; singular values fall by {found.fall:.0e} behind it"
+    note += "" if found.sure else ", which does not decide"
+    parts = f"{PARAMETERS} of each of {len(model.bodies)} bodies, {len(model.rotors)} rotor inertias"
+    return [
+        Measure("base_parameters.count", found.rank, "", "less", label, note),
+        Measure("base_parameters.all", found.columns, "", "", label_all, parts),
+        coefficients,
+    ]
+
+
+def base_rank(model: Model, seed: int = 0) -> Rank:
+    """Return the number of base parameters of a robot with rigid links, (5), over seeded random states.
+
+    Example:
+        >>> import armillary as arm
+        >>> base_rank(arm.build_model(arm.library.get("puma560"), motors="none")).rank
+        36
+    """
+    L, g = _length(model), math.sqrt(model.gravity @ model.gravity)
+    rate = math.sqrt(g / L) if g else 1.0
+    slides = np.zeros(model.nv, dtype=bool)
+    for joint in model.joints:
+        slides[joint.v] = np.any(joint.kind.linear, axis=0)
+    unit = np.where(slides, L, 1.0)
+    rng, columns = np.random.default_rng(seed), PARAMETERS * len(model.bodies) + len(model.rotors)
+    stacked, needs = [], []
+    for _ in range(math.ceil(EXCESS * columns / model.nv) + EXCESS):
+        q = model.integrate(model.neutral, unit * spans(model) * rng.uniform(-1, 1, model.nv))
+        qd, qdd = (unit * rate**k * rng.normal(size=model.nv) for k in (1, 2))
+        Y, need = _regressor(model, q, qd, qdd, L)
+        stacked.append(unit[:, None] * Y)
+        needs.append(need)
+    scale = np.sqrt(np.mean(np.square(needs), axis=0))
+    sigma = np.linalg.svd(np.concatenate(stacked) / np.where(scale > 0, scale, 1.0), compute_uv=False)
+    return _rank(np.asarray(sigma, dtype=float))
+
+
+def regressor(model: Model, q: Floats, qd: Floats, qdd: Floats) -> Floats:
+    """Return Y of (1), shape (nv, 10 bodies + rotors): bodies in order, then rotors; friction and springs left out."""
+    return _regressor(model, q, qd, qdd, 1.0)[0]
+
+
+def parameters(model: Model) -> Floats:
+    """Return π of (1), shape (10 bodies + rotors,)."""
+    rows, columns = np.triu_indices(3)
+    bodies = [[body.mass, *body.first_moment, *body.inertia[rows, columns]] for body in model.bodies]
+    return np.concatenate([*bodies, [rotor.inertia for rotor in model.rotors]])
+
+
+def _rank(sigma: Floats) -> Rank:
+    """Return (5) for singular values in falling order."""
+    floor = np.finfo(float).eps * sigma[0]
+    steps = np.append(np.maximum(sigma, floor), floor)
+    falls = steps[:-1] / steps[1:]
+    at = int(np.argmax(falls))
+    return Rank(at + 1, len(sigma), float(falls[at]))
+
+
+def _regressor(model: Model, q: Floats, qd: Floats, qdd: Floats, L: float) -> tuple[Floats, Floats]:
+    """Return Y, and what each column needs of a free body, √(n² + L² f²), shape (columns,)."""
+    poses = body_poses(model, q)
+    twist = world_twists(model, q, poses, qd)
+    turned, moved = _accelerations(model, poses, twist, (q, qd, qdd))
+    blocks, needs, J = [], [], {}
+    for i, _ in model.outward():
+        R, o = poses[i]
+        J_omega, J_v = np.split(point_jacobian(model, q, poses, i, o), 2)
+        J[i] = R.T @ J_omega
+        n, f = _free_body(R.T @ moved[i], R.T @ twist[i][0], R.T @ turned[i])  # (2)
+        blocks.append(J[i].T @ n + (R.T @ J_v).T @ f)
+        needs.append(np.sqrt((n**2).sum(axis=0) + L**2 * (f**2).sum(axis=0)))
+    for rotor in model.rotors:
+        column = np.zeros(model.nv)
+        j, k, z = rotor.joint, rotor.ratio, rotor.axis
+        if rotor.carrier != BASE:
+            R = poses[rotor.carrier][0]
+            spun = qdd[j] * z + qd[j] * cross(R.T @ twist[rotor.carrier][0], z)
+            column += k * J[rotor.carrier].T @ spun
+            column[j] += k * (z @ R.T @ turned[rotor.carrier])
+        column[j] += k**2 * qdd[j]  # (3)
+        blocks.append(column[:, None])
+        needs.append(np.array([np.linalg.norm(column)]))
+    return np.concatenate(blocks, axis=1), np.concatenate(needs)
+
+
+def _free_body(gamma: Floats, omega: Floats, omega_dot: Floats) -> tuple[Floats, Floats]:
+    """Return the moment about the origin and the force of unit parameters, shapes (3, 10), (2)."""
+    n, f = np.zeros((3, PARAMETERS)), np.zeros((3, PARAMETERS))
+    f[:, 0], f[:, 1:4] = gamma, rate_matrix(omega, omega_dot)
+    n[:, 1:4] = -skew(gamma)
+    n[:, 4:] = _inertia_times(omega_dot) + skew(omega) @ _inertia_times(omega)
+    return n, f
+
+
+def _inertia_times(omega: Floats) -> Floats:
+    """Return L with I ω = L(ω) (I_xx, I_xy, I_xz, I_yy, I_yz, I_zz), shape (3, 6)."""
+    x, y, z = omega
+    return np.array([[x, y, z, 0, 0, 0], [0, x, 0, y, z, 0], [0, 0, x, 0, y, z]])
+
+
+def _accelerations(
+    model: Model, poses: Poses, twist: Twists, state: tuple[Floats, Floats, Floats]
+) -> tuple[dict[int, Floats], dict[int, Floats]]:
+    """Return ω̇ and γ of every body's frame in world axes; subspaces are constant in the child, as in rigid robots."""
+    q, qd, qdd = state
+    turned, moved = {BASE: np.zeros(3)}, {BASE: -model.gravity}
+    for i, p in model.outward():
+        joint, R, omega, r = model.joints[i], poses[i][0], twist[p][0], poses[i][1] - poses[p][1]
+        S_omega, S_v = (R @ half for half in joint.subspace(q))
+        turned[i] = turned[p] + S_omega @ qdd[joint.v] + cross(omega, S_omega @ qd[joint.v])
+        carried = moved[p] + rate_matrix(omega, turned[p]) @ r
+        moved[i] = carried + S_v @ qdd[joint.v] + 2 * cross(omega, S_v @ qd[joint.v])
+    return turned, moved
+
+
+def _length(model: Model) -> float:
+    """Return the longest distance of joints on a body [m], or 1 m where all coincide."""
+    longest = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
+    return longest or 1.0

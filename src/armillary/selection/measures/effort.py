@@ -1,0 +1,153 @@
+"""Effort: what a motion, and holding still, asks of the joints.
+
+With the efforts τ of inverse dynamics along the motion, friction and the motion's payload in (`motion.efforts`),
+    P_i = τ_i q̇_i,   P = Σ max(P_i, 0)                                                    (1)
+    E = ∫ P dt,   E_net = ∫ Σ P_i dt                                                       (2)
+P and E are those of drives that cannot take power back, neither from another joint nor later; E_net is what stays in
+the robot or goes into friction. RMS values are √(1/T ∫ … dt), integrals by the trapezoidal rule over the rows.
+Torques and forces do not mix: joints that turn and joints that slide are counted apart, and in all is the norm over
+the joints of a kind. Efforts of gravity are those of g(q), at rest, springs left out.
+Use of a limit is max |τ_i| / limit, or max |q̇_i| / limit, of the joint where it is greatest; above 1 it is exceeded,
+and 1 less the use is the margin. Of a limit of zero any use is infinite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.motion.efforts import efforts, efforts_per_mass, integral
+from armillary.motion.ranges import Ranges
+from armillary.motion.task import Motion, standard_motion
+from armillary.multibody.coordinates import velocity_names
+from armillary.multibody.flexible.field import Floats
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Measure
+
+KINDS = {"torque": ("N·m", "turns"), "force": ("N", "slides")}
+
+
+def motion_of(candidate: Candidate) -> Motion:
+    """Return the candidate's motion, or the standard one."""
+    return standard_motion(candidate.robot, candidate.motors) if candidate.motion is None else candidate.motion
+
+
+def measures(candidate: Candidate) -> list[Measure]:
+    """Return efforts of gravity, peak and RMS efforts, power, energy and the use of limits."""
+    motion, ranges = motion_of(candidate), Ranges(candidate.model)
+    tau = efforts(candidate.dyn, motion)
+    qd = motion.qd[:, : ranges.n]
+    sliding = slides(ranges)
+    found: list[Measure] = []
+    for kind, of_kind in (("torque", ~sliding), ("force", sliding)):
+        found += _efforts(candidate, motion, tau, kind, of_kind)
+    found += _powers(motion, tau * qd)
+    found += [*_uses(motion, tau, qd, ranges)]
+    return [*found, *_joints(motion, tau, tau * qd, ranges, sliding)]
+
+
+def slides(ranges: Ranges) -> NDArray[np.bool_]:
+    """Say which velocity coordinates of joints slide, shape (n,)."""
+    found = np.zeros(ranges.n, dtype=bool)
+    for joint, _, v in ranges.joints():
+        found[v] = joint.type == "prismatic"
+    return found
+
+
+def rms(values: Floats, t: Floats) -> Floats:
+    """Return the root of the mean square over time of values (K, …)."""
+    return np.sqrt(integral(values**2, t) / (t[-1] - t[0]))
+
+
+def _efforts(candidate: Candidate, motion: Motion, tau: Floats, kind: str, of_kind: NDArray[np.bool_]) -> list[Measure]:
+    """Return the measures of joints of one kind."""
+    unit, word = KINDS[kind]
+    labels = {
+        f"gravity_{kind}": f"greatest gravity {kind}, in all, over the sample",
+        f"motion_gravity_{kind}": f"greatest gravity {kind}, in all, on the motion",
+        f"peak_{kind}": f"greatest {kind} of a joint on the motion",
+        f"rms_{kind}": f"RMS {kind}, in all, on the motion",
+    }
+    if not np.any(of_kind):
+        return [
+            Measure(f"effort.{key}", None, unit, "less", label, f"no joint {word}") for key, label in labels.items()
+        ]
+    n = len(of_kind)
+    held = candidate.dyn.gravity(candidate.configurations)[:, :n][:, of_kind]
+    on_motion = candidate.dyn.gravity(motion.q)[:, :n]
+    if motion.payload:
+        still = np.zeros_like(motion.qd)
+        on_motion = on_motion + motion.payload * efforts_per_mass(
+            candidate.dyn, motion.q, still, still, motion.frame
+        )[:, :n]  # fmt: skip
+    values = (
+        np.linalg.norm(held, axis=1).max(),
+        np.linalg.norm(on_motion[:, of_kind], axis=1).max(),
+        np.abs(tau[:, of_kind]).max(),
+        rms(np.linalg.norm(tau[:, of_kind], axis=1), motion.t),
+    )
+    notes = (f"{candidate.samples} configurations, no payload", *[_note(motion)] * 3)
+    return [
+        Measure(f"effort.{key}", float(value), unit, "less", label, note)
+        for (key, label), value, note in zip(labels.items(), values, notes, strict=True)
+    ]
+
+
+def _powers(motion: Motion, P: Floats) -> list[Measure]:
+    """Return power and energy from P_i, shape (K, n)."""
+    drawn = np.maximum(P, 0.0).sum(axis=1)  # (1)
+    values = {
+        "peak_power": (drawn.max(), "W", "greatest power on the motion, nothing recovered"),
+        "rms_power": (rms(drawn, motion.t), "W", "RMS power on the motion, nothing recovered"),
+        "energy": (integral(drawn, motion.t), "J", "energy on the motion, nothing recovered"),  # (2)
+    }
+    found = [
+        Measure(f"effort.{key}", float(v), unit, "less", label, _note(motion))
+        for key, (v, unit, label) in values.items()
+    ]
+    net = float(integral(P.sum(axis=1), motion.t))
+    return [*found, Measure("effort.net_energy", net, "J", "", "energy on the motion, all recovered", _note(motion))]
+
+
+def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[Measure]:
+    """Yield how far the limits of effort and velocity are used."""
+    names = velocity_names(ranges.model)
+    for key, values, field in (("effort_use", tau, "effort"), ("velocity_use", qd, "velocity")):
+        label = f"use of the limits of {field} on the motion; above 1 is too much"
+        limit = limits_of(ranges, field)
+        given = np.isfinite(limit)
+        if not np.any(given):
+            yield Measure(f"effort.{key}", None, "", "less", label, f"no limits of {field}")
+            continue
+        asked, most = np.abs(values).max(axis=0)[given], limit[given]
+        use = np.divide(asked, most, out=np.where(asked > 0, np.inf, 0.0), where=most > 0)
+        worst = int(np.argmax(use))
+        note = f"greatest at {np.array(names[: len(limit)])[given][worst]}; {_note(motion)}"
+        yield Measure(f"effort.{key}", float(use[worst]), "", "less", label, note)
+
+
+def limits_of(ranges: Ranges, field: str) -> Floats:
+    """Return limits of "effort" or "velocity" of the joints, shape (n,), infinite where there are none."""
+    found = np.full(ranges.n, np.inf)
+    for joint, _, v in ranges.joints():
+        found[v] = getattr(joint.limits, field)
+    return found
+
+
+def _joints(motion: Motion, tau: Floats, P: Floats, ranges: Ranges, sliding: NDArray[np.bool_]) -> Iterator[Measure]:
+    """Yield peak and RMS effort and power of each joint; a selection prefers nothing here, as joints differ."""
+    for k, name in enumerate(velocity_names(ranges.model)[: ranges.n]):
+        kind = "force" if sliding[k] else "torque"
+        parts = ((kind, tau[:, k], KINDS[kind][0]), ("power", P[:, k], "W"))
+        for what, values, unit in parts:
+            peak, mean = float(np.abs(values).max()), float(rms(values, motion.t))
+            yield Measure(
+                f"effort.joint.{name}.peak_{what}", peak, unit, "", f"greatest {what} of {name}", _note(motion)
+            )
+            yield Measure(f"effort.joint.{name}.rms_{what}", mean, unit, "", f"RMS {what} of {name}", _note(motion))
+
+
+def _note(motion: Motion) -> str:
+    return motion.name + (f", with {motion.payload:g} kg at {motion.frame}" if motion.payload else "")

@@ -1,0 +1,101 @@
+"""Flexible arms: the first natural frequencies, and how far the tip gives way under a load.
+
+Joints are locked, as by stiff drives, in the middle of their ranges; links are bent by their own weight
+(`analysis.frequencies`, `analysis.statics`). The load is a force F at the frame in the direction n in which it gives
+way most, from the displacements under F along each of the world's axes,
+    D = [p(weight + F e_k) − p(weight)],  k = x, y, z;   n maximises |D n|, |n| = 1         (1)
+    δ = |p(weight + F n) − p(weight)|                                                      (2)
+Sag is |p(weight) − p(undeformed)|. The motion's payload, if it has one, hangs on the frame in (1), (2) and sag; it does
+not swing with the modes. The lowest and highest over a few configurations of the sample tell how much this changes over
+the workspace.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from armillary.analysis.frequencies import frequencies
+from armillary.analysis.statics import statics
+from armillary.errors import ConvergenceError
+from armillary.motion.ranges import Ranges
+from armillary.multibody.flexible.field import Floats
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Measure
+
+LOAD = 10.0
+"""F of (2) [N]."""
+FREQUENCIES = ("frequency", "frequency_2", "frequency_3")
+MODES = len(FREQUENCIES)
+CONFIGURATIONS = 4
+"""Configurations of the sample that are looked at besides the middle one."""
+
+
+class Stiffness(NamedTuple):
+    """Frequencies [Hz], deflection under the load and sag [m] at a configuration; NaN where there are none."""
+
+    hz: Floats
+    deflection: float
+    sag: float
+
+
+def measures(candidate: Candidate) -> list[Measure]:
+    """Return frequencies, deflection and sag; None for rigid robots."""
+    labels = {key: f"natural frequency {k}, joints locked" for k, key in enumerate(FREQUENCIES, 1)}
+    labels |= {"frequency_low": "lowest first frequency", "frequency_high": "highest first frequency"}
+    loaded = {
+        "deflection": f"deflection of {candidate.frame} under {LOAD:g} N",
+        "deflection_high": f"greatest deflection under {LOAD:g} N",
+        "sag": f"sag of {candidate.frame} under the weight",
+        "sag_high": "greatest sag under the weight",
+    }
+    if not candidate.model.elastic:
+        return [
+            Measure(f"flexible.{key}", None, "Hz", "more", label, "rigid links") for key, label in labels.items()
+        ] + [Measure(f"flexible.{key}", None, "m", "less", label, "rigid links") for key, label in loaded.items()]
+    ranges = Ranges(candidate.model)
+    here = stiffness(candidate, ranges.middle)
+    sample = [stiffness(candidate, q) for q in candidate.configurations[:CONFIGURATIONS]]
+    every = [here, *sample]
+    first = np.array([each.hz[0] for each in every])
+    found: dict[str, float] = dict(zip(FREQUENCIES, here.hz.tolist(), strict=True))
+    found |= {"frequency_low": first.min(), "frequency_high": first.max()}
+    found |= {"deflection": here.deflection, "deflection_high": np.max([each.deflection for each in every])}
+    found |= {"sag": here.sag, "sag_high": np.max([each.sag for each in every])}
+    place = ", ".join(f"{x:.3g}" for x in ranges.middle[: ranges.model.nq - len(ranges.model.elastic)])
+    at, over = f"at q = ({place})", f"over {len(every)} configurations"
+    return [
+        _measure(key, found[key], label, over if key.endswith(("low", "high")) else at)
+        for key, label in (labels | loaded).items()
+    ]
+
+
+def stiffness(candidate: Candidate, q: Floats) -> Stiffness:
+    """Return what is known of an arm at a configuration, joints locked."""
+    robot, motors, frame = candidate.robot, candidate.motors, candidate.frame
+    joints = q[: candidate.model.nq - len(candidate.model.elastic)]
+    mass = candidate.motion.payload if candidate.motion is not None else 0.0
+    weight = np.concatenate([np.zeros(3), mass * np.array(robot.gravity)])
+    try:
+        hz = np.asarray(frequencies(robot, joints, motors, "locked", count=MODES).hz)
+        rest = statics(robot, joints, weight, frame, motors)
+
+        def moved(direction: Floats) -> Floats:
+            push = weight + np.concatenate([np.zeros(3), LOAD * direction])
+            return statics(robot, joints, push, frame, motors).deflection - rest.deflection
+
+        D = np.stack([moved(axis) for axis in np.eye(3)], axis=1)
+        deflection = float(np.linalg.norm(moved(np.linalg.svd(D)[2][0])))  # (1), (2)
+    except ConvergenceError:
+        return Stiffness(np.full(MODES, np.nan), np.nan, np.nan)
+    hz = np.concatenate([hz, np.full(MODES - len(hz), np.nan)])
+    return Stiffness(hz, deflection, float(np.linalg.norm(rest.deflection)))
+
+
+def _measure(key: str, value: float, label: str, note: str) -> Measure:
+    unit, better = ("Hz", "more") if "frequency" in key else ("m", "less")
+    if not np.isfinite(value):
+        why = "no equilibrium, or fewer modes"
+        return Measure(f"flexible.{key}", None, unit, better, label, why)  # type: ignore[arg-type]
+    return Measure(f"flexible.{key}", float(value), unit, better, label, note)  # type: ignore[arg-type]

@@ -1,0 +1,164 @@
+"""The generalised inertia matrix of a candidate: what is zero or constant, what is coupled, how well it is scaled.
+
+An entry M_ij is zero, or constant, for all configurations if its expression is a number after simplification. Where
+a number is hidden (a sum that is constant only after an identity that no pass knows), the sample shows it: entries
+are analytic in q, so one that is the same at many random configurations, links bent, is constant. What the
+expressions say is confirmed, too: an entry is taken for zero or constant if the sample has it so. With
+    s_ij = √(max M_ii · max M_jj)  over the sample,
+    zero:  |M_ij| ≤ ε s_ij,   constant:  max M_ij − min M_ij ≤ ε s_ij                  (1)
+since |M_ij| < √(M_ii M_jj) in a positive definite matrix. Entries on and above the diagonal are counted; constants
+without the zeros.
+
+Coordinates i and j are coupled if M_ij is not zero. The connected parts of this relation are blocks: after a
+permutation M is block diagonal, and an acceleration in one block asks no inertial effort of another.   (2)
+
+M has mixed units where joints turn and slide: M_ij in u_i u_j with u = √kg·m or √kg. Scaled by its diagonal,
+    C = D^−½ M D^−½,   D = diag(M_11, …, M_nn)                                         (3)
+C_ij = M_ij / √(M_ii M_jj) has none: it does not change if a coordinate is measured in other units or geared
+(q_i → k q_i leaves C as it is). C_ii = 1 and |C_ij| < 1. Of all diagonal scalings, (3) is within a factor n of
+the least condition number [VanDerSluis1969]. At each configuration
+    off-diagonal ratio  ‖C − 1‖_F / ‖1‖_F = √(Σ_i≠j C_ij² / n),  0 where nothing is coupled        (4)
+    condition  λ_max(C) / λ_min(C),  1 there                                                     (5)
+and of both the mean over the sample, with its standard error, and the worst are told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler.least import least
+from armillary.compiler.passes import optimise
+from armillary.multibody import Model
+from armillary.multibody.flexible.field import Floats
+from armillary.multibody.spans import spans
+from armillary.selection.candidate import Candidate
+from armillary.selection.measure import Measure
+
+EPSILON = 1e-11
+"""What is left of zero after rounding, against the largest that an entry can be."""
+
+ENOUGH = 64
+"""Configurations that show whether an entry is constant; fewer are not relied on."""
+
+SCALED = "of M scaled to a unit diagonal, which has no units; over configurations of the workspace"
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """Which entries of M are zero and which are constant, zeros among them, shapes (nv, nv).
+
+    `hidden` counts the entries on and above the diagonal that only the sample showed to be so.
+    """
+
+    zero: NDArray[np.bool_]
+    constant: NDArray[np.bool_]
+    hidden: int
+
+    @property
+    def blocks(self) -> list[list[int]]:
+        """The coordinates of each decoupled block, (2)."""
+        left, found = set(range(len(self.zero))), []
+        while left:
+            block, edge = set(), {min(left)}
+            while edge:
+                block |= edge
+                edge = {int(j) for i in edge for j in np.flatnonzero(~self.zero[i])} - block
+            found.append(sorted(block))
+            left -= block
+        return found
+
+
+def measures(candidate: Candidate) -> list[Measure]:
+    """Return the zero and constant entries, the blocks, the off-diagonal ratio and the condition of the GIM."""
+    found, n = pattern(candidate), candidate.model.nv
+    upper = np.triu(np.ones((n, n), dtype=bool))
+    of = f"of {n * (n + 1) // 2} on and above the diagonal"
+    note = of + (f"; {found.hidden} zero or constant by the sample alone" if found.hidden else "")
+    zeros, constants = int(found.zero[upper].sum()), int((found.constant & ~found.zero)[upper].sum())
+    blocks = found.blocks
+    sizes = " + ".join(str(len(block)) for block in blocks)
+    return [
+        Measure("inertia.zero_entries", zeros, "", "more", "zero entries of the GIM", note),
+        Measure("inertia.constant_entries", constants, "", "more", "constant entries of the GIM, not zero", note),
+        Measure("inertia.blocks", len(blocks), "", "more", "decoupled blocks of the GIM", f"{n} coordinates: {sizes}"),
+        *_statistics(candidate.dyn.mass_matrix(candidate.configurations)),
+    ]
+
+
+def pattern(candidate: Candidate) -> Pattern:
+    """Return which entries of M are zero or constant, by its expressions and by the sample, (1)."""
+    model = candidate.model
+    known, none = numbers(model)
+    M = candidate.dyn.mass_matrix(_bent(candidate))
+    largest = np.sqrt(M.diagonal(axis1=1, axis2=2).max(axis=0))
+    scale = EPSILON * np.outer(largest, largest)
+    zero = np.abs(M).max(axis=0) <= scale  # (1)
+    constant = np.ptp(M, axis=0) <= scale
+    hidden = (zero & ~none) | (constant & ~known)
+    return Pattern(zero, constant | zero, int(np.triu(hidden).sum()))
+
+
+def numbers(model: Model) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which entries of M are numbers in its simplified expressions, and which of them are zero."""
+    chosen = least(model, "mass_matrix")
+    program = chosen.simplified or optimise(chosen.program)
+    values = [program.graph.value(ref) for ref in program.results[0]]
+    known = np.array([value is not None for value in values]).reshape(model.nv, model.nv)
+    return known, np.array([value == 0 for value in values]).reshape(model.nv, model.nv)
+
+
+def _bent(candidate: Candidate) -> Floats:
+    """Return the sample, `ENOUGH` at least, with links a little bent: what is constant in straight arms only is not."""
+    model = candidate.model
+    q = replace(candidate, samples=max(candidate.samples, ENOUGH)).configurations
+    count = len(model.elastic)
+    if not count:
+        return q
+    span = spans(model)[model.nv - count :]
+    bent = q.copy()
+    bent[:, model.nq - count :] = np.random.default_rng(candidate.seed).uniform(-span, span, (len(q), count))
+    return bent
+
+
+def scaled(M: Floats) -> Floats:
+    """Return C of (3) for each matrix of a batch, shape (N, n, n)."""
+    d = np.sqrt(M.diagonal(axis1=1, axis2=2))
+    return np.asarray(M / (d[:, :, None] * d[:, None, :]))
+
+
+def off_diagonal_ratio(M: Floats) -> Floats:
+    """Return (4) for each matrix of a batch, shape (N,)."""
+    n = M.shape[1]
+    rest = scaled(M) - np.eye(n)
+    return np.asarray(np.sqrt((rest**2).sum(axis=(1, 2)) / n))
+
+
+def condition(M: Floats) -> Floats:
+    """Return (5) for each matrix of a batch, shape (N,); infinite where M is singular to rounding."""
+    values = np.linalg.eigvalsh(scaled(M))
+    lowest, highest = values[:, 0], values[:, -1]
+    regular = lowest > M.shape[1] * np.finfo(float).eps * highest
+    return np.where(regular, highest / np.where(regular, lowest, 1.0), np.inf)
+
+
+def _statistics(M: Floats) -> list[Measure]:
+    """Return mean and worst of (4) and (5) over a sample."""
+    about = {
+        "off_diagonal": ("off-diagonal ratio of the GIM", off_diagonal_ratio),
+        "condition": ("condition of the GIM", condition),
+    }
+    massless = not np.all(M.diagonal(axis1=1, axis2=2) > 0)
+    found = []
+    for name, (label, index) in about.items():
+        values = np.array([np.inf]) if massless else index(M)
+        if np.all(np.isfinite(values)):
+            error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None
+            mean, worst, note = float(values.mean()), float(values.max()), SCALED
+        else:
+            mean, worst, error, note = None, None, None, "the GIM is singular: a coordinate moves no inertia of its own"
+        found.append(Measure(f"inertia.{name}", mean, "", "less", f"mean {label}", note, error))
+        found.append(Measure(f"inertia.{name}_worst", worst, "", "less", f"worst {label}", note))
+    return found

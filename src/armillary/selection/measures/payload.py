@@ -1,0 +1,105 @@
+"""Payload: the largest point mass at the tip that the limits of effort allow.
+
+Efforts are affine in the mass (`motion.efforts`), so each joint i with a limit L_i gives, at each configuration or
+instant, an interval of masses
+    −L_i ≤ a_i + m h_i ≤ L_i                                                               (1)
+and the largest mass is the least of the upper ends, exactly,
+    m_max = min (L_i − a_i sign h_i) / |h_i|                                               (2)
+At rest a is the effort without a payload, springs in, friction out; over the workspace the worst configuration is that
+of the sample, and of a search about its worst ones (`selection.extremes`). Along the motion a is that of inverse
+dynamics with friction; the motion's own payload is left out, since m stands in its place. Where a limit is exceeded
+without any payload, the payload is zero. Velocities count only through the motion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from armillary.motion.efforts import efforts, efforts_per_mass
+from armillary.motion.ranges import Ranges
+from armillary.multibody.coordinates import velocity_names
+from armillary.multibody.flexible.field import Floats
+from armillary.selection.candidate import Candidate
+from armillary.selection.extremes import greatest
+from armillary.selection.measure import Measure
+from armillary.selection.measures.effort import limits_of, motion_of
+
+LABELS = {
+    "mass": "largest mass at rest in every configuration and on the motion",
+    "static": "largest mass that is held in every configuration",
+    "motion": "largest mass on the motion",
+}
+MOST = 1e9
+"""A payload [kg] that stands for any."""
+
+
+def measures(candidate: Candidate) -> list[Measure]:
+    """Return the largest payload at rest, on the motion, and the less of the two."""
+    ranges = Ranges(candidate.model)
+    limit = limits_of(ranges, "effort")
+    if not np.any(np.isfinite(limit)):
+        return [
+            Measure(f"payload.{key}", None, "kg", "more", label, "no limits of effort") for key, label in LABELS.items()
+        ]
+    both = [_static(candidate, ranges, limit), _on_motion(candidate, ranges, limit)]
+    less = min(both, key=lambda each: np.inf if each.value is None else each.value)
+    return [replace(less, key="payload.mass", label=LABELS["mass"]), *both]
+
+
+def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
+    """Return (2) for each row of a and h, shape (N, n); infinite where no mass is too much.
+
+    Where a limit is exceeded without a payload, it is below zero by the part of the limit by which it is, so that
+    torques and forces compare.
+
+    Example:
+        >>> payloads(np.array([[10.0, 1.0]]), np.array([[5.0, -2.0]]), np.array([20.0, 9.0]))
+        array([[2., 5.]])
+    """
+    size = np.abs(h)
+    room = limit - a * np.where(h < 0, -1.0, 1.0)
+    room = np.where((size == 0) & (np.abs(a) <= limit), np.inf, room)
+    over = np.abs(a) > limit  # held only with a counterweight, or not at all
+    found = np.divide(room, size, out=np.full(room.shape, np.inf), where=(size > 0) & np.isfinite(room))
+    excess = np.divide(np.abs(a) - limit, limit, out=np.full(room.shape, MOST), where=over & (limit > 0))
+    return np.where(over, -excess, found)
+
+
+def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
+    frame = candidate.frame
+
+    def most(q: Floats) -> Floats:
+        rest = np.zeros((len(q), ranges.model.nv))
+        a = candidate.dyn.inverse_dynamics(q, rest, rest)[:, : ranges.n]
+        h = efforts_per_mass(candidate.dyn, q, rest, rest, frame)[:, : ranges.n]
+        return payloads(a, h, limit)
+
+    found = greatest(lambda q: -np.minimum(most(q).min(axis=1), MOST), ranges, candidate.configurations, candidate.seed)
+    joint = velocity_names(ranges.model)[int(np.argmin(most(found.q[None])[0]))]
+    place = ", ".join(f"{x:.3g}" for x in found.q[: ranges.model.nq - len(ranges.model.elastic)])
+    return _measure("static", -found.value, f"{joint} at its limit at q = ({place})", limit, ranges, found.error)
+
+
+def _on_motion(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
+    motion = motion_of(candidate)
+    a = efforts(candidate.dyn, motion, payload=0.0)
+    h = efforts_per_mass(candidate.dyn, motion.q, motion.qd, motion.qdd, candidate.frame)[:, : ranges.n]
+    most = payloads(a, h, limit)
+    row, column = np.unravel_index(int(np.argmin(most)), most.shape)
+    joint = velocity_names(ranges.model)[int(column)]
+    note = f"{joint} at its limit at t = {motion.t[row]:.4g} s; {motion.name}"
+    return _measure("motion", float(min(most[row, column], MOST)), note, limit, ranges)
+
+
+def _measure(key: str, value: float, note: str, limit: Floats, ranges: Ranges, error: float | None = None) -> Measure:
+    names = velocity_names(ranges.model)
+    without = [name for name, each in zip(names, limit, strict=False) if not np.isfinite(each)]
+    if without:
+        note += f"; without a limit: {', '.join(without)}"
+    if value >= MOST:
+        return Measure(f"payload.{key}", None, "kg", "more", LABELS[key], "any mass: no limited joint feels it")
+    if value < 0:
+        note = f"the limits are exceeded without a payload: {note}"
+    return Measure(f"payload.{key}", max(value, 0.0), "kg", "more", LABELS[key], note, error if value >= 0 else None)

@@ -1,0 +1,200 @@
+"""Workspace: the volume that the tip reaches (area of planar arms, length of slides), and how far.
+
+Points are thrown into a box about the workspace, and each is asked by inverse kinematics within the joints' limits
+(`motion.inverse_kinematics`), from the configurations of a sample whose tips are nearest, whether it is reached:
+    V = V_box · hits / throws                                                              (1)
+This has no cell size and no bias, but for points that inverse kinematics misses. The points are `BATCHES` scrambled
+Sobol' sets, which fill the box more evenly than random points do [Owen1995]; the standard error of (1) is
+    s_V = V_box · s / √BATCHES                                                             (2)
+with s the standard deviation of the share of hits between the sets, each of which is unbiased by itself. The least
+that (2) is taken to be is one hit in all throws.
+The dimension is the rank of the tips of the sample about their mean: 3, or 2 for arms that move in a plane, 1 along a
+line. Where the Jacobian has less rank than that, the tip moves on a curved surface or line, without volume.
+The box has the axes of the sample's principal directions; its faces, as the reach, are extremes of p over q
+(`selection.extremes`) with a small margin. Reach is the greatest distance of the tip from the origin of the base.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import gamma, pi
+
+import numpy as np
+
+from armillary.motion.inverse_kinematics import Solver, Targets
+from armillary.motion.ranges import Ranges
+from armillary.multibody.flexible.field import Floats
+from armillary.selection.candidate import Candidate
+from armillary.selection.extremes import Extreme, greatest
+from armillary.selection.measure import Measure
+
+BATCHES = 16
+POOL = 5
+"""Configurations to start from, against points thrown."""
+STARTS = 6
+"""Configurations from which a point is tried."""
+HIT = 1e-6
+"""Distance, against the size of the workspace, within which a point is reached."""
+MARGIN = 0.005
+"""What the box is wider than the extremes that were found, against its width, on each side."""
+FLAT = 1e-9
+UNITS = {1: "m", 2: "m²", 3: "m³"}
+WORDS = {1: "length", 2: "area", 3: "volume"}
+
+
+def measures(candidate: Candidate) -> list[Measure]:
+    """Return volume (area, length), its share of the ball (disc) of its reach, reach, and the dimension."""
+    found = Workspace(candidate)
+    straight = "links straight" if candidate.model.elastic else ""
+    frame = candidate.frame
+    reach = found.reach
+    listed = [
+        Measure("workspace.dimension", float(found.dimension), "", "", "dimension of the space that the tip moves in"),
+        Measure(
+            "workspace.reach",
+            reach.value,
+            "m",
+            "more",
+            "greatest distance of the tip from the base",
+            straight,
+            reach.error,
+        ),
+    ]
+    labels = {
+        "volume": f"{WORDS.get(found.dimension, 'volume')} that {frame} reaches",
+        "fill": "share of the ball of its reach",
+    }
+    if found.dimension == 0:
+        why = f"{frame} does not move"
+        return listed + [Measure(f"workspace.{key}", None, "", "more", label, why) for key, label in labels.items()]
+    unit = UNITS[found.dimension]
+    if found.curved:
+        kind = "surface" if found.rank == 2 else "line"
+        why = f"{frame} moves on a curved {kind}, which has no {WORDS[found.dimension]}"
+        zero = [Measure("workspace.volume", 0.0, unit, "more", labels["volume"], why, 0.0)]
+        return [*zero, Measure("workspace.fill", 0.0, "", "more", labels["fill"], why, 0.0), *listed]
+    volume, error, throws = found.volume
+    ball = _ball(found.dimension) * reach.value**found.dimension
+    note = ", ".join(filter(None, (f"{throws} points in {BATCHES} sets, by inverse kinematics", straight)))
+    return [
+        Measure("workspace.volume", volume, unit, "more", labels["volume"], note, error),
+        Measure("workspace.fill", volume / ball, "", "more", labels["fill"], note, error / ball),
+        *listed,
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """The workspace of a candidate's frame."""
+
+    candidate: Candidate
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        """The limits of the joints."""
+        return Ranges(self.candidate.model)
+
+    @cached_property
+    def pool(self) -> Floats:
+        """Configurations from which inverse kinematics starts, the candidate's sample first, shape (N, nq)."""
+        more = replace(self.candidate, samples=(POOL - 1) * self.candidate.samples, seed=self.candidate.seed + 1)
+        return np.concatenate([self.candidate.configurations, more.configurations])
+
+    def tips(self, q: Floats) -> Floats:
+        """Return positions of the frame, shape (N, 3) [m]."""
+        return np.ascontiguousarray(self.candidate.dyn.pose(q, frame=self.candidate.frame)[:, :3, 3])
+
+    @cached_property
+    def _axes(self) -> tuple[Floats, Floats, Floats]:
+        """The mean of the tips, their principal directions in columns, and how far they go along them."""
+        p = self.tips(self.pool)
+        centre = p.mean(axis=0)
+        _, sigma, Vt = np.linalg.svd(p - centre, full_matrices=False)
+        return centre, Vt.T, sigma / np.sqrt(len(p))
+
+    @cached_property
+    def size(self) -> float:
+        """How far tips are from their mean [m]."""
+        return float(np.linalg.norm(self.tips(self.pool) - self._axes[0], axis=1).max())
+
+    @cached_property
+    def dimension(self) -> int:
+        """Rank of the tips about their mean."""
+        reach = float(np.abs(self.tips(self.pool)).max())
+        return int(np.sum(self._axes[2] > FLAT * max(reach, 1e-300)))
+
+    @cached_property
+    def rank(self) -> int:
+        """Rank of the Jacobian of the position at almost every configuration."""
+        J = self.candidate.dyn.jacobian(self.candidate.configurations[:20], frame=self.candidate.frame)
+        sigma = np.linalg.svd(J[:, 3:, : self.ranges.n], compute_uv=False)
+        return int(np.sum(sigma > FLAT * max(float(sigma.max()), 1e-300), axis=1).max())
+
+    @property
+    def curved(self) -> bool:
+        """Whether the tip moves on a surface or line that is not flat."""
+        return self.rank < self.dimension
+
+    @cached_property
+    def reach(self) -> Extreme:
+        """Greatest distance of the frame from the origin of the base [m]."""
+        base = np.array(self.candidate.robot.base_placement.xyz)
+        return self._greatest(lambda q: np.linalg.norm(self.tips(q) - base, axis=1))
+
+    def _greatest(self, value: object) -> Extreme:
+        return greatest(value, self.ranges, self.candidate.configurations, self.candidate.seed)  # type: ignore[arg-type]
+
+    @cached_property
+    def box(self) -> tuple[Floats, Floats]:
+        """Lower and upper corner of the box along the principal directions, from the mean of the tips [m]."""
+        centre, axes, _ = self._axes
+        upper, lower = (
+            np.array([self._along(sign * axes[:, k], centre) * sign for k in range(self.dimension)]) for sign in (1, -1)
+        )
+        margin = MARGIN * (upper - lower)
+        return lower - margin, upper + margin
+
+    def _along(self, direction: Floats, centre: Floats) -> float:
+        return self._greatest(lambda q: (self.tips(q) - centre) @ direction).value
+
+    @cached_property
+    def volume(self) -> tuple[float, float, int]:
+        """Volume, or area, or length, (1), its standard error (2), and the number of points."""
+        from scipy.stats import qmc
+
+        lower, upper = self.box
+        centre, axes, _ = self._axes
+        each = max(8, int(2 ** np.ceil(np.log2(max(self.candidate.samples, 1) / BATCHES))))
+        sets = [qmc.Sobol(self.dimension, seed=np.random.default_rng([self.candidate.seed, k])) for k in range(BATCHES)]
+        points = lower + np.concatenate([each_set.random(each) for each_set in sets]) * (upper - lower)
+        hits = self.reached(centre + points @ axes[:, : self.dimension].T)
+        shares = hits.reshape(BATCHES, each).mean(axis=1)
+        size = float(np.prod(upper - lower))
+        throws = BATCHES * each
+        deviation = max(float(np.std(shares, ddof=1)) / np.sqrt(BATCHES), 1 / throws)  # (2)
+        return size * float(np.mean(shares)), size * float(deviation), throws  # (1)
+
+    @cached_property
+    def _nearest(self) -> object:
+        from scipy.spatial import cKDTree
+
+        return cKDTree(self.tips(self.pool))
+
+    def reached(self, points: Floats) -> Floats:
+        """Say which points (N, 3) [m] the frame reaches."""
+        solver = Solver(self.candidate.dyn, self.ranges, self.candidate.frame, self.size)
+        _, near = self._nearest.query(points, k=min(STARTS, len(self.pool)))  # type: ignore[attr-defined]
+        hit = np.zeros(len(points), dtype=bool)
+        for start in near.T:
+            open_ = np.flatnonzero(~hit)
+            if not len(open_):
+                break
+            _, left = solver.solve(self.pool[start[open_]], Targets(points[open_]), HIT)
+            hit[open_] = left <= HIT
+        return hit
+
+
+def _ball(dimension: int) -> float:
+    """Return the volume of the unit ball."""
+    return pi ** (dimension / 2) / gamma(dimension / 2 + 1)

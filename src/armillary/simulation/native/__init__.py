@@ -1,0 +1,1 @@
+"""Native loops: solvers around a closed loop, written as LLVM text."""

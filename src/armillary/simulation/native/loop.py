@@ -1,0 +1,291 @@
+"""The native loop around a derivative: what every integrator has in common.
+
+A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth. Its arguments are
+    clock     t, and a time inside the stretch, by which a piecewise reference knows its piece      (2,)
+    x         the state, which is carried on                                                      (n,)
+    p         parameters, constant over the stretch                                               (m,)
+    lower, upper   bounds of the state; the loop stops when x leaves them                          (n,)
+    options   numbers that the integrator reads: see `OPTIONS`
+    times     when to record, within the stretch; fixed steps record the step that ends there
+    record    rows of recorded states                                                             (rows, n)
+    before    the state before the last step                                                      (n,)
+    report    what happened: see `REPORT`, whole numbers
+    linear    the function that linearises f, see `forms.linear`, for integrators that need it; else null
+Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from armillary.compiler.program import Program
+from armillary.simulation.native.code import Code
+from armillary.simulation.native.values import Condition, Number, Slot, Vector
+
+if TYPE_CHECKING:
+    from armillary.simulation.forms import Linear
+    from armillary.simulation.system import Layout
+
+OPTIONS = ("t0", "t1", "step", "relative", "absolute", "longest", "first", "previous", "error", "refused")
+"""Begin and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
+and whether it was refused, where a stretch goes on. After the run t0 is where it stopped, `first` the step to try next
+and `previous` when the last step began."""
+REPORT = ("status", "steps", "rejected", "evaluations", "rows")
+"""How the loop ended, steps taken and rejected, evaluations of f, rows recorded."""
+LIMITS = ("most", "rows", "done")
+"""Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before."""
+
+EPSILON = 2.0**-52
+
+DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY, TOO_SMALL, NOT_CONVERGED = range(6)
+PARAMETERS = [
+    ("ptr", name)
+    for name in (
+        "clock",
+        "x",
+        "p",
+        "lower",
+        "upper",
+        "options",
+        "times",
+        "record",
+        "before",
+        "limits",
+        "report",
+        "linear",
+    )
+]
+
+
+class Shape(NamedTuple):
+    """Of what a loop is made: states and parameters of one trajectory, and trajectories in one go."""
+
+    states: int
+    parameters: int
+    lanes: int
+
+
+class Loop:
+    """The loop that is being written: what an integrator speaks to."""
+
+    def __init__(self, name: str, function: str, shape: Shape, width: int, quaternions: tuple[int, ...] = ()) -> None:
+        self.layout: Layout | None = None
+        self.linear: Linear | None = None
+        self.code = code = Code(name, PARAMETERS, width)
+        self.shape, self.function, self.quaternions = shape, function, quaternions
+        self.n = shape.states * shape.lanes
+        self.x = Vector(code, "%x", self.n)
+        self.before = Vector(code, "%before", self.n)
+        self._options = Vector(code, "%options", len(OPTIONS))
+        self._report: dict[str, str] = {}
+        self.done = code.let(f"sitofp i64 {self.whole('done')} to double")
+        self.t = code.slot(self.option("t0") + self.done * self.option("step"))
+        self._evaluations = code.counter(0)
+        self._steps = code.counter(0)
+        self._rejected = code.counter(0)
+        self._rows = code.counter(0)
+        self._status = code.counter(DONE)
+
+    def option(self, name: str) -> Number:
+        """Return one of the numbers in `OPTIONS`."""
+        return self._options.at(OPTIONS.index(name)).value
+
+    def keep(self, name: str, value: Number) -> None:
+        """Hand out one of the numbers in `OPTIONS`."""
+        self._options.at(OPTIONS.index(name)).set(value)
+
+    def whole(self, name: str) -> str:
+        """Return one of the whole numbers in `LIMITS`."""
+        place = self.code.raw(f"getelementptr i64, ptr %limits, i64 {LIMITS.index(name)}")
+        return self.code.raw(f"load i64, ptr {place}")
+
+    def vector(self) -> Vector:
+        """Return a vector of the size of the state."""
+        return self.code.vector(self.n)
+
+    def evaluate(self, to: Vector, t: Number, x: Vector) -> None:
+        """Write to := f(t, x, p)."""
+        for lane in range(self.shape.lanes):
+            Vector(self.code, "%clock", 2 * self.shape.lanes).at(2 * lane).set(t)
+        self.code.do(f"call void @{self.function}(ptr %clock, ptr {x.pointer}, ptr %p, ptr {to.pointer})")
+        self._evaluations.add()
+
+    def linearise(self, t: Number, x: Vector, *to: Vector) -> None:
+        """Write f and what `forms.linear` says of its derivatives at (t, x, p), one vector for each output."""
+        Vector(self.code, "%clock", 2).at(0).set(t)
+        outputs = ", ".join(f"ptr {vector.pointer}" for vector in to)
+        self.code.do(f"call void %linear(ptr %clock, ptr {x.pointer}, ptr %p, {outputs})")
+        self._evaluations.add()
+
+    def begin_step(self) -> None:
+        """Keep the state before a step, and when it is."""
+        self.code.copy(self.before, self.x)
+        self.keep("previous", self.t.value)
+
+    def end_step(self, t: Number, leave: Callable[[Condition], None]) -> None:
+        """Finish a step that is accepted: quaternions on the sphere, clock, count, health."""
+        for start in self.quaternions:
+            for lane in range(self.shape.lanes):
+                self._normalise(self.x.part(lane * self.shape.states + start, 4))
+        self.t.set(t)
+        self._steps.add()
+        if self.shape.lanes == 1:  # one of many must not stop the others
+            self._guard(leave)
+
+    def reject(self) -> None:
+        """Count a step that is not accepted."""
+        self._rejected.add()
+
+    def fail(self, status: int, condition: Condition, leave: Callable[[Condition], None]) -> None:
+        """Stop with a status where a condition holds."""
+        with self.code.when(condition):
+            self._status.set(status)
+        leave(condition)
+
+    def _normalise(self, part: Vector) -> None:
+        values = [part.at(k).value for k in range(4)]
+        scale = 1.0 / self.code.root(
+            values[0] * values[0] + values[1] * values[1] + values[2] * values[2] + values[3] * values[3]
+        )
+        for k, value in enumerate(values):
+            part.at(k).set(value * scale)
+
+    def _guard(self, leave: Callable[[Condition], None]) -> None:
+        """Stop where the state is not finite or out of bounds: x − lower and upper − x are below zero, or NaN."""
+        worst = self.code.slot(0.0)
+        self.code_extreme(worst)
+        value = worst.value
+        finite = self.code.compare("ord", value, value)
+        self.fail(NOT_FINITE, ~finite, leave)
+        self.fail(OUT_OF_BOUNDS, value < 0.0, leave)
+
+    def code_extreme(self, to: Slot) -> None:
+        """Write to := the least of x − lower, upper − x over the state, or NaN where x is NaN or infinite."""
+        code = self.code
+        least = code.slot(0.0)
+        arrays = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
+        for span in code.spans(self.n):
+            kind = span.kind
+            x, low, high = (code.load(array, span) for array in arrays)
+            below, above = code.raw(f"fsub {kind} {x}, {low}"), code.raw(f"fsub {kind} {high}, {x}")
+            both = code.raw(f"call {kind} @llvm.minimum.{span.suffix}({kind} {below}, {kind} {above})")
+            nothing = code.raw(f"fsub {kind} {x}, {x}")  # zero, NaN where x is infinite
+            one = code.reduced("fminimum", code.raw(f"fadd {kind} {both}, {nothing}"), span)
+            least.set(code.let(f"call double @llvm.minimum.f64(double {least.value.name}, double {one.name})"))
+        to.set(least.value)
+
+    def record_state(self, x: Vector) -> None:
+        """Write x as the next row."""
+        row = Vector(self.code, "%record", 0).row(self._rows.get(), self.n)
+        self.code.copy(row, x)
+        self._rows.add()
+
+    @contextlib.contextmanager
+    def fixed_steps(self) -> Iterator[tuple[Number, Number, Callable[[Condition], None]]]:
+        """Repeat what follows for every step of a fixed size: t, h and how to leave."""
+        code = self.code
+        h = self.option("step")
+        count = code.counter(0)
+        most = self.whole("most")
+        with code.loop() as out:
+            out.leave_if(~count.below(most))
+            # t is counted, not summed, so that it does not drift.
+            done = self.done + code.let(f"sitofp i64 {count.get()} to double")
+            t = self.option("t0") + done * h
+            self.begin_step()
+            yield t, h, out.leave_if
+            self.end_step(self.option("t0") + (done + 1.0) * h, out.leave_if)
+            count.add()
+            with code.when(self._passed(self.t.value + 0.5 * h)):
+                self.record_state(self.x)
+
+    @contextlib.contextmanager
+    def adaptive_steps(self) -> Iterator[tuple[Number, Number, Slot, Callable[[Condition], None]]]:
+        """Repeat what follows until the end of the stretch: t, h, where the next step goes, how to leave.
+
+        What follows must call `accept` or `refuse` under its own condition.
+        """
+        code = self.code
+        first, longest = self.option("first"), self.option("longest")
+        h = code.slot(code.least(first, longest))
+        t1 = self.option("t1")
+        tries = code.counter(0)
+        with code.loop() as out:
+            t = self.t.value
+            left = t1 - t
+            out.leave_if(left <= 0.0)
+            self.fail(TOO_MANY, ~tries.below(self.whole("most")), out.leave_if)
+            tries.add()
+            smallest = 16.0 * EPSILON * code.greatest(code.absolute(t), code.absolute(t1))
+            self.fail(TOO_SMALL, (h.value < smallest) & (left > smallest), out.leave_if)
+            # A remainder that is next to nothing is taken with the step.
+            step = code.choose(h.value >= 0.999999 * left, left, h.value)
+            self.begin_step()
+            yield t, step, h, out.leave_if
+        self.keep("first", h.value)
+
+    def accept(self, t: Number, step: Number, leave: Callable[[Condition], None]) -> None:
+        """Finish a step that is accepted; at the end of the stretch the clock is exactly there."""
+        t1 = self.option("t1")
+        reached = self.code.choose(step >= t1 - t, t1, t + step)
+        self.end_step(reached, leave)
+
+    def due(self, t: Number, step: Number) -> Condition:
+        """Say whether a time to record falls into a step."""
+        return self._passed(self.code.choose(step >= self.option("t1") - t, self.option("t1"), t + step))
+
+    def _passed(self, end: Number) -> Condition:
+        """Say whether the next time to record is not after a time."""
+        code, found = self.code, self.code.slot(0.0)
+        with code.when(self._rows.below(self.whole("rows"))):
+            place = code.raw(f"getelementptr double, ptr %times, i64 {self._rows.get()}")
+            found.set(code.choose(code.let(f"load double, ptr {place}") <= end, 1.0, 0.0))
+        return found.value > 0.0
+
+    def record_dense(self, t: Number, step: Number, dense: Callable[[Vector, Number], None]) -> None:
+        """Record every time that the step has passed, by what interpolates it: dense(to, θ), 0 < θ ≤ 1."""
+        code, y = self.code, self.vector()
+        times = Vector(code, "%times", 0)
+        end = code.choose(step >= self.option("t1") - t, self.option("t1"), t + step)
+        with code.loop() as out:
+            out.leave_if(~self._rows.below(self.whole("rows")))
+            place = code.raw(f"getelementptr double, ptr {times.pointer}, i64 {self._rows.get()}")
+            at = code.let(f"load double, ptr {place}")
+            out.leave_if(at > end)
+            dense(y, (at - t) / step)
+            self.record_state(y)
+
+    def finish(self) -> str:
+        """Write the report and return the text of the loop."""
+        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows)
+        for k, counter in enumerate(values):
+            place = self.code.raw(f"getelementptr i64, ptr %report, i64 {k}")
+            self.code.do(f"store i64 {counter.get()}, ptr {place}")
+        self.keep("t0", self.t.value)
+        return self.code.text()
+
+
+Integrator = Callable[[Loop], None]
+
+
+def loop_text(
+    program: Program,
+    integrator: Integrator,
+    lanes: int,
+    width: int,
+    quaternions: tuple[int, ...],
+    layout: Layout | None = None,
+    linear: Linear | None = None,
+) -> str:
+    """Return the text of the loop of an integrator around the function of a program.
+
+    Some integrators need to know the parts of the state, `layout`, or its linearisation, `linear`.
+    """
+    states, parameters = program.outputs[0].size, program.inputs[2].size
+    function = f"{program.name}_{'one' if lanes == 1 else 'block'}"
+    loop = Loop(f"{program.name}_loop{lanes}", function, Shape(states, parameters, lanes), width, quaternions)
+    loop.layout, loop.linear = layout, linear
+    integrator(loop)
+    return loop.finish()

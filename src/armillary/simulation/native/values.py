@@ -1,0 +1,144 @@
+"""What native code speaks of while it is written: numbers, conditions, counters and arrays.
+
+Each is a name in the text of a function (`code.Code`); using it writes the instructions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from armillary.simulation.native.code import Code
+
+
+@dataclass(frozen=True)
+class Number:
+    """A double that the code has computed."""
+
+    code: Code
+    name: str
+
+    def _binary(self, op: str, other: Number | float, flip: bool = False) -> Number:
+        a, b = self.name, self.code.name_of(other)
+        return self.code.let(f"{op} contract double {b}, {a}" if flip else f"{op} contract double {a}, {b}")
+
+    def __add__(self, other: Number | float) -> Number:
+        return self._binary("fadd", other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Number | float) -> Number:
+        return self._binary("fsub", other)
+
+    def __rsub__(self, other: float) -> Number:
+        return self._binary("fsub", other, flip=True)
+
+    def __mul__(self, other: Number | float) -> Number:
+        return self._binary("fmul", other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Number | float) -> Number:
+        return self._binary("fdiv", other)
+
+    def __rtruediv__(self, other: float) -> Number:
+        return self._binary("fdiv", other, flip=True)
+
+    def __neg__(self) -> Number:
+        return self.code.let(f"fneg double {self.name}")
+
+    def __lt__(self, other: Number | float) -> Condition:
+        return self.code.compare("olt", self, other)
+
+    def __le__(self, other: Number | float) -> Condition:
+        return self.code.compare("ole", self, other)
+
+    def __gt__(self, other: Number | float) -> Condition:
+        return self.code.compare("ogt", self, other)
+
+    def __ge__(self, other: Number | float) -> Condition:
+        return self.code.compare("oge", self, other)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A truth that the code has computed."""
+
+    code: Code
+    name: str
+
+    def __and__(self, other: Condition) -> Condition:
+        return Condition(self.code, self.code.raw(f"and i1 {self.name}, {other.name}"))
+
+    def __or__(self, other: Condition) -> Condition:
+        return Condition(self.code, self.code.raw(f"or i1 {self.name}, {other.name}"))
+
+    def __invert__(self) -> Condition:
+        return Condition(self.code, self.code.raw(f"xor i1 {self.name}, true"))
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A number in memory."""
+
+    code: Code
+    pointer: str
+
+    @property
+    def value(self) -> Number:
+        """The number that is there now."""
+        return self.code.let(f"load double, ptr {self.pointer}")
+
+    def set(self, value: Number | float) -> None:
+        """Put a number there."""
+        self.code.do(f"store double {self.code.name_of(value)}, ptr {self.pointer}")
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A whole number in memory."""
+
+    code: Code
+    pointer: str
+
+    def get(self) -> str:
+        """Return the name of its value."""
+        return self.code.raw(f"load i64, ptr {self.pointer}")
+
+    def set(self, value: str | int) -> None:
+        """Put a number there."""
+        self.code.do(f"store i64 {value}, ptr {self.pointer}")
+
+    def add(self, value: str | int = 1) -> str:
+        """Add to it and return the name of the new value."""
+        new = self.code.raw(f"add i64 {self.get()}, {value}")
+        self.set(new)
+        return new
+
+    def below(self, limit: str | int) -> Condition:
+        """Say whether it is less than a number."""
+        return Condition(self.code, self.code.raw(f"icmp slt i64 {self.get()}, {limit}"))
+
+
+@dataclass(frozen=True)
+class Vector:
+    """`size` doubles in memory."""
+
+    code: Code
+    pointer: str
+    size: int
+
+    def at(self, index: int | str) -> Slot:
+        """Return one of them."""
+        return Slot(self.code, self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {index}"))
+
+    def part(self, start: int, size: int) -> Vector:
+        """Return a run of them."""
+        pointer = self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {start}")
+        return Vector(self.code, pointer, size)
+
+    def row(self, index: str | int, size: int) -> Vector:
+        """Return the run that begins at `index` times `size`, a number that the code knows."""
+        start = self.code.raw(f"mul i64 {index}, {size}")
+        return Vector(self.code, self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {start}"), size)

@@ -1,0 +1,92 @@
+"""What a scenario does to a robot: how the one that moves differs from the one that is known, and who pushes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from armillary.description.beam import Beam, ModalData
+from armillary.description.robot import Link, Matrix, Robot, matrix
+from armillary.errors import DescriptionError
+from armillary.files.lines import Path
+from armillary.simulation.disturbances import Push
+from armillary.simulation.scenario_file.schema import Change, Differences, Disturbance
+from armillary.simulation.scenario_file.values import Values
+from armillary.spatial.scalar import Scalar, sin
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A wrench that swings, w sin(2π f t + φ)."""
+
+    wrench: tuple[float, ...]
+    frequency: float
+    phase: float
+
+    def __call__(self, t: Scalar) -> list[Scalar]:
+        """Return the wrench at t [s]."""
+        factor = sin(2 * math.pi * self.frequency * t + self.phase)
+        return [part * factor if part else 0.0 for part in self.wrench]
+
+
+def changes_of(robot: Robot, changes: Sequence[Change], values: Values) -> dict[float, Robot]:
+    """Return what the robot that moves becomes at each time; every change is to the robot as it is by then."""
+    found: dict[float, Robot] = {}
+    for k, change in sorted(enumerate(changes), key=lambda pair: pair[1].time):
+        if change.time in found:
+            values.fault(("change", k, "time"), f"a second change at {change.time:g} s", "one change for each time")
+        changed = plant_of(robot, change, values, ("change", k))
+        robot = found[change.time] = changed or robot
+    return found
+
+
+def plant_of(robot: Robot, plant: Differences, values: Values, path: Path = ("plant",)) -> Robot | None:
+    """Return a robot with its differences; None, with problems kept, if that fails."""
+    factors = values.masses((*path, "masses"), plant.masses)
+    known = {payload.name for payload in robot.payloads}
+    for k, name in enumerate(plant.without):
+        if name not in known:
+            expected = f"one of {', '.join(sorted(known))}" if known else "nothing: this robot has no payload"
+            values.fault((*path, "without", k), f"there is no payload {name!r}", expected)
+    added = tuple(payload.build() for payload in plant.payload)
+    replaced = {*plant.without, *(payload.name for payload in added)}
+    kept = tuple(payload for payload in robot.payloads if payload.name not in replaced)
+    joints = tuple(
+        replace(joint, viscous=plant.friction * joint.viscous, coulomb=plant.friction * joint.coulomb)
+        for joint in robot.joints
+    )
+    try:
+        links = tuple(_scaled(link, factors[link.name]) for link in robot.links)
+        return replace(robot, links=links, joints=joints, payloads=(*kept, *added))
+    except DescriptionError as error:
+        for problem in error.problems:
+            values.fault(path, f"{problem.field}: {problem.found}", problem.expected, problem.hint)
+    return None
+
+
+def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
+    """Return the disturbance number k; None, with problems kept, if that fails."""
+    wrench = (*each.moment, *each.force)
+    swing = Swing(wrench, each.frequency, each.phase) if each.frequency is not None else wrench
+    found = values.guarded(("disturbance", k), lambda: Push(each.frame, swing, each.start, each.end))
+    return found if isinstance(found, Push) else None
+
+
+def _scaled(link: Link, factor: float) -> Link:
+    """Return a link with its mass, and all that goes with it, times a factor."""
+    if factor == 1:
+        return link
+    beam = link.beam
+    if isinstance(beam, Beam):
+        beam = replace(beam, density=factor * beam.density)
+    elif isinstance(beam, ModalData):
+        nodes = tuple(
+            replace(node, mass=factor * node.mass, inertia=_times(factor, node.inertia)) for node in beam.nodes
+        )
+        beam = replace(beam, nodes=nodes)
+    return replace(link, mass=factor * link.mass, inertia=_times(factor, link.inertia), beam=beam)
+
+
+def _times(factor: float, inertia: Matrix) -> Matrix:
+    return matrix([[factor * entry for entry in row] for row in inertia])

@@ -1,0 +1,168 @@
+"""The tables of a scenario file: which fields each has, and their dimensions.
+
+What the reference and the controller are made of depends on their type, and what a joint's numbers measure on the
+robot; these are checked where the robot is known (`scenario_values`).
+"""
+
+from __future__ import annotations
+
+import math
+import pathlib
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator
+
+from armillary.description.toml.fields import (
+    Count,
+    Flag,
+    Frequency,
+    Name,
+    Number,
+    Table,
+    listed,
+    positive,
+    problem,
+    quantity,
+)
+from armillary.description.toml.schema import Payload
+from armillary.files.units import shortened
+from armillary.results.files import KINDS as RESULTS
+
+Motors = Literal["full", "reflected", "none"]
+Chart = Literal[
+    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
+]
+"""The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
+PICTURES = (".png", ".svg", ".pdf")
+
+Time = Annotated[float, quantity("time")]
+Positive = Annotated[Number, AfterValidator(positive)]
+Span = Annotated[Time, AfterValidator(positive)]
+Force = Annotated[float, quantity("force")]
+Torque = Annotated[float, quantity("torque")]
+Angle = Annotated[float, quantity("angle")]
+
+
+def not_negative(value: float) -> float:
+    """Refuse what is below zero."""
+    if value < 0:
+        raise problem(f"{value:g}", "zero or more")
+    return value
+
+
+def _table(value: object) -> object:
+    if not isinstance(value, dict):
+        raise problem(shortened(value), "a table such as { type = …, … }")
+    return value
+
+
+def _names(value: object) -> object:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise problem(shortened(value), "a list of names in quotes")
+    return value
+
+
+def _charts(value: object) -> object:
+    if value == []:
+        raise problem("an empty list", "some charts, or nothing at all for the usual ones")
+    return _names(value)
+
+
+def _result_file(value: str) -> str:
+    return _ending(value, tuple(RESULTS))
+
+
+def _picture(value: str) -> str:
+    return _ending(value, PICTURES)
+
+
+def _ending(value: str, known: tuple[str, ...]) -> str:
+    if pathlib.PurePath(value).suffix.lower() not in known or "\0" in value:
+        raise problem(shortened(value), f"a name that ends in {', '.join(known)}")
+    return value
+
+
+Scale = Annotated[Number, AfterValidator(not_negative)]
+Loose = Annotated[dict[str, Any], BeforeValidator(_table)]
+"""A table whose fields depend on the robot or on its type."""
+Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
+
+
+class Initial(Table):
+    """The [initial] state: lists, joints first, or tables by name; what is left out is zero."""
+
+    q: Any = None
+    qd: Any = None
+
+
+class Differences(Table):
+    """How a robot differs from another."""
+
+    masses: Any = 1.0
+    friction: Scale = 1.0
+    without: Names = ()
+    payload: tuple[Payload, ...] = ()
+
+
+class Plant(Differences):
+    """How the robot that moves differs from the one that the controller knows."""
+
+    motors: Motors | None = None
+
+
+class Change(Differences):
+    """A [[change]]: what becomes of the robot that moves, at a time of the motion."""
+
+    time: Span
+
+
+class Disturbance(Table):
+    """A [[disturbance]]: a wrench on a frame in world axes, for a time; with a frequency, times sin(2π f t + phase)."""
+
+    frame: Name = "tip"
+    force: Annotated[tuple[Force, Force, Force], listed(3, "[0, 0, '-20 N']")] = (0.0, 0.0, 0.0)
+    moment: Annotated[tuple[Torque, Torque, Torque], listed(3, "[0, 0, '5 N m']")] = (0.0, 0.0, 0.0)
+    start: Time = 0.0
+    end: Annotated[float, quantity("time", infinite=True)] = math.inf
+    frequency: Annotated[Frequency, AfterValidator(not_negative)] | None = None
+    phase: Angle = 0.0
+
+
+class Noise(Table):
+    """The [noise] on measured coordinates and rates: its standard deviation [rad, m and their rates], and a seed."""
+
+    deviation: Scale
+    seed: Annotated[Count, AfterValidator(not_negative)] = 0
+
+
+class Output(Table):
+    """Where the [output] goes: a file of results, pictures of `what`; frames whose positions are kept."""
+
+    file: Annotated[Name, AfterValidator(_result_file)] | None = None
+    plot: Annotated[Name, AfterValidator(_picture)] | None = None
+    what: Annotated[tuple[Chart, ...], BeforeValidator(_charts)] | None = None
+    frames: Names | None = None
+
+
+class ScenarioFile(Table):
+    """A whole file."""
+
+    robot: Name
+    duration: Span
+    step: Span = 1e-3
+    integrator: str = "auto"
+    relative: Positive = 1e-9
+    absolute: Positive = 1e-9
+    record: Span | None = None
+    motors: Motors = "full"
+    friction: Flag = True
+    limits: Flag = True
+    period: Span | None = None
+    initial: Initial = Initial()
+    reference: Loose | None = None
+    controller: Loose | None = None
+    plant: Plant | None = None
+    change: tuple[Change, ...] = ()
+    disturbance: tuple[Disturbance, ...] = ()
+    noise: Noise | None = None
+    output: Output = Output()

@@ -1,0 +1,124 @@
+"""Explicit Runge–Kutta methods that choose their own step, from pairs of formulas. [HairerNorsettWanner1993, II.4]
+
+An error e of one step is measured against the tolerances,
+    err = √(mean (e_i / (a + r max(|x_i|, |x_i'|)))²)                                              (1)
+A step with err < 1 is taken; the next is
+    h · min(10, max(0.2, 0.9 err^(−1/(p + 1) + 3β/4) err_before^β))                                  (2)
+with p the order of the lower formula and err_before not below 1e-4, and it is not longer than the last after one that
+was refused. β > 0 keeps steps from swinging where stability and not accuracy bounds them. [HairerWanner1996, IV.2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from armillary.simulation.native.code import Code
+from armillary.simulation.native.loop import Integrator, Loop
+from armillary.simulation.native.values import Condition, Number, Slot, Vector
+from armillary.simulation.solvers.explicit import stages, weighted
+
+SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
+LEAST_ERROR = 1e-4
+
+Measure = Callable[[Loop, Sequence[Vector], Number, Vector], Number]
+"""err of a step: from the loop, the stages, h and the new state."""
+Dense = Callable[[Loop, Sequence[Vector], Number, Number, Vector], Callable[[Vector, Number], None]]
+"""What interpolates a step: from the loop, the stages, t, h and the new state."""
+
+
+def embedded(
+    A: Sequence[Sequence[float]],
+    b: Sequence[float],
+    c: Sequence[float],
+    order: int,
+    measure: Measure,
+    dense: Dense,
+    extra: int = 0,
+    beta: float = 0.0,
+) -> Integrator:
+    """Return the method; its last stage is f at the new state, and `extra` stages serve its dense output."""
+
+    def integrate(loop: Loop) -> None:
+        code = loop.code
+        k = [loop.vector() for _ in range(len(b) + 1 + extra)]
+        y, new = loop.vector(), loop.vector()
+        loop.evaluate(k[0], loop.t.value, loop.x)
+        past = Past(loop)
+        with loop.adaptive_steps() as (t, step, h, leave):
+            stages(loop, A, c, k, y, t, step, first=1)
+            code.combine(new, (1.0, loop.x), *weighted(step, b, k))
+            loop.evaluate(k[len(b)], t + step, new)
+            err = code.slot(measure(loop, k, step, new))
+
+            def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
+                loop.record_dense(t, step, dense(loop, k, t, step, new))
+                code.copy(loop.x, new)
+                code.copy(k[0], k[len(b)])
+                loop.accept(t, step, leave)
+                if loop.quaternions:
+                    loop.evaluate(k[0], loop.t.value, loop.x)
+
+            judge(loop, err, step, h, past, order, taken, beta)
+        past.keep()
+
+    return integrate
+
+
+class Past:
+    """What the choice of a step remembers: whether the last try was refused, and the error of the step before."""
+
+    def __init__(self, loop: Loop) -> None:
+        code, self.loop = loop.code, loop
+        self.refused, self.err = code.slot(loop.option("refused")), code.slot(LEAST_ERROR)
+        self.err.set(code.greatest(loop.option("error"), LEAST_ERROR))
+
+    def keep(self) -> None:
+        """Hand it out, for a loop that goes on from here."""
+        self.loop.keep("refused", self.refused.value)
+        self.loop.keep("error", self.err.value)
+
+
+def judge(
+    loop: Loop, err: Slot, step: Number, h: Slot, past: Past, order: int, taken: Callable[[], None], beta: float = 0.0
+) -> None:
+    """Choose the next step by the error of this one, (2), and do what is to be done when it is taken."""
+    code = loop.code
+    good = err.value < 1.0
+    with code.when(~good):
+        loop.reject()
+        # With err infinite or NaN the step is cut as far as it may.
+        shrunk = code.choose(err.value >= 1.0, SAFETY * code.power(err.value, -1 / (order + 1)), SHRINK)
+        h.set(step * code.greatest(shrunk, SHRINK))
+        past.refused.set(1.0)
+    with code.when(good):
+        most = code.choose(past.refused.value > 0.0, 1.0, GROW)
+        safe = code.greatest(err.value, 1e-30)
+        wanted = SAFETY * code.power(safe, 0.75 * beta - 1 / (order + 1))  # (2)
+        if beta:
+            wanted = wanted * code.power(past.err.value, beta)
+            past.err.set(code.greatest(err.value, LEAST_ERROR))
+        factor = code.least(code.greatest(wanted, SHRINK), most)
+        # The last step of a stretch may be short for no fault of its own.
+        h.set(code.least(code.greatest(h.value, step * factor), loop.option("longest")))
+        h.set(code.choose(factor < 1.0, step * factor, h.value))
+        past.refused.set(0.0)
+        taken()
+
+
+def mean_squares(loop: Loop, error: Vector, new: Vector) -> list[Number]:
+    """Return the square of (1) of each lane."""
+    n, relative, absolute = loop.shape.states, loop.option("relative"), loop.option("absolute")
+    found = []
+    for at in range(0, loop.n, n):
+        e, x, y = (vector.part(at, n) for vector in (error, loop.x, new))
+        found.append(loop.code.scaled_square(e, x, y, relative, absolute))
+    return found
+
+
+def worst(code: Code, values: Sequence[Number]) -> Number:
+    """Return the greatest of the lanes; of several those count that are numbers, so that one cannot stop the others."""
+    found = values[0]
+    for value in values[1:]:
+        better = code.compare("ogt", value, found) | code.compare("uno", found, found)
+        found = code.choose(better, value, found)
+    return found

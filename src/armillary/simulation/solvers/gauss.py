@@ -1,0 +1,125 @@
+"""Gauss–Legendre collocation of a fixed step, by fixed-point iteration. [HairerLubichWanner2006, II.1.3 and VIII.6]
+
+    k_i = f(t + c_i h, x + h Σ_j a_ij k_j),   x(t + h) = x + h Σ b_i k_i                          (1)
+with the c_i at the zeros of a Legendre polynomial; order 2s for s stages. On the momentum form (`forms.momentum`) of a
+robot with revolute and prismatic joints the methods are symplectic, for any robot they are symmetric and keep every
+quadratic invariant, such as the length of a quaternion, which needs no normalising here.
+
+Iteration runs through the stages, each with the newest others. It starts from the polynomial of the step before, which
+gives for k_i its value at 1 + c_i:
+    k_i ← Σ_j ℓ_j(1 + c_i) k_j,   ℓ_j(c) = Π_{m ≠ j} (c − c_m) / (c_j − c_m)                        (2)
+Δ is the greatest change of h k against the greatest x and h k, apart for coordinates, momenta and the controller. With
+θ = Δ / Δ_before the iteration is done where Δ < 1e-11 and either θ / (1 − θ) Δ < 2⁻⁶⁰ or Δ falls no more.       (3)
+It has failed after 50 rounds, which a shorter step mends: the rounds shrink the error by about h |∂f/∂x| / 4.
+The sum is compensated: what x rounds off is kept for the next step.                                 (4)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from armillary.simulation.native.loop import NOT_CONVERGED, Integrator, Loop
+from armillary.simulation.native.values import Condition, Number, Slot, Vector
+from armillary.simulation.solvers.embedded import worst
+from armillary.simulation.solvers.explicit import weighted
+
+ITERATIONS = 50
+ENOUGH = 2.0**-60
+"""Less than x can show: what is left of an iteration has always the same sign, and adds up where rounding does not."""
+SMALL = 1e-11
+"""Δ up to which an iteration may be called done."""
+
+
+def gauss(A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> Integrator:
+    """Return the method with this tableau."""
+
+    def integrate(loop: Loop) -> None:
+        code, loop.quaternions = loop.code, ()
+        k, new = [loop.vector() for _ in b], [loop.vector() for _ in b]
+        y, lost, sum_ = loop.vector(), loop.vector(), loop.vector()
+        code.fill(lost)
+        loop.evaluate(k[0], loop.t.value, loop.x)
+        for each in k[1:]:
+            code.copy(each, k[0])
+        with loop.fixed_steps() as (t, h, leave):
+            changes, rounds = _iterate(loop, A, c, k, y, new[0], t, h)
+            _judge(loop, changes, rounds, leave)
+            code.combine(sum_, (1.0, lost), *weighted(h, b, k))
+            code.combine(y, (1.0, loop.x), (1.0, sum_))  # (4)
+            code.combine(lost, (1.0, loop.x), (-1.0, y), (1.0, sum_))
+            code.copy(loop.x, y)
+            for i, into in enumerate(new):
+                code.combine(into, *zip(_values(c, 1 + c[i]), k, strict=True))  # (2)
+            for into, source in zip(k, new, strict=True):
+                code.copy(into, source)
+
+    return integrate
+
+
+def _values(c: Sequence[float], at: float) -> list[float]:
+    """Return ℓ_j of (2)."""
+    return [math.prod((at - m) / (node - m) for m in c if m != node) for node in c]
+
+
+def _iterate(
+    loop: Loop,
+    A: Sequence[Sequence[float]],
+    c: Sequence[float],
+    k: Sequence[Vector],
+    y: Vector,
+    new: Vector,
+    t: Number,
+    h: Number,
+) -> tuple[list[Slot], Number]:
+    """Write the iteration and return Δ of each lane, and how many rounds it took."""
+    code = loop.code
+    before, rounds, done = code.slot(math.inf), code.slot(0.0), code.slot(0.0)
+    changes = [code.slot(0.0) for _ in range(loop.shape.lanes)]
+    parts = _parts(loop)
+    sizes = [code.slot(code.largest(loop.x.part(*place))) for _, place in parts]
+    with code.loop() as out:
+        for change in changes:
+            change.set(0.0)
+        for i, row in enumerate(A):
+            code.combine(y, (1.0, loop.x), *weighted(h, row, k))
+            loop.evaluate(new, t + c[i] * h, y)
+            code.combine(k[i], (-1.0, k[i]), (1.0, new))
+            for (lane, place), size in zip(parts, sizes, strict=True):
+                scale = size.value + h * code.largest(new.part(*place)) + 1e-300
+                change = changes[lane]
+                change.set(code.maximum(change.value, h * code.largest(k[i].part(*place)) / scale))
+            code.copy(k[i], new)
+        rounds.set(rounds.value + 1.0)
+        now, last = worst(code, [change.value for change in changes]), before.value
+        still = ((now * now <= ENOUGH * (last - now)) | (now >= last)) & (last < math.inf)  # (3)
+        unknown = code.compare("uno", now, now)
+        over = (rounds.value >= float(ITERATIONS)) | unknown
+        done.set(code.choose((still & (now <= SMALL)) | over | (now <= 0.0), 1.0, 0.0))
+        before.set(now)
+        out.leave_if(done.value > 0.0)
+    return changes, rounds.value
+
+
+def _judge(loop: Loop, changes: Sequence[Slot], rounds: Number, leave: Callable[[Condition], None]) -> None:
+    """Stop where the iteration has failed; one lane of several gets a NaN instead."""
+    code = loop.code
+    for lane, change in enumerate(changes):
+        failed = ~(change.value <= SMALL) & (rounds > 1.0)
+        if len(changes) == 1:
+            loop.fail(NOT_CONVERGED, failed, leave)
+        else:
+            first = loop.x.at(lane * loop.shape.states)
+            first.set(code.choose(failed, math.nan, first.value))
+
+
+def _parts(loop: Loop) -> list[tuple[int, tuple[int, int]]]:
+    """Return where coordinates, momenta and states of the controller are, those that there are: lane, (start, size)."""
+    layout, states = loop.layout, loop.shape.states
+    slices = [slice(0, states)] if layout is None else [layout.q, layout.v, layout.c]
+    return [
+        (lane, (lane * states + part.start, part.stop - part.start))
+        for lane in range(loop.shape.lanes)
+        for part in slices
+        if part.stop > part.start
+    ]

@@ -1,0 +1,165 @@
+"""RODAS, a Rosenbrock method of order 4(3), L-stable and stiffly accurate, dense output of order 3.
+
+[HairerWanner1996, sect. IV.7, code RODAS]. With the exact J = ∂f/∂x and ∂f/∂t at the start of the step,
+    (1/(hγ) − J) u_i = f(t + α_i h, x + Σ_{j<i} a_ij u_j) + Σ_{j<i} (c_ij / h) u_j + h d_i ∂f/∂t          (1)
+for six stages, the last two of which are at x + … + u_5 and give the new state and its error,
+    x(t + h) = x + Σ_{j<5} a_5j u_j + u_5 + u_6,   e = u_6                                               (2)
+    x(t + θh) = (1 − θ) x + θ (x' + (1 − θ)(F_1 + θ F_2)),   F = Σ H u                                    (3)
+The linear systems are solved in the sorted form of `forms.linear`. J is computed once for a step, refused or not.
+What a mode far faster than the step does is damped out, so an audit of energy shows what such modes lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from armillary.errors import ArgumentError
+from armillary.simulation.forms import Linear
+from armillary.simulation.native.loop import Loop
+from armillary.simulation.native.values import Condition, Number, Vector
+from armillary.simulation.solvers.embedded import Past, judge, mean_squares
+from armillary.simulation.solvers.lu import LU
+
+GAMMA = 0.25
+ALPHA = (0.0, 0.386, 0.21, 0.63, 1.0, 1.0)
+D = (0.25, -0.1043, 0.1035, -0.0362, 0.0, 0.0)
+A = (
+    (),
+    (1.544,),
+    (0.9466785280815826, 0.2557011698983284),
+    (3.314825187068521, 2.896124015972201, 0.9986419139977817),
+    (1.221224509226641, 6.019134481288629, 12.53708332932087, -0.687886036105895),
+    (1.221224509226641, 6.019134481288629, 12.53708332932087, -0.687886036105895, 1.0),
+)
+C = (
+    (),
+    (-5.6688,),
+    (-2.430093356833875, -0.2063599157091915),
+    (-0.1073529058151375, -9.594562251023355, -20.47028614809616),
+    (7.496443313967647, -10.24680431464352, -33.99990352819905, 11.7089089320616),
+    (8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136, -6.058818238834054),
+)
+H = (
+    (10.12623508344586, -7.487995877610167, -34.80091861555747, -7.992771707568823, 1.025137723295662),
+    (-0.6762803392801253, 6.087714651680015, 16.43084320892478, 24.76722511418386, -6.594389125716872),
+)
+ORDER_OF_ERROR = 3
+
+
+def integrate(loop: Loop) -> None:
+    """Write the method."""
+    if loop.linear is None or loop.shape.lanes != 1:
+        raise ArgumentError("integrator", "'rosenbrock'", "a linearised system, one trajectory at a time")
+    code, system = loop.code, _Linearised(loop, loop.linear)
+    u = [loop.vector() for _ in A]
+    y, new, f = loop.vector(), loop.vector(), loop.vector()
+    past, known = Past(loop), code.slot(0.0)
+    with loop.adaptive_steps() as (t, step, h, leave):
+        with code.when(known.value < 1.0):
+            system.evaluate(t)
+            known.set(1.0)
+        system.factor(1.0 / (GAMMA * step), GAMMA * step)
+        for i, (a, c) in enumerate(zip(A, C, strict=True)):
+            if i > 0:
+                code.combine(y, (1.0, loop.x), *_terms(a, u))
+                loop.evaluate(f, t + ALPHA[i] * step, y)
+            over = 1.0 / step
+            code.combine(u[i], (1.0, f if i else system.f), *((over * w, each) for w, each in _terms(c, u)))
+            system.solve(u[i], GAMMA * step, step * D[i])  # (1)
+        code.combine(new, (1.0, y), (1.0, u[-1]))  # (2)
+        err = code.slot(code.root(mean_squares(loop, u[-1], new)[0]))
+
+        def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
+            loop.record_dense(t, step, _dense(loop, u, new, loop.due(t, step)))
+            code.copy(loop.x, new)
+            known.set(0.0)
+            loop.accept(t, step, leave)
+
+        judge(loop, err, step, h, past, ORDER_OF_ERROR, taken)
+    past.keep()
+
+
+def _terms(weights: Sequence[float], u: Sequence[Vector]) -> list[tuple[float, Vector]]:
+    return list(zip(weights, u, strict=False))
+
+
+def _dense(loop: Loop, u: Sequence[Vector], new: Vector, due: Condition) -> Callable[[Vector, Number], None]:
+    F = [loop.vector() for _ in H]
+    with loop.code.when(due):
+        for into, weights in zip(F, H, strict=True):
+            loop.code.combine(into, *_terms(weights, u))
+
+    def at(to: Vector, theta: Number) -> None:
+        rest = 1.0 - theta
+        both = theta * rest
+        loop.code.combine(to, (rest, loop.x), (theta, new), (both, F[0]), (both * theta, F[1]))  # (3)
+
+    return at
+
+
+class _Linearised:
+    """f, its derivatives and the factors of 1/(hγ) − J, sorted and scaled as `forms` does it."""
+
+    def __init__(self, loop: Loop, linear: Linear) -> None:
+        self.loop, self.linear, code = loop, linear, loop.code
+        self.r, self.stride = len(linear.kept), linear.stride
+        self.f, self.f_t, n = loop.vector(), loop.vector(), loop.shape.states
+        self.mass, self.kept = code.vector(self.r * self.stride), code.vector(self.r * self.stride)
+        self.eliminated = code.vector(len(linear.eliminated) * self.stride)
+        self.sinks = code.vector(len(linear.sinks) * n)
+        self.b, self.given, self.f_t_kept = (code.vector(self.stride) for _ in range(3))
+        for vector in (self.b, self.f_t_kept):
+            code.fill(vector)
+        self.lu = LU(code, self.r, self.stride)
+
+    def evaluate(self, t: Number) -> None:
+        """Linearise at the state of the loop."""
+        outputs = (self.f, self.mass, self.kept, self.eliminated, self.sinks, self.f_t)
+        self.loop.linearise(t, self.loop.x, *outputs)
+        self._move(self.f_t_kept, self.f_t, range(self.r), self.linear.kept)
+
+    def factor(self, diagonal: Number, hgamma: Number) -> None:
+        """Factor what belongs to the states that are kept."""
+        code, lu = self.loop.code, self.lu
+
+        def fill(j: str | int) -> None:
+            mass, J = self.mass.row(j, self.stride), self.kept.row(j, self.stride)
+            code.combine(lu.matrix.row(j, self.stride), (diagonal, mass), (-1.0, J))
+
+        code.over(0, self.r, fill, lu.unrolled)
+        for e, m in enumerate(self.linear.partners):
+            column = lu.matrix.row(m, self.stride)
+            code.combine(column, (1.0, column), (-hgamma, self.eliminated.row(e, self.stride)))
+        lu.factor()
+
+    def solve(self, u: Vector, hgamma: Number, time: Number) -> None:
+        """Write u := (1/(hγ) − J)⁻¹ (u + time · ∂f/∂t)."""
+        code, b, stride, linear = self.loop.code, self.b, self.stride, self.linear
+        self._move(self.given, u, range(self.r), linear.kept)
+        terms = [(hgamma * u.at(k).value, self.eliminated.row(e, stride)) for e, k in enumerate(linear.eliminated)]
+        code.combine(b, (time, self.f_t_kept), *terms)
+
+        def add(j: str | int) -> None:
+            code.combine(b, (1.0, b), (self.given.at(j).value, self.mass.row(j, stride)))
+
+        code.over(0, self.r, add, self.lu.unrolled)
+        self.lu.solve(b)
+        self._move(u, b, linear.kept, range(self.r))
+        for k, m in zip(linear.eliminated, linear.partners, strict=True):
+            u.at(k).set(hgamma * (u.at(k).value + b.at(m).value))
+        before = [u.at(k).value + time * self.f_t.at(k).value for k in linear.sinks]
+        for k in linear.sinks:
+            u.at(k).set(0.0)  # their columns are zero, and must not meet a NaN there
+        for s, k in enumerate(linear.sinks):
+            u.at(k).set(hgamma * (before[s] + code.dot(self.sinks.row(s, self.loop.shape.states), u)))
+
+    def _move(self, to: Vector, source: Vector, places: Sequence[int], from_places: Sequence[int]) -> None:
+        """Copy entries, run by run."""
+        start = 0
+        while start < len(places):
+            stop = start + 1
+            while stop < len(places) and all(p[stop] == p[stop - 1] + 1 for p in (places, from_places)):
+                stop += 1
+            size = stop - start
+            self.loop.code.copy(to.part(places[start], size), source.part(from_places[start], size))
+            start = stop

@@ -1,0 +1,1 @@
+"""Polynomials in parameters, sines and cosines, and the formulas written from them."""

@@ -1,0 +1,63 @@
+"""Which angles add up: turns about parallel axes, one after the other.
+
+Behind a turn by φ₁, turns about an axis parallel to it add their angles, φ₁ ± φ₂ ± …, the sign that of the axis. Such
+turns form a group. A textbook writes sines and cosines of the sums that begin and end with a turn of the group,
+    c2, c23, c3, s234, …                                                                  (1)
+and products of these over several groups, or of two of one group, but nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from armillary.multibody.flexible.field import Floats
+
+Vector = tuple[tuple[int, int], ...]
+"""An angle as a sum: (slot of an angle, factor), in the order of slots."""
+
+
+def vector(parts: dict[int, int]) -> Vector:
+    """Return a sum of angles in its one form."""
+    return tuple(sorted((slot, factor) for slot, factor in parts.items() if factor))
+
+
+@dataclass
+class Group:
+    """Angles about parallel axes: their slots, and the sums (1)."""
+
+    slots: set[int] = field(default_factory=set)
+    sums: list[Vector] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Trail:
+    """What turns lead to a frame: the last group, the sums up to each of its turns, its axis in this frame."""
+
+    group: Group | None = None
+    sums: tuple[dict[int, int], ...] = ()
+    axis: Floats | None = None
+
+    def constant(self, R: Floats) -> Trail:
+        """Return the trail behind a constant rotation of quarter turns."""
+        return self if self.axis is None else replace(self, axis=R.T @ self.axis)
+
+    def turned(self, slots: dict[int, int], axis: Floats, groups: list[Group]) -> Trail:
+        """Return the trail behind a turn by a sum of angles about an axis of this frame; new sums are entered."""
+        sign = 0
+        if self.group is not None and self.axis is not None:
+            sign = next((s for s in (1, -1) if np.allclose(self.axis, s * axis, atol=1e-12)), 0)
+        if not sign or self.group is None:
+            groups.append(Group())
+            start = Trail(groups[-1], ({},), np.asarray(axis, dtype=float))
+            return start.turned(slots, axis, groups)
+        last = dict(self.sums[-1])
+        for slot, factor in slots.items():
+            last[slot] = last.get(slot, 0) + sign * factor
+        self.group.slots |= set(slots)
+        for before in self.sums:
+            found = vector({slot: last[slot] - before.get(slot, 0) for slot in last})
+            if found and found not in self.group.sums:
+                self.group.sums.append(found)
+        return replace(self, sums=(*self.sums, last))

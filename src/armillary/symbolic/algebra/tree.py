@@ -1,0 +1,161 @@
+"""A formula as it is written: sums, products, powers, sines and cosines of sums of angles.
+
+A tree can be evaluated, its operations counted, and printed (`text`, `latex`, `sympy_form`). What is counted, as papers
+on robot dynamics do: one for each sum, difference and product, n − 1 for a power n; a change of sign is free, sines,
+cosines and parameters are given.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Union
+
+from armillary.symbolic.algebra.parallel import Vector
+
+Tree = Union["Number", "Symbol", "Trig", "Power", "Product", "Sum"]
+
+
+@dataclass(frozen=True)
+class Number:
+    """A constant."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbol, by its slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class Trig:
+    """The cosine ("c") or sine ("s") of a sum of angles."""
+
+    function: str
+    angle: Vector
+
+
+class _Node:
+    """A node with parts; its hash is kept, since trees are compared often."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((type(self).__name__, *vars(self).values())))
+
+    def __hash__(self) -> int:
+        known: int = vars(self)["_hash"]
+        return known
+
+
+@dataclass(frozen=True)
+class Power(_Node):
+    """A whole power, two or more."""
+
+    base: Tree
+    exponent: int
+
+    __hash__ = _Node.__hash__
+
+
+@dataclass(frozen=True)
+class Product(_Node):
+    """A product; a number, if there is one, comes first."""
+
+    factors: tuple[Tree, ...]
+
+    __hash__ = _Node.__hash__
+
+
+@dataclass(frozen=True)
+class Sum(_Node):
+    """A sum; a term to be subtracted is a product with a negative number."""
+
+    terms: tuple[Tree, ...]
+
+    __hash__ = _Node.__hash__
+
+
+ZERO, ONE = Number(0.0), Number(1.0)
+
+
+def product(*factors: Tree) -> Tree:
+    """Return a product, numbers drawn together and nested products opened."""
+    coefficient = 1.0
+    others: list[Tree] = []
+    for factor in factors:
+        for part in factor.factors if isinstance(factor, Product) else (factor,):
+            if isinstance(part, Number):
+                coefficient *= part.value
+            else:
+                others.append(part)
+    if coefficient == 0 or not others:
+        return Number(coefficient)
+    if coefficient != 1:
+        others.insert(0, Number(coefficient))
+    return others[0] if len(others) == 1 else Product(tuple(others))
+
+
+def add(*terms: Tree) -> Tree:
+    """Return a sum, nested sums opened and zeros left out."""
+    parts = [part for term in terms for part in (term.terms if isinstance(term, Sum) else (term,)) if part != ZERO]
+    return ZERO if not parts else parts[0] if len(parts) == 1 else Sum(tuple(parts))
+
+
+def coefficient(tree: Tree) -> tuple[float, Tree]:
+    """Return the number that a tree begins with, and the rest."""
+    if isinstance(tree, Number):
+        return tree.value, ONE
+    if isinstance(tree, Product) and isinstance(tree.factors[0], Number):
+        rest = tree.factors[1:]
+        return tree.factors[0].value, rest[0] if len(rest) == 1 else Product(rest)
+    return 1.0, tree
+
+
+def operations(tree: Tree) -> tuple[int, int]:
+    """Return the multiplications and additions that a formula needs as it is written."""
+    if isinstance(tree, (Number, Symbol, Trig)):
+        return 0, 0
+    if isinstance(tree, Power):
+        mul, add = operations(tree.base)
+        return mul + tree.exponent - 1, add
+    parts = tree.factors if isinstance(tree, Product) else tree.terms
+    mul, add = (sum(column) for column in zip(*map(operations, parts), strict=True))
+    if isinstance(tree, Sum):
+        return mul, add + len(parts) - 1
+    free = isinstance(parts[0], Number) and abs(parts[0].value) == 1
+    return mul + len(parts) - 1 - free, add
+
+
+def count(tree: Tree) -> int:
+    """Return all operations of a formula."""
+    return sum(operations(tree))
+
+
+def evaluate(tree: Tree, values: Mapping[int, float]) -> float:
+    """Return the value of a formula; `values` are those of symbols and of angles [rad], by their slots."""
+    if isinstance(tree, Number):
+        return tree.value
+    if isinstance(tree, Symbol):
+        return values[tree.slot]
+    if isinstance(tree, Trig):
+        angle = sum(factor * values[slot] for slot, factor in tree.angle)
+        return math.cos(angle) if tree.function == "c" else math.sin(angle)
+    if isinstance(tree, Power):
+        return evaluate(tree.base, values) ** tree.exponent
+    if isinstance(tree, Product):
+        return math.prod(evaluate(factor, values) for factor in tree.factors)
+    return math.fsum(evaluate(term, values) for term in tree.terms)
+
+
+def leaves(tree: Tree) -> Iterator[Symbol | Trig]:
+    """Yield the symbols, sines and cosines of a formula, again for each time they stand in it."""
+    if isinstance(tree, (Symbol, Trig)):
+        yield tree
+    elif isinstance(tree, Power):
+        yield from leaves(tree.base)
+    elif isinstance(tree, (Product, Sum)):
+        for part in tree.factors if isinstance(tree, Product) else tree.terms:
+            yield from leaves(part)

@@ -1,0 +1,190 @@
+"""From phases to products of sines and cosines, as textbooks write them.
+
+The phases of angles about parallel axes (`parallel.Group`) go together; for each group, by itself,
+    a e^{iv} + b e^{−iv} = (a + b) cos v + i (a − b) sin v                                  (1)
+so that a polynomial becomes a sum of products with one factor for each group. Where v is not one of the sums that a
+textbook writes it is v = a + b of two such sums, and goes together with u = a − b:
+    cos v = 2 c_a c_b − cos u = cos u − 2 s_a s_b,   sin v = 2 s_a c_b − sin u = 2 c_a s_b + sin u       (2)
+With x cos u + y cos v given, the form is taken that leaves less of cos u, and none for x = ± y: a moment of inertia
+about a turned axis becomes I s² or I c². With no cos u at all,
+    cos v = c_a c_b − s_a s_b,   sin v = s_a c_b + c_a s_b                                       (3)
+whose right side may also stay together, as one factor. Squares, a = b, are taken apart first,
+    x + y cos 2a = (x + y) c_a² + (x − y) s_a²                                                  (4)
+since over several groups these have whole coefficients where constants do not, and c_a² + s_a² = 1 is used last.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from armillary.symbolic.algebra.parallel import Group, Vector, vector
+from armillary.symbolic.algebra.polynomial import Ring, Terms
+
+Factor = tuple[str, Vector] | tuple[str, Vector, Vector]
+"""A cosine ("c") or sine ("s") of an angle, or of the sum of two that is to be written as (3)."""
+
+Factors = tuple[Factor, ...]
+Waves = tuple[tuple[int, Factor], ...]
+"""Factors with the numbers of their groups, one for each group."""
+Arranged = dict[tuple[int, Factors], float]
+"""(symbols, sines and cosines) → coefficient."""
+
+
+class Trigonometry:
+    """Arranges the terms of one ring."""
+
+    def __init__(self, ring: Ring, groups: list[Group]) -> None:
+        self.ring = ring
+        self.groups = groups
+        self.number = {slot: k for k, group in enumerate(groups) for slot in group.slots}
+        self._parts: dict[int, list[tuple[int, Vector, int]]] = {}
+
+    def arrange(self, terms: Terms, together: bool = False) -> Arranged:
+        """Return a polynomial in products of sines and cosines; with `together` what (3) makes stays one factor."""
+        waves: dict[int, dict[Waves, complex]] = defaultdict(lambda: defaultdict(complex))
+        for key, c in terms.items():
+            symbols, phases = self.ring.split(key)
+            for factors, weight in self._waves(phases):
+                waves[symbols][factors] += weight * c
+        arranged: dict[tuple[int, Factors], float] = defaultdict(float)
+        for symbols, found in waves.items():
+            plain = {wave: value.real for wave, value in found.items() if value}
+            for product, value in self._products(plain, together).items():
+                arranged[symbols, product] += value
+        return {key: value for key, value in arranged.items() if value}
+
+    def _split(self, phases: int) -> list[tuple[int, Vector, int]]:
+        """Return for each group of a phase its number, the angle, positive, and its sign."""
+        if phases not in self._parts:
+            parts: dict[int, dict[int, int]] = defaultdict(dict)
+            for slot, factor in self.ring.exponents(phases).items():
+                parts[self.number[slot]][slot] = factor
+            self._parts[phases] = [
+                (number, vector({slot: sign * f for slot, f in angles.items()}), sign)
+                for number, angles in sorted(parts.items())
+                for sign in [1 if angles[min(angles)] > 0 else -1]
+            ]
+        return self._parts[phases]
+
+    def _waves(self, phases: int) -> Iterator[tuple[Waves, complex]]:
+        """Yield the products of sines and cosines that a phase is made of, (1)."""
+        found: list[tuple[Waves, complex]] = [((), 1.0 + 0j)]
+        for number, angle, sign in self._split(phases):
+            found = [
+                ((*factors, (number, (function, angle))), weight * unit)
+                for factors, weight in found
+                for function, unit in (("c", 1.0), ("s", 1j * sign))
+            ]
+        yield from found
+
+    def _products(self, waves: dict[Waves, float], together: bool) -> dict[Factors, float]:
+        """Return one monomial's waves as products over the sums that textbooks write, group by group."""
+        current: dict[tuple[Factors, Waves], float] = {((), key): x for key, x in waves.items() if x}
+        for number, group in enumerate(self.groups):
+            buckets: dict[tuple[Factors, Waves], dict[Factor | None, float]] = defaultdict(dict)
+            for (done, waiting), x in current.items():
+                own = waiting[0][1] if waiting and waiting[0][0] == number else None
+                buckets[done, waiting[1:] if own else waiting][own] = x
+            current = defaultdict(float)
+            for (done, waiting), bucket in buckets.items():
+                for factors, x in _paired(bucket, group, together):
+                    current[(*done, *factors), waiting] += x
+        return _squares_joined({done: x for (done, _), x in current.items() if x})
+
+
+def _paired(bucket: dict[Factor | None, float], group: Group, together: bool) -> Iterator[tuple[Factors, float]]:
+    """Yield products of sines and cosines of the group's sums, (2) and (3)."""
+    bucket = dict(bucket)
+    for factor in [factor for factor in bucket if factor is not None and not _known(factor[1], group)]:
+        y = bucket.pop(factor)
+        pair = _summands(factor[1], group, bucket, factor[0])
+        if pair is None:
+            yield (factor,), y
+            continue
+        yield from _split_wave(factor[0], y, *pair, bucket, together)
+    for left, x in bucket.items():
+        if x:
+            yield ((left,) if left is not None else ()), x
+
+
+def _split_wave(
+    function: str, y: float, a: Vector, b: Vector, bucket: dict[Factor | None, float], together: bool
+) -> Iterator[tuple[Factors, float]]:
+    """Yield y cos(a + b) or y sin(a + b), having taken from the bucket the waves of a − b that go with it."""
+    partner, sign = _difference(a, b, function)
+    x = bucket.get(partner, 0.0) if function == "c" or partner is not None else 0.0
+    x *= sign  # the bucket's wave is that of ±(a − b)
+    if function == "c" and a == b and (x or not together):
+        bucket.pop(None, None)
+        yield (("c", a), ("c", a)), x + y  # (4)
+        yield (("s", a), ("s", a)), x - y
+        return
+    first, second = (("c", "c"), ("s", "s")) if function == "c" else (("s", "c"), ("c", "s"))
+    pair, cross = ((first[0], a), (first[1], b)), ((second[0], a), (second[1], b))
+    if not x:  # (3)
+        if function == "s" and a == b:
+            yield pair, 2 * y
+        elif together:
+            yield ((function, a, b),), y
+        else:
+            yield pair, y
+            yield cross, -y if function == "c" else y
+        return
+    same = x * y > 0
+    bucket[partner] = sign * (x - y if same else x + y)
+    yield (pair, 2 * y) if same else (cross, -2 * y if function == "c" else 2 * y)  # (2)
+
+
+def _squares_joined(products: dict[Factors, float]) -> dict[Factors, float]:
+    """Return products with what cosines squared and sines squared of one angle have in common as one term."""
+    waiting = list(products)
+    while waiting:
+        factors = waiting.pop()
+        for square in {f for f in factors if f[0] == "c" and len(f) == 2 and factors.count(f) == 2}:
+            place = factors.index(square)
+            rest = (*factors[:place], *factors[place + 2 :])
+            other = (*factors[:place], ("s", square[1]), ("s", square[1]), *factors[place + 2 :])
+            u, w = products.get(factors, 0.0), products.get(other, 0.0)
+            if u * w > 0:
+                common = u if abs(u) <= abs(w) else w
+                for key, change in ((factors, -common), (other, -common), (rest, common)):
+                    products[key] = products.get(key, 0.0) + change
+                waiting.append(rest)
+    return {factors: x for factors, x in products.items() if x}
+
+
+def _difference(a: Vector, b: Vector, function: str) -> tuple[Factor | None, int]:
+    """Return the wave of a − b, positive, with the sign that a sine takes; no wave if a is b."""
+    parts = dict(a)
+    for slot, factor in b:
+        parts[slot] = parts.get(slot, 0) - factor
+    u = vector(parts)
+    if not u:
+        return None, 1
+    sign = 1 if u[0][1] > 0 else -1
+    return (function, tuple((slot, sign * factor) for slot, factor in u)), (sign if function == "s" else 1)
+
+
+def _known(angle: Vector, group: Group) -> bool:
+    return angle in group.sums or tuple((slot, -factor) for slot, factor in angle) in group.sums
+
+
+def _summands(
+    v: Vector, group: Group, bucket: dict[Factor | None, float], function: str
+) -> tuple[Vector, Vector] | None:
+    """Return two sums of the group with v = a + b, those whose difference is there if there are any."""
+    found = None
+    whole = dict(v)
+    for a in group.sums:
+        rest = dict(whole)
+        for slot, factor in a:
+            rest[slot] = rest.get(slot, 0) - factor
+        b = vector(rest)
+        if b not in group.sums:
+            continue
+        partner, _ = _difference(a, b, function)
+        if partner in bucket:
+            return a, b
+        found = found or (a, b)
+    return found

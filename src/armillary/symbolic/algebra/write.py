@@ -1,0 +1,211 @@
+"""From polynomials to formulas: products of sines and cosines, factors in the order of textbooks, few operations.
+
+Each formula is written in a few ways: with masses drawn out first or with sines and cosines, and where it holds rates
+also with quadratic forms of these as factors (`rates`). The one with the fewest operations is kept.
+Factors stand in the order mass, inertia, ratio, length, gravity, other parameters, coordinates, sines and cosines,
+rates; terms in the order of the links whose masses they have, those without sines and cosines first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from typing import Any
+
+from armillary.symbolic.algebra.collect import Collector, Powers, Term
+from armillary.symbolic.algebra.polynomial import terms_of
+from armillary.symbolic.algebra.rates import Form, Linear, factored, normalised
+from armillary.symbolic.algebra.tree import ZERO, Number, Power, Symbol, Tree, Trig, add, count, product
+from armillary.symbolic.algebra.trig import Arranged, Factor, Trigonometry
+from armillary.symbolic.model.build import Symbolic
+
+RANKS = (
+    "base",
+    "mass",
+    "inertia",
+    "modal",
+    "ratio",
+    "direction",
+    "stiffness",
+    "friction",
+    "length",
+    "gravity",
+    "angle",
+    "coordinate",
+    "rest",
+    "trig",
+    "sign",
+    "rate",
+    "form",
+    "acceleration",
+)
+
+MANY = 400
+"""Terms above which only one way of writing is tried."""
+
+Key = tuple[Any, ...]
+
+Weights = dict[str, int]
+"""Kind of a factor → weight with which it is drawn out of a part of a sum; the empty kind for all others."""
+
+HEAVY = ("base", "mass", "inertia", "modal", "stiffness")
+WAVES = ("trig", "form")
+MASS_FIRST: Weights = dict.fromkeys(HEAVY, 2) | dict.fromkeys((*WAVES, "rate", "gravity"), 1) | {"": -1}
+TRIG_FIRST: Weights = dict.fromkeys(HEAVY, 1) | dict.fromkeys((*WAVES, "rate", "gravity"), 2) | {"": -1}
+RATES_FIRST: Weights = TRIG_FIRST | {"form": 10, "": 0}
+MASS_STRONG: Weights = TRIG_FIRST | {"mass": 10, "": 0}
+TRIG_STRONG: Weights = TRIG_FIRST | {"trig": 10, "": 0}
+ANY: Weights = dict.fromkeys(WAVES, 1) | {"": 0}
+TEXTBOOK: tuple[Weights, ...] = (MASS_FIRST, TRIG_FIRST)
+PARTS = (TRIG_FIRST, MASS_FIRST, ANY, MASS_STRONG, TRIG_STRONG)
+SHORT: tuple[Weights, ...] = (TRIG_FIRST, MASS_FIRST, ANY, RATES_FIRST, MASS_STRONG, TRIG_STRONG)
+
+
+class Writer:
+    """Writes polynomials of one symbolic robot."""
+
+    def __init__(self, symbolic: Symbolic) -> None:
+        self.symbolic = symbolic
+        self.ring = symbolic.symbols.ring
+        self.trig = Trigonometry(self.ring, symbolic.groups)
+        self.rank = self._ranks()
+        self.rate = {one.qd: one.index for one in symbolic.symbols.coordinates}
+        self.slot = {one.index: one.qd for one in symbolic.symbols.coordinates}
+
+    def _ranks(self) -> dict[int, tuple[int, int]]:
+        """Return for every symbol the rank of its kind and the number of its link."""
+        ranks = {}
+        for slot, parameter in self.symbolic.symbols.parameters.items():
+            ranks[slot] = RANKS.index(parameter.kind), parameter.link
+        for one in self.symbolic.symbols.coordinates:
+            own = ((one.q, "coordinate"), (one.qd, "rate"), (one.qdd, "acceleration"), (one.sign, "sign"))
+            ranks |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
+        return ranks
+
+    def formula(self, polynomial: Any, short: bool = False) -> Tree:
+        """Return a polynomial as a formula: as a textbook writes it or, with `short`, with fewer operations."""
+        terms = terms_of(polynomial)
+        if not terms:
+            return ZERO
+        if not short or len(terms) > MANY:
+            return self._shortest(self.trig.arrange(terms), short)
+        ways = {together: self.trig.arrange(terms, together) for together in (True, False)}
+        if ways[True] == ways[False]:
+            del ways[True]
+        return min((self._shortest(arranged, short) for arranged in ways.values()), key=count)
+
+    def _shortest(self, arranged: Arranged, short: bool) -> Tree:
+        """Return the formula with the fewest operations of those tried."""
+        moving = any(self.rate.keys() & self.ring.exponents(symbols).keys() for symbols, _ in arranged)
+        made = [self._by_forms, self._plain] if moving else [self._plain]
+        orders = SHORT if short else TEXTBOOK
+        if len(arranged) > MANY:
+            made, orders = made[:1], orders[:1]
+        return min((way(arranged, weights) for way in made for weights in orders), key=count)
+
+    def _plain(self, arranged: Arranged, weights: Weights) -> Tree:
+        """Return the formula with single rates as factors."""
+        entries = [(x, self._keys(symbols, factors)) for (symbols, factors), x in arranged.items()]
+        return self._collect(entries, {}, weights)
+
+    def _by_forms(self, arranged: Arranged, weights: Weights) -> Tree:
+        """Return the formula with quadratic forms of rates as factors."""
+        forms: dict[Any, dict[tuple[int, int], float]] = defaultdict(dict)
+        linear: list[tuple[float, dict[Key, int]]] = []
+        for (symbols, factors), x in arranged.items():
+            keys = self._keys(symbols, factors)
+            rates = [
+                index for key, power in keys.items() if key[1] in self.rate for index in [self.rate[key[1]]] * power
+            ]
+            if len(rates) != 2 or RANKS[self._rank_of(keys)] == "acceleration":
+                linear.append((x, keys))
+                continue
+            rest = tuple(sorted((key, power) for key, power in keys.items() if key[1] not in self.rate))
+            forms[rest][min(rates), max(rates)] = x
+        entries = linear
+        trees: dict[Key, Tree] = {}
+        numbers: dict[Form, int] = {}
+        for rest, form in forms.items():
+            scale, unit = normalised(form)
+            number = numbers.setdefault(unit, len(numbers))
+            key = ((RANKS.index("form"), number), -1 - number)
+            trees[key] = self._form(unit)
+            entries.append((scale, {**dict(rest), key: 1}))
+        if weights is RATES_FIRST:
+            return self._by_single_forms(entries, trees)
+        return self._collect(entries, trees, weights)
+
+    def _by_single_forms(self, entries: list[tuple[float, dict[Key, int]]], trees: dict[Key, Tree]) -> Tree:
+        """Return the formula as a sum of forms of rates, each with the shortest factor."""
+        parts: dict[Key | None, list[tuple[float, dict[Key, int]]]] = defaultdict(list)
+        for x, keys in entries:
+            form = next((key for key in keys if key in trees), None)
+            parts[form].append((x, {key: power for key, power in keys.items() if key != form}))
+        written = []
+        for form, own in parts.items():
+            factor = min((self._collect(own, {}, weights) for weights in PARTS), key=count)
+            written.append(factor if form is None else product(factor, trees[form]))
+        return add(*written)
+
+    def _rank_of(self, keys: dict[Key, int]) -> int:
+        return max((key[0][0] for key in keys), default=0)
+
+    def _form(self, form: Form) -> Tree:
+        """Return a quadratic form of rates as a formula."""
+        parts = factored(form)
+        if parts is not None:
+            L, K = (self._linear(part) for part in parts)
+            return Power(L, 2) if L == K else product(L, K)
+        order = list(dict.fromkeys(k for pair, _ in form for k in pair))
+        atoms = [Symbol(self.slot[k]) for k in order]
+        terms = [Term(value, _pair(order.index(i), order.index(j))) for (i, j), value in form]
+        return Collector(atoms, lambda powers: powers).write(terms)
+
+    def _linear(self, part: Linear) -> Tree:
+        order = sorted(part)
+        atoms = [Symbol(self.slot[k]) for k in order]
+        return Collector(atoms, lambda powers: powers).write([Term(part[k], ((i, 1),)) for i, k in enumerate(order)])
+
+    def _keys(self, symbols: int, factors: tuple[Factor, ...]) -> dict[Key, int]:
+        """Return the factors of a term, as keys that sort as factors are written, with their powers."""
+        keys: dict[Key, int] = {(self.rank[slot], slot): power for slot, power in self.ring.exponents(symbols).items()}
+        for factor in factors:
+            key = ((RANKS.index("trig"), factor[1][0][0]), factor)
+            keys[key] = keys.get(key, 0) + 1
+        return keys
+
+    def _collect(self, entries: list[tuple[float, dict[Key, int]]], trees: dict[Key, Tree], weights: Weights) -> Tree:
+        """Return the sum of terms that are given by their factors."""
+        found = sorted({key for _, keys in entries for key in keys}, key=lambda key: (key[0], str(key[1])))
+        number = {key: k for k, key in enumerate(found)}
+        atoms = [trees[key] if key in trees else _atom(key) for key in found]
+        kinds = [RANKS[key[0][0]] for key in found]
+        links = [key[0][1] for key in found]
+
+        @cache
+        def order(powers: Powers) -> Any:
+            heavy = [(links[a], kinds[a] != "mass") for a, _ in powers if kinds[a] in ("mass", "inertia", "modal")]
+            waves = sum(power for a, power in powers if kinds[a] in ("trig", "coordinate", "rest"))
+            spread = len({links[a] for a, _ in powers if kinds[a] == "length"})
+            mixed = len({kinds[a] for a, _ in powers} & {"coordinate", "rest"}) > 1  # (d − r)² begins with squares
+            return heavy[:1], waves > 0, spread, waves, mixed, powers
+
+        collector = Collector(atoms, order, lambda atom: weights.get(kinds[atom], weights[""]))
+        return collector.write([Term(x, tuple(sorted((number[k], p) for k, p in keys.items()))) for x, keys in entries])
+
+
+def _atom(key: Key) -> Tree:
+    if isinstance(key[1], int):
+        return Symbol(key[1])
+    function, *angles = key[1]
+    if len(angles) == 1:
+        return Trig(function, angles[0])
+    a, b = angles
+    if function == "s":
+        return add(product(Trig("s", a), Trig("c", b)), product(Trig("c", a), Trig("s", b)))
+    squares = [Power(Trig(f, a), 2) if a == b else product(Trig(f, a), Trig(f, b)) for f in "cs"]
+    return add(squares[0], product(Number(-1.0), squares[1]))
+
+
+def _pair(i: int, j: int) -> Powers:
+    return ((i, 2),) if i == j else ((min(i, j), 1), (max(i, j), 1))

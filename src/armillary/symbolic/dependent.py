@@ -1,0 +1,142 @@
+"""Which parameters act alike: their effects as columns, and which of these are combinations of others. [Gautier1990]
+
+M and g are linear in the parameters X_p of `base`; each power of coordinates times the cosine or sine of moving angles
+in each of their entries is a row, and what X_p multiplies there, a polynomial of constants (lengths, constant angles,
+ratios), an entry
+    Σ_p X_p f_p(q),   f_p = (F_1p, F_2p, …)                                               (1)
+The rank is taken with the values of the constants: a column that is a combination of those before it,
+    f_p = Σ_b a_b f_b:   X_b ← X_b + a_b X_p,   X_p gone                                  (2)
+The factors a_b are polynomials of constants where they can be read off, one after the other: b has a row in which
+those still unknown have nothing and its own entry is one monomial. (2) then holds identically. Otherwise they are
+numbers, for this robot.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from armillary.multibody.flexible.field import Floats
+from armillary.symbolic.algebra.polynomial import BITS, Poly, Ring, Terms, terms_of
+from armillary.symbolic.derive import Derivation
+from armillary.symbolic.model.build import Symbolic
+
+Row = tuple[Any, ...]
+Effect = dict[Row, Terms]
+"""What a parameter multiplies, (1): row → polynomial of constants."""
+
+ALIKE = 1e-9
+"""What is left of a column, relative to it, that counts as nothing."""
+
+
+def dependences(
+    symbolic: Symbolic, slots: list[int], values: Mapping[int, complex]
+) -> Iterator[tuple[int, dict[int, Any]]]:
+    """Yield each parameter whose effect is a combination of earlier ones, with its factors, (2).
+
+    `values` are those of the constants, phases of constant angles included.
+    """
+    effects = _effects(symbolic, slots)
+    ring = symbolic.symbols.ring
+    columns = _columns(effects, ring, values)
+    kept: list[int] = []
+    Q = np.zeros((columns[slots[0]].size if slots else 0, 0))
+    for slot in slots:
+        column = columns[slot]
+        left = column - Q @ (Q.T @ column)
+        left -= Q @ (Q.T @ left)  # twice is enough for orthogonality to rounding
+        if np.linalg.norm(left) > ALIKE * np.linalg.norm(column):
+            kept.append(slot)
+            Q = np.column_stack([Q, left / np.linalg.norm(left)])
+            continue
+        yield slot, _factors(effects, slot, _numbers(columns, kept, column), ring)
+
+
+def _effects(symbolic: Symbolic, slots: list[int]) -> dict[int, Effect]:
+    """Return the effect of each parameter on M and g, (1)."""
+    derivation = Derivation(symbolic, numeric=symbolic.rounded)
+    ring = symbolic.symbols.ring
+    moving = ring.coordinates | {slot for slot, angle in ring.angles.items() if angle.value is None}
+    effects: dict[int, Effect] = {slot: defaultdict(dict) for slot in slots}
+    places: dict[Row, Any] = {
+        ("M", i, j): derivation.M[i, j] for i in range(derivation.n) for j in range(i, derivation.n)
+    }
+    places |= {("g", i): x for i, x in enumerate(derivation.g)}
+    for place, polynomial in places.items():
+        for key, c in terms_of(polynomial).items():
+            exponents = ring.exponents(key)
+            symbols, phases = ring.split(sum(n << (BITS * slot) for slot, n in exponents.items() if slot in moving))
+            for slot in exponents.keys() & effects.keys():
+                constant = key - symbols - phases - (1 << (BITS * slot))
+                for function, unit in (("c", 1.0), ("s", 1j * np.sign(phases))):  # e^{iv} = cos v + i sin v
+                    own = effects[slot][*place, symbols, abs(phases), function]
+                    own[constant] = own.get(constant, 0) + complex(unit) * c
+    return {slot: _present(effect) for slot, effect in effects.items()}
+
+
+def _present(effect: Effect) -> Effect:
+    """Return an effect without what is zero."""
+    rows = {row: {key: c for key, c in terms.items() if c} for row, terms in effect.items()}
+    return {row: terms for row, terms in rows.items() if terms}
+
+
+def _columns(effects: dict[int, Effect], ring: Ring, values: Mapping[int, complex]) -> dict[int, Floats]:
+    """Return the columns of (1) in numbers, real and imaginary parts apart, the largest number of each row one."""
+    rows = sorted({row for effect in effects.values() for row in effect})
+    table = np.zeros((len(rows), len(effects)), dtype=complex)
+    number = {row: k for k, row in enumerate(rows)}
+    for k, effect in enumerate(effects.values()):
+        for row, terms in effect.items():
+            table[number[row], k] = sum(c * _value(ring, key, values) for key, c in terms.items())
+    largest = np.abs(table).max(axis=1, initial=0.0, keepdims=True)
+    table = table / np.where(largest > 0, largest, 1.0)
+    parts = np.concatenate([table.real, table.imag])
+    return {slot: parts[:, k] for k, slot in enumerate(effects)}
+
+
+def _value(ring: Ring, key: int, values: Mapping[int, complex]) -> complex:
+    value = 1.0 + 0j
+    for slot, power in ring.exponents(key).items():
+        value *= values[slot] ** power
+    return value
+
+
+def _numbers(columns: dict[int, Floats], kept: list[int], column: Floats) -> dict[int, float]:
+    """Return the factors of (2) as numbers, those that are not zero."""
+    if not kept or not column.any():
+        return {}
+    found = np.linalg.lstsq(np.column_stack([columns[slot] for slot in kept]), column, rcond=None)[0]
+    return {slot: float(a) for slot, a in zip(kept, found, strict=True) if abs(a) > ALIKE * np.abs(found).max()}
+
+
+def _factors(effects: dict[int, Effect], slot: int, numbers: dict[int, float], ring: Ring) -> dict[int, Any]:
+    """Return the factors of (2) as polynomials of constants if they are such, else the numbers."""
+    left: dict[Row, Any] = {row: Poly(ring, terms) for row, terms in effects[slot].items()}
+    exact: dict[int, Any] = {}
+    while len(exact) < len(numbers):
+        found = _read_off(effects, left, [b for b in numbers if b not in exact], ring)
+        if found is None:
+            return numbers
+        b, exact[b] = found
+        for row, terms in effects[b].items():
+            left[row] = left.get(row, 0.0) - exact[b] * Poly(ring, terms)
+    return numbers if any(terms_of(value) for value in left.values()) else exact
+
+
+def _read_off(
+    effects: dict[int, Effect], left: dict[Row, Any], unknown: list[int], ring: Ring
+) -> tuple[int, Poly] | None:
+    """Return one of the unknown factors, from a row in which it stands alone, with one monomial."""
+    for b in unknown:
+        for row, terms in effects[b].items():
+            if len(terms) > 1 or any(row in effects[other] for other in unknown if other != b):
+                continue
+            ((key, c),) = terms.items()
+            factor = Poly(ring, {own - key: x / c for own, x in terms_of(left.get(row, 0.0)).items()})
+            powers = [item for own in factor.terms for item in ring.exponents(own).items()]
+            if all(power > 0 or k in ring.angles for k, power in powers):
+                return b, factor
+    return None

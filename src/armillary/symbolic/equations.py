@@ -1,0 +1,366 @@
+"""The equations of motion of a robot, to read (`arm.equations`)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, cast, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.files.known_fields import nearest
+from armillary.later import later
+from armillary.multibody import build_model
+from armillary.symbolic.algebra.polynomial import Poly
+from armillary.symbolic.algebra.write import Writer
+from armillary.symbolic.base import BaseParameters, base_parameters
+from armillary.symbolic.derive import Derivation
+from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.model.build import symbolic_model
+from armillary.symbolic.model.parameters import Parameter, Symbols
+from armillary.symbolic.printers.text import TextPrinter
+
+Parameters = Literal["letters", "numbers", "base"]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A part of the equations: its name, what it is, how its entries are numbered, whether short forms are wanted."""
+
+    name: str
+    title: str
+    attribute: str
+    short: bool = False
+
+
+QUANTITIES: dict[str, Quantity] = {
+    one.name: one
+    for one in (
+        Quantity("x", "Position of the tip in the world", "x"),
+        Quantity("R", "Rotation of the tip in the world", "R"),
+        Quantity("J", "Jacobian of the tip, rows angular x y z, linear x y z", "J"),
+        Quantity("T", "Kinetic energy", "T"),
+        Quantity("V", "Potential energy", "V"),
+        Quantity("M", "Mass matrix", "M"),
+        Quantity("b", "Christoffel symbols", "b", True),
+        Quantity("B", "Coriolis coefficients, of the products of two rates", "B", True),
+        Quantity("C", "Centrifugal coefficients, of the squares of rates", "C", True),
+        Quantity("Gamma", "Coriolis matrix, Ṁ − 2Γ skew", "Gamma", True),
+        Quantity("v", "Coriolis and centrifugal efforts", "v", True),
+        Quantity("g", "Gravity efforts", "g", True),
+        Quantity("f", "Friction and elastic efforts", "f"),
+        Quantity("motors", "What motors add to the mass matrix", "motors"),
+        Quantity("tau", "Efforts, τ = M q̈ + v + g + f", "tau", True),
+        Quantity("p", "Momenta, p = M q̇", "p"),
+        Quantity("c", "Momentum form: ∂T/∂q", "c", True),
+        Quantity("gamma", "Momentum form: gravity and elastic efforts", "gamma", True),
+        Quantity("eta", "Momentum form: friction", "eta"),
+    )
+}
+"""Everything that can be shown, in the order of a derivation."""
+
+USUAL = ("M", "v", "g", "f")
+LETTERS = {"Γ": "Gamma", "γ": "gamma", "η": "eta", "τ": "tau", "G": "g"}
+"""Other spellings of names."""
+
+INDICES = "[0-9]+(?:[ ,_]+[0-9]+)*"
+ENTRY = re.compile(rf"([^\W\d_]+)[ _]*({INDICES}|\({INDICES}\)|\[{INDICES}\]|\{{{INDICES}\}})?")
+"""An entry as people write it: M12, M_12, M_{12}, M1,2, M(1,2), B1,12."""
+
+TIP = ("x", "R", "J")
+"""Quantities that a robot must have a tip for."""
+
+FORMS = {
+    "dynamics": ("M", "B", "C", "g", "f"),
+    "energies": ("T", "V"),
+    "kinematics": TIP,
+    "momentum": ("p", "c", "gamma", "eta"),
+    "all": tuple(QUANTITIES),
+}
+"""Names for several quantities together."""
+
+
+class Equations:
+    """The equations of motion of one robot; every part is derived when it is first asked for.
+
+    Attributes named as the quantities (`M`, `C`, `B`, `g`, `v`, `b`, `Gamma`, `T`, `V`, `J`, `x`, `R`, `p`, `c`, …)
+    are formulas; `parameters` are the letters in them with their values.
+    """
+
+    def __init__(self, robot: Robot, motors: str, friction: bool, parameters: Parameters) -> None:
+        self.robot, self.kind = robot, parameters
+        model = build_model(robot, motors, friction)
+        symbolic = parts = symbolic_model(model, numeric=parameters == "numbers")
+        self.base: BaseParameters | None = None
+        if parameters == "base":
+            self.base = base_parameters(symbolic)
+            symbolic = self.base.symbolic
+        self.model, self.symbolic = model, symbolic
+        self.derivation = Derivation(symbolic, numeric=symbolic.rounded, parts=parts)
+        self.writer = Writer(symbolic)
+        self.printer = TextPrinter(symbolic.symbols)
+        self._made: dict[str, Formula | Formulas] = {}
+
+    @property
+    def symbols(self) -> Symbols:
+        """The symbols that formulas are made of."""
+        return self.symbolic.symbols
+
+    @property
+    def n(self) -> int:
+        """How many coordinates there are."""
+        return self.model.nv
+
+    def __getattr__(self, name: str) -> Any:
+        if name in QUANTITIES:
+            return self.quantity(name)
+        raise AttributeError(f"equations have no {name!r}; {', '.join(QUANTITIES)}")
+
+    def quantity(self, name: str) -> Formula | Formulas:
+        """Return a formula (T, V) or an array of formulas."""
+        name = LETTERS.get(name, name)
+        if name not in QUANTITIES:
+            raise ArgumentError("quantity", repr(name), f"one of {', '.join(QUANTITIES)}", nearest(name, QUANTITIES))
+        if name not in self._made:
+            quantity = QUANTITIES[name]
+            self._need_tip(name)
+            found: Any = getattr(self.derivation, quantity.attribute)
+            if isinstance(found, np.ndarray):
+                entries = np.empty(found.shape, dtype=object)
+                for index in np.ndindex(*found.shape):
+                    label = self.label(name, index)
+                    entries[index] = Formula(self, label, cast(Any, found[index]), quantity.short)
+                self._made[name] = Formulas(name, entries)
+            else:
+                self._made[name] = Formula(self, name, found, quantity.short)
+        return self._made[name]
+
+    def _need_tip(self, name: str) -> None:
+        if name in TIP:
+            self.model.frame("tip")
+
+    def label(self, name: str, index: Sequence[int]) -> str:
+        """Return the name of an entry: M12, B112 for the pair (1, 2), commas where an index has two digits."""
+        index = tuple(index)
+        numbers = [index[0], *self.derivation.pairs[index[1]]] if name == "B" else list(index)
+        joint = "," if self.n > 9 or (name in ("J", "R", "x") and max(numbers) > 8) else ""
+        return name + joint.join(str(k + 1) for k in numbers)
+
+    def entry(self, name: str) -> Formula:
+        """Return one entry by its name: M11, b112, B112, C12, g2, T, J41, tau1, …; indices count from one.
+
+        Example:
+            >>> import armillary as arm
+            >>> print(arm.equations(arm.library.get("khatib-rr")).entry("M12"))
+            m2 lc2 (lc2 + l1 c2) + Izz2
+        """
+        found = ENTRY.fullmatch(name.strip())
+        stem = LETTERS.get(found[1], found[1]) if found else ""
+        if stem not in QUANTITIES or found is None:
+            raise ArgumentError(
+                "entry", repr(name), "a name and indices such as M11, b112, g2", nearest(stem, QUANTITIES)
+            )
+        quantity = self.quantity(stem)
+        if isinstance(quantity, Formula):
+            if found[2]:
+                raise ArgumentError("entry", repr(name), f"{stem}, which has no indices")
+            return quantity
+        known = {self.label(stem, index): index for index in np.ndindex(*quantity.shape)}
+        numbers = re.findall("[0-9]+", found[2] or "")
+        wanted = stem + ("," if self.n > 9 else "").join(numbers)
+        if wanted not in known:
+            names = list(known)
+            raise ArgumentError(
+                "entry",
+                repr(name),
+                f"one of {names[0]}, {names[1]}, …, {names[-1]}" if len(names) > 3 else f"one of {', '.join(names)}",
+            )
+        return quantity[known[wanted]]
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that enter the mass matrix, gravity, friction or springs, by kind."""
+        used = self.used(("M", "g", "f"))
+        return tuple(one for slot, one in self.symbols.parameters.items() if slot in used)
+
+    def used(self, names: Sequence[str]) -> set[int]:
+        """Return the slots of the symbols, and of constant angles, in some quantities."""
+        ring = self.symbols.ring
+        used: set[int] = set()
+        polynomials = [formula.polynomial for name in names for formula in self.formulas(name)]
+        for polynomial in polynomials:
+            for key in polynomial.terms if isinstance(polynomial, Poly) else ():
+                used |= ring.exponents(key).keys()
+        named = {
+            slot for slot, one in self.symbols.parameters.items() if ring.names[slot] in {ring.names[k] for k in used}
+        }
+        slopes = [slope for slot in used & ring.angles.keys() for slope in ring.angles[slot].slopes.values()]
+        inner = {
+            slot for slope in slopes if isinstance(slope, Poly) for key in slope.terms for slot in ring.exponents(key)
+        }
+        return used | named | inner
+
+    def formulas(self, name: str) -> Iterator[Formula]:
+        """Yield all entries of a quantity."""
+        quantity = self.quantity(name)
+        yield from [quantity] if isinstance(quantity, Formula) else quantity
+
+    def operations(self, *names: str) -> tuple[int, int]:
+        """Return the multiplications and additions of quantities as they are written, each entry by itself.
+
+        Example:
+            >>> import armillary as arm
+            >>> sum(arm.equations(arm.library.get("khatib-rr")).operations("v", "g"))
+            23
+        """
+        counts = [formula.operations for name in names for formula in self.formulas(name)]
+        return sum(mul for mul, _ in counts), sum(add for _, add in counts)
+
+    def values(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike | None = None,
+        qdd: ArrayLike | None = None,
+        parameters: Mapping[str, float] | None = None,
+    ) -> dict[int, float]:
+        """Return the values of all symbols and angles for `Formula.evaluate`; parameters not given have their own."""
+        zeros = np.zeros(self.n)
+        given = dict(parameters or {})
+        names = {one.name: slot for slot, one in self.symbols.parameters.items()}
+        for name in given:
+            if name not in names:
+                raise ArgumentError("parameters", repr(name), f"one of {', '.join(names)}", nearest(name, names))
+        values = {slot: float(given.get(one.name, one.value)) for slot, one in self.symbols.parameters.items()}
+        state = [np.asarray(part if part is not None else zeros, dtype=float) for part in (q, qd, qdd)]
+        for part, what in zip(state, ("q", "qd", "qdd"), strict=True):
+            if part.shape != (self.n,):
+                raise ArgumentError(what, f"shape {part.shape}", f"({self.n},)")
+        for one, *own in zip(self.symbols.coordinates, *state, strict=True):
+            values |= dict(zip((one.q, one.qd, one.qdd), map(float, own), strict=True))
+            if one.sign is not None:
+                values[one.sign] = float(np.sign(own[1]))
+        return values | self._angles(values)
+
+    def _angles(self, values: Mapping[int, float]) -> dict[int, float]:
+        """Return the values of all angles [rad]."""
+        ring, found = self.symbols.ring, {}
+        constants = {one.name: values[slot] for slot, one in self.symbols.parameters.items() if one.kind == "angle"}
+        for slot, angle in ring.angles.items():
+            if angle.value is not None:
+                found[slot] = constants.get(angle.name, angle.value)
+                continue
+            slopes = ((k, s.evaluate(values) if isinstance(s, Poly) else s) for k, s in angle.slopes.items())
+            found[slot] = float(sum(slope * values[k] for k, slope in slopes))
+        return found
+
+    def evaluate(
+        self,
+        name: str,
+        q: ArrayLike,
+        qd: ArrayLike | None = None,
+        qdd: ArrayLike | None = None,
+        parameters: Mapping[str, float] | None = None,
+    ) -> NDArray[np.float64] | float:
+        """Return the numbers of a quantity, from the formulas as they are written.
+
+        Example:
+            >>> import armillary as arm
+            >>> arm.equations(arm.library.get("khatib-rr")).evaluate("g", [0.0, 0.0]).round(3)
+            array([32.373,  7.848])
+        """
+        return self.quantity(name).evaluate(self.values(q, qd, qdd, parameters))
+
+    def text(self, *names: str, width: int | None = None) -> str:
+        """Return quantities (M, v, g and f unless named) with the meaning of their letters, as plain text."""
+        from armillary.symbolic.printers.page import text_page
+
+        return text_page(self, self.chosen(names), width)
+
+    def latex(self, *names: str, document: bool = False) -> str:
+        """Return quantities in LaTeX, as part of a text or as a whole document that compiles."""
+        from armillary.symbolic.printers.latex import latex_page
+
+        return latex_page(self, self.chosen(names), document)
+
+    def markdown(self, *names: str) -> str:
+        """Return quantities in Markdown with formulas between dollar signs."""
+        from armillary.symbolic.printers.markdown import markdown_page
+
+        return markdown_page(self, self.chosen(names))
+
+    def sympy(self, *names: str) -> dict[str, Any]:
+        """Return quantities as SymPy matrices and expressions by their names (extra `equations`)."""
+        return {name: self.quantity(name).sympy() for name in self.chosen(names)}
+
+    def to_html(self, *names: str) -> str:
+        """Return quantities as one page of HTML that needs nothing else."""
+        page: str = later("pages.equations_page", "equations_html")(self, self.chosen(names))
+        return page
+
+    def explain(self) -> str:
+        """Return the derivation step by step, in Markdown: frames, Jacobians, energies, result."""
+        from armillary.symbolic.explain.explain import explanation
+
+        return explanation(self)
+
+    def chosen(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the quantities that names mean: themselves, or several together ("momentum", "all").
+
+        A robot with several ends and no tip has all but those of the tip.
+        """
+        forms = FORMS if "tip" in self.model.frames else FORMS | {"all": tuple(x for x in QUANTITIES if x not in TIP)}
+        chosen = list(itertools.chain.from_iterable(forms.get(name, (LETTERS.get(name, name),)) for name in names))
+        for name in chosen:
+            if name not in QUANTITIES:
+                known = (*QUANTITIES, *FORMS)
+                raise ArgumentError("quantity", repr(name), f"one of {', '.join(known)}", nearest(name, known))
+        return tuple(dict.fromkeys(chosen)) or USUAL
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"Equations of {self.robot.name}: {self.n} coordinates, {len(self.symbols.parameters)} parameters"
+
+    def _repr_markdown_(self) -> str:
+        """Return the usual quantities with typeset formulas, for notebooks."""
+        from armillary.symbolic.printers.notebook import notebook_markdown
+
+        return notebook_markdown(self)
+
+    def _repr_latex_(self) -> str:
+        """Return the formulas alone, for notebooks that do not show Markdown."""
+        from armillary.symbolic.printers.notebook import notebook_latex
+
+        return notebook_latex(self)
+
+
+def equations(
+    robot: Robot, motors: str = "full", friction: bool = True, parameters: Parameters = "letters"
+) -> Equations:
+    """Return the equations of motion of a robot, to read.
+
+    Args:
+        robot: With revolute and prismatic joints; links may be rigid, cut into sublinks, or bend in one plane by modes.
+        motors: "full", "reflected" or "none".
+        friction: Whether friction and damping of joints and links are in them.
+        parameters: "letters" (m1, l1, lc1, Izz1, …), "numbers" (those of the robot), or "base": letters for the fewest
+            parameters that the motion depends on.
+
+    Example:
+        >>> import armillary as arm
+        >>> print(equations(arm.library.get("khatib-rr")).M)
+        M11 = m1 lc1² + Izz1 + Izz2 + m2 (l1² + lc2² + 2 l1 lc2 c2)
+        M12 = m2 lc2 (lc2 + l1 c2) + Izz2
+        M21 = m2 lc2 (lc2 + l1 c2) + Izz2
+        M22 = m2 lc2² + Izz2
+    """
+    if parameters not in get_args(Parameters):
+        raise ArgumentError("parameters", repr(parameters), f"one of {', '.join(get_args(Parameters))}")
+    return Equations(robot, motors, friction, parameters)

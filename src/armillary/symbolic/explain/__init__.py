@@ -1,0 +1,1 @@
+"""The derivation of the equations, step by step."""

@@ -1,0 +1,134 @@
+"""The steps of the derivation, part by part: what an explanation shows on the way to the equations. [Khatib, 5.3]
+
+Frame i on its parent p, its pose in the world, and the centre of mass of a part (link, payload, stator) on it:
+    x_p = R_pi x_i + r_pi,   R_i = R_p R_pi,   o_i = o_p + R_p r_pi,   c = o_i + R_i c_i            (1)
+Jacobians, the linear one by differentiation, the angular one in the frame of the body:
+    J_v = ∂c/∂q,   J_ω,i = R_piᵀ J_ω,p + S_i                                                      (2)
+The energies of a part, of a rotor that turns at k q̇_j about z on it, and of the whole:
+    T = ½ m |J_v q̇|² + ½ (J_ω q̇)ᵀ I (J_ω q̇),   V = −m gᵀ c                                        (3)
+    T = ½ I_m (uᵀq̇)²,   u = k e_j + J_ωᵀ z                                                         (4)
+What beams have is the rest, T − Σ (3) − Σ (4) and V − Σ (3) − springs: their integrals are letters of their own.
+None of this is used by `derive`, whose mass matrix comes from composite bodies: that both agree is a proof of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from armillary.formulations.passive import elastic_energy
+from armillary.kinematics.poses import Poses, body_poses
+from armillary.multibody import BASE, Lump, Rotor
+from armillary.spatial.rotation import Array
+from armillary.symbolic.algebra.polynomial import Poly, total
+from armillary.symbolic.derive import Derivation
+from armillary.symbolic.model.letters import body_numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of body `body`: its centre of mass in the world, its Jacobians (2), its energies (3)."""
+
+    lump: Lump
+    body: int
+    centre: Array
+    J_v: Array
+    J_omega: Array
+    T: Any
+    V: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Spin:
+    """A rotor: how the rates turn it, u of (4), and its energy."""
+
+    rotor: Rotor
+    u: Array
+    T: Any
+
+
+class Steps:
+    """The steps of one robot; each polynomial is made when it is first asked for."""
+
+    def __init__(self, derivation: Derivation) -> None:
+        self.derivation, self.symbolic = derivation, derivation.parts
+        self.model, self.n = derivation.parts.model, derivation.n
+
+    @cached_property
+    def labels(self) -> dict[int, str]:
+        """The number of the frame of each body, which its letters have as well."""
+        return body_numbers(self.model)
+
+    def step(self, i: int) -> tuple[Array, Array]:
+        """Return R_pi and r_pi of (1)."""
+        R, r = self.model.joints[i].pose(self.symbolic.q)
+        return self.derivation.cleaned(R), self.derivation.cleaned(r)
+
+    @cached_property
+    def poses(self) -> Poses:
+        """R_i and o_i of (1), by body."""
+        clean = self.derivation.cleaned
+        return {i: (clean(R), clean(o)) for i, (R, o) in body_poses(self.model, self.symbolic.q).items()}
+
+    @cached_property
+    def turning(self) -> dict[int, Array]:
+        """J_ω of every body in its own frame, shape (3, n), (2)."""
+        q, found = self.symbolic.q, {BASE: np.zeros((3, self.n))}
+        for i, p in self.model.outward():
+            joint = self.model.joints[i]
+            J = np.array([joint.step(q).into(column) for column in found[p].T], dtype=object).T
+            S, _ = joint.subspace(q)
+            J[:, joint.v] = J[:, joint.v] + S
+            found[i] = self.derivation.cleaned(J)
+        return found
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts that have a mass, from the base to the tips."""
+        return tuple(
+            self._part(i, lump) for i, body in enumerate(self.model.bodies) for lump in body.lumps if lump.mass
+        )
+
+    def _part(self, i: int, lump: Lump) -> Part:
+        R, o = self.poses[i]
+        centre = self.derivation.cleaned(o + R @ lump.com)
+        slots = [one.q for one in self.symbolic.symbols.coordinates]
+        slopes = [[x.derivative(k) if isinstance(x, Poly) else 0.0 for k in slots] for x in centre]
+        J_v, J_omega = self.derivation.cleaned(slopes), self.turning[i]
+        velocity, omega = J_v @ self.symbolic.qd, J_omega @ self.symbolic.qd
+        T = (lump.mass * (velocity @ velocity) + omega @ (lump.inertia @ omega)) * 0.5  # (3)
+        return Part(lump, i, centre, J_v, J_omega, T, -lump.mass * (self.model.gravity @ centre))
+
+    @cached_property
+    def spins(self) -> tuple[Spin, ...]:
+        """All rotors, (4)."""
+        return tuple(self._spin(rotor) for rotor in self.model.rotors if rotor.inertia)
+
+    def _spin(self, rotor: Rotor) -> Spin:
+        u = np.array(self.turning[rotor.carrier].T @ rotor.axis, dtype=object)
+        u[rotor.joint] = u[rotor.joint] + rotor.ratio
+        rate = u @ self.symbolic.qd
+        return Spin(rotor, u, rotor.inertia * (rate * rate) * 0.5)
+
+    @property
+    def kinetic(self) -> Any:
+        """The kinetic energy of parts and rotors together."""
+        return total(one.T for one in self.parts) + total(one.T for one in self.spins)
+
+    @property
+    def potential(self) -> Any:
+        """The potential energy of parts and springs together."""
+        return total(one.V for one in self.parts) + self.springs
+
+    @property
+    def springs(self) -> Any:
+        """The energy of springs and of the elasticity of links."""
+        return elastic_energy(self.model, self.symbolic.q)
+
+    def frames(self) -> Iterator[tuple[int, int]]:
+        """Yield (body, parent) of every frame."""
+        return self.model.outward()

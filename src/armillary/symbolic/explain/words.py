@@ -1,0 +1,88 @@
+"""What an explanation says about a robot in words: its joints, frames, parts and rotors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from armillary.multibody import BASE, Rotor
+from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
+from armillary.multibody.model import ModelJoint
+from armillary.symbolic.explain.steps import Part, Steps
+from armillary.symbolic.formula import Formula
+from armillary.symbolic.model.letters import AXES
+from armillary.symbolic.printers.latex_printer import coordinate, entry_name
+from armillary.symbolic.printers.markdown import escaped
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+class Words:
+    """Speaks of one robot."""
+
+    def __init__(self, steps: Steps) -> None:
+        self.steps, self.model = steps, steps.model
+        self.coordinates = steps.symbolic.symbols.coordinates
+        kinds = {joint.v.start: joint for joint in self.model.joints if isinstance(joint.kind, (Revolute, Prismatic))}
+        self.kinds = [
+            (f"{'angle about' if isinstance(kinds[k].kind, Revolute) else 'slide along'} {direction(kinds[k])}")
+            if k in kinds
+            else "amplitude of a mode"
+            for k in range(self.model.nv)
+        ]
+
+    def count(self, number: int, thing: str) -> str:
+        """Return a number of things."""
+        return f"{NUMBERS[number] if number < len(NUMBERS) else number} {thing}{'s' if number != 1 else ''}"
+
+    def frame(self, i: int) -> str:
+        """Return how a frame hangs on its parent."""
+        joint = self.model.joints[i]
+        p = joint.parent
+        where = "on the world" if p == BASE else f"on frame {self.steps.labels[p]}"
+        name = f"that of {quoted(self.model.bodies[i].name)}"
+        if isinstance(joint.kind, Node):
+            return f"{name}, a node of a link that bends, {where}"
+        if isinstance(joint.kind, Weld):
+            return f"{name}, {where}; {quoted(joint.name)} holds it fast"
+        own = self.coordinates[joint.v.start]
+        verb = "turns it about" if isinstance(joint.kind, Revolute) else "moves it along"
+        return f"{name}, {where}; {quoted(joint.name)} {verb} {direction(joint)} by ${coordinate(own)}$"
+
+    def part(self, part: Part) -> str:
+        """Return what a part is and where."""
+        kinds = {"payload": "the payload", "motor": "the motor, its rotor locked,"}
+        name = f"{kinds.get(part.lump.kind, 'the link')} {quoted(part.lump.name)}"
+        return f"{name} on frame {self.steps.labels[part.body]}"
+
+    def rotor(self, rotor: Rotor) -> str:
+        """Return which joint a rotor drives and where it is."""
+        joint = quoted(self.coordinates[rotor.joint].name)
+        where = "on the base" if rotor.carrier == BASE else f"on frame {self.steps.labels[rotor.carrier]}"
+        how = "" if np.any(rotor.axis) or rotor.carrier == BASE else ", only its inertia at the joint counts"
+        return f"that of {quoted(rotor.name)}, which drives {joint}, {where}{how}"
+
+    def entry(self, formula: Formula) -> str:
+        """Return the name of an entry between dollar signs."""
+        return f"${entry_name(formula)}$"
+
+
+def direction(joint: ModelJoint) -> str:
+    """Return the axis of a joint: a coordinate axis, or its components."""
+    assert isinstance(joint.kind, (Revolute, Prismatic))
+    axis = np.asarray(joint.kind.axis)
+    if np.abs(axis).max() > 1 - 1e-12:
+        k = int(np.abs(axis).argmax())
+        return f"${'-' if axis[k] < 0 else ''}{AXES[k]}$"
+    return f"$({', '.join(f'{x:.4g}' for x in axis)})$"
+
+
+def quoted(name: str) -> str:
+    """Return a name as Markdown text."""
+    return f"'{escaped(name)}'"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return items with commas and an "and"."""
+    return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)

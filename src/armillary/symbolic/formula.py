@@ -1,0 +1,147 @@
+"""One entry of the equations, and arrays of them: canonical inside, written out when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.symbolic.algebra.polynomial import Poly, terms_of
+from armillary.symbolic.algebra.tree import Tree, evaluate, operations
+
+if TYPE_CHECKING:
+    from armillary.symbolic.equations import Equations
+
+Values = Mapping[int, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """An entry of the equations of a robot, such as M12.
+
+    Two formulas of one robot are equal exactly if they are the same function of coordinates and parameters.
+
+    Example:
+        >>> import armillary as arm
+        >>> str(arm.equations(arm.library.get("khatib-rr")).entry("M22"))
+        'm2 lc2² + Izz2'
+    """
+
+    owner: Equations
+    name: str
+    polynomial: Poly | float
+    short: bool = False
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The formula as it is written."""
+        return self.owner.writer.formula(self.polynomial, self.short)
+
+    @property
+    def operations(self) -> tuple[int, int]:
+        """Multiplications and additions of the formula as it is written."""
+        return operations(self.tree)
+
+    @property
+    def zero(self) -> bool:
+        """Whether it is zero, whatever the values."""
+        return not terms_of(self.polynomial)
+
+    def text(self) -> str:
+        """Return the formula in Unicode."""
+        return self.owner.printer.print(self.tree)
+
+    def latex(self) -> str:
+        """Return the formula in LaTeX, without its name and without dollar signs."""
+        from armillary.symbolic.printers.latex import LatexPrinter
+
+        return LatexPrinter(self.owner.symbols).print(self.tree)
+
+    def sympy(self) -> Any:
+        """Return the formula as a SymPy expression (extra `equations`)."""
+        from armillary.symbolic.printers.sympy_form import to_sympy
+
+        return to_sympy(self.tree, self.owner.symbols)
+
+    def evaluate(self, values: Values) -> float:
+        """Return the value of the formula as it is written, see `Equations.values`."""
+        return float(evaluate(self.tree, values))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Formula):
+            return self.owner is other.owner and not terms_of(self.polynomial - other.polynomial)
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"{self.name} = {self.text()}"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+
+class Formulas:
+    """A vector or matrix of formulas, such as M or g; indices count from zero, names from one."""
+
+    def __init__(self, name: str, entries: NDArray[Any]) -> None:
+        self.name, self.entries = name, entries
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its dimensions."""
+        return self.entries.shape
+
+    def __getitem__(self, index: Any) -> Any:
+        found = self.entries[index]
+        return Formulas(self.name, found) if isinstance(found, np.ndarray) else found
+
+    def __iter__(self) -> Iterator[Formula]:
+        return iter(self.entries.flat)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def operations(self) -> tuple[int, int]:
+        """Multiplications and additions of all entries as they are written, each by itself."""
+        counts = [formula.operations for formula in self]
+        return sum(mul for mul, _ in counts), sum(add for _, add in counts)
+
+    def evaluate(self, values: Values) -> NDArray[np.float64]:
+        """Return the values of all entries."""
+        flat = [formula.evaluate(values) for formula in self]
+        return np.array(flat, dtype=float).reshape(self.shape)
+
+    def text(self) -> str:
+        """Return all entries, a line each; what is zero is left out unless all is."""
+        shown = [formula for formula in self if not formula.zero]
+        return "\n".join(map(repr, shown)) or f"{self.name} = 0"
+
+    def latex(self) -> str:
+        """Return a matrix in LaTeX."""
+        from armillary.symbolic.printers.latex import matrix
+
+        return matrix(self)
+
+    def sympy(self) -> Any:
+        """Return a SymPy matrix, or an array where there are three indices (extra `equations`)."""
+        from armillary.symbolic.printers.sympy_form import array
+
+        return array(self)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"

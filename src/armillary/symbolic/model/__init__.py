@@ -1,0 +1,1 @@
+"""A model whose numbers are letters."""

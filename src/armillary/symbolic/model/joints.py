@@ -1,0 +1,204 @@
+"""Joints and frames of polynomials: placements and axes as turns about coordinate axes.
+
+A rotation by quarter turns stays exact; every other constant rotation becomes turns about coordinate axes by constant
+angles,
+    R = Rz(α) Ry(β) Rx(γ)                                                                 (1)
+and a joint about any other unit vector a turns about z in axes turned to it,
+    R = Q Rz(θ) Qᵀ,   a = Q z,   Q = Rz(α) Ry(β)                                           (2)
+so that all entries stay trigonometric polynomials. A robot with more than `MOST_TURNS` such angles has numbers for all
+of them: each angle multiplies the terms of what is beyond it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.errors import ArgumentError
+from armillary.multibody import BASE, Model
+from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
+from armillary.multibody.model import ModelJoint, PlacedFrame
+from armillary.spatial.rotation import Array, to_rpy
+from armillary.spatial.scalar import cos, sin
+from armillary.spatial.turn import AxisTurn, MatrixTurn, Step, Turn
+from armillary.symbolic.algebra.parallel import Group, Trail
+from armillary.symbolic.algebra.polynomial import BITS, Poly
+from armillary.symbolic.model.letters import AXES, Letters
+from armillary.symbolic.model.modes import SymbolicModal
+from armillary.symbolic.model.parameters import ZERO
+
+MOST_TURNS = 4
+"""Constant angles, other than quarter turns, that are letters; where there are more, all are numbers."""
+
+Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail]
+"""The turns, the slide and the subspaces of what a joint adds, and the trail behind it."""
+
+
+@dataclass(frozen=True, eq=False)
+class SymbolicJoint(ModelJoint):
+    """A joint at its one symbolic configuration."""
+
+    at: Step = field(default_factory=lambda: Step((), np.zeros(3)))
+    fixed: Step = field(default_factory=lambda: Step((), np.zeros(3)))
+    """The part of the step that does not move."""
+    S: tuple[Array, Array] = field(default_factory=lambda: (np.zeros((3, 0)), np.zeros((3, 0))))
+
+    def step(self, q: ArrayLike) -> Step:
+        """Return the step from the parent's frame to the child's."""
+        return self.at
+
+    def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return S_ω and S_v, shapes (3, nv)."""
+        return self.S
+
+
+class Joints:
+    """Goes through the joints of a model from the base to the tips; `groups` are the parallel angles on the way."""
+
+    def __init__(self, letters: Letters, q: Array, modal: dict[int, SymbolicModal]) -> None:
+        self.letters, self.model, self.q, self.modal = letters, letters.model, q, modal
+        self.rounded = letters.numeric or _odd_turns(self.model) > MOST_TURNS
+        self.ring = letters.symbols.ring
+        self.groups: list[Group] = []
+        self.trail: dict[int, Trail] = {BASE: Trail()}
+
+    def joint(self, i: int) -> SymbolicJoint:
+        """Return a joint; those before it must have been made."""
+        joint, p = self.model.joints[i], self.model.joints[i].parent
+        what = f"{joint.name!r}"
+        turns, trail = self._constant(joint.rotation, self.trail[p], self.letters.index[i], what)
+        place = self.letters.place(p, "", [float(x) for x in joint.translation], f"place of {what}")
+        outer = Step(tuple(turns), np.zeros(3))
+        inner, slide, S, trail = self._motion(i, joint, trail)
+        self.trail[i] = trail
+        at = Step((*turns, *inner), np.asarray(place) + outer.out(slide))
+        given = {name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")}
+        return SymbolicJoint(**given, at=at, fixed=Step(tuple(turns), np.asarray(place)), S=S)
+
+    def frame(self, frame: PlacedFrame) -> PlacedFrame:
+        """Return a frame, the tip with letters."""
+        if frame.name != "tip":  # only the tip is shown; letters for the others would crowd the list
+            return frame
+        place = self.letters.place(frame.body, "", [float(x) for x in frame.translation], "place of the tip")
+        turns, _ = self._constant(frame.rotation, Trail(), "t", "the tip")
+        return replace(frame, translation=place, rotation=Step(tuple(turns), np.zeros(3)).R)
+
+    def _motion(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
+        none = np.zeros((3, joint.kind.nv))
+        if isinstance(joint.kind, Weld):
+            return [], np.zeros(3), (none, none), trail
+        if isinstance(joint.kind, Node):
+            return self._node(i, joint, trail)
+        own = self.q[joint.v.start]
+        a = np.asarray(cast(Revolute | Prismatic, joint.kind).axis)
+        along = [k for k in range(3) if abs(a[k]) > ZERO]
+        toward: list[Turn] = []
+        axis, sign, behind = 2, 1.0, trail
+        if len(along) == 1:
+            axis, sign = along[0], float(np.sign(a[along[0]]))
+        else:
+            toward, behind = self._toward(a, trail, i)  # (2)
+        unit: Array = np.eye(3)[axis] * sign
+        direction = np.asarray(Step(tuple(toward), np.zeros(3)).out(unit))[:, None]
+        if isinstance(joint.kind, Prismatic):
+            return [], direction[:, 0] * own, (none, direction), trail
+        turn = AxisTurn(axis, cos(own), sign * sin(own))
+        behind = behind.turned(_slots(self.ring.phase(own)), unit, self.groups)
+        if not toward:
+            return [turn], np.zeros(3), (direction, none), behind
+        back = [_back(one) for one in reversed(toward)]
+        return [*toward, turn, *back], np.zeros(3), (direction, none), Trail()
+
+    def _toward(self, a: Array, trail: Trail, i: int) -> tuple[list[Turn], Trail]:
+        """Return the turns Q that carry z to the unit vector a, (2)."""
+        turns: list[Turn] = []
+        angles = ((2, math.atan2(a[1], a[0])), (1, math.atan2(math.hypot(a[0], a[1]), a[2])))
+        for axis, angle in angles:
+            turn, slots = self._turn(axis, angle, self.letters.index[i], f"the axis of {self.model.joints[i].name!r}")
+            turns.append(turn)
+            trail = self._behind(turn, slots, axis, trail)
+        return turns, trail
+
+    def _node(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
+        """Return how a node of a flexible link moves: it must turn about one coordinate axis."""
+        kind = joint.kind
+        assert isinstance(kind, Node)
+        axis = kind.axis
+        if axis is None or (np.any(axis) and abs(axis).max() < 1 - ZERO):
+            found = f"{joint.name!r}, a node that turns about several axes"
+            raise ArgumentError("robot", found, "flexible links that bend in one plane, for equations in letters")
+        modal = self.modal[joint.parent]
+        shape = modal.node(joint.name, kind.shape, self.letters, self.letters.index[i])
+        own = self.q[modal.v]
+        shortening = np.tensordot(own, shape.second, axes=1)
+        slide = (shape.translation + shortening / 2).T @ own
+        moved = shape.translation + shortening
+        turns: list[Turn] = []
+        if np.any(axis):
+            k = int(np.abs(axis).argmax())
+            psi: Any = shape.rotation[:, k] @ own
+            turns = [AxisTurn(k, cos(psi), sin(psi))]
+            trail = trail.turned(_slots(self.ring.phase(psi)), np.eye(3)[k], self.groups)
+        into = Step(tuple(turns), np.zeros(3)).into
+        return turns, slide, (shape.rotation.T, np.stack([into(row) for row in moved], axis=1)), trail
+
+    def _constant(self, R: ArrayLike, trail: Trail, number: str, what: str) -> tuple[list[Turn], Trail]:
+        """Return a constant rotation as turns, (1), and the trail behind it."""
+        R = np.asarray(R, dtype=float)
+        whole = np.round(R)
+        if np.abs(R - whole).max() <= ZERO:
+            return ([] if np.array_equal(whole, np.eye(3)) else [MatrixTurn(whole + 0.0)]), trail.constant(whole)
+        turns: list[Turn] = []
+        for axis, angle in zip((2, 1, 0), reversed(to_rpy(R)), strict=True):
+            if abs(angle) > ZERO:
+                turn, slots = self._turn(axis, angle, number, what)
+                turns.append(turn)
+                trail = self._behind(turn, slots, axis, trail)
+        return turns, trail
+
+    def _turn(self, axis: int, angle: float, number: str, what: str) -> tuple[Turn, dict[int, int]]:
+        """Return a constant turn about a coordinate axis, and its angle if that is a letter."""
+        quarters = angle / (math.pi / 2)
+        if abs(quarters - round(quarters)) <= 1e-12:
+            c, s = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
+            return AxisTurn(axis, c, s), {}
+        if self.rounded:
+            return AxisTurn(axis, math.cos(angle), math.sin(angle)), {}
+        meaning = f"constant turn of {what} about {AXES[axis]}"
+        alpha = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
+        assert isinstance(alpha, Poly)
+        return AxisTurn(axis, cos(alpha), sin(alpha)), _slots(self.ring.phase(alpha))
+
+    def _behind(self, turn: Turn, slots: dict[int, int], axis: int, trail: Trail) -> Trail:
+        """Return the trail behind a turn by letters, or by a number."""
+        if slots:
+            return trail.turned(slots, np.eye(3)[axis], self.groups)
+        R = np.array(AxisTurn(axis, turn.c, turn.s).R, dtype=float) if isinstance(turn, AxisTurn) else np.eye(3)
+        return trail.constant(R)
+
+
+def _odd_turns(model: Model) -> int:
+    """Return how many constant angles a robot has that are not quarter turns."""
+    count = 0
+    for joint in model.joints:
+        turns = [angle / (math.pi / 2) for angle in to_rpy(joint.rotation)]
+        count += sum(abs(quarters - round(quarters)) > ZERO for quarters in turns)
+        if isinstance(joint.kind, (Revolute, Prismatic)):
+            count += 2 * int(np.count_nonzero(np.abs(joint.kind.axis) > ZERO) > 1)
+    return count
+
+
+def _back(turn: Turn) -> Turn:
+    """Return a turn about a coordinate axis, the other way."""
+    assert isinstance(turn, AxisTurn)
+    return AxisTurn(turn.axis, turn.c, -turn.s)
+
+
+def _slots(phase: int) -> dict[int, int]:
+    """Return the angles in the key of a phase with one, with their factors."""
+    sign = 1 if phase > 0 else -1
+    return {((sign * phase).bit_length() - 1) // BITS: sign}

@@ -1,0 +1,90 @@
+"""Letters for the numbers of a robot: scalars, vectors, tensors and places, named by the body they belong to.
+
+A number that is zero stays zero. Names: m2 mass, lc2 centre of mass, Izz2 inertia at the centre of mass, l2 the place
+of what follows on link 2; letters x, y, z where a vector has several components. What is added to a link has p
+(payload) or s (motor with its stator) before the number, m the rotor: mp2, Im2, and N2 its ratio. A node of a flexible
+link has the number of the link and a t, 1t, the next one 1tb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.multibody import BASE, Model
+from armillary.multibody.coordinates import coordinate_units
+from armillary.multibody.joints import Node
+from armillary.spatial.rotation import Array
+from armillary.symbolic.model.parameters import ZERO, Kind, Symbols, free_name
+
+AXES = "xyz"
+
+
+class Letters:
+    """Names the numbers of one model; with `numeric` they stay numbers."""
+
+    def __init__(self, model: Model, numeric: bool) -> None:
+        self.model, self.numeric = model, numeric
+        self.symbols = Symbols()
+        self.units = coordinate_units(model)["q"]
+        self.index = body_numbers(model)
+        self._places: dict[tuple[int, int, float], Any] = {}
+        """Lengths that are already named: (body, axis, value)."""
+
+    def value(self, stem: str, sub: str, value: float, unit: str, meaning: str, kind: Kind) -> Any:
+        """Return a letter for a number, or the number."""
+        if self.numeric:
+            return float(value)
+        return self.symbols.parameter(stem, sub, value, unit, meaning, kind)
+
+    def vector(self, stem: str, sub: str, number: str, values: Sequence[float], what: str, kind: Kind) -> Array:
+        """Return a vector, a letter for each component, with the axis in its name unless it has but one."""
+        several = sum(abs(value) >= ZERO for value in values) > 1
+        unit = "m" if kind == "length" else ""
+        letters = [sub + (axis if several else "") + number for axis in AXES]
+        made = [
+            self.value(stem, letter, value, unit, f"{what}, along {axis}", kind)
+            for letter, value, axis in zip(letters, values, AXES, strict=True)
+        ]
+        return np.array(made, dtype=object)
+
+    def place(self, body: int, sub: str, values: Sequence[float], what: str) -> Array:
+        """Return a position on a body; one that is already named keeps its name."""
+        keys = [(body, k, float(value)) for k, value in enumerate(values)]
+        if not self.placed(body, values):
+            made = self.vector("l", sub, self.index[body], values, what, "length")
+            self._places.update(zip(keys, made, strict=True))
+            return made
+        return np.array([self._places.get(key, 0.0) for key in keys], dtype=object)
+
+    def placed(self, body: int, values: Sequence[float]) -> bool:
+        """Say whether a position on a body is already named, or zero."""
+        return all((body, k, x) in self._places or abs(x) < ZERO for k, x in enumerate(values))
+
+    def tensor(self, stem: str, sub: str, number: str, values: ArrayLike, what: str) -> Array:
+        """Return a symmetric tensor, a letter for each entry that is not zero."""
+        values = np.asarray(values, dtype=float)
+        small = ZERO * float(np.abs(values).max(initial=0.0))
+        entries: list[list[Any]] = [[0.0] * 3 for _ in range(3)]
+        for i in range(3):
+            for j in range(i, 3):
+                if abs(values[i, j]) > small:
+                    axes = AXES[i] + AXES[j]
+                    letter, meaning = sub + axes + number, f"inertia {axes} of {what}"
+                    value = self.value(stem, letter, values[i, j], "kg·m²", meaning, "inertia")
+                    entries[i][j] = entries[j][i] = value
+        return np.array(entries, dtype=object)
+
+
+def body_numbers(model: Model) -> dict[int, str]:
+    """Return the number of every body: that of its coordinate, or its parent's with a t for a node, a w for a weld."""
+    index: dict[int, str] = {BASE: "0"}
+    for i, p in model.outward():
+        joint = model.joints[i]
+        own = not joint.kind.shared and joint.kind.nv
+        letter = "t" if isinstance(joint.kind, Node) else "w"
+        index[i] = str(joint.v.start + 1) if own else free_name(index[p] + letter, index.values())
+    return index

@@ -1,0 +1,188 @@
+"""The integrals of a flexible link as letters.
+
+The names say what they are an integral of, with the numbers of the modes (`flexible.modal` has the equations):
+    a k   ∫ Φ_k dm      w k   ∫ Φ_k rᵀ dm      z kl   ∫ Φ_k Φ_lᵀ dm      h k   rotary inertia      μ kl   modal mass
+and of a node φ k (its shift), φ′ k (its turn) and γ kl (its foreshortening), each with axes where several occur.
+Foreshortening of the link itself has shapes of its own, numbered on behind the modes; χ jkl is how far modes k and l
+take shape j, whose amplitude is ½ Σ χ_jkl δ_k δ_l.
+An entry that vanishes for the link at hand is zero. Where sections have no rotary inertia the modal mass is the trace
+of z, and no letter of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.multibody.flexible.field import NodeShape
+from armillary.multibody.flexible.modal import Bent, Modal, vee
+from armillary.spatial.rotation import Array
+from armillary.symbolic.model.letters import AXES, Letters
+
+SMALL = 1e-13
+
+Unit = Callable[[Sequence[str]], str]
+"""The unit of an integral, from the units of the amplitudes of its modes."""
+
+
+@dataclass(frozen=True, eq=False)
+class SymbolicModal(Modal):
+    """The modes of a link, their integrals polynomials."""
+
+    number: str = ""
+    letters: dict[str, Array] = field(default_factory=dict)
+    rigid: tuple[Any, Array, Array] = (0.0, np.zeros(3), np.zeros((3, 3)))
+
+    def amplitudes(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return the amplitudes a and their derivatives A by the coordinates."""
+        own, C = np.asarray(q)[self.q], self.letters["C"]
+        if not len(C):
+            return own, np.eye(self.count)
+        rows = np.stack([half @ own for half in C])
+        return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
+
+    def moments(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return what bending adds to the first and second moments [kg·m, kg·m²]."""
+        a, _ = self.amplitudes(q)
+        half = np.tensordot(a, self.letters["W"] + np.tensordot(a, self.letters["Z"], axes=1) / 2, axes=1)
+        return self.letters["p"].T @ a, half + half.T
+
+    def at(self, q: ArrayLike) -> Bent:
+        """Return the modal part of the link bent by q."""
+        a, A = self.amplitudes(q)
+        of = self.letters
+        W = of["W"] + np.tensordot(a, of["Z"], axes=(0, 1))
+        return Bent(self.v, A, of["p"], W, of["h"], of["m"], vee(of["Z"]), of["C"])
+
+    def node(self, name: str, shape: NodeShape, letters: Letters, number: str) -> NodeShape:
+        """Return the shape of the node that has a number, with letters: φ1e of node 1t."""
+        before, _, after = number.rpartition("t")
+        namer, what = _Namer(letters, self, f"{before}e{after}"), f"at {name!r}"
+        return NodeShape(
+            shape.position,
+            namer.named("φ", shape.translation, partial(_over, "m"), f"shift of mode {{}} {what}"),
+            namer.named("φ′", shape.rotation, partial(_over, "rad"), f"turn of mode {{}} {what}"),
+            namer.named("γ", shape.second, partial(_unit, "", 1), f"foreshortening of modes {{}} {what}", pairs=True),
+        )
+
+
+def symbolic_modal(letters: Letters, i: int) -> SymbolicModal:
+    """Return the modes of a body with letters for their integrals."""
+    body, number = letters.model.bodies[i], letters.index[i]
+    modal, what = body.modal, f"of {body.name!r}"
+    namer = _Namer(letters, modal, number)
+    Z = namer.named("z", modal.products, partial(_unit, "kg", 2), f"∫ΦΦᵀdm of shapes {{}} {what}", pairs=True)
+    integrals = {
+        "p": namer.named("a", modal.p, partial(_unit, "kg", 1), f"∫Φdm of shape {{}} {what}"),
+        "W": namer.named("w", modal.W, partial(_unit, "kg", 2), f"∫Φrᵀdm of shape {{}} {what}"),
+        "Z": Z,
+        "h": namer.named("h", modal.h, partial(_unit, "kg", 2), f"rotary inertia of mode {{}} {what}"),
+        "m": _masses(modal, Z, what, namer),
+        "C": namer.shortening(modal.field.shortening[1], what),
+    }
+    return SymbolicModal(modal.field, modal.q, modal.v, number, integrals, _rigid(modal, number, what, letters))
+
+
+def _masses(modal: Modal, Z: Array, what: str, namer: _Namer) -> Array:
+    """Return the modal masses: traces of z where that is all."""
+    traces = np.trace(modal.products, axis1=2, axis2=3)
+    if np.allclose(traces, modal.m, rtol=1e-9, atol=SMALL * float(np.abs(modal.m).max(initial=0.0))):
+        return np.asarray(Z[..., 0, 0] + Z[..., 1, 1] + Z[..., 2, 2])
+    return namer.named("μ", modal.m, partial(_unit, "kg", 2), f"modal mass of shapes {{}} {what}", pairs=True)
+
+
+def _rigid(modal: Modal, number: str, what: str, letters: Letters) -> tuple[Any, Array, Array]:
+    """Return mass, first moment and inertia about the origin of the undeformed link."""
+    mass, s, inertia = modal.field.rigid_part()
+    J = letters.tensor("J", "", number, inertia, f"the beam {what}, about its root")
+    several = np.count_nonzero(np.abs(s) > SMALL) > 1
+    first = [
+        letters.value(
+            "σ", (AXES[k] if several else "") + number, x, "kg·m", f"first moment of the beam {what}", "modal"
+        )
+        if abs(x) > SMALL
+        else 0.0
+        for k, x in enumerate(s)
+    ]
+    return (
+        letters.value("m", "b" + number, mass, "kg", f"mass of the beam {what}", "mass"),
+        np.array(first, dtype=object),
+        J,
+    )
+
+
+class _Namer:
+    """Names the integrals over the modes of one link, or the shapes of one of its nodes."""
+
+    def __init__(self, letters: Letters, modal: Modal, number: str) -> None:
+        self.letters, self.number, self.modes = letters, number, modal.count
+        shortening = len(modal.field.shortening[1])
+        self.units = (*letters.units[modal.v], *["m"] * shortening)
+        """The units of the amplitudes: of modes, then of shapes of foreshortening."""
+
+    def named(self, stem: str, values: Array, unit: Unit, meaning: str, pairs: bool = False) -> Array:
+        """Return an array with a letter for each entry that is not zero; of symmetric pairs only one is named.
+
+        Axes are in the name only where an array has entries along several.
+        """
+        values = np.asarray(values, dtype=float)
+        named = np.zeros(values.shape, dtype=object) + 0.0
+        count = 2 if pairs else 1
+        found = _present(values)
+        tails = {index[count:] for index in found}
+        axes = {tail: "".join(AXES[k] for k in tail) if len(tails) > 1 else "" for tail in tails}
+        known: dict[tuple[Any, ...], Any] = {}
+        for index in found:
+            own, tail = index[:count], axes[index[count:]]
+            key = tuple(sorted(own)), (tail if tuple(sorted(own)) == own else tail[::-1])
+            if key not in known:
+                known[key] = self._letter(
+                    stem, key[1], key[0], float(values[index]), unit(self._amplitudes(own)), meaning
+                )
+            named[index] = known[key]
+        return named
+
+    def shortening(self, values: Array, what: str) -> Array:
+        """Return how far pairs of modes take each shape of foreshortening, with letters."""
+        values = np.asarray(values, dtype=float)
+        named = np.zeros(values.shape, dtype=object) + 0.0
+        for j, k, m in _present(values):
+            if k <= m:
+                shapes, unit = (self.modes + j, k, m), _unit("", 1, self._amplitudes((k, m)))
+                meaning = f"shape {self.modes + j + 1} by foreshortening of modes {k + 1}, {m + 1} {what}"
+                named[j, k, m] = named[j, m, k] = self._letter("χ", "", shapes, float(values[j, k, m]), unit, meaning)
+        return named
+
+    def _amplitudes(self, modes: Sequence[int]) -> list[str]:
+        return [self.units[k] for k in modes]
+
+    def _letter(self, stem: str, axes: str, modes: Sequence[int], value: float, unit: str, meaning: str) -> Any:
+        numbers = [str(k + 1) for k in modes]
+        text = ("," if len(self.units) > 9 else "").join(numbers)
+        return self.letters.value(
+            stem, f"{axes}{self.number},{text}", value, unit, meaning.format(", ".join(numbers)), "modal"
+        )
+
+
+def _present(values: Array) -> list[tuple[int, ...]]:
+    """Return the places of entries that are not zero."""
+    limit = SMALL * float(np.abs(values).max(initial=0.0))
+    return [index for index in np.ndindex(*values.shape) if abs(values[index]) > limit]
+
+
+def _unit(mass: str, metres: int, amplitudes: Sequence[str]) -> str:
+    """Return mass times a power of metres per amplitudes; angles, and amplitudes without unit, count as numbers."""
+    power = metres - amplitudes.count("m")
+    if power < 0:
+        return f"{mass or 1}/m" + ("²" if power < -1 else "")
+    return "·".join(part for part in (mass, ("", "m", "m²")[power]) if part)
+
+
+def _over(unit: str, amplitudes: Sequence[str]) -> str:
+    """Return a unit per that of an amplitude."""
+    return "/".join(part for part in (unit, *amplitudes) if part)

@@ -1,0 +1,123 @@
+"""The symbols of a robot: parameters with their values and meaning, coordinates with their rates."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from armillary.symbolic.algebra.polynomial import BITS, Poly, Ring
+
+Kind = Literal[
+    "mass",
+    "inertia",
+    "length",
+    "angle",
+    "gravity",
+    "ratio",
+    "direction",
+    "stiffness",
+    "rest",
+    "friction",
+    "modal",
+    "base",
+]
+
+LETTERS = "bcdefghijklmnopqrstuvwxyz"
+ZERO = 1e-12
+"""Values [SI] below this are zero: what is left after placements were turned."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter: its name ("lc2", as `stem` and `sub`), value, unit and what it is.
+
+    `slot` is its place in the ring of polynomials.
+    """
+
+    stem: str
+    sub: str
+    slot: int
+    value: float
+    unit: str
+    meaning: str
+    kind: Kind
+
+    @property
+    def name(self) -> str:
+        """The name as it stands in a formula."""
+        return self.stem + self.sub
+
+    @property
+    def link(self) -> int:
+        """The number of the link that it belongs to: 12 of zz12, 1 of 1t; 0 where there is none."""
+        digits = "".join(c if c.isdigit() else " " for c in self.sub.partition(",")[0]).split()
+        return int(digits[0]) if digits else 0
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """A coordinate with its rate and acceleration: its name ("θ1", "d2", "δ3"), place, unit and slots in the ring."""
+
+    stem: str
+    index: int
+    name: str
+    unit: str
+    q: int
+    qd: int
+    qdd: int
+    sign: int | None = None
+    """The slot of sgn(q̇), where there is dry friction."""
+
+    @property
+    def label(self) -> str:
+        """The name as it stands in a formula."""
+        return f"{self.stem}{self.index}"
+
+
+class Symbols:
+    """Makes the symbols of a robot, each name once."""
+
+    def __init__(self) -> None:
+        self.ring = Ring()
+        self.parameters: dict[int, Parameter] = {}
+        self.coordinates: list[Coordinate] = []
+        self._names: set[str] = set()
+
+    def parameter(self, stem: str, sub: str, value: float, unit: str, meaning: str, kind: Kind) -> Poly | float:
+        """Return a new parameter; a value of zero stays a zero."""
+        value = float(value)
+        if abs(value) < ZERO * (1e-6 if kind in ("inertia", "mass", "modal") else 1.0):
+            return 0.0
+        sub = free_name(stem + sub, self._names).removeprefix(stem)
+        self._names.add(stem + sub)
+        poly = self.ring.constant_angle(stem + sub, value) if kind == "angle" else self.ring.symbol(stem + sub)
+        slot = slot_of(poly)
+        self.parameters[slot] = Parameter(stem, sub, slot, value, unit, meaning, kind)
+        return poly
+
+    def coordinate(self, stem: str, name: str, unit: str, turns: bool, dry: bool) -> tuple[Poly, Poly, Poly]:
+        """Return a new coordinate with its rate and acceleration."""
+        index = len(self.coordinates) + 1
+        label = f"{stem}{index}"
+        q = self.ring.coordinate(label, turns)
+        qd, qdd = self.ring.symbol(f"{label}'"), self.ring.symbol(f"{label}''")
+        sign = slot_of(self.ring.symbol(f"sgn({label}')")) if dry else None
+        self.coordinates.append(Coordinate(stem, index, name, unit, slot_of(q), slot_of(qd), slot_of(qdd), sign))
+        return q, qd, qdd
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name that is not taken: 2, 2b, 2c, …"""
+    letters = ("".join(some) for k in itertools.count(1) for some in itertools.product(LETTERS, repeat=k))
+    candidate = name
+    while candidate in taken:
+        candidate = name + next(letters)
+    return candidate
+
+
+def slot_of(symbol: Poly) -> int:
+    """Return the slot of a polynomial that is one symbol."""
+    (key,) = symbol.terms
+    return (key.bit_length() - 1) // BITS

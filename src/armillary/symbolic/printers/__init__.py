@@ -1,0 +1,1 @@
+"""Formulas and pages of formulas in text, LaTeX, Markdown and SymPy."""

@@ -1,0 +1,134 @@
+r"""Formulas in LaTeX (amsmath), as textbooks set them: m_{1}, l_{c2}, \dot{\theta}_{1}, s_{12}.
+
+Brackets are plain ones, ( [ \lbrace from the inside out, so that a long formula may go to the next line anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+
+from armillary.symbolic.algebra.parallel import Vector
+from armillary.symbolic.algebra.tree import Sum, Tree, Trig
+from armillary.symbolic.formula import Formula
+from armillary.symbolic.model.parameters import Coordinate, Symbols
+from armillary.symbolic.printers.text import TextPrinter
+
+GREEK = {
+    "α": r"\alpha",
+    "β": r"\beta",
+    "γ": r"\gamma",
+    "δ": r"\delta",
+    "η": r"\eta",
+    "θ": r"\theta",
+    "μ": r"\mu",
+    "σ": r"\sigma",
+    "τ": r"\tau",
+    "φ": r"\phi",
+    "χ": r"\chi",
+    "ψ": r"\psi",
+    "ω": r"\omega",
+    "Γ": r"\Gamma",
+    "Φ": r"\Phi",
+    "Ω": r"\Omega",
+}
+QUANTITY = {"Gamma": r"\Gamma", "tau": r"\tau", "gamma": r"\gamma", "eta": r"\eta", "motors": r"M^{m}"}
+FRACTIONS = {0.5: r"\tfrac{1}{2}", 0.25: r"\tfrac{1}{4}", 0.75: r"\tfrac{3}{4}", 1.5: r"\tfrac{3}{2}"}
+BRACKETS = (("(", ")"), ("[", "]"), (r"\lbrace ", r"\rbrace "))
+
+SMALL = 0.75
+"""Width of a letter in an index."""
+WIDE = 0.5
+"""What an m, or a sign in an index, is wider than a letter."""
+
+
+def name(stem: str, sub: str) -> str:
+    r"""Return a letter with its index: l_{c2}, \phi'_{1e,1}, and MX_{1} of base parameters."""
+    prime = "'" if stem.endswith("′") else ""
+    stem = stem.removesuffix("′")
+    letter = GREEK.get(stem, stem)
+    if len(stem) > 1:
+        letter = rf"\mathit{{{stem}}}"
+    return f"{letter}{prime}" + (f"_{{{sub}}}" if sub else "")
+
+
+class LatexPrinter(TextPrinter):
+    """Prints the formulas of one robot in LaTeX."""
+
+    minus = "-"
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__(symbols)
+        self.names = {slot: name(one.stem, one.sub) for slot, one in symbols.parameters.items()}
+        for one in symbols.coordinates:
+            self.names[one.q] = coordinate(one)
+            self.names[one.qd], self.names[one.qdd] = coordinate(one, r"\dot"), coordinate(one, r"\ddot")
+            if one.sign is not None:
+                self.names[one.sign] = rf"\operatorname{{sgn}}({self.names[one.qd]})"
+        for slot, label in self.angles.items():
+            if not label.isdigit():
+                self.angles[slot] = name(label[0], label[1:])
+
+    def print(self, tree: Tree) -> str:
+        """Return a formula in LaTeX, without dollar signs."""
+        if isinstance(tree, Trig):
+            return f"{tree.function}_{{{self.angle(tree.angle)}}}"
+        return super().print(tree)
+
+    def number(self, value: float) -> str:
+        """Return a number: whole ones and simple fractions exactly, others to six digits."""
+        if value < 0:
+            return self.minus + self.number(-value)
+        mantissa, _, exponent = (FRACTIONS.get(value) or super().number(value)).partition("e")
+        return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else mantissa
+
+    def power(self, base: str, exponent: int) -> str:
+        """Return a power; beside the prime of a letter it would be a second exponent."""
+        primed = "'" in base and not base.startswith(tuple(left for left, _ in BRACKETS))
+        return f"{{{base}}}^{{{exponent}}}" if primed else f"{base}^{{{exponent}}}"
+
+    def angle(self, angle: Vector) -> str:
+        """Return the index of a sine or cosine: 12 of θ1 + θ2, 1-2 of a difference."""
+        if self.is_plain(angle):
+            return "".join(self.angles[slot] for slot, _ in angle)
+        return self.angle_sum(angle, "{}" if all(abs(f) == 1 for _, f in angle) else r"\theta_{{{}}}")
+
+    def angle_sum(self, angle: Vector, joint: str = r"\theta_{{{}}}") -> str:
+        """Return a sum of angles, those of joints by the pattern `joint`."""
+        labels = [(f, self.angles[slot]) for slot, f in angle]
+        parts = [self.signed(f, joint.format(label) if label.isdigit() else label) for f, label in labels]
+        return "".join(parts).removeprefix("+")
+
+    def _closed(self, tree: Tree) -> str:
+        text = self.print(tree)
+        if not isinstance(tree, Sum):
+            return text
+        left, right = BRACKETS[0 if r"\lbrace" in text else 2 if "[" in text else 1 if "(" in text else 0]
+        return left + text + right.strip()
+
+
+def coordinate(one: Coordinate, dots: str = "") -> str:
+    """Return the name of a coordinate, or with dots that of its rate or acceleration."""
+    letter = GREEK.get(one.stem, one.stem)
+    return (f"{dots}{{{letter}}}" if dots else letter) + f"_{{{one.index}}}"
+
+
+def entry_name(formula: Formula) -> str:
+    """Return the name of an entry: M_{12}, B_{1,23}, ∂T/∂θ_{1}."""
+    stem = formula.name.rstrip("0123456789,")
+    index = formula.name[len(stem) :]
+    if stem == "c":
+        return rf"\partial T/\partial {coordinate(formula.owner.symbols.coordinates[int(index) - 1])}"
+    if stem == "B":
+        index = index if "," in index else f"{index[0]},{index[1:]}"
+    return QUANTITY.get(stem, stem) + (f"_{{{index}}}" if index else "")
+
+
+def size(text: str) -> float:
+    """Return about how wide a formula is, in letters."""
+    text = re.sub(r"\\(dot|ddot|mathit|operatorname)\b", "", text)
+    text = re.sub(r"\\[A-Za-z]+", "x", text)
+    inner = re.findall(r"[_^]\{((?:[^{}]|\{[^{}]*\})*)\}", text)
+    indices = sum(len(re.sub(r"[-+{}_^]", "", one)) for one in inner)
+    wide = len(re.findall("m_", text)) + sum(len(re.findall("[-+]", one)) for one in inner)
+    signs = len(re.findall(r" [+-] ", text)) + WIDE * wide
+    return len(re.sub(r"[{}_^ ]", "", text)) - (1 - SMALL) * indices + signs

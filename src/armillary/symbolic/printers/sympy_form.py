@@ -1,0 +1,131 @@
+"""Formulas as SymPy expressions (extra `equations`).
+
+Symbols have the names of the text, Greek letters spelled out: m1, lc2, Izz1, theta1, and thetadot1, thetaddot1 for
+rates and accelerations, which SymPy prints as θ̇₁ and θ̈₁. They have no assumptions, so that `x.subs("m1", 2.0)` finds
+them in an expression x. Angles of bent links are written out; sgn(θ̇1) becomes sign(thetadot1).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import math
+from typing import Any
+
+from armillary.errors import MissingExtraError
+from armillary.symbolic.algebra.polynomial import Poly
+from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Tree, Trig
+from armillary.symbolic.formula import Formulas
+from armillary.symbolic.model.parameters import Symbols
+
+SPELLED = {
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "θ": "theta",
+    "μ": "mu",
+    "σ": "sigma",
+    "φ": "phi",
+    "χ": "chi",
+    "ψ": "psi",
+    "′": "prime",
+    ",": "_",
+}
+
+DENOMINATOR = 64
+"""Numbers with a denominator up to this that is a power of two are fractions; all others are decimal numbers."""
+
+
+def to_sympy(tree: Tree, symbols: Symbols) -> Any:
+    """Return a formula as a SymPy expression."""
+    return SympyForm(symbols).expression(tree)
+
+
+def array(formulas: Formulas) -> Any:
+    """Return a matrix, a vector as one column; an array where there are three indices."""
+    sympy = _sympy()
+    form = SympyForm(formulas.entries.flat[0].owner.symbols)
+    entries = [form.expression(formula.tree) for formula in formulas]
+    if len(formulas.shape) == 3:
+        return sympy.Array(entries, formulas.shape)
+    rows, columns = (*formulas.shape, 1)[:2]
+    return sympy.Matrix(rows, columns, entries)
+
+
+class SympyForm:
+    """Turns the formulas of one robot into SymPy expressions; `symbol` has them by their slots."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.sympy, self.ring = _sympy(), symbols.ring
+        names = {slot: spelled(one.name) for slot, one in symbols.parameters.items()}
+        for one in symbols.coordinates:
+            stem = spelled(one.stem)
+            names |= {one.q: f"{stem}{one.index}", one.qd: f"{stem}dot{one.index}", one.qdd: f"{stem}ddot{one.index}"}
+        self.symbol: dict[int, Any] = {slot: self.sympy.Symbol(label) for slot, label in _distinct(names).items()}
+        for one in symbols.coordinates:
+            if one.sign is not None:
+                self.symbol[one.sign] = self.sympy.sign(self.symbol[one.qd])
+        self.constant = {one.name: slot for slot, one in symbols.parameters.items() if one.kind == "angle"}
+
+    def expression(self, tree: Tree) -> Any:
+        """Return a formula."""
+        if isinstance(tree, Number):
+            return self.number(tree.value)
+        if isinstance(tree, Symbol):
+            return self.symbol[tree.slot]
+        if isinstance(tree, Trig):
+            angle = self.sympy.Add(*(factor * self.angle(slot) for slot, factor in tree.angle))
+            return self.sympy.cos(angle) if tree.function == "c" else self.sympy.sin(angle)
+        if isinstance(tree, Power):
+            return self.expression(tree.base) ** tree.exponent
+        if isinstance(tree, Product):
+            return self.sympy.Mul(*map(self.expression, tree.factors))
+        return self.sympy.Add(*map(self.expression, tree.terms))
+
+    def number(self, value: float) -> Any:
+        """Return a number: a whole one or a simple fraction exactly, any other as it is."""
+        if math.isfinite(value) and (value * DENOMINATOR).is_integer():
+            return self.sympy.Rational(int(value * DENOMINATOR), DENOMINATOR)
+        return self.sympy.Float(value)
+
+    def angle(self, slot: int) -> Any:
+        """Return an angle: a constant, or a sum of coordinates with their factors."""
+        angle = self.ring.angles[slot]
+        if angle.value is not None:
+            return self.symbol[self.constant[angle.name]]
+        return self.sympy.Add(*(self._slope(slope) * self.symbol[k] for k, slope in sorted(angle.slopes.items())))
+
+    def _slope(self, slope: Poly | float) -> Any:
+        """Return a factor of a coordinate: a number, or a polynomial of parameters."""
+        if not isinstance(slope, Poly):
+            return self.number(float(slope))
+        terms = []
+        for key, c in slope.terms.items():
+            powers = (self.symbol[slot] ** power for slot, power in self.ring.exponents(key).items())
+            terms.append(self.sympy.Mul(self.number(c.real), *powers))
+        return self.sympy.Add(*terms)
+
+
+def spelled(text: str) -> str:
+    """Return a name in letters that a program may have."""
+    return "".join(SPELLED.get(c, c) for c in text)
+
+
+def _distinct(names: dict[int, str]) -> dict[int, str]:
+    """Return names of which no two are equal."""
+    taken: set[str] = set()
+    for slot, label in names.items():
+        while label in taken:
+            label += "_"
+        taken.add(label)
+        names[slot] = label
+    return names
+
+
+@functools.cache
+def _sympy() -> Any:
+    try:
+        return importlib.import_module("sympy")
+    except ImportError as error:
+        raise MissingExtraError("sympy", "equations", "a SymPy form of equations") from error

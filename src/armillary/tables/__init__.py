@@ -1,0 +1,1 @@
+"""Tables as data, with text and HTML forms; knows no robot."""

@@ -1,0 +1,60 @@
+"""The tab of the robot: which one, how its motors count, and what of it is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from armillary.multibody.coordinates import joint_count
+from armillary.viewer.controls import heard
+from armillary.viewer.form import MOTORS
+from armillary.viewer.loop import Loop
+from armillary.viewer.robot_view import MARKS
+from armillary.viewer.stage import Stage
+
+ELLIPSOID = "manipulability"
+
+
+def facts(stage: Stage) -> str:
+    """Return some lines on a robot, as Markdown."""
+    model, robot = stage.model, stage.model.robot
+    mass = sum(body.mass for body in model.bodies)
+    elastic = f" and {len(model.elastic)} elastic coordinates" if model.elastic else ""
+    lines = [f"**{stage.name}**", f"{joint_count(model)} degrees of freedom{elastic}; {mass:.4g} kg moving"]
+    if robot.motors:
+        lines.append(f"{len(robot.motors)} motor{'s' if len(robot.motors) > 1 else ''}, counted as {model.motors}")
+    return "\n\n".join(lines)
+
+
+class RobotPanel:
+    """What is shown. `picked` is called for another robot, `changed` for another look."""
+
+    def __init__(self, gui: Any, loop: Loop, names: tuple[str, ...], picked: Any, changed: Any) -> None:
+        self._gui = gui
+        self.robot = gui.add_dropdown("robot", names)
+        self.motors = gui.add_dropdown(
+            "motors", MOTORS, hint="How motors count: rotor and all, as inertia, not at all."
+        )
+        self._facts = gui.add_markdown("")
+        with gui.add_folder("Show"):
+            self.marks = {what: gui.add_checkbox(what, False) for what in (*MARKS, ELLIPSOID)}
+            self.fine = gui.add_checkbox("fine lighting", False, hint="With shadows; slow without a graphics card.")
+        with gui.add_folder("Flexible links") as self._flexible:
+            self.strain = gui.add_checkbox("colours of strain", True)
+            self.magnification = gui.add_slider("magnify ×", 1, 200, 1, 1, hint="How many times as far links are bent.")
+            self._scale = gui.add_markdown("")
+        for handle in (self.robot, self.motors):
+            heard(loop, handle, "robot", picked)
+        for handle in (*self.marks.values(), self.fine, self.strain, self.magnification):
+            heard(loop, handle, "look", changed)
+
+    def show(self, stage: Stage) -> None:
+        """Tell of another robot."""
+        self._facts.content = facts(stage)
+        self._flexible.visible = bool(stage.model.elastic)
+
+    def tell_strain(self, limit: float, of_mode: bool) -> None:
+        """Say what the colours mean."""
+        size = "the greatest of this mode" if of_mode else f"{limit:.2e}"
+        text = f"Blue is pressed, red is pulled; full colour is a strain of {size}." if limit > 0 else "No strain."
+        if self._scale.content != text:
+            self._scale.content = text

@@ -1,0 +1,231 @@
+"""FMUs of closed loops: a scenario moves in them as `Scenario.run` moves it, continuous or sampled."""
+
+from ctypes import c_double
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import armillary as arm
+import fmu_driver
+from armillary.errors import ArgumentError
+from armillary.exports.fmu.fmu import export_fmu
+from armillary.exports.fmu.functions import Functions
+from armillary.exports.fmu.loop import loop_block
+from armillary.exports.fmu.variables import Table
+from armillary.simulation.scenario import Scenario, parse_scenario
+from fmu_driver import OK, Unit
+
+SWITCHING = """
+robot = "khatib-rr"
+duration = 0.6
+initial.q = [0.1, 0.2]
+[reference]
+type = "trapezoid"
+end = [0.9, 0.5]
+duration = 0.45
+[controller]
+type = "computed_torque"
+kp = 100.0
+kd = 20.0
+[[disturbance]]
+force = [0, "5 N", 0]
+start = 0.2
+end = 0.25
+[[change]]
+time = 0.4
+payload = [{name = "box", link = "link2", mass = 1.5}]
+"""
+SAMPLED = """
+robot = "khatib-rr"
+duration = 0.5
+period = "10 ms"
+initial.q = [0.1, 0.2]
+[reference]
+type = "fifth_order"
+end = [1.0, 0.5]
+duration = 0.4
+[controller]
+type = "pid"
+kp = 60.0
+ki = 30.0
+kd = 12.0
+limits = 25.0
+"""
+NESTED = """
+robot = "flexrob"
+duration = 0.2
+[reference]
+type = "sinusoid"
+amplitude = [0.2, 0.1]
+frequency = 1.0
+[controller]
+type = "filtered"
+time_constant = 0.02
+controller = { type = "pd_gravity", kp = 200.0, kd = 20.0 }
+"""
+
+
+TEXTS = {"switching": SWITCHING, "sampled": SAMPLED, "nested": NESTED}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("loops")
+
+
+@cache
+def unit(folder: Path, text: str, fmi: str = "2.0", tunable: str = "") -> Unit:
+    path = folder / f"{len(list(folder.iterdir()))}.fmu"
+    groups = tunable.split(",") if tunable else ()
+    return Unit(export_fmu(parse_scenario(text), path, fmi=fmi, name="loop", tunable=groups))
+
+
+def final(scenario: Scenario) -> np.ndarray:
+    options = {**scenario.options, "relative": 1e-12, "absolute": 1e-12}
+    run = arm.simulate(scenario.robot, scenario.duration, **options)
+    return np.concatenate([run.q[-1], run.qd[-1]])
+
+
+@fmu_driver.needs_compiler
+@pytest.mark.parametrize("fmi", ["2.0", "3.0"])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_co_simulation_moves_as_the_scenario_does(folder: Path, text: str, fmi: str):
+    scenario = parse_scenario(text)
+    loaded = unit(folder, text, fmi)
+    one = loaded.instance()
+    assert one.begin() == OK
+    wanted = final(scenario)
+    names = [name[4:-1] for name in loaded.references if name.startswith("der(")][: len(wanted)]
+    one.run(scenario.duration, 0.025)  # switches and instants lie within steps
+    assert np.abs(one.get(*names) - wanted).max() < 1e-7
+    one.free()
+
+
+@fmu_driver.needs_compiler
+@pytest.mark.parametrize("text", [SWITCHING, SAMPLED], ids=["switching", "sampled"])
+def test_model_exchange_tells_when_events_are(folder: Path, text: str):
+    scenario = parse_scenario(text)
+    loaded = unit(folder, text)
+    one = loaded.instance(co_simulation=False)
+    assert one.begin() == OK
+    names = [name[4:-1] for name in loaded.references if name.startswith("der(")]
+    t, x, seen = 0.0, one.get(*names), []
+    while t < scenario.duration:
+        info = one.update()
+        end = min(info.next if info.has_next else np.inf, scenario.duration)
+        seen.append(end)
+        assert one.call("EnterContinuousTimeMode") == OK
+        x = solve_ivp(one.rates, (t, end), x, method="DOP853", rtol=1e-12, atol=1e-12).y[:, -1]
+        t = end
+        one.rates(t, x)
+        assert one.call("EnterEventMode") == OK
+    assert np.abs(x[: len(final(scenario))] - final(scenario)).max() < 1e-8
+    if scenario.options.get("period"):
+        assert np.allclose(np.diff(seen)[:10], 0.01)
+    else:
+        assert {0.15, 0.2, 0.25, 0.3, 0.4, 0.45} <= {round(each, 9) for each in seen}
+    one.free()
+
+
+@fmu_driver.needs_compiler
+def test_gains_and_the_start_are_tunable(folder: Path):
+    loaded = unit(folder, SAMPLED, tunable="gains,initial")
+    one = loaded.instance()
+    gains = {
+        f"controller.{name}[{k}]": value for name, value in (("kp", 40.0), ("ki", 5.0), ("kd", 9.0)) for k in (1, 2)
+    }
+    assert set(gains) <= set(loaded.references)
+    assert one.put({**gains, "initial.joint2.velocity": 0.5}) == OK
+    assert one.begin() == OK
+    one.run(0.5, 0.01)
+    other = SAMPLED.replace("kp = 60", "kp = 40").replace("ki = 30", "ki = 5").replace("kd = 12", "kd = 9")
+    other = other.replace("[reference]", "initial.qd = [0, 0.5]\n[reference]")
+    assert np.abs(one.get("joint1.position", "joint2.position") - final(parse_scenario(other))[:2]).max() < 1e-7
+    one.free()
+
+
+@fmu_driver.needs_compiler
+def test_a_controller_is_asked_once_at_each_instant(folder: Path):
+    loaded = unit(folder, SAMPLED.replace("10 ms", "0.1 ms"))
+    found = []
+    for early in (0.0, 9e-13):  # an importer's clock that is a little late: its steps end just before the instants
+        one = loaded.instance()
+        assert one.begin() == OK
+        for k in range(30):
+            assert one.step(0.001 * k - early * (k > 0), 0.001 - early * (k == 0)) == OK
+        found.append(one.get("joint1.position", "joint1.velocity", "joint1.torque"))
+        one.free()
+    assert np.abs(found[0] - found[1]).max() < 1e-7
+
+
+def test_what_a_sampled_law_gives_at_the_beginning_depends_on_what_it_sees():
+    block = loop_block(parse_scenario(SAMPLED), "loop", tunable=("gains", "initial"))
+    table = Table(Functions(block))
+    names = dict(enumerate(table.names))
+    known = {names[each.reference]: {names[k] for k in each.depends} for each in table.initial_unknowns()}
+    seen = {"time", "initial.joint1.position", "initial.joint1.velocity", "controller.kp[1]", "controller.kd[1]"}
+    assert seen <= known["joint1.torque"]
+    assert seen <= known["der(joint2.velocity)"]
+    later = {names[each.reference]: {names[k] for k in each.depends} for each in table.outputs()}
+    assert later["joint1.torque"] == set()  # it is held
+    assert known["joint1.position"] == {"initial.joint1.position"}
+
+
+@fmu_driver.needs_compiler
+def test_derivatives_at_the_beginning_go_through_a_sampled_law(folder: Path):
+    loaded = unit(folder, SAMPLED, tunable="gains,initial")
+    one = loaded.instance()
+    given = (0, c_double(0.0), c_double(0.0), 0, c_double(0.0))
+    assert one.call("SetupExperiment", *given) == OK
+    assert one.call("EnterInitializationMode") == OK
+    start = {f"initial.joint{k}.{kind}": 0.1 * k for k in (1, 2) for kind in ("position", "velocity")}
+    start |= {f"controller.{name}[{k}]": 20.0 for name in ("kp", "ki", "kd") for k in (1, 2)}
+    assert one.put(start) == OK
+    unknown = ["joint1.torque", "joint2.torque", "der(joint1.velocity)", "der(joint2.velocity)", "energy.kinetic"]
+    known = list(start)
+    for k, name in enumerate(known):
+        h, values = 1e-4, []
+        for sign in (1, -1):
+            assert one.put({name: start[name] + sign * h}) == OK
+            values.append(one.get(*unknown))
+        assert one.put({name: start[name]}) == OK
+        expected = (values[0] - values[1]) / (2 * h)
+        assert np.allclose(one.along(unknown, known, np.eye(len(known))[k]), expected, rtol=1e-6, atol=1e-6)
+    assert one.along(["joint1.torque"], ["initial.joint1.position"], np.ones(1))[0] == pytest.approx(-20.0)
+    assert one.call("ExitInitializationMode") == OK
+    assert one.along(["joint1.torque"], ["joint1.position"], np.ones(1))[0] == 0.0  # it is held
+    one.free()
+
+
+@pytest.mark.parametrize("controller", ["inverse_dynamics", "computed_torque", "pd", "pd_gravity"])
+def test_gains_of_every_kind_of_law_can_be_tuned(controller: str):
+    text = SWITCHING.replace("computed_torque", controller)
+    names = [each.name for each in loop_block(parse_scenario(text), "loop", tunable="gains").parameters]
+    assert names == ["controller.kp[1]", "controller.kp[2]", "controller.kd[1]", "controller.kd[2]"]
+
+
+def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):
+    scenario = parse_scenario(SAMPLED)
+    for given in ({"motors": "none"}, {"friction": False}, {"q": [0.0, 0.0]}, {"limits": False}):
+        with pytest.raises(ArgumentError, match="the scenario says it"):
+            arm.export(scenario, to="fmu", path=tmp_path / "x.fmu", platforms="none", **given)
+    assert arm.export(scenario, to="fmu", path=tmp_path / "x.fmu", platforms="none").path.is_file()
+
+
+def test_what_cannot_be_exported_is_told():
+    noisy = parse_scenario(SAMPLED + "[noise]\ndeviation = 0.1\n")
+    with pytest.raises(ArgumentError, match="noise"):
+        loop_block(noisy, "loop")
+    with pytest.raises(ArgumentError, match="changes on its way"):
+        loop_block(parse_scenario(SWITCHING), "loop", tunable="payload")
+    with pytest.raises(ArgumentError, match="gains"):
+        loop_block(parse_scenario('robot = "khatib-rr"\nduration = 1'), "loop", tunable=["gains"])
+
+
+def test_a_law_with_branches_has_events():
+    text = SAMPLED.replace('period = "10 ms"', "")
+    events = Functions(loop_block(parse_scenario(text), "loop")).events
+    assert len([each for each in events if each.name.startswith("switch")]) >= 4

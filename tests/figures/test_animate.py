@@ -1,0 +1,184 @@
+"""Stick figures: where their lines are, from where they are seen, and the films they make."""
+
+import os
+import stat
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import armillary as arm
+from armillary.errors import ArgumentError
+from armillary.figures import animate
+from armillary.figures.animate import _Film
+from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines
+from armillary.figures.view import plane_of
+from moved import moved
+
+
+def model_of(name):
+    return arm.build_model(arm.library.get(name))
+
+
+def ends(bones):
+    return {tuple(np.round(point, 9)) for line in bones.lines for point in (line[0], line[-1])}
+
+
+@pytest.mark.parametrize("name", arm.library.names())
+def test_lines_hang_together(name):
+    """Every line begins at the world's origin or where another has a point, and one ends at the tip."""
+    model = model_of(name)
+    rng = np.random.default_rng(3)
+    q = model.integrate(
+        model.neutral,
+        rng.normal(size=model.nv) * np.where(np.arange(model.nv) < model.nv - len(model.elastic), 0.5, 1e-3),
+    )
+    bones = Skeleton(model).at(q)
+    points = [np.round(point, 7) for line in bones.lines for point in line]
+    reached = {(0.0, 0.0, 0.0)}
+    for _ in range(len(bones.lines)):
+        for line in bones.lines:
+            keys = [tuple(np.round(point, 7) + 0.0) for point in (line[0], line[-1])]
+            if reached & set(keys):
+                reached |= {tuple(np.round(point, 7) + 0.0) for point in line}
+    assert {tuple(point + 0.0) for point in points} <= reached
+    if bones.tip is not None:
+        assert min(np.linalg.norm(point - bones.tip) for point in points) < 1e-6
+
+
+def test_a_planar_arm_is_its_links():
+    bones = Skeleton(model_of("planar-3r")).at(np.array([0.3, 0.4, -0.2]))
+    angles = np.cumsum([0.3, 0.4, -0.2])
+    corners = np.vstack([[0, 0], np.cumsum(np.stack([np.cos(angles), np.sin(angles)], axis=1), axis=0)])
+    assert np.allclose(bones.joints[:, :2], corners[:3])
+    assert np.allclose(bones.tip[:2], corners[3])
+
+
+@pytest.mark.parametrize("name", ["flexrob", "flexible-3r", "deluca-siciliano"])
+def test_centre_lines_are_bent_as_the_nodes_are(name):
+    model = model_of(name)
+    q = model.neutral.copy()
+    q[model.nq - len(model.elastic) :] = 0.003 * np.cos(np.arange(len(model.elastic)))
+    for body in model.bodies:
+        if not body.modal.count:
+            continue
+        (line,) = bent_lines(body.modal.field, q[body.modal.q])
+        assert line.shape == (SAMPLES, 3)
+        tip = body.modal.field.nodes["tip"]
+        own = q[body.modal.q]
+        expected = tip.position + own @ tip.translation + np.einsum("k,l,kli->i", own, own, tip.second) / 2
+        assert np.allclose(line[-1], expected, atol=1e-12)
+        assert np.allclose(line[0], 0.0)
+        straight = np.outer(np.linspace(0, 1, SAMPLES), line[-1])
+        assert np.abs(line - straight).max() > 1e-5
+
+
+def test_planes():
+    plane = plane_of(model_of("planar-3r"))
+    assert plane.names == ("x", "y")
+    assert np.allclose(plane.project(np.array([[1.0, 2.0, 3.0]])), [[1.0, 2.0]])
+    assert plane_of(model_of("panda")) is None
+    vertical = arm.Robot(
+        "pendulum",
+        links=(arm.Link("bob", 1.0, (0.5, 0.0, 0.0)),),
+        joints=(arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0)),),
+    )
+    assert plane_of(arm.build_model(vertical)).names == ("x", "z")  # gravity points down
+
+
+@pytest.mark.parametrize("name", ["planar-3r", "flexrob", "panda", "spherical-chain"])
+def test_gif(name, tmp_path):
+    path = tmp_path / "motion.gif"
+    done = []
+    count = animate(moved(name, duration=0.4, rows=9), path, fps=20, progress=done.append)
+    assert count == 9
+    assert done[-1] == 1.0
+    with Image.open(path) as film:
+        assert film.n_frames == 9
+        assert film.info["duration"] == 50
+        frames = []
+        for k in (0, 8):
+            film.seek(k)
+            frames.append(np.asarray(film.convert("RGB")).astype(int))
+    assert np.abs(frames[0] - frames[1]).max() > 100  # something moved
+    blue = np.abs(frames[1] - [31, 119, 180]).sum(axis=2) < 30
+    assert blue.sum() > 200  # the links are there, in their colour
+    assert [file.name for file in tmp_path.iterdir()] == ["motion.gif"]
+
+
+@pytest.mark.parametrize("name", ["planar-3r", "flexrob", "spherical-chain"])
+def test_the_path_is_finer_than_the_film(name):
+    motion = moved(name, rows=401)
+    film = _Film(motion, 3.0, "tip")
+    t, path = film.trace()
+    assert len(path) == 401
+    for k in (0, 100, 400):
+        (q,) = film.configurations(motion.t[k : k + 1])
+        assert np.allclose(path[k], film.skeleton.at(q).tip, atol=1e-9)
+    assert np.array_equal(t, motion.t)
+
+
+def test_delays_add_up_at_any_rate(tmp_path):
+    animate(moved("khatib-rr", duration=1.0), tmp_path / "motion.gif", fps=12)
+    with Image.open(tmp_path / "motion.gif") as film:
+        total = 0
+        for k in range(film.n_frames):
+            film.seek(k)
+            total += film.info["duration"]
+    assert total == pytest.approx(13 / 12 * 1000, abs=10)
+
+
+def test_refused(tmp_path, monkeypatch):
+    motion = moved("khatib-rr", rows=5)
+    with pytest.raises(ArgumentError, match=r"\.gif or \.mp4"):
+        animate(motion, tmp_path / "motion.avi")
+    with pytest.raises(ArgumentError, match="at most"):
+        animate(motion, tmp_path / "motion.gif", fps=1e6)
+    with pytest.raises(ArgumentError, match="positive"):
+        animate(motion, tmp_path / "motion.gif", speed=0)
+    with pytest.raises(ArgumentError, match="frame"):
+        animate(motion, tmp_path / "motion.gif", frame="nose")
+    with pytest.raises(ArgumentError, match="not finite"):
+        animate(replace(motion, q=motion.q * np.nan), tmp_path / "motion.gif")
+    with pytest.raises(ArgumentError, match="without its description"):
+        animate(replace(motion, description=""), tmp_path / "motion.gif")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ArgumentError, match="ffmpeg is needed and not found"):
+        animate(motion, tmp_path / "motion.mp4")
+    assert not list(tmp_path.iterdir())
+
+
+ENCODER = """#!{python}
+import sys
+side = sys.argv[sys.argv.index("-s") + 1]
+data = sys.stdin.buffer.read()
+{action}
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for ffmpeg")
+class TestMp4:
+    """With a program in the place of ffmpeg that takes the same arguments."""
+
+    def encoder(self, folder, monkeypatch, action):
+        path = folder / "bin" / "ffmpeg"
+        path.parent.mkdir()
+        path.write_text(ENCODER.format(python=sys.executable, action=action))
+        path.chmod(path.stat().st_mode | stat.S_IEXEC)
+        monkeypatch.setenv("PATH", f"{path.parent}{os.pathsep}{os.environ['PATH']}")
+
+    def test_every_frame_goes_through_the_pipe(self, tmp_path, monkeypatch):
+        self.encoder(tmp_path, monkeypatch, "open(sys.argv[-1], 'w').write(f'{side} {len(data)}')")
+        count = animate(moved("khatib-rr", duration=0.2, rows=9), tmp_path / "motion.mp4")
+        side, size = (tmp_path / "motion.mp4").read_text().split()
+        width, height = map(int, side.split("x"))
+        assert width % 2 == height % 2 == 0
+        assert int(size) == count * width * height * 3
+
+    def test_what_it_says_when_it_fails_is_told(self, tmp_path, monkeypatch):
+        self.encoder(tmp_path, monkeypatch, "sys.exit('no such codec')")
+        with pytest.raises(ArgumentError, match="no such codec"):
+            animate(moved("khatib-rr", duration=0.2, rows=9), tmp_path / "motion.mp4")
+        assert not list(tmp_path.glob("*.mp4"))

@@ -1,0 +1,62 @@
+"""Torque over speed: labels, the curve of the motion, outlines that are the limits."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import armillary as arm
+from armillary.errors import ArgumentError
+from armillary.figures.motors import RPM, peak_outline, plot_motors
+from armillary.motion.task import standard_motion
+from armillary.selection.motors import Catalogue, GearType, MotorType, choose_motors
+
+
+@pytest.fixture(scope="module")
+def choice():
+    robot = arm.planar([0.2, 0.15], [0.4, 0.3], [0.1, 0.07], [0.001, 0.001])
+    return choose_motors(robot, standard_motion(robot), budget=0)
+
+
+def test_every_chart_says_what_it_shows(choice):
+    figure = plot_motors(choice)
+    assert len(figure.axes) == len(choice.duties) == 2
+    for axes, duty in zip(figure.axes, choice.duties.values(), strict=True):
+        assert axes.get_xlabel() == "rotor speed [rpm]"
+        assert axes.get_ylabel() == "rotor torque [N·m]"
+        assert duty.joint in axes.get_title(loc="left")
+        assert duty.drive.motor.name in axes.get_title(loc="left")
+        motion = next(line for line in axes.lines if line.get_label() == "motion")
+        np.testing.assert_allclose(motion.get_xdata(), duty.speed * RPM)
+        np.testing.assert_allclose(motion.get_ydata(), duty.torque)
+        low, high = axes.get_ylim()
+        assert low < duty.torque.min()
+        assert duty.torque.max() < high
+    words = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert words == ["peak limit", "continuous torque (for the rms)", "greatest speed", "rms of the motion", "motion"]
+    assert "1.2" in figure.legends[0].get_title().get_text()
+
+
+def test_the_outline_is_the_limit_of_the_checks():
+    robot = arm.planar([0.2], [0.4], [0.1], [0.001])
+    motor = MotorType("m", 1.0, 1e-4, 1.0, 1.5, 500.0, stall_torque=2.0, no_load_speed=400.0)
+    parts = Catalogue((motor,), (GearType("g", 20.0, 0.9, 0.1, 0.0, 100.0, backward_efficiency=0.9),))
+    (duty,) = choose_motors(robot, standard_motion(robot), parts, safety=1.25).duties.values()
+    speeds, torques = peak_outline(duty)
+    use = np.max(
+        [
+            1.25 * np.abs(torques) / 1.5,
+            np.abs(speeds) / 500.0,
+            1.25 * torques * np.sign(speeds) / 2.0 + np.abs(speeds) / 400.0,
+        ],
+        axis=0,
+    )
+    np.testing.assert_allclose(use, 1.0)
+    assert speeds.max() == 500.0  # a braking motor may go past the no-load speed
+
+
+def test_files(choice, tmp_path):
+    choice.plot(tmp_path / "motors.png")
+    with Image.open(tmp_path / "motors.png") as picture:
+        assert min(picture.size) > 300
+    with pytest.raises(ArgumentError, match=r"\.png, \.svg or \.pdf"):
+        choice.plot(tmp_path / "motors.txt")

@@ -1,0 +1,75 @@
+"""Pictures of a search: every architecture is a point, the first front carries ranks and names."""
+
+import pytest
+from PIL import Image
+
+from armillary.errors import ArgumentError
+from armillary.figures.pareto import plot_pareto, save_pareto
+from armillary.selection.architectures.search import search_architectures
+
+KEYS = ["operations.inverse_dynamics", "operations.gim", "base_parameters.count"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    from armillary.selection.architectures.architectures import architectures
+    from armillary.selection.candidate import Candidate
+    from armillary.selection.measures import base_parameters
+
+    known = [one.key for one in base_parameters.measures(Candidate(architectures(1)[0])) if one.better]
+    return search_architectures(2, [*KEYS[:2], known[0]], samples=10)
+
+
+def points(axes):
+    return {tuple(map(float, line.get_xydata()[0])) for line in axes.lines if line.get_marker() == "o"}
+
+
+def test_charts_hold_all_points(found):
+    figure = plot_pareto(found)
+    cost, *others = found.objectives
+    assert len(figure.axes) == len(others)
+    for axes, key in zip(figure.axes, others, strict=True):
+        assert points(axes) == {(found.value(name, cost), found.value(name, key)) for name in found.ranking}
+        assert "is better" in axes.get_ylabel()
+
+
+def test_the_front_is_named(found):
+    figure = plot_pareto(found)
+    texts = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert {f"{k + 1}  {name}" for k, name in enumerate(found.front)} <= set(texts)
+    for axes in figure.axes:
+        ranks = sorted(int(rank) for text in axes.texts for rank in text.get_text().split(","))
+        assert ranks == list(range(1, len(found.front) + 1))
+
+
+def test_the_line_is_the_front_of_two(found):
+    figure = plot_pareto(found)
+    cost, key = found.objectives[:2]
+    line = next(line for line in figure.axes[0].lines if line.get_marker() != "o")
+    every = points(figure.axes[0])
+    expected = {p for p in every if not any(o != p and o[0] <= p[0] and o[1] <= p[1] for o in every)}
+    assert found.objective(cost).better == found.objective(key).better == "less"
+    assert {tuple(map(float, point)) for point in line.get_xydata()} == expected
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_files(found, tmp_path, kind):
+    path = tmp_path / f"front.{kind}"
+    save_pareto(found, path)
+    assert path.stat().st_size > 5000
+    if kind == "png":
+        with Image.open(path) as image:
+            assert min(image.size) > 400
+
+
+def test_plot_of_a_search(found, tmp_path):
+    found.plot(tmp_path / "a.png")
+    assert (tmp_path / "a.png").exists()
+    with pytest.raises(ArgumentError, match="ends in"):
+        found.plot(tmp_path / "a.gif")
+
+
+def test_one_objective_is_no_picture():
+    lonely = search_architectures(1, KEYS[:1], samples=10)
+    with pytest.raises(ArgumentError, match="one only"):
+        plot_pareto(lonely)

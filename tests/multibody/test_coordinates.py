@@ -1,0 +1,54 @@
+"""Names and units of the entries of q and qd."""
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.multibody import build_model
+from armillary.multibody.coordinates import (
+    coordinate_names,
+    coordinate_units,
+    elastic_units,
+    joint_count,
+    joint_places,
+    slides,
+    velocity_names,
+)
+
+
+@pytest.mark.parametrize("name", arm.library.names())
+def test_every_entry_has_a_name_of_its_own(name):
+    model = build_model(arm.library.get(name))
+    q, qd = coordinate_names(model), velocity_names(model)
+    assert (len(q), len(qd)) == (len(set(q)), len(set(qd))) == (model.nq, model.nv)
+    count = len(model.elastic)
+    assert q[model.nq - count :] == qd[joint_count(model) :] == model.elastic
+    for joint, (at_q, at_v) in joint_places(model).items():
+        assert all(entry.partition(".")[0] == joint for entry in (*q[at_q], *qd[at_v]))
+
+
+@pytest.mark.parametrize("name", arm.library.names())
+def test_every_entry_has_its_unit(name):
+    model = build_model(arm.library.get(name))
+    units = coordinate_units(model)
+    assert [len(units[kind]) for kind in ("q", "qd", "qdd", "tau")] == [model.nq, model.nv, model.nv, model.nv]
+    for joint, (q, v) in joint_places(model).items():
+        rate, effort = ("m/s", "N") if slides(model, joint) else ("rad/s", "N·m")
+        assert set(units["qd"][v]) == {rate}
+        assert set(units["tau"][v]) == {effort}
+        assert set(units["q"][q]) == ({""} if q.stop - q.start == 4 else {rate.removesuffix("/s")})
+    assert units["q"][model.nq - len(model.elastic) :] == elastic_units(model)
+    assert not any(units["tau"][joint_count(model) :])
+
+
+def test_a_ball():
+    model = build_model(arm.library.get("spherical-chain"))
+    assert coordinate_names(model)[:5] == ("joint1.w", "joint1.x", "joint1.y", "joint1.z", "joint2.w")
+    assert velocity_names(model)[:4] == ("joint1.x", "joint1.y", "joint1.z", "joint2.x")
+
+
+def test_joints_that_slide():
+    model = build_model(arm.library.get("stanford"))
+    assert [slides(model, name) for name in joint_places(model)] == [False, False, True]
+    turned = [bool(np.any(joint.kind.angular)) for joint in model.joints if joint.name in joint_places(model)]
+    assert turned == [True, True, False]

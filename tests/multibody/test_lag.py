@@ -1,0 +1,99 @@
+"""Frames that stay behind in groups of parallel joints: the same dynamics, fewer operations."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from armillary.analysis.states import random_state
+from armillary.compiler.trace import VECTORIAL, trace
+from armillary.description import library
+from armillary.description.robot import Placement, matrix
+from armillary.expr.evaluate import evaluate
+from armillary.formulations import articulated_body, composite_body, newton_euler
+from armillary.formulations.registry import QUANTITIES
+from armillary.multibody import build_model
+from armillary.multibody.frames.lag import LaggingBody, lag
+from armillary.multibody.frames.reframe import reframe
+from armillary.multibody.frames.regroup import regroup
+from armillary.spatial.rotation import from_rpy
+from random_robots import random_robot
+
+
+def parallel_robot(seed, n):
+    """A random robot in which most joints are parallel to the one before, some the other way round."""
+    rng = np.random.default_rng(seed)
+    robot = random_robot(rng, n, kinds="RRRRRP")
+    joints = []
+    for joint in robot.joints:
+        placement = joint.placement
+        if rng.random() < 0.8:
+            turn = from_rpy(rng.choice([0.0, np.pi]), 0.0, rng.uniform(-3, 3))
+            placement = Placement(placement.xyz, matrix(turn))
+        joints.append(replace(joint, placement=placement, axis=(0.0, 0.0, 1.0)))
+    return replace(robot, joints=tuple(joints))
+
+
+def assert_same_robot(model, other, seed):
+    rng = np.random.default_rng(seed)
+    q, qd, qdd = random_state(model, rng)
+    tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
+    assert np.abs(newton_euler.inverse_dynamics(other, q, qd, qdd) - tau).max() <= 1e-12 * np.abs(tau).max()
+    M = composite_body.mass_matrix(model, q)
+    assert np.abs(composite_body.mass_matrix(other, q) - M).max() <= 1e-12 * np.abs(M).max()
+    np.testing.assert_allclose(articulated_body.forward_dynamics(other, q, qd, tau), qdd, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_trees_of_parallel_joints(seed):
+    model = build_model(parallel_robot(seed, 2 + seed % 9))
+    assert_same_robot(model, lag(reframe(model)), seed)
+    assert_same_robot(model, lag(regroup(reframe(model))), seed)
+
+
+def test_the_random_trees_have_frames_that_stay_behind():
+    models = [lag(reframe(build_model(parallel_robot(seed, 2 + seed % 9)))) for seed in range(60)]
+    behind = [sum(isinstance(body, LaggingBody) for body in model.bodies) for model in models]
+    assert sum(count > 1 for count in behind) > 20
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_library_robots(name):
+    model = build_model(library.get(name))
+    assert_same_robot(model, lag(regroup(reframe(model))), seed=3)
+
+
+def _flops(program):
+    return sum(program.graph.op[node].name in ("ADD", "MUL", "DIV") for node in program.order)
+
+
+@pytest.mark.parametrize(("quantity", "formulation"), [("mass_matrix", None), ("inverse_dynamics", None)])
+def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
+    model = build_model(library.get("ur5"), "none", friction=False)
+    with_lag = _flops(trace(model, quantity, formulation))
+    monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
+    assert with_lag < _flops(trace(model, quantity, formulation))
+
+
+@pytest.mark.parametrize("name", ["planar-7r", "ur5", "rtx"])
+@pytest.mark.parametrize("quantity", ["mass_matrix", "inverse_dynamics", "forward_dynamics"])
+def test_the_shorter_program_is_kept(name, quantity, monkeypatch):
+    model = build_model(library.get(name), "none", friction=False)
+    kept = _flops(trace(model, quantity))
+    monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
+    assert kept <= _flops(trace(model, quantity))
+
+
+@pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics"])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_recursion_is_traced_on_expressions(quantity, seed):
+    """Frames that stay behind carry rotors and levers as expressions; evaluated they give the same numbers."""
+    model = build_model(parallel_robot(seed, 6))
+    state = dict(zip(("q", "qd", "qdd"), random_state(model, np.random.default_rng(seed)), strict=True))
+    state["tau"] = state["qdd"]
+    entry = QUANTITIES[quantity]
+    for formulation in set(entry.ways) & set(VECTORIAL):
+        program = trace(model, quantity, formulation)
+        found = evaluate(program, {name: state[name] for name in entry.inputs})[quantity]
+        expected = entry.ways[formulation](model, *(state[name] for name in entry.inputs))
+        np.testing.assert_allclose(found, expected, atol=1e-9 * np.abs(expected).max())

@@ -1,0 +1,106 @@
+"""SymPy forms: the same numbers, and the same mechanics by SymPy's own differentiation."""
+
+import sys
+
+import numpy as np
+import pytest
+
+from armillary.description import library
+from armillary.errors import MissingExtraError
+from armillary.symbolic.equations import equations
+from armillary.symbolic.printers import sympy_form
+from armillary.symbolic.printers.sympy_form import SympyForm
+from formula_reader import random_values
+from random_robots import random_robot
+
+sympy = pytest.importorskip("sympy")
+
+
+def numbers(found, expressions, values):
+    """Return what lambdified expressions give for the values of the symbols."""
+    form = SympyForm(found.symbols)
+    given = {symbol: values[slot] for slot, symbol in form.symbol.items() if symbol.is_Symbol}
+    return sympy.lambdify(list(given), list(expressions), "math")(*given.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "names"),
+    [
+        ("khatib-rr", "letters", ("all",)),
+        ("stanford", "letters", ("all",)),
+        ("rtx", "letters", ("all",)),
+        ("rtx", "numbers", ("all",)),
+        ("rtx", "base", ("dynamics",)),
+        ("flexrob", "letters", ("M", "g", "f", "kinematics")),
+        ("flexrob", "numbers", ("M", "x")),
+        ("ur5", "letters", ("M", "g")),
+    ],
+)
+def test_lambdified_forms_equal_the_formulas(name, parameters, names):
+    found = equations(library.get(name), parameters=parameters)
+    values = random_values(found)
+    for quantity in found.chosen(names):
+        formulas = list(found.formulas(quantity))
+        expected = [formula.evaluate(values) for formula in formulas]
+        got = numbers(found, [formula.sympy() for formula in formulas], values)
+        np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-12, err_msg=quantity)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_robots(seed):
+    found = equations(random_robot(np.random.default_rng(seed), 2, "RRPF"), parameters="numbers")
+    values = random_values(found)
+    for quantity in ("M", "v", "g", "f", "J"):
+        formulas = list(found.formulas(quantity))
+        expected = [formula.evaluate(values) for formula in formulas]
+        got = numbers(found, [formula.sympy() for formula in formulas], values)
+        np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-12, err_msg=quantity)
+
+
+@pytest.mark.parametrize("name", ["khatib-rr", "khatib-rp", "stanford"])
+def test_lagrange_by_sympy(name):
+    """g = ∂V/∂q and M = ∂²T/∂q̇², by SymPy's derivatives of our energies."""
+    found = equations(library.get(name))
+    form = SympyForm(found.symbols)
+    q = [form.symbol[one.q] for one in found.symbols.coordinates]
+    qd = [form.symbol[one.qd] for one in found.symbols.coordinates]
+    all_of = found.sympy("T", "V", "M", "g")
+    assert (sympy.Matrix([all_of["V"]]).jacobian(q).T - all_of["g"]).applyfunc(sympy.expand) == sympy.zeros(len(q), 1)
+    assert (sympy.hessian(all_of["T"], qd) - all_of["M"]).applyfunc(sympy.expand) == sympy.zeros(len(q))
+
+
+def test_names_and_shapes():
+    found = equations(library.get("khatib-rr"))
+    M = found.M.sympy()
+    assert M[1, 1].subs({"m2": 2, "lc2": 3, "Izz2": 5}) == 23
+    assert M.shape == (2, 2)
+    assert found.g.sympy().shape == (2, 1)
+    assert found.b.sympy().shape == (2, 2, 2)
+    assert sympy.latex(sympy.Symbol("thetadot1")) == r"\dot{\theta}_{1}"
+    assert {str(s) for s in found.entry("v2").sympy().free_symbols} == {"m2", "l1", "lc2", "theta2", "thetadot1"}
+    friction = equations(library.get("rtx")).entry("f1").sympy()
+    assert friction.has(sympy.sign(sympy.Symbol("ddot1")))
+    assert sympy.latex(sympy.Symbol("ddot1")) == r"\dot{d}_{1}"
+
+
+def test_symbols_are_identifiers_and_differ():
+    for name in ("flexrob", "rtx", "celentano-link"):
+        found = equations(library.get(name))
+        names = [str(s) for s in SympyForm(found.symbols).symbol.values() if s.is_Symbol]
+        assert all(text.isidentifier() for text in names)
+        assert len(set(names)) == len(names)
+
+
+def test_numbers_are_exact_where_they_can_be():
+    form = SympyForm(equations(library.get("khatib-rr")).symbols)
+    assert form.number(0.5) == sympy.Rational(1, 2)
+    assert form.number(-3.0) == -3
+    assert float(form.number(0.1)) == 0.1
+
+
+def test_without_sympy(monkeypatch):
+    found = equations(library.get("khatib-rr"))
+    sympy_form._sympy.cache_clear()
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    with pytest.raises(MissingExtraError, match=r"armillary\[equations\]"):
+        found.M.sympy()
