@@ -1,5 +1,6 @@
 """The public names: they resolve, importing the package is cheap, and no module hides a name."""
 
+import ast
 import subprocess
 import sys
 import tomllib
@@ -22,13 +23,25 @@ def test_name_resolves(name):
     assert getattr(arm, name) is not None
 
 
-def test_the_lists_of_names_agree():
-    assert set(arm._PLACES) | {"__version__"} == set(arm.__all__)
-    assert dir(arm) == sorted(arm.__all__)
+def test_the_stub_names_what_is_public():
+    stub = ast.parse((ROOT / "src/armillary/__init__.pyi").read_text(encoding="utf-8"))
+    names = [alias for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    assert all(alias.asname == alias.name for alias in names), "a type checker re-exports only `name as name`"
+    assert sorted(alias.name for alias in names) == sorted(set(arm.__all__) - {"__version__"}) == sorted(dir(arm))
+
+
+def test_a_type_checker_sees_the_names(tmp_path):
+    code = "import armillary as arm\nreveal_type(arm.compile)\nreveal_type(arm.controllers.PD)\narm.lod\n"
+    (tmp_path / "user.py").write_text(code)
+    command = [sys.executable, "-m", "mypy", "--follow-imports=silent", "--cache-dir", tmp_path, tmp_path / "user.py"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT).stdout
+    assert "robot: armillary.description.robot.Robot" in found
+    assert "armillary.simulation.controllers.pd.PD" in found
+    assert 'Module has no attribute "lod"' in found
 
 
 def test_unknown_name_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="no attribute 'lod'"):
+    with pytest.raises(AttributeError, match="No armillary attribute lod"):
         arm.lod  # noqa: B018
 
 

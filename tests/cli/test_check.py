@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from armillary.analysis.crosscheck import CheckResult, Disagreement
+from armillary.analysis.check import CheckResult, Disagreement
 
 
 def answer(worst):
@@ -43,7 +43,7 @@ def test_tolerance_decides_the_verdict(armillary, arm_file):
 @pytest.mark.parametrize(("worst", "status"), [(1e-12, 0), (1e-10, 0), (1.1e-10, 1), (math.inf, 1), (math.nan, 1)])
 @pytest.mark.parametrize("flag", [(), ("--summary",), ("--json",)])
 def test_exit_status(armillary, arm_file, monkeypatch, worst, status, flag):
-    monkeypatch.setattr("armillary.analysis.crosscheck.cross_check", answer(worst))
+    monkeypatch.setattr("armillary.analysis.check.check", answer(worst))
     result = armillary("check", arm_file, *flag)
     assert result.exit_code == status, result.output
     if "--json" in flag:

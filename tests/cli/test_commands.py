@@ -33,7 +33,7 @@ def test_command_help_has_an_example_and_json(armillary, name):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_command_is_where_the_table_says(name):
-    assert isinstance(importlib.import_module(f"armillary.cli.{name}").command, click.Command)
+    assert isinstance(importlib.import_module(f"armillary.cli.commands.{name}").command, click.Command)
 
 
 def test_help_loads_no_command():
@@ -111,12 +111,12 @@ def test_interrupt_ends_with_130_and_a_short_line(arm_file):
     # A real signal to a real process, sent when the check has begun.
     code = (
         "import os, signal, time\n"
-        "from armillary.analysis import crosscheck\n"
+        "from armillary.analysis import check\n"
         "from armillary.cli import main\n"
-        "def cross_check(*_, **__):\n"
+        "def stopped(*_, **__):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    time.sleep(30)\n"
-        "crosscheck.cross_check = cross_check\n"
+        "check.check = stopped\n"
         "main()\n"
     )
     command = [sys.executable, "-c", code, "check", str(arm_file)]
@@ -130,7 +130,7 @@ def test_what_was_not_foreseen_is_not_hidden(armillary, arm_file, monkeypatch):
     def broken(*_arguments, **_options):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("armillary.analysis.crosscheck.cross_check", broken)
+    monkeypatch.setattr("armillary.analysis.check.check", broken)
     assert isinstance(armillary("check", arm_file).exception, ZeroDivisionError)
 
 

@@ -144,7 +144,7 @@ def test_only_robots_and_scenarios(tmp_path):
 
 
 def test_it_is_public():
-    assert arm._PLACES["export"] == "export.export:export"
+    assert arm.export is export
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs a user whom permissions stop")

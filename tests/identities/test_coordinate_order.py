@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.crosscheck import cross_check
+from armillary.analysis.check import check
 from armillary.analysis.states import random_state
 from armillary.compiler.choose import depth, planar
 from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
@@ -191,7 +191,7 @@ def test_all_formulations_know_sublinks(seed):
     assert starts != sorted(starts), "elastic coordinates are not in the order of the bodies"
     assert not model.flexible
     assert len(model.elastic) == 2 * 2 + 3
-    result = cross_check(robot, states=1, seed=seed)
+    result = check(robot, states=1, seed=seed)
     assert result.worst <= 1e-10
     assert {"lagrange", "denoc", "christoffel"} <= {row.second for row in result.rows}
 

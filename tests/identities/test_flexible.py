@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from armillary.analysis.crosscheck import cross_check
+from armillary.analysis.check import check
 from armillary.errors import ArgumentError
 from armillary.formulations import (
     articulated_body,
@@ -124,7 +124,7 @@ def test_gravity_and_elastic_efforts_are_the_slope_of_the_potential_energy(seed)
 @pytest.mark.parametrize("seed", [1, 4, 8, 13])
 def test_the_cross_check_compares_what_knows_flexible_links(seed):
     robot = random_flexible_robot(np.random.default_rng(seed), 2)
-    result = cross_check(robot, states=1, seed=seed)
+    result = check(robot, states=1, seed=seed)
     assert result.worst <= 1e-10
     named = {name for row in result.rows for name in (row.first, row.second)}
     assert not named & set(RIGID_ONLY)

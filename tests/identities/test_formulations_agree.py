@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from armillary.analysis.crosscheck import cross_check
+from armillary.analysis.check import check
 from random_robots import random_robot
 
 TOLERANCE = 1e-10
@@ -14,7 +14,7 @@ def test_every_pair_of_formulations_agrees(seed):
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, n=1 + seed % 12)
     motors = ("full", "full", "reflected", "none")[seed % 4]
-    result = cross_check(robot, states=1, seed=seed, motors=motors)
+    result = check(robot, states=1, seed=seed, motors=motors)
     worst = max(result.rows, key=lambda row: row.worst)
     assert result.worst <= TOLERANCE, worst
 
@@ -42,4 +42,4 @@ def test_a_wrong_rotor_term_is_found(monkeypatch):
     original = Body.wrench
     monkeypatch.setattr(Body, "wrench", forgetful)
     robot = random_robot(np.random.default_rng(8), n=5, kinds="R", tree=False)
-    assert cross_check(robot, states=1).worst > 1e-6
+    assert check(robot, states=1).worst > 1e-6

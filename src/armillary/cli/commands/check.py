@@ -10,7 +10,7 @@ import click
 from armillary.cli.options import FiniteFloat, find_robot, json_option, to_json, write_file
 
 if TYPE_CHECKING:
-    from armillary.analysis.crosscheck import CheckResult
+    from armillary.analysis.check import CheckResult
 
 MOTORS = ("full", "reflected", "none")
 
@@ -57,7 +57,7 @@ def command(
     Shows the worst relative disagreement of every quantity for every pair of formulations. Exit
     status 1 if one is above the tolerance.
     """
-    from armillary.analysis.crosscheck import cross_check
+    from armillary.analysis.check import check as compare
     from armillary.cli.terminal.check_text import write_check
     from armillary.cli.terminal.progress import progress_bar
 
@@ -65,7 +65,7 @@ def command(
     modes = MOTORS if motors == "all" else (motors,)
     with progress_bar(states * len(modes)) as step:
         results = {
-            mode: cross_check(found, states=states, seed=seed, motors=mode, progress=lambda _: step()) for mode in modes
+            mode: compare(found, states=states, seed=seed, motors=mode, progress=lambda _: step()) for mode in modes
         }
     # A disagreement that is not a number has failed too, hence "not ≤" and not ">".
     passed = all(result.worst <= tolerance for result in results.values())

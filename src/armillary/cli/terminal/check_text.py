@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from armillary.analysis.crosscheck import CheckResult, Disagreement
+    from armillary.analysis.check import CheckResult, Disagreement
     from armillary.cli.terminal.tables import Report
 
 

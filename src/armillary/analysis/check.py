@@ -76,7 +76,7 @@ class CheckResult:
         return max((np.inf if np.isnan(row.worst) else row.worst for row in self.rows), default=0.0)
 
 
-def cross_check(
+def check(
     robot: Robot,
     states: int = 20,
     seed: int = 0,
