@@ -4,7 +4,7 @@ import pytest
 
 import armillary as arm
 from armillary.compiler.cost import Cost, cost, count
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.published import TABLES, published
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, less, select
@@ -24,7 +24,7 @@ def test_what_counts():
         7.0,
     ]
     refs = tuple(graph.lift(result) for result in results)
-    program = Program("p", graph, (Array("x", (3,)),), (Array("y", (len(refs),)),), (refs,))
+    program = Program("p", graph, (Port("x", (3,)),), (Port("y", (len(refs),)),), (refs,))
     assert count(program) == Cost(mul=3, add=4, div=1, sqrt=1, trig=3, angles=2, other=3)
     assert count(program).flops == 9
 

@@ -8,7 +8,7 @@ import pytest
 
 import armillary as arm
 from armillary.compiler.c import emit as emit_c
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate
 from armillary.expr import Expr, Graph
@@ -68,8 +68,8 @@ def every_operation():
         -y,
         x - (y - z),
     ]
-    arrays = (Array("x", (3,)), Array("unused", (2,)))
-    return Program("all", graph, arrays, (Array("o", (len(values),)),), (tuple(v.ref for v in values),))
+    arrays = (Port("x", (3,)), Port("unused", (2,)))
+    return Program("all", graph, arrays, (Port("o", (len(values),)),), (tuple(v.ref for v in values),))
 
 
 @needs_gcc
@@ -88,10 +88,10 @@ def test_several_outputs_and_hostile_names(tmp_path):
     graph = Graph()
     a, b = graph.input("double", 0), graph.input("q d*/", 1)
     graph.names[(a * b).ref >> 1] = "int"
-    outputs = (Array("w", (1,)), Array("int", (2,)))
+    outputs = (Port("w", (1,)), Port("int", (2,)))
     results = (((a * b).ref,), ((a * b).sin().ref, (a + b).ref))
     header = {"robot": "a */ int main(void) { /* ??/"}
-    program = Program("while", graph, (Array("double", (1,)), Array("q d*/", (2,))), outputs, results, header)
+    program = Program("while", graph, (Port("double", (1,)), Port("q d*/", (2,))), outputs, results, header)
     first, second = c_function(program, tmp_path)(np.array([2.0]), np.array([0.0, 3.0]))
     assert first == [6.0]
     assert second == pytest.approx([np.sin(6.0), 5.0])
@@ -125,7 +125,7 @@ def test_long_programs_are_cut_in_parts():
 def test_numbers_keep_all_their_digits():
     graph = Graph()
     value = 0.1 + 0.2
-    program = Program("p", graph, (), (Array("o", (2,)),), ((graph.constant(value), graph.constant(-1e-5)),))
+    program = Program("p", graph, (), (Port("o", (2,)),), ((graph.constant(value), graph.constant(-1e-5)),))
     source, _ = emit_c.emit(program)
     numbers = [float(text) for text in re.findall(r"= (.*);", source)]
     assert numbers == [value, -1e-5]

@@ -12,7 +12,7 @@ from armillary.compiler import kernel
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import cpu, plan
 from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.expr import graph as ex
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
@@ -49,10 +49,10 @@ def everything(x):
 
 def program(function=everything, size: int = 5, name: str = "everything") -> Program:
     graph = Graph()
-    arrays = (Array("x", (size,)),)
+    arrays = (Port("x", (size,)),)
     (x,) = inputs_of(graph, arrays)
     results = references(graph, function(x))
-    return Program(name, graph, arrays, (Array("y", (len(results),)),), (results,))
+    return Program(name, graph, arrays, (Port("y", (len(results),)),), (results,))
 
 
 def states(n: int, size: int = 5) -> np.ndarray:
@@ -161,8 +161,8 @@ def test_slots_are_used_again(monkeypatch):
 def test_random_programs(recipe):
     graph = Graph()
     values = random_expressions.build(recipe, graph, 3)[3:]
-    arrays = (Array("x", (3,)),)
-    made = Program("random", graph, arrays, (Array("y", (len(values),)),), (tuple(value.ref for value in values),))
+    arrays = (Port("x", (3,)),)
+    made = Program("random", graph, arrays, (Port("y", (len(values),)),), (tuple(value.ref for value in values),))
     x = states(11, 3)
     y = np.empty((11, len(values)))
     Kernel(made, WIDTHS[-1], object_code(made, WIDTHS[-1])).batch(x, y)

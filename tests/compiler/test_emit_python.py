@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.python import emit as emit_python
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate
@@ -36,8 +36,8 @@ def test_equals_the_reference(robot, quantity, tmp_path):
 def test_random_programs_to_the_last_digit(recipe, seed, tmp_path):
     graph = Graph()
     refs = tuple(e.ref for e in build(recipe, graph, 3)[-4:])
-    arrays = (Array("a", (2,)), Array("b", (len(refs) - 2,)))
-    program = Program("p", graph, (Array("x", (3,)),), arrays, (refs[:2], refs[2:]))
+    arrays = (Port("a", (2,)), Port("b", (len(refs) - 2,)))
+    program = Program("p", graph, (Port("x", (3,)),), arrays, (refs[:2], refs[2:]))
     x = np.random.default_rng(seed).normal(size=(6, 3))
     expected = evaluate(program, {"x": x})
     with np.errstate(all="ignore"):
@@ -56,9 +56,9 @@ def test_names_are_physical_and_unique():
     total, other, third = x + y, x - y, x * y
     for value, name in ((total, "w3_x"), (other, "w3.x"), (third, "return")):
         graph.names[value.ref >> 1] = name
-    arrays = (Array("q1", (1,)), Array("lambda", (1,)))
+    arrays = (Port("q1", (1,)), Port("lambda", (1,)))
     refs = ((total * other).sin().ref, third.ref)
-    source = emit_python.emit(Program("for", graph, arrays, (Array("out", (2,)),), (refs,)))
+    source = emit_python.emit(Program("for", graph, arrays, (Port("out", (2,)),), (refs,)))
     names = [match.group(1) for match in names_in(source)]
     assert len(set(names)) == len(names)
     assert "w3_x" in names
@@ -79,8 +79,8 @@ def test_names_of_robots_do_no_harm():
     program = Program(
         "p",
         graph,
-        (Array("q", (1,)),),
-        (Array("o", (1,)),),
+        (Port("q", (1,)),),
+        (Port("o", (1,)),),
         ((graph.input("q").ref,),),
         {"robot": 'a"""\nimport os\n*/'},
     )

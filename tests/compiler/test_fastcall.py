@@ -14,7 +14,7 @@ import pytest
 
 from armillary.compiler.calls import fastcall
 from armillary.compiler.calls import object_layout as layout
-from armillary.compiler.program import Array
+from armillary.compiler.program import Port
 
 SHAPES = [(), (5,), (4, 4), (6, 3)]
 
@@ -23,8 +23,8 @@ class Sums:
     """A kernel written by hand: entry k of each output is the sum of the entries k mod size of the inputs."""
 
     def __init__(self, sizes, shape, outputs=1):
-        inputs = tuple(Array(f"x{i}", (size,)) for i, size in enumerate(sizes))
-        self.program = SimpleNamespace(inputs=inputs, outputs=(Array("y", shape),) * outputs)
+        inputs = tuple(Port(f"x{i}", (size,)) for i, size in enumerate(sizes))
+        self.program = SimpleNamespace(inputs=inputs, outputs=(Port("y", shape),) * outputs)
         count = int(np.prod(shape, dtype=int))
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()

@@ -12,7 +12,7 @@ import armillary as arm
 from armillary.compiler.cost import count
 from armillary.compiler.passes import PASSES, optimise
 from armillary.compiler.passes.write import work
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import verify
 from armillary.expr.evaluate import evaluate
@@ -125,7 +125,7 @@ def small(function, size=4):
     x = [graph.input("x", k) for k in range(size)]
     results = function(*x)
     refs = tuple(graph.lift(value) for value in results)
-    return Program("small", graph, (Array("x", (size,)),), (Array("y", (len(refs),)),), (refs,))
+    return Program("small", graph, (Port("x", (size,)),), (Port("y", (len(refs),)),), (refs,))
 
 
 IDENTITIES = {
@@ -219,7 +219,7 @@ def test_names_survive():
     x, y = graph.input("x", 0), graph.input("x", 1)
     both = x * y
     graph.names[both.ref >> 1] = "f3"
-    program = Program("named", graph, (Array("x", (2,)),), (Array("y", (2,)),), (((both + x).ref, (both - y).ref),))
+    program = Program("named", graph, (Port("x", (2,)),), (Port("y", (2,)),), (((both + x).ref, (both - y).ref),))
     assert "f3" in optimise(program).graph.names.values()
 
 
@@ -244,7 +244,7 @@ def programs(draw):
         pool.append(value)
     outputs = draw(st.lists(st.sampled_from(pool[3:]), min_size=1, max_size=4))
     refs = tuple(value.ref for value in outputs)
-    return Program("random", graph, (Array("x", (3,)),), (Array("y", (len(refs),)),), (refs,))
+    return Program("random", graph, (Port("x", (3,)),), (Port("y", (len(refs),)),), (refs,))
 
 
 @settings(max_examples=150, deadline=None)
@@ -289,7 +289,7 @@ def test_names_tell_the_truth(name, quantity):
     def named(each):
         values = {label: node for node, label in each.graph.names.items() if node in set(each.order)}
         results = tuple(2 * node for node in values.values())
-        shown = replace(each, outputs=(Array("named", (len(results),)),), results=(results,), schedule=None)
+        shown = replace(each, outputs=(Port("named", (len(results),)),), results=(results,), schedule=None)
         return dict(zip(values, evaluate(shown, inputs)["named"], strict=True))
 
     before, after = named(program), named(best)

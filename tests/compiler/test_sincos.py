@@ -10,7 +10,7 @@ from armillary.compiler import kernel
 from armillary.compiler.kernel import Kernel, build
 from armillary.compiler.llvm import cpu, sincos
 from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.expr.graph import Graph
 
 WIDTHS = [width for width in cpu.WIDTHS if width <= cpu.host().width]
@@ -19,9 +19,9 @@ WIDTHS = [width for width in cpu.WIDTHS if width <= cpu.host().width]
 def program(angles: int = 1) -> Program:
     """sin and cos of some angles."""
     graph = Graph()
-    arrays = (Array("x", (angles,)),)
+    arrays = (Port("x", (angles,)),)
     (x,) = inputs_of(graph, arrays)
-    outputs = (Array("s", (angles,)), Array("c", (angles,)))
+    outputs = (Port("s", (angles,)), Port("c", (angles,)))
     results = tuple(references(graph, [getattr(each, name)() for each in x]) for name in ("sin", "cos"))
     return Program("pair", graph, arrays, outputs, results)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import verify
 from armillary.errors import CompilerError
@@ -26,7 +26,7 @@ def program():
     graph = Graph()
     x, y = graph.input("q", 0), graph.input("q", 1)
     results = ((x * y - y.sin()).ref, (-(x / y) - 2.5).ref)
-    return Program("small", graph, (Array("q", (2,)),), (Array("out", (2,)),), (results,))
+    return Program("small", graph, (Port("q", (2,)),), (Port("out", (2,)),), (results,))
 
 
 def find(program, op):
@@ -102,11 +102,11 @@ def test_number_of_arguments(program):
 
 def test_outputs_cover_their_shapes(program):
     with pytest.raises(CompilerError, match="output out has 2 entries instead of 6"):
-        verify(replace(program, outputs=(Array("out", (2, 3)),)))
+        verify(replace(program, outputs=(Port("out", (2, 3)),)))
     with pytest.raises(CompilerError, match="1 results for 2 outputs"):
-        verify(replace(program, outputs=(Array("out", (2,)), Array("more", (1,)))))
+        verify(replace(program, outputs=(Port("out", (2,)), Port("more", (1,)))))
 
 
 def test_arrays_have_names_of_their_own(program):
     with pytest.raises(CompilerError, match="2 input arrays are named q"):
-        verify(replace(program, inputs=(Array("q", (2,)), Array("q", (2,)))))
+        verify(replace(program, inputs=(Port("q", (2,)), Port("q", (2,)))))

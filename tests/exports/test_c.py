@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.errors import ArgumentError
 from armillary.exports.c.functions import function, helpers, literal, signature
 from armillary.exports.c.sources import c_files
@@ -111,7 +111,7 @@ def test_what_is_nowhere_finite_is_not_compared(tmp_path):
     dyn = arm.compile(arm.library.get("khatib-rr"))
     graph = Graph()
     nan = (-(graph.input("q", 0) * graph.input("q", 0))).sqrt()
-    program = Program("gravity", graph, (Array("q", (2,)),), (Array("g", (1,)),), ((nan.ref,),))
+    program = Program("gravity", graph, (Port("q", (2,)),), (Port("g", (1,)),), ((nan.ref,),))
     for file, text in c_files(dyn.model, [Entry("gravity", "gravity", None, program)], "rob").items():
         (tmp_path / file).write_text(text)
     compiled_c(tmp_path, "rob.c", "test_rob.c", "-o", "test_rob", "-lm")
@@ -190,8 +190,8 @@ def every_operation():
         -y,
         (y * z).sqrt(),
     ]
-    arrays = (Array("y1", (3,)), Array("unused", (2,)))
-    return Program("all", graph, arrays, (Array("j0", (len(values),)),), (tuple(v.ref for v in values),))
+    arrays = (Port("y1", (3,)), Port("unused", (2,)))
+    return Program("all", graph, arrays, (Port("j0", (len(values),)),), (tuple(v.ref for v in values),))
 
 
 @pytest.mark.parametrize(("precision", "close"), [("double", 1e-14), ("float", 1e-5)])

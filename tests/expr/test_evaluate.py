@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
 from armillary.expr.evaluate import evaluate, evaluate_nodes, signed
@@ -63,8 +63,8 @@ def program():
     return Program(
         "test",
         graph,
-        (Array("a", (2,)), Array("b", (3,))),
-        (Array("matrix", (2, 2)), Array("number", ())),
+        (Port("a", (2,)), Port("b", (3,))),
+        (Port("matrix", (2, 2)), Port("number", ())),
         (((a + b).ref, (-a).ref, graph.one, graph.zero), ((a * b).ref,)),
     )
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.errors import ArgumentError, SingularityError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
@@ -68,11 +68,11 @@ def traced(law, reference, signal):
     """What the law says to expressions, evaluated at the numbers of a signal: efforts and rates."""
     graph = Graph()
     sizes = {"t": 1, "q": len(signal.q), "qd": len(signal.qd), "c": max(1, law.states)}
-    arrays = tuple(Array(name, (size,)) for name, size in sizes.items())
+    arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
     t, q, qd, c = inputs_of(graph, arrays)
     asked = Signal(t[0], q, qd, c[: law.states], reference.motion(t[0], t[0]), np.zeros(0))
     results = {"tau": law.effort(asked), "rate": [*law.rate(asked), 0.0]}
-    shapes = tuple(Array(name, (len(values),)) for name, values in results.items())
+    shapes = tuple(Port(name, (len(values),)) for name, values in results.items())
     program = Program("law", graph, arrays, shapes, tuple(references(graph, values) for values in results.values()))
     state = np.zeros(sizes["c"])
     state[: law.states] = signal.state

@@ -9,7 +9,7 @@ from scipy.interpolate import CubicSpline, make_interp_spline
 from scipy.spatial.transform import Rotation, Slerp
 
 import armillary as arm
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
@@ -81,12 +81,12 @@ def test_rates_are_derivatives(reference, t):
 @BOTH
 def test_expressions_give_what_numbers_give(reference):
     graph = Graph()
-    arrays = (Array("clock", (2,)),)
+    arrays = (Port("clock", (2,)),)
     (clock,) = inputs_of(graph, arrays)
     motion = reference.motion(clock[0], clock[1])
     names = [field.name for field in dataclasses.fields(motion)]
     found = [references(graph, getattr(motion, name)) for name in names]
-    outputs = tuple(Array(name, (len(refs),)) for name, refs in zip(names, found, strict=True))
+    outputs = tuple(Port(name, (len(refs),)) for name, refs in zip(names, found, strict=True))
     program = Program("reference", graph, arrays, outputs, tuple(found))
     cuts = [0.0, *reference.switches, 4.0]
     clocks = [(t, t) for t in INSTANTS]

@@ -20,6 +20,7 @@ arm of two links with five each (5,569 : 5,103): both are counted up to 20 coord
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -77,6 +78,20 @@ def choose(model: Model, quantity: str) -> Choice:
     best = min(candidates, key=lambda way: found[way])
     reason = "least work: " + ", ".join(f"{way} {number}" for way, number in found.items())
     return Choice(quantity, best, reason, programs[best], simplified.get(best))
+
+
+_programs: weakref.WeakKeyDictionary[Model, dict[str, Program]] = weakref.WeakKeyDictionary()
+
+
+def cheapest(model: Model, quantity: str) -> Program:
+    """Return a quantity of a model as traced by the formulation with the least work, ready to be inlined.
+
+    Programs are kept as long as their model.
+    """
+    known = _programs.setdefault(model, {})
+    if quantity not in known:
+        known[quantity] = trace(model, quantity, choose(model, quantity).formulation)
+    return known[quantity]
 
 
 def work(cost: Cost) -> int:

@@ -25,7 +25,7 @@ from armillary.compiler.indices import INDICES, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.cpu import WIDTHS
 from armillary.compiler.passes import optimise
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
@@ -306,10 +306,10 @@ def _described(method: Callable[..., Any]) -> str:
 def _trace_weighted(model: Model, quantity: str) -> Program:
     """Return the program of a gravity norm with its weights as a second input."""
     graph = Graph()
-    arrays = (Array("q", (model.nq,)), Array("W", (model.nv, model.nv)))
+    arrays = (Port("q", (model.nq,)), Port("W", (model.nv, model.nv)))
     q, W = inputs_of(graph, arrays)
     (function,) = QUANTITIES[quantity].ways.values()
-    output = Array(quantity, QUANTITIES[quantity].shape(model))
+    output = Port(quantity, QUANTITIES[quantity].shape(model))
     header = {"robot": model.robot.name, "quantity": quantity, "motors": model.motors, "weights": "an input"}
     return Program(quantity, graph, arrays, (output,), (references(graph, function(model, q, W=W)),), header)
 

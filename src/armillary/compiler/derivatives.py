@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.trace import friction_in, trace, views
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
@@ -29,7 +29,7 @@ from armillary.expr.substitute import substitute
 from armillary.formulations import inverse_derivatives
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array as Values
+from armillary.spatial.rotation import Array
 
 DERIVATIVES: dict[str, tuple[str, ...]] = {
     "inverse_dynamics_derivatives": ("q", "qd", "qdd"),
@@ -58,7 +58,7 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
     if quantity not in DERIVATIVES:
         raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(DERIVATIVES)}")
     graph = Graph()
-    arrays = tuple(Array(name, (model.nq if name == "q" else model.nv,)) for name in DERIVATIVES[quantity])
+    arrays = tuple(Port(name, (model.nq if name == "q" else model.nv,)) for name in DERIVATIVES[quantity])
     if quantity == "inverse_dynamics_derivatives":
         matrices, formulation = _inverse(model, graph)
     else:
@@ -72,17 +72,17 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
         "friction": friction_in(model),
         "columns": "along the velocity directions of the joints",
     }
-    outputs = tuple(Array(name, (model.nv, model.nv)) for name in OUTPUTS[quantity])
+    outputs = tuple(Port(name, (model.nv, model.nv)) for name in OUTPUTS[quantity])
     return Program(quantity, graph, arrays, outputs, tuple(references(graph, matrix) for matrix in matrices), header)
 
 
-def _inverse(model: Model, graph: Graph) -> tuple[list[Values], str]:
+def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
     """Return ∂ID/∂q and ∂ID/∂q̇ in the cheapest way, and say which."""
-    tau = _trace_into(model, graph, "inverse_dynamics", "newton_euler")
+    tau = references(graph, trace(model, "inverse_dynamics", "newton_euler").inline(graph))
     modes: tuple[Mode, ...] = ("forward", "reverse")
     ways = {f"newton_euler, {mode} mode": _differentiate(model, graph, tau, mode) for mode in modes}
     if inverse_derivatives.applies(model):
-        state = inputs_of(graph, tuple(Array(name, (model.nv,)) for name in ("q", "qd", "qdd")))
+        state = inputs_of(graph, tuple(Port(name, (model.nv,)) for name in ("q", "qd", "qdd")))
         for k, view in enumerate(views(model, vectorial=True)):
             found = inverse_derivatives.inverse_dynamics_derivatives(view, *state)
             ways[f"composite bodies, frames {k}"] = list(found)
@@ -90,8 +90,8 @@ def _inverse(model: Model, graph: Graph) -> tuple[list[Values], str]:
     return ways[way], way.partition(", frames")[0]
 
 
-def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Values]:
-    q, qd = inputs_of(graph, (Array("q", (model.nq,)), Array("qd", (model.nv,))))
+def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Array]:
+    q, qd = inputs_of(graph, (Port("q", (model.nq,)), Port("qd", (model.nv,))))
     G = np.stack([model.rate(q, e) for e in np.eye(model.nv)], axis=1)  # (nq, nv)
     rows, columns = ([f"{name}{k}" for k in range(model.nv)] for name in ("tau", "q"))
     by_qd = jacobian(graph, tau, [e.ref for e in qd], mode, (rows, [f"qd{k}" for k in range(model.nv)]))
@@ -103,11 +103,11 @@ def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -
     return [by_q @ G, _dense(graph, by_qd, model.nv)]  # (1)
 
 
-def _forward(model: Model, graph: Graph, arrays: tuple[Array, ...]) -> tuple[list[Values], str]:
+def _forward(model: Model, graph: Graph, arrays: tuple[Port, ...]) -> tuple[list[Array], str]:
     """Return the three matrices of (2)."""
     n = model.nv
-    M = _values(graph, _trace_into(model, graph, "mass_matrix", "composite_body")).reshape(n, n)
-    bias = _values(graph, _trace_into(model, graph, "bias", "newton_euler"))
+    (M,) = trace(model, "mass_matrix", "composite_body").inline(graph)
+    (bias,) = trace(model, "bias", "newton_euler").inline(graph)
     qdd = solve_ldl(M, inputs_of(graph, arrays)[2] - bias)
     by_q_and_qd, way = _inverse(model, graph)
     accelerations = {graph.input("qdd", k).ref: value for k, value in enumerate(references(graph, qdd))}
@@ -118,25 +118,19 @@ def _forward(model: Model, graph: Graph, arrays: tuple[Array, ...]) -> tuple[lis
     return [solve_ldl(M, -D[0]), solve_ldl(M, -D[1]), inverse], way
 
 
-def _trace_into(model: Model, graph: Graph, quantity: str, formulation: str) -> list[Ref]:
-    """Return the entries of a quantity, traced into a graph that may hold others."""
-    program = trace(model, quantity, formulation)
-    return substitute(program.graph, program.results[0], {}, into=graph)
-
-
-def _values(graph: Graph, refs: Sequence[Ref]) -> Values:
+def _values(graph: Graph, refs: Sequence[Ref]) -> Array:
     return np.array([Expr(graph, ref) for ref in refs], dtype=object)
 
 
-def _sparse(graph: Graph, row: Values) -> Row:
+def _sparse(graph: Graph, row: Array) -> Row:
     refs = enumerate(references(graph, row))
     return {j: ref for j, ref in refs if graph.value(ref) != 0}
 
 
-def _dense(graph: Graph, rows: Sequence[Row], width: int) -> Values:
+def _dense(graph: Graph, rows: Sequence[Row], width: int) -> Array:
     return np.stack([_values(graph, [row.get(j, graph.zero) for j in range(width)]) for row in rows])
 
 
-def _operations(graph: Graph, matrices: Sequence[Values]) -> int:
+def _operations(graph: Graph, matrices: Sequence[Array]) -> int:
     count = Counter(graph.op[node] for node in graph.live(references(graph, matrices)))
     return sum(count[op] for op in (Op.ADD, Op.MUL, Op.DIV, Op.SQRT))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from armillary.compiler.cache import digest, load_or_build, source_digest
 from armillary.compiler.llvm import cpu
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.errors import ArgumentError
 
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ class Kernel:
         self._batch = ctypes.CFUNCTYPE(None, ctypes.c_int64, *pointers)(self.address_batch)
 
     @property
-    def arrays(self) -> tuple[Array, ...]:
+    def arrays(self) -> tuple[Port, ...]:
         """Inputs and outputs, in the order of the arguments."""
         return self.program.inputs + self.program.outputs
 

@@ -7,17 +7,21 @@ Passes turn a program into an equivalent one; back ends turn it into text or mac
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from armillary.errors import CompilerError
 from armillary.expr.graph import Expr, Graph, Op, Ref
+from armillary.expr.substitute import substitute
 
 
 @dataclass(frozen=True)
-class Array:
-    """An input or output array: its name and shape; entries are numbered row by row."""
+class Port:
+    """An input or output array of a program: its name and shape. Entries are numbered row by row."""
 
     name: str
     shape: tuple[int, ...]
@@ -38,12 +42,12 @@ class Program:
 
     name: str
     graph: Graph
-    inputs: tuple[Array, ...]
-    outputs: tuple[Array, ...]
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
     results: tuple[tuple[Ref, ...], ...]
     header: dict[str, str] = field(default_factory=dict)
     schedule: tuple[int, ...] | None = None
-    """Order of execution that a pass chose; the order of the graph unless given."""
+    """Order of execution that a pass chose; default: the order of the graph."""
 
     @cached_property
     def order(self) -> tuple[int, ...]:
@@ -59,12 +63,54 @@ class Program:
                 stack += [ref >> 1 for ref in self.arguments(node)]
         return tuple(sorted(live))
 
+    def inline(self, graph: Graph, /, **inputs: object) -> tuple[Any, ...]:
+        """Return the outputs at other expressions: object arrays of `Expr`, or one `Expr` where the shape is ().
+
+        Args:
+            graph: Where the outputs are built.
+            inputs: Name of an input → its entries, numbers or expressions of `graph`. An input that is left out
+                becomes an input of `graph` with the same name.
+
+        Raises:
+            CompilerError: The program has no input of that name, or the number of entries is wrong.
+
+        Example:
+            >>> import armillary as arm
+            >>> from armillary.compiler.trace import trace
+            >>> program = trace(arm.build_model(arm.library.get("khatib-rr")), "mass_matrix")
+            >>> graph = Graph()
+            >>> (M,) = program.inline(graph, q=[0.0, graph.input("x")])
+            >>> M.shape, M[1, 0].graph is graph
+            ((2, 2), True)
+        """
+        given: dict[Ref, Ref] = {}
+        sizes = {port.name: port.size for port in self.inputs}
+        for name, values in inputs.items():
+            refs = references(graph, values)
+            if sizes.get(name) != len(refs):
+                known = ", ".join(f"{key} ({size},)" for key, size in sizes.items())
+                raise CompilerError(f"program {self.name}: {len(refs)} entries given for {name}; expected {known}")
+            given |= {self.graph.input(name, k).ref: ref for k, ref in enumerate(refs)}
+        flat = [ref for refs in self.results for ref in refs]
+        found = iter(substitute(self.graph, flat, given, into=graph))
+        outputs = []
+        for port in self.outputs:
+            values = np.array([Expr(graph, next(found)) for _ in range(port.size)], dtype=object)
+            outputs.append(values.reshape(port.shape)[()])  # of shape (): its one entry
+        return tuple(outputs)
+
+    def only(self, *names: str) -> Program:
+        """Return the same program with some of its outputs, in the order of `names`."""
+        places = [[port.name for port in self.outputs].index(name) for name in names]
+        outputs, results = tuple(self.outputs[k] for k in places), tuple(self.results[k] for k in places)
+        return replace(self, outputs=outputs, results=results, schedule=None)
+
     def arguments(self, node: int) -> tuple[Ref, ...]:
         """Return the references that a node takes; none for constants and inputs."""
         return () if self.graph.op[node] in (Op.CONST, Op.INPUT) else self.graph.args[node]
 
 
-def inputs_of(graph: Graph, arrays: tuple[Array, ...]) -> list[np.ndarray]:
+def inputs_of(graph: Graph, arrays: tuple[Port, ...]) -> list[np.ndarray]:
     """Return the entries of input arrays as object arrays, ready for an algorithm."""
     return [
         np.array([graph.input(array.name, k) for k in range(array.size)], dtype=object).reshape(array.shape)
@@ -76,3 +122,30 @@ def references(graph: Graph, values: object) -> tuple[Ref, ...]:
     """Return a reference for each entry of a result, numbers among them."""
     flat = np.ravel(np.asarray(values, dtype=object))
     return tuple(value.ref if isinstance(value, Expr) else graph.constant(float(value)) for value in flat)
+
+
+def record(
+    name: str,
+    function: Callable[..., Mapping[str, Any]],
+    inputs: Mapping[str, int | tuple[int, ...]],
+    header: Mapping[str, str] | None = None,
+) -> Program:
+    """Return the program of a function, which is called once, with expressions.
+
+    Args:
+        name: Name of the program.
+        function: Takes object arrays of expressions by name and returns its outputs by name.
+        inputs: Name of an input → its shape, or its size for a vector.
+        header: What to say at the top of generated sources.
+
+    Example:
+        >>> program = record("product", lambda a, x: {"y": a * x}, {"a": 1, "x": 3})
+        >>> program.outputs
+        (Port(name='y', shape=(3,)),)
+    """
+    graph = Graph()
+    ports = tuple(Port(key, (size,) if isinstance(size, int) else size) for key, size in inputs.items())
+    results = function(**dict(zip(inputs, inputs_of(graph, ports), strict=True)))
+    outputs = tuple(Port(key, np.shape(value)) for key, value in results.items())
+    refs = tuple(references(graph, value) for value in results.values())
+    return Program(name, graph, ports, outputs, refs, dict(header or {}))

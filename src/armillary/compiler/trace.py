@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op
 from armillary.formulations.registry import QUANTITIES
@@ -50,7 +50,7 @@ def trace(model: Model, quantity: str, formulation: str | None = None, **options
         >>> import armillary as arm
         >>> model = arm.build_model(arm.library.get("khatib-rr"))
         >>> trace(model, "mass_matrix").outputs
-        (Array(name='mass_matrix', shape=(2, 2)),)
+        (Port(name='mass_matrix', shape=(2, 2)),)
     """
     return _shortest(model, {quantity: _way(model, quantity, formulation)}, options)
 
@@ -106,7 +106,7 @@ def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Prog
         for quantity in ways
         for name, size in zip(QUANTITIES[quantity].inputs, QUANTITIES[quantity].sizes(model), strict=True)
     }
-    arrays = tuple(Array(name, (size,)) for name, size in sizes.items())
+    arrays = tuple(Port(name, (size,)) for name, size in sizes.items())
     state = dict(zip(sizes, inputs_of(graph, arrays), strict=True))
     results = []
     for quantity, way in ways.items():
@@ -121,7 +121,7 @@ def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Prog
         "friction": friction_in(model),
         **{key: str(value) for key, value in options.items() if value is not None},
     }
-    outputs = tuple(Array(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
+    outputs = tuple(Port(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
     return Program("_and_".join(ways), graph, arrays, outputs, tuple(results), header)
 
 

@@ -5,14 +5,13 @@ Parameters are numbers and become constants; states are inputs. [Popescu2008; Ce
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.compiler.program import Array, Program, inputs_of, references
-from armillary.expr.graph import Graph
+from armillary.compiler.program import Program, record
 from armillary.formulations.chains import celentano_spatial as spatial
 from armillary.formulations.chains import planar_momentum, planar_nr, spherical_momentum
 from armillary.formulations.chains.planar_chain import PlanarChain
@@ -41,7 +40,7 @@ def dynmodel(
     def model(q: Any, qd: Any) -> Mapping[str, Any]:
         return planar_nr.dynmodel(q, qd, lengths, coms, masses, inertias, loads, gravity)._asdict()
 
-    return _program("dynmodel", model, {"q": n, "qd": n}, {"robot": f"planar {n}-R arm", "formulation": "planar_nr"})
+    return record("dynmodel", model, {"q": n, "qd": n}, _header(f"planar {n}-R arm", "dynmodel", "planar_nr"))
 
 
 def planar_state_derivative(chain: PlanarChain, form: PlanarForm = "recursive") -> Program:
@@ -54,8 +53,8 @@ def planar_state_derivative(chain: PlanarChain, form: PlanarForm = "recursive") 
             alpha_d, p_dot = planar_momentum.dense(chain, alpha, p, u, cosines=form)
         return {"alpha_dot": alpha_d, "p_dot": p_dot}
 
-    header = {"robot": f"planar chain of {chain.n} links", "formulation": f"momentum, {form}"}
-    return _program("state_derivative", derivative, dict.fromkeys(("alpha", "p", "u"), chain.n), header)
+    header = _header(f"planar chain of {chain.n} links", "state_derivative", f"momentum, {form}")
+    return record("state_derivative", derivative, dict.fromkeys(("alpha", "p", "u"), chain.n), header)
 
 
 def spherical_state_derivative(chain: SphericalChain, form: SphericalForm = "recursive") -> Program:
@@ -69,17 +68,9 @@ def spherical_state_derivative(chain: SphericalChain, form: SphericalForm = "rec
     def derivative(alpha: Any, p: Any, u: Any) -> Mapping[str, Any]:
         return dict(zip(("alpha_dot", "p_dot"), way(chain, alpha, p, u), strict=True))
 
-    header = {"robot": f"spherical chain of {chain.n} links", "formulation": f"momentum, {form}"}
-    return _program("state_derivative", derivative, dict.fromkeys(("alpha", "p", "u"), 3 * chain.n), header)
+    header = _header(f"spherical chain of {chain.n} links", "state_derivative", f"momentum, {form}")
+    return record("state_derivative", derivative, dict.fromkeys(("alpha", "p", "u"), 3 * chain.n), header)
 
 
-def _program(
-    name: str, function: Callable[..., Mapping[str, Any]], sizes: dict[str, int], header: dict[str, str]
-) -> Program:
-    """Trace a function of named input vectors that returns named outputs."""
-    graph = Graph()
-    inputs = tuple(Array(key, (size,)) for key, size in sizes.items())
-    results = function(*inputs_of(graph, inputs))
-    outputs = tuple(Array(key, np.shape(value)) for key, value in results.items())
-    header = {"robot": header["robot"], "quantity": name, **header}
-    return Program(name, graph, inputs, outputs, tuple(references(graph, v) for v in results.values()), header)
+def _header(robot: str, quantity: str, formulation: str) -> dict[str, str]:
+    return {"robot": robot, "quantity": quantity, "formulation": formulation}

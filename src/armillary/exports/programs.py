@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.derivatives import DERIVATIVES, OUTPUTS
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.errors import ArgumentError
 from armillary.exports.names import unique
 from armillary.expr.graph import Graph
@@ -188,15 +188,15 @@ def _check(names: tuple[str, ...]) -> None:
 def _program(dyn: Compiled, quantity: str, frame: str | None) -> Program:
     program = _rate(dyn.model) if quantity == RATE else dyn.program(quantity, **({"frame": frame} if frame else {}))
     outputs = zip(SYMBOLS[quantity], program.outputs, strict=True)
-    return replace(program, outputs=tuple(Array(symbol, array.shape) for symbol, array in outputs))
+    return replace(program, outputs=tuple(Port(symbol, array.shape) for symbol, array in outputs))
 
 
 def _rate(model: Model) -> Program:
     graph = Graph()
-    arrays = (Array("q", (model.nq,)), Array("qd", (model.nv,)))
+    arrays = (Port("q", (model.nq,)), Port("qd", (model.nv,)))
     rate = references(graph, model.rate(*inputs_of(graph, arrays)))
     header = {"robot": model.robot.name, "quantity": RATE, "formulation": "kinematics"}
-    return Program(RATE, graph, arrays, (Array("q_dot", (model.nq,)),), (rate,), header)
+    return Program(RATE, graph, arrays, (Port("q_dot", (model.nq,)),), (rate,), header)
 
 
 def _framed(quantity: str) -> bool:

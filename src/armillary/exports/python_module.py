@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.python.emit import CALLS, TESTS
 from armillary.compiler.source import Names, Syntax, statements
 from armillary.exports.about import about, notes
@@ -103,7 +103,7 @@ def _function(entry: Entry) -> list[str]:
     return [f"def {entry.name}({', '.join(arrays.values())}):", *(f"    {line}".rstrip() for line in body)]
 
 
-def _shaped(name: str, array: Array) -> str:
+def _shaped(name: str, array: Port) -> str:
     if len(array.shape) == 1:
         return name
     return f"{name}.reshape((*batch, {', '.join(map(str, array.shape))}))" if array.shape else f"{name}[..., 0]"

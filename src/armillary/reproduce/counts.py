@@ -13,7 +13,7 @@ import numpy as np
 from armillary.compiler import trace_forms
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.passes import optimise
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.planar import planar
@@ -76,7 +76,7 @@ def planar_momentum(n: int) -> dict[str, int]:
 def saved_share(n: int) -> float:
     """Return what Ȧα̇ costs, which the momentum form does not need, in percent of α̇ = A⁻¹p, planar and dense."""
     chain, graph = planar_chain(n), Graph()
-    arrays = (Array("alpha", (n,)), Array("p", (n,)))
+    arrays = (Port("alpha", (n,)), Port("p", (n,)))
     alpha, p = inputs_of(graph, arrays)
     A, turned = pairs(chain, alpha, "products")
     alpha_d = solve_ldl(A, p)
@@ -85,7 +85,7 @@ def saved_share(n: int) -> float:
         A_dot = across * (alpha_d[h] - alpha_d[k])
         rates[h], rates[k] = rates[h] + A_dot * alpha_d[k], rates[k] + A_dot * alpha_d[h]
     results = references(graph, alpha_d), references(graph, rates)
-    both = Program("both", graph, arrays, (Array("alpha_dot", (n,)), Array("rates", (n,))), results)
+    both = Program("both", graph, arrays, (Port("alpha_dot", (n,)), Port("rates", (n,))), results)
     alone = Program("alone", graph, arrays, both.outputs[:1], results[:1])
     base = with_trig(simplified(alone))
     return 100.0 * (with_trig(simplified(both)) - base) / base

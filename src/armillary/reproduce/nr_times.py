@@ -16,7 +16,7 @@ import numpy as np
 
 from armillary.analysis.loops import state_loop
 from armillary.analysis.timing import Contender, measure
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Graph
 from armillary.kinematics.planar_nr import kinmodel
@@ -78,11 +78,11 @@ def _times(model: str) -> dict[int, float]:
 
 def planar_kinematics(n: int) -> Program:
     """Return the program of (x, J, J̇) of a random planar n-R arm."""
-    graph, arrays = Graph(), (Array("q", (n,)), Array("qd", (n,)))
+    graph, arrays = Graph(), (Port("q", (n,)), Port("qd", (n,)))
     lengths = counts.planar_parameters(n)[0]
     q, qd = inputs_of(graph, arrays)
     results = kinmodel(q, qd, lengths)._asdict()
-    outputs = tuple(Array(name, np.shape(value)) for name, value in results.items())
+    outputs = tuple(Port(name, np.shape(value)) for name, value in results.items())
     header = {"robot": f"planar {n}-R arm", "quantity": "kinmodel", "formulation": "planar_nr"}
     entries = tuple(references(graph, value) for value in results.values())
     return Program("kinmodel", graph, arrays, outputs, entries, header)

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.program import Array as Shaped
-from armillary.compiler.program import Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
@@ -86,8 +85,8 @@ def untraceable(controller: Controller, reference: Reference, model: Model) -> s
 def _program(controller: Controller, reference: Reference, model: Model) -> Program:
     graph = Graph()
     arrays = (
-        Shaped("clock", (2,)), Shaped("q", (model.nq,)), Shaped("qd", (model.nv,)),
-        Shaped("c", (max(1, controller.states),)),
+        Port("clock", (2,)), Port("q", (model.nq,)), Port("qd", (model.nv,)),
+        Port("c", (max(1, controller.states),)),
     )  # fmt: skip
     clock, q, qd, c = inputs_of(graph, arrays)
     wanted = reference.motion(clock[0], clock[1])
@@ -95,7 +94,7 @@ def _program(controller: Controller, reference: Reference, model: Model) -> Prog
     efforts, rates = list(controller.effort(signal)), list(controller.rate(signal))
     _check(controller, model, len(efforts), len(rates))
     results: dict[str, list[Scalar]] = {"tau": efforts, "rate": [*rates, 0.0]}
-    outputs = tuple(Shaped(name, (len(values),)) for name, values in results.items())
+    outputs = tuple(Port(name, (len(values),)) for name, values in results.items())
     return Program("law", graph, arrays, outputs, tuple(references(graph, values) for values in results.values()))
 
 

@@ -21,25 +21,25 @@ For the Panda that takes 3,200 operations before simplification instead of 9,300
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.compiler.choose import cheapest
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.program import Array, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import trace, trace_together
 from armillary.expr.differentiate import Row, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
-from armillary.expr.substitute import substitute
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction
 from armillary.multibody import Model
-from armillary.simulation.system import System, call
-from armillary.spatial.rotation import Array as Values
+from armillary.simulation.system import System
+from armillary.spatial.rotation import Array
 
 Floats = NDArray[np.float64]
 
@@ -59,23 +59,18 @@ def momentum(system: System) -> Program:
     p_dot = tau + pushed + conservative - elastic(plant, q) - lost  # (1)
     powers = v @ tau, v @ pushed, v @ lost
     rates = [*plant.rate(q, v), *p_dot, *system.controller.rate(signal), *powers]
-    return Program("derivative", graph, arrays, (Array("dx", (len(rates),)),), (references(graph, rates),))
+    return Program("derivative", graph, arrays, (Port("dx", (len(rates),)),), (references(graph, rates),))
 
 
-def _velocity_and_gradient(graph: Graph, plant: Model, q: Values, p: Values) -> tuple[Values, Values]:
+def _velocity_and_gradient(graph: Graph, plant: Model, q: Array, p: Array) -> tuple[Array, Array]:
     """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,); what they share is computed once."""
     ways = {"mass_matrix": "composite_body", "kinetic_gradient": "momentum", "gravity": "momentum"}
     program = trace_together(plant, ways)
-    given = {program.graph.input("q", k).ref: value.ref for k, value in enumerate(q)}
-    M = _into(graph, program, 0, given).reshape(plant.nv, plant.nv)
+    (M,) = program.only("mass_matrix").inline(graph, q=q)
     v = solve_ldl(M, p)
-    given |= {program.graph.input("qd", k).ref: ref for k, ref in enumerate(references(graph, v))}
-    return v, _into(graph, program, 1, given) - _into(graph, program, 2, given)
-
-
-def _into(graph: Graph, program: Program, output: int, given: dict[Ref, Ref]) -> Values:
-    refs = substitute(program.graph, program.results[output], given, into=graph)
-    return np.array([Expr(graph, ref) for ref in refs], dtype=object)
+    (gradient,) = program.only("kinetic_gradient").inline(graph, q=q, qd=v)
+    (gravity,) = program.only("gravity").inline(graph, q=q)
+    return v, gradient - gravity
 
 
 def to_momentum(system: System, x: Floats) -> Floats:
@@ -108,11 +103,14 @@ _kernels: weakref.WeakKeyDictionary[System, dict[str, Kernel]] = weakref.WeakKey
 def _exchange(plant: Model, to: str) -> Program:
     """Return p = M v or v = M⁻¹ p as a program."""
     graph = Graph()
-    arrays = (Array("q", (plant.nq,)), Array("v", (plant.nv,)))
+    arrays = (Port("q", (plant.nq,)), Port("v", (plant.nv,)))
     q, v = inputs_of(graph, arrays)
-    forth = to == "momentum"
-    found = call(graph, plant, "momentum", q, v) if forth else solve_ldl(call(graph, plant, "mass_matrix", q), v)
-    return Program(to, graph, arrays, (Array("to", (plant.nv,)),), (references(graph, found),))
+    if to == "momentum":
+        (found,) = cheapest(plant, "momentum").inline(graph, q=q, qd=v)
+    else:
+        (M,) = cheapest(plant, "mass_matrix").inline(graph, q=q)
+        found = solve_ldl(M, v)
+    return Program(to, graph, arrays, (Port("to", (plant.nv,)),), (references(graph, found),))
 
 
 @dataclass(frozen=True)
@@ -166,7 +164,7 @@ def linear(system: System) -> Linear:
     square = (len(kept), stride)
     shapes = ((n,), square, square, (len(eliminated), stride), (len(sinks), n), (n,))
     names = ("dx", "mass", "J_kept", "J_eliminated", "J_sinks", "dx_dt")
-    outputs = tuple(Array(name, shape) for name, shape in zip(names, shapes, strict=True))
+    outputs = tuple(Port(name, shape) for name, shape in zip(names, shapes, strict=True))
     return Linear(eliminated, partners, kept, sinks, Program("linear", graph, program.inputs, outputs, results))
 
 
@@ -180,35 +178,34 @@ def _derivatives(system: System) -> list[Row]:
     wanted = [*rates[: layout.v.start], *loads, *rates[layout.v.stop :]]
     by = [*(value.ref for value in x), clock[0].ref]
     rows = [dict(row) for row in jacobian(graph, wanted, by, "forward")]  # equal outputs share theirs
-    given = {"q": references(graph, x[layout.q]), "qd": references(graph, x[layout.v]), "qdd": rates[layout.v]}
+    qdd = np.array([Expr(graph, ref) for ref in rates[layout.v]], dtype=object)
+    given = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd}
     for row, minus in zip(rows[layout.v], _inverse_dynamics_rows(graph, system.smooth, given), strict=True):
         for k, ref in minus.items():
             row[k] = graph.add(row.get(k, graph.zero), ref ^ 1)  # (3)
     return [{k: ref for k, ref in row.items() if graph.value(ref) != 0} for row in rows]
 
 
-def _inverse_dynamics_rows(graph: Graph, plant: Model, given: Mapping[str, Sequence[Ref]]) -> list[Row]:
-    """Return ∂ID/∂(q, v) by rows at the given references."""
+def _inverse_dynamics_rows(graph: Graph, plant: Model, given: Mapping[str, Array]) -> list[Row]:
+    """Return ∂ID/∂(q, v) by rows at the given expressions."""
     if plant.nq == plant.nv:
-        source = trace_derivatives(plant, "inverse_dynamics_derivatives")
-        n = plant.nv
-        by_q, by_v = source.results
-        rows = [dict(enumerate([*by_q[i * n : i * n + n], *by_v[i * n : i * n + n]])) for i in range(n)]
-    else:
-        # By the entries of quaternions themselves, as the integrator sees them.
-        source = trace(plant, "inverse_dynamics", "newton_euler")
-        inputs = [source.graph.input(name, k).ref for name in ("q", "qd") for k in range(len(given[name]))]
-        rows = jacobian(source.graph, source.results[0], inputs, "forward")
-    places = {source.graph.input(name, k).ref: ref for name, refs in given.items() for k, ref in enumerate(refs)}
-    flat = iter(substitute(source.graph, [ref for row in rows for ref in row.values()], places, into=graph))
-    return [{k: next(flat) for k in row} for row in rows]
+        by_q, by_v = trace_derivatives(plant, "inverse_dynamics_derivatives").inline(graph, **given)
+        return [dict(enumerate(references(graph, row))) for row in np.hstack([by_q, by_v])]
+    # By the entries of quaternions themselves, as the integrator sees them.
+    source = trace(plant, "inverse_dynamics", "newton_euler")
+    by = [value.ref for values in inputs_of(source.graph, source.inputs[:2]) for value in values]
+    rows = jacobian(source.graph, source.results[0], by, "forward")
+    flat = tuple(ref for row in rows for ref in row.values())
+    (found,) = replace(source, outputs=(Port("rows", (len(flat),)),), results=(flat,)).inline(graph, **given)
+    refs = iter(references(graph, found))
+    return [{k: next(refs) for k in row} for row in rows]
 
 
 def _mass(system: System) -> list[Row]:
     """Return N by rows."""
     graph, layout = system.program.graph, system.layout
     q = inputs_of(graph, system.program.inputs)[1][layout.q]
-    M = call(graph, system.plant, "mass_matrix", q)
+    (M,) = cheapest(system.plant, "mass_matrix").inline(graph, q=q)
     rows: list[Row] = [{k: graph.one} for k in range(layout.size)]
     for i, row in enumerate(M, layout.v.start):
         rows[i] = dict(enumerate(references(graph, row), layout.v.start))

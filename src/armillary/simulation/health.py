@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.program import Array as Shaped
-from armillary.compiler.program import Program, inputs_of, references
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
@@ -159,10 +158,10 @@ def singularities(t: Floats, q: Floats, space: TaskSpace) -> list[Event]:
 def _jacobians(space: TaskSpace, q: Floats) -> Floats:
     """Return the Jacobian of a task at many q, shape (N, s, nv)."""
     graph, shape = Graph(), (space.size, space.model.nv)
-    arrays = (Shaped("q", (space.model.nq,)),)
+    arrays = (Port("q", (space.model.nq,)),)
     (symbols,) = inputs_of(graph, arrays)
     refs = references(graph, np.asarray(space.jacobian(symbols)).ravel())
-    program = Program("task", graph, arrays, (Shaped("J", (shape[0] * shape[1],)),), (refs,))
+    program = Program("task", graph, arrays, (Port("J", (shape[0] * shape[1],)),), (refs,))
     found = np.empty((len(q), shape[0] * shape[1]))
     build_simplified(program).batch(q, found)
     return found.reshape(-1, *shape)

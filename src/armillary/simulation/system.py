@@ -14,25 +14,22 @@ under 0.76 c, at 3 v₀ under 0.995 c.
 from __future__ import annotations
 
 import math
-import weakref
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
-from armillary.compiler.choose import choose
-from armillary.compiler.program import Array, Program, references
+from armillary.compiler.choose import cheapest
+from armillary.compiler.program import Port, Program, references
 from armillary.compiler.program import inputs_of as inputs
 from armillary.compiler.simplified import build_simplified
-from armillary.compiler.trace import trace
 from armillary.expr.graph import Expr, Graph, maximum, minimum
-from armillary.expr.substitute import substitute
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.multibody.flexible.field import Floats
 from armillary.simulation.disturbances import Push
 from armillary.simulation.signals import Controller, Reference, Signal
-from armillary.spatial.rotation import Array as Values
+from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import tanh
 
 CREEP = 1e-3
@@ -91,7 +88,7 @@ class System:
         """The plant without Coulomb friction, which is (5) here."""
         return replace(self.plant, coulomb=np.zeros(self.plant.nv))
 
-    def dry(self, v: Values) -> Values:
+    def dry(self, v: Array) -> Array:
         """Return Coulomb friction as (5) has it, shape (nv,)."""
         rates = zip(self.plant.coulomb, v, strict=True)
         return np.array([c * tanh(rate / CREEP) if c else 0.0 for c, rate in rates])
@@ -113,10 +110,11 @@ class System:
         graph, arrays, (clock, x, p) = self._inputs()
         signal, tau, pushed = self._effort(clock, x, p)
         v = x[self.layout.v]
-        qdd = call(graph, self.smooth, "forward_dynamics", signal.q, v, tau + pushed - self.dry(v))
+        load = tau + pushed - self.dry(v)
+        (qdd,) = cheapest(self.smooth, "forward_dynamics").inline(graph, q=signal.q, qd=v, tau=load)
         powers = v @ tau, v @ pushed, v @ (friction(self.smooth, v) + self.dry(v))  # (3)
         rates = [*self.plant.rate(signal.q, v), *qdd, *self.controller.rate(signal), *powers]
-        return Program("derivative", graph, arrays, (Array("dx", (len(rates),)),), (references(graph, rates),))
+        return Program("derivative", graph, arrays, (Port("dx", (len(rates),)),), (references(graph, rates),))
 
     @cached_property
     def outputs(self) -> Program:
@@ -124,26 +122,28 @@ class System:
         graph, arrays, (clock, x, p) = self._inputs()
         signal, tau, pushed = self._effort(clock, x, p)
         v = x[self.layout.v]
+        load = tau + pushed - self.dry(v)
         results = {
             "tau": tau,
-            "qdd": call(graph, self.smooth, "forward_dynamics", signal.q, v, tau + pushed - self.dry(v)),
-            "kinetic": call(graph, self.plant, "kinetic_energy", signal.q, v),
-            "potential": call(graph, self.plant, "potential_energy", signal.q),
+            "qdd": cheapest(self.smooth, "forward_dynamics").inline(graph, q=signal.q, qd=v, tau=load),
+            "kinetic": cheapest(self.plant, "kinetic_energy").inline(graph, q=signal.q, qd=v),
+            "potential": cheapest(self.plant, "potential_energy").inline(graph, q=signal.q),
             "stored": elastic_energy(self.plant, signal.q),
             "reference": signal.reference.position,
         }
         found = {name: references(graph, values) for name, values in results.items()}
-        shapes = tuple(Array(name, (len(refs),)) for name, refs in found.items())
+        shapes = tuple(Port(name, (len(refs),)) for name, refs in found.items())
         return Program("outputs", graph, arrays, shapes, tuple(found.values()))
 
     @cached_property
     def energies(self) -> Program:
         """Kinetic and potential energy together as a function of q and v."""
         graph = Graph()
-        arrays = (Array("q", (self.plant.nq,)), Array("qd", (self.plant.nv,)))
+        arrays = (Port("q", (self.plant.nq,)), Port("qd", (self.plant.nv,)))
         q, v = inputs(graph, arrays)
-        total = call(graph, self.plant, "kinetic_energy", q, v) + call(graph, self.plant, "potential_energy", q)
-        return Program("energy", graph, arrays, (Array("energy", (1,)),), (references(graph, [total]),))
+        (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v)
+        (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q)
+        return Program("energy", graph, arrays, (Port("energy", (1,)),), (references(graph, kinetic + potential),))
 
     def energy(self, q: Floats, v: Floats) -> float:
         """Return the energy of the plant at one state [J]."""
@@ -151,12 +151,12 @@ class System:
         build_simplified(self.energies).one(np.ascontiguousarray(q), np.ascontiguousarray(v), found)
         return float(found[0])
 
-    def _inputs(self) -> tuple[Graph, tuple[Array, ...], list[Values]]:
+    def _inputs(self) -> tuple[Graph, tuple[Port, ...], list[Array]]:
         graph = Graph()
-        arrays = (Array("clock", (2,)), Array("x", (self.layout.size,)), Array("p", (max(1, self.plant.nv),)))
+        arrays = (Port("clock", (2,)), Port("x", (self.layout.size,)), Port("p", (max(1, self.plant.nv),)))
         return graph, arrays, inputs(graph, arrays)
 
-    def _effort(self, clock: Values, x: Values, p: Values) -> tuple[Signal, Values, Values]:
+    def _effort(self, clock: Array, x: Array, p: Array) -> tuple[Signal, Array, Array]:
         """Return what the controller sees, the efforts of the actuators and those of pushes."""
         q, v, c = x[self.layout.q], x[self.layout.v], x[self.layout.c]
         signal = Signal(clock[0], q, v, c, self.reference.motion(clock[0], clock[1]), p, clock[1])
@@ -170,22 +170,3 @@ class System:
         for push in self.pushes:
             pushed = pushed + push.efforts(self.plant, q, clock[0], clock[1])
         return signal, np.array(tau), pushed
-
-
-_programs: weakref.WeakKeyDictionary[Model, dict[str, Program]] = weakref.WeakKeyDictionary()
-
-
-def call(graph: Graph, model: Model, quantity: str, *arguments: Values) -> Values:
-    """Return a quantity of a robot at expressions, by the cheapest program for it."""
-    known = _programs.setdefault(model, {})
-    if quantity not in known:
-        known[quantity] = trace(model, quantity, choose(model, quantity).formulation)
-    program = known[quantity]
-    given = {}
-    for array, values in zip(program.inputs, arguments, strict=True):
-        for k, ref in enumerate(references(graph, values)):
-            given[program.graph.input(array.name, k).ref] = ref
-    found = substitute(program.graph, program.results[0], given, into=graph)
-    values = np.array([Expr(graph, ref) for ref in found], dtype=object)
-    shape = program.outputs[0].shape
-    return values.reshape(shape) if shape else values[0]

@@ -5,7 +5,7 @@ The file needs NumPy and nothing else. It is meant to be read, and to run where 
 
 from __future__ import annotations
 
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.source import Names, Statement, Syntax, heading, statements
 from armillary.expr.graph import Op
 
@@ -90,7 +90,7 @@ def _line(statement: Statement, outputs: list[str]) -> str:
     return f"{outputs[k]}[..., {j}] = {statement.text}"
 
 
-def _shaped(output: str, spec: Array) -> str:
+def _shaped(output: str, spec: Port) -> str:
     if len(spec.shape) == 1:
         return output
     return f"{output}.reshape(batch + {spec.shape})" if spec.shape else f"{output}[..., 0]"

@@ -18,7 +18,7 @@ from typing import Literal
 import numpy as np
 
 from armillary.compiler.c import emit as emit_c
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.compiler.source import Names, Statement, Syntax, statements
 from armillary.errors import ArgumentError
 from armillary.exports.names import MATH
@@ -48,8 +48,8 @@ class Signature:
     """The names of a function and of its arguments, inputs before outputs."""
 
     name: str
-    inputs: tuple[tuple[str, Array], ...]
-    outputs: tuple[tuple[str, Array], ...]
+    inputs: tuple[tuple[str, Port], ...]
+    outputs: tuple[tuple[str, Port], ...]
     precision: Precision
 
     @property

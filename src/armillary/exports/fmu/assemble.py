@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from armillary.compiler.program import Array as Shaped
-from armillary.compiler.program import Program, inputs_of, references
+from armillary.compiler.choose import cheapest
+from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.write import to_toml
 from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable
 from armillary.exports.fmu.composition import Setup
@@ -29,7 +29,7 @@ from armillary.multibody.coordinates import joint_places
 from armillary.simulation.engine import quaternions
 from armillary.simulation.health import SLACK
 from armillary.simulation.signals import Motion, Signal
-from armillary.simulation.system import CREEP, System, call
+from armillary.simulation.system import CREEP, System
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import tanh
 
@@ -46,7 +46,7 @@ def assemble(setup: Setup) -> Block:
     inputs = effort_names if setup.given else ()
     held = plant.nv if setup.sampled is not None else 0
     sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": held}
-    clock, x, u, _, h = inputs_of(graph, tuple(Shaped(name, (sizes[name],)) for name in INPUTS))
+    clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
     efforts = np.concatenate([u, np.zeros(plant.nv - len(u))]) if setup.given else h
     results = _phased(setup, clock, [_moved(setup, system, clock, x, efforts) for _, system in setup.phases])
     outputs = names.outputs(effort_names, results)
@@ -95,8 +95,9 @@ def _moved(setup: Setup, system: System, clock: Array, x: Array, efforts: Array)
         qdd = composite_body.forward_dynamics(system.smooth, q, v, load)
         kinetic, potential = momentum.kinetic_energy(plant, q, v), momentum.potential_energy(plant, q)
     else:
-        qdd = call(graph, system.smooth, "forward_dynamics", q, v, load)
-        kinetic, potential = call(graph, plant, "kinetic_energy", q, v), call(graph, plant, "potential_energy", q)
+        (qdd,) = cheapest(system.smooth, "forward_dynamics").inline(graph, q=q, qd=v, tau=load)
+        (kinetic,) = cheapest(plant, "kinetic_energy").inline(graph, q=q, qd=v)
+        (potential,) = cheapest(plant, "potential_energy").inline(graph, q=q)
     q_dot = list(plant.rate(q, v))
     for k in quaternions(plant):
         own = q[k : k + 4]
@@ -141,12 +142,12 @@ def _law(setup: Setup) -> Program | None:
         return None
     plant = setup.plant
     sizes = (2, plant.nq + plant.nv, len(setup.make.variables), law.states)
-    arrays = tuple(Shaped(name, (size,)) for name, size in zip(("clock", "x", "p", "c"), sizes, strict=True))
+    arrays = tuple(Port(name, (size,)) for name, size in zip(("clock", "x", "p", "c"), sizes, strict=True))
     clock, x, _, c = inputs_of(graph, arrays)
     wanted = reference.motion(clock[0], clock[1])
     signal = Signal(clock[0], x[: plant.nq], x[plant.nq :], c, wanted, np.zeros(0), clock[1])
     results = (references(graph, law.effort(signal)), references(graph, law.rate(signal)))
-    outputs = (Shaped("tau", (len(results[0]),)), Shaped("rate", (len(results[1]),)))
+    outputs = (Port("tau", (len(results[0]),)), Port("rate", (len(results[1]),)))
     return Program("law", graph, arrays, outputs, results, {"model": setup.name})
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.exports.names import identifier
 from armillary.expr.graph import Graph, Op, Ref
 
@@ -76,15 +76,15 @@ class Block:
     resources: dict[str, str] = field(default_factory=dict)
     """Files that go along, name → text."""
 
-    def arrays(self) -> tuple[Array, ...]:
+    def arrays(self) -> tuple[Port, ...]:
         """Return the input arrays of the expressions."""
         sizes = (2, len(self.states), len(self.inputs), len(self.parameters), self.held)
-        return tuple(Array(name, (size,)) for name, size in zip(INPUTS, sizes, strict=True))
+        return tuple(Port(name, (size,)) for name, size in zip(INPUTS, sizes, strict=True))
 
     def program(self, name: str, refs: Iterable[Ref], output: str) -> Program:
         """Return some expressions of the block as a program."""
         found = tuple(refs)
-        return Program(name, self.graph, self.arrays(), (Array(output, (len(found),)),), (found,), {"model": self.name})
+        return Program(name, self.graph, self.arrays(), (Port(output, (len(found),)),), (found,), {"model": self.name})
 
 
 class Labels:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from armillary.compiler.passes import optimise
-from armillary.compiler.program import Array, Program
+from armillary.compiler.program import Port, Program
 from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable, comparisons
 from armillary.expr.differentiate import Row, forward
 from armillary.expr.graph import Op, Ref
@@ -95,16 +95,16 @@ class Functions:
         block = self.block
         refs = self._along([*block.rates, *block.results])
         count = len(block.rates)
-        outputs = (Array("d_dx", (count,)), Array("d_y", (len(refs) - count,)))
-        arrays = (*block.arrays(), Array("s", (len(self._moving),)), Array("s_h", (block.held,)))
+        outputs = (Port("d_dx", (count,)), Port("d_y", (len(refs) - count,)))
+        arrays = (*block.arrays(), Port("s", (len(self._moving),)), Port("s_h", (block.held,)))
         results = (tuple(refs[:count]), tuple(refs[count:]))
         return Program("tangent", block.graph, arrays, outputs, results, {"model": block.name})
 
     def _law_tangent(self, law: Program) -> Program:
         """Return (3)."""
         refs = tuple(self._along(law.results[0]))
-        arrays = (*law.inputs, Array("s", (len(self._moving),)))
-        return Program("law_tangent", law.graph, arrays, (Array("d_h", (len(refs),)),), (refs,), law.header)
+        arrays = (*law.inputs, Port("s", (len(self._moving),)))
+        return Program("law_tangent", law.graph, arrays, (Port("d_h", (len(refs),)),), (refs,), law.header)
 
     def dependencies(self, refs: Sequence[Ref]) -> list[list[Known]]:
         """Return for each expression the inputs that it depends on; time is ("clock", 0), states of a law are none."""

@@ -17,12 +17,10 @@ from typing import Any, Never
 
 import numpy as np
 
-from armillary.compiler.program import Array as Shaped
-from armillary.compiler.program import Program, references
+from armillary.compiler.program import Port, Program, references
 from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr, Graph
-from armillary.expr.substitute import substitute
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.memory import Memory, rehearsal
@@ -100,16 +98,11 @@ class FunctionController:
         graph = next((each.graph for each in np.concatenate(list(values.values())) if isinstance(each, Expr)), None)
         if graph is None:
             return _efforts(self.model, _called(self.function, signal))
-        given = {}
-        for array in self.program.inputs:
-            if len(values.get(array.name, ())) != array.size:
-                raise ArgumentError(
-                    "reference", "one of another kind than the function was traced with", "the same kind"
-                )
-            for k, ref in enumerate(references(graph, values[array.name])):
-                given[self.program.graph.input(array.name, k).ref] = ref
-        found = substitute(self.program.graph, self.program.results[0], given, into=graph)
-        return np.array([Expr(graph, ref) for ref in found])
+        ports = self.program.inputs
+        if any(len(values.get(port.name, ())) != port.size for port in ports):
+            raise ArgumentError("reference", "one of another kind than the function was traced with", "the same kind")
+        (tau,) = self.program.inline(graph, **{port.name: values[port.name] for port in ports})
+        return tau
 
     def rate(self, signal: Signal) -> Array:
         """Return no rates."""
@@ -167,9 +160,9 @@ class _Shape:
         return Motion(still, still, still)
 
     @cached_property
-    def arrays(self) -> tuple[Shaped, ...]:
+    def arrays(self) -> tuple[Port, ...]:
         signal = Signal(0.0, np.zeros(self.model.nq), np.zeros(self.model.nv), np.zeros(0), self.motion, np.zeros(0))
-        return tuple(Shaped(name, (len(values),)) for name, values in _arguments(signal).items())
+        return tuple(Port(name, (len(values),)) for name, values in _arguments(signal).items())
 
     def signal(self, values: dict[str, Array]) -> Signal:
         """Return the signal with these values."""
@@ -220,7 +213,7 @@ def _traced(function: Function, shape: _Shape) -> Program:
         for array in shape.arrays
     }
     efforts = _efforts(shape.model, _called(function, shape.signal(values)))
-    result = Shaped("tau", (shape.model.nv,))
+    result = Port("tau", (shape.model.nv,))
     return Program("function", graph, shape.arrays, (result,), (references(graph, efforts),))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from armillary.compiler.choose import cheapest
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.expr.graph import Expr
 from armillary.formulations.registry import QUANTITIES
@@ -17,7 +18,6 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.saturation import Limits, clip, effort_limits
 from armillary.simulation.signals import Signal
-from armillary.simulation.system import call
 from armillary.spatial.rotation import Array
 
 
@@ -75,6 +75,7 @@ def quantity(model: Model, name: str, *arguments: Any) -> Array:
     arrays = [np.asarray(argument) for argument in arguments]
     graph = next((value.graph for array in arrays for value in array.ravel() if isinstance(value, Expr)), None)
     if graph is not None:
-        return call(graph, model, name, *arrays)
+        (values,) = cheapest(model, name).inline(graph, **dict(zip(QUANTITIES[name].inputs, arrays, strict=True)))
+        return values
     ways = QUANTITIES[name].known(model)
     return next(iter(ways.values()))(model, *arrays)
