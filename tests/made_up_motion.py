@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from armillary.description.toml.write import to_toml
 from armillary.multibody import Model
-from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.results import Trajectory
 
 HOSTILE = "</script><script>window.hacked=1</script><img src=x onerror=window.hacked=2>\"'&\u2028\x00"
@@ -16,11 +14,9 @@ def shown(model: Model, t, q, **changes) -> Trajectory:
     rows = len(t)
     none, still = np.zeros(rows), np.zeros((rows, model.nv))
     plain = {
-        "robot": model.robot.name, "t": np.asarray(t, dtype=float), "q": np.asarray(q, dtype=float), "qd": still,
+        "model": model, "t": np.asarray(t, dtype=float), "q": np.asarray(q, dtype=float), "qd": still,
         "qdd": still, "tau": still, "kinetic": none, "potential": none, "work": none, "external": none,
-        "dissipated": none, "coordinates": coordinate_names(model), "velocities": velocity_names(model),
-        "description": to_toml(model.robot),
-        "info": {"motors": model.motors, "elastic": list(model.elastic)},
+        "dissipated": none,
     }  # fmt: skip
     return Trajectory(**plain | changes)
 

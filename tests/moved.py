@@ -4,7 +4,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.results import Event, Trajectory
-from armillary.results.columns import described
+from armillary.results.columns import with_positions
 
 
 def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> Trajectory:
@@ -25,23 +25,11 @@ def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> Tr
     kinetic, potential = dyn.kinetic_energy(q, qd), dyn.potential_energy(q)
     energy = kinetic + potential
     plain = {
-        "robot": model.robot.name, "t": t, "q": q, "qd": qd, "qdd": qdd, "tau": tau, "kinetic": kinetic,
+        "model": model, "t": t, "q": q, "qd": qd, "qdd": qdd, "tau": tau, "kinetic": kinetic,
         "potential": potential,
         "work": energy - energy[0] + 1e-9 * t, "external": np.zeros(rows), "dissipated": np.zeros(rows),
-        "coordinates": names(model, model.nq, "q", "wxyz"), "velocities": names(model, model.nv, "v", "xyz"),
         "signals": {"reference": away[:, : model.nv - len(model.elastic)] + 0.01, "elastic": 0.1 * kinetic},
         "events": (Event(0.5, "limit", "elbow·ü reaches its limit", "elbow"),),
         "info": {"integrator": "rk4", "duration": duration, "steps": 2000, "seconds": 0.25},
     }  # fmt: skip
-    return described(Trajectory(**plain | changes), model)
-
-
-def names(model, size, place, parts):
-    found = [""] * size
-    for joint in model.joints:
-        where = getattr(joint, place)
-        if not joint.kind.shared:
-            count = where.stop - where.start
-            found[where] = [f"{joint.name}.{part}" for part in parts] if count == len(parts) else [joint.name] * count
-    found[size - len(model.elastic) :] = model.elastic
-    return tuple(found)
+    return with_positions(Trajectory(**plain | changes))

@@ -276,20 +276,13 @@ class TestPicture:
         assert not browser.find_elements(By.ID, "strain")
         browser.screenshot("panda")
 
-    def test_without_robots_there_are_plots(self, browser, motion, tmp_path, until):
-        report(replace(motion, description="", info={}), tmp_path / "page.html")
-        browser.get((tmp_path / "page.html").as_uri())
-        until(lambda: ask(browser, "window.armillary && armillary.figures().length > 3"), "the plots are there")
-        assert browser.find_element(By.CSS_SELECTOR, ".view .none").text
-        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
-        assert ask(browser, "armillary.clock.time") == 2
-        assert browser.console_errors() == []
-
     def test_runs_without_a_finite_row_say_so(self, browser, motion, tmp_path, until):
         report(replace(motion, q=motion.q * np.nan), tmp_path / "page.html")
         browser.get((tmp_path / "page.html").as_uri())
         until(lambda: ask(browser, "window.armillary && armillary.figures().length > 3"), "the plots are there")
         assert browser.find_element(By.CSS_SELECTOR, ".view .none").text.startswith("No row of the results is finite")
+        browser.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
+        assert ask(browser, "armillary.clock.time") == 2
         assert browser.console_errors() == []
 
     def test_all_is_in_the_picture_when_its_shape_changes(self, opened, motion, browser, until):

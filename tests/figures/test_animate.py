@@ -142,8 +142,6 @@ def test_refused(tmp_path, monkeypatch):
         animate(motion, tmp_path / "motion.gif", frame="nose")
     with pytest.raises(ArgumentError, match="not finite"):
         animate(replace(motion, q=motion.q * np.nan), tmp_path / "motion.gif")
-    with pytest.raises(ArgumentError, match="without its description"):
-        animate(replace(motion, description=""), tmp_path / "motion.gif")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ArgumentError, match="ffmpeg is needed and not found"):
         animate(motion, tmp_path / "motion.mp4")

@@ -88,8 +88,7 @@ def test_the_error_of_the_tip_follows_from_a_reference_of_joints():
 def test_a_reference_of_the_task():
     motion = moved("planar-3r", rows=9)
     wanted = motion.position() + np.array([0.001, 0.002, 0.0])
-    labels = {"tip": ("x", "y", "z"), "reference": ("x", "y", "z")}
-    motion = replace(motion, signals={**motion.signals, "reference": wanted}, labels=labels)
+    motion = replace(motion, signals={**motion.signals, "reference": wanted}, info={"space": "task"})
     (chart,) = charts(motion, ["task_error"])
     assert np.allclose([line.values for line in chart.lines], np.array([[1.0, 2.0, 0.0]]).T)
     assert not any(line.wanted for line in charts(motion, ["joints"])[0].lines)

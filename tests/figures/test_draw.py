@@ -12,7 +12,15 @@ from PIL import Image
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.figures import plot, save_plot
 from armillary.figures.draw import MOST_POINTS, _thinned
+from armillary.multibody import build_model
 from moved import moved
+
+
+def named(motion, name, joints=()):
+    """Return the motion of a robot with another name, and other names of its joints."""
+    changed = [replace(joint, name=new) for joint, new in zip(motion.robot.joints, joints, strict=False)]
+    robot = replace(motion.robot, name=name, joints=(*changed, *motion.robot.joints[len(changed) :]))
+    return replace(motion, model=build_model(robot, motion.model.motors, motion.model.friction))
 
 
 @pytest.mark.parametrize("robot", ["khatib-rr", "stanford", "flexrob", "humanoid"])
@@ -23,7 +31,7 @@ def test_every_axis_says_what_it_shows(robot):
         assert axes.get_title(loc="left")
         assert axes.lines
     assert figure.axes[-1].get_xlabel() == "time [s]"
-    assert figure.get_suptitle() == moved(robot, rows=3).robot
+    assert figure.get_suptitle() == moved(robot, rows=3).robot.name
 
 
 def test_legend_has_the_joints_and_the_reference():
@@ -50,7 +58,7 @@ def test_time_is_written_where_nothing_is_below(count, timed):
 
 def test_names_that_matplotlib_would_typeset(tmp_path):
     motion = moved("khatib-rr", rows=5)
-    save_plot(plot(replace(motion, robot=r"$\frac{ 腕")), tmp_path / "motion.svg")
+    save_plot(plot(named(motion, r"$\frac{ 腕")), tmp_path / "motion.svg")
     assert (tmp_path / "motion.svg").stat().st_size > 1000
 
 
@@ -67,7 +75,7 @@ def test_charts_do_not_overlap(count):
 
 def test_two_motions_share_their_charts():
     motion = moved("stanford")
-    other = replace(motion, q=1.1 * motion.q, robot="stanford, lighter")
+    other = named(replace(motion, q=1.1 * motion.q), "stanford, lighter")
     figure = plot(motion, other, what=["joints", "torques"], names=["before", "after"])
     assert len(figure.axes) == 4  # turns and slides, twice
     solid, dashed = ([line for line in figure.axes[0].lines if line.get_linestyle() == style] for style in ("-", "--"))
@@ -108,7 +116,7 @@ def test_odd_names_and_values(tmp_path):
     motion = moved("khatib-rr", rows=50)
     q = motion.q.copy()
     q[30:] = np.nan
-    motion = replace(motion, q=q, coordinates=("_a$b", "c_$"), velocities=("_a$b", "c_$"), robot="$x")
+    motion = named(replace(motion, q=q), "$x", ("_a$b", "c_$"))
     save_plot(plot(motion, what=["joints", "rates"]), tmp_path / "odd.png")
     still = replace(motion, work=motion.energy - motion.energy[0], external=0 * motion.t)
     save_plot(plot(still, what=["drift"]), tmp_path / "still.png")  # nothing at all on a logarithmic axis

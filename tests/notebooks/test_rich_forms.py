@@ -9,6 +9,7 @@ import pytest
 
 import armillary as arm
 from armillary.description import library
+from armillary.description.robot import Joint, Link, Robot
 from armillary.results.trajectory import Event, Trajectory
 from armillary.symbolic.equations import equations
 from armillary.symbolic.printers import notebook
@@ -25,19 +26,26 @@ def texts(page):
     return "".join(parsed(page).itertext())
 
 
-def trajectory(n=2, rows=11, **more):
+def trajectory(n=2, rows=11, kinds=None, **more):
     t = np.linspace(0, 1, rows)
-    zeros, names = np.zeros((rows, n)), tuple(f"j{k}" for k in range(n))
+    robot = Robot(
+        "an arm",
+        tuple(Link(f"l{k}", 1.0) for k in range(n)),
+        tuple(
+            Joint(f"j{k}", kind, f"l{k - 1}" if k else "base", f"l{k}", axis=(0, 0, 1))
+            for k, kind in enumerate(kinds or ["revolute"] * n)
+        ),
+    )
+    zeros = np.zeros((rows, n))
     fields = {
         "q": zeros + t[:, None],
         "qd": zeros,
         "qdd": zeros,
         "tau": zeros,
         **dict.fromkeys(("kinetic", "potential", "work", "external", "dissipated"), np.zeros(rows)),
-        "units": {"q": ("rad",) * n, "tau": ("N·m",) * n},
         **more,
     }
-    return Trajectory("an arm", t, coordinates=names, velocities=names, **fields)
+    return Trajectory(arm.build_model(robot), t, **fields)
 
 
 @pytest.mark.parametrize("name", library.names())
@@ -60,8 +68,8 @@ def test_names_from_outside_are_no_markup():
     robot = arm.planar([1], [1], [0.5], [0.1])
     robot = replace(robot, name=NASTY, source=NASTY, notes=(NASTY,))
     assert texts(robot._repr_html_()).count(NASTY) == 3
-    run = replace(trajectory(1), robot=NASTY, coordinates=(NASTY,), velocities=(NASTY,))
-    run = replace(run, events=(Event(0.5, NASTY, NASTY),))
+    named = replace(robot, joints=(replace(robot.joints[0], name=NASTY),))
+    run = replace(trajectory(1), model=arm.build_model(named), events=(Event(0.5, NASTY, NASTY),))
     assert texts(run._repr_html_()).count(NASTY) == 1 + 2 + 2  # name, legend and title of the line, event
     named = selection(rename=(NASTY, "b", "c", "d"))
     assert NASTY in texts(named._repr_html_())
@@ -73,7 +81,7 @@ def svgs(page):
 
 def test_charts_of_a_trajectory():
     assert svgs(trajectory()._repr_html_()) == ["joints, angle [rad]", "energies, energy [J]"]
-    mixed = trajectory(3, tau=np.ones((11, 3)), units={"q": ("rad", "m", "rad"), "tau": ("N·m", "N", "N·m")})
+    mixed = trajectory(3, tau=np.ones((11, 3)), kinds=["revolute", "prismatic", "revolute"])
     assert svgs(mixed._repr_html_()) == [
         "joints, angle [rad]",
         "joints, displacement [m]",

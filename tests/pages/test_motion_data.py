@@ -61,11 +61,6 @@ class TestAnimation:
         assert np.array_equal(unpacked(found["t"]), motion.t)
         assert np.abs(unpacked(found["q"]) - motion.q).max() <= 2**-24 * np.abs(motion.q).max()
 
-    def test_without_the_robot_there_is_none(self, arm_model):
-        found = data.motion_data(swinging(arm_model, description=""), None)
-        assert unpacked(found["q"]).shape == (0, 2)
-        assert found["charts"]
-
 
 class TestPlots:
     def test_all_rows_where_they_fit(self):

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 import scipy.io
 
+from armillary.description import library
+from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.results import Trajectory
-from armillary.results.layout import variable_names
+from armillary.results.layout import choices, variable_names
 from moved import moved
 
 ROBOTS = ["planar-3r", "stanford", "spherical-chain", "flexrob"]
@@ -25,11 +27,15 @@ def saved(tmp_path_factory):
 
 def same(a: Trajectory, b: Trajectory) -> bool:
     arrays = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "external", "dissipated")
-    texts = ("robot", "coordinates", "velocities", "units", "labels", "events", "info", "description")
+    texts = ("robot", "coordinates", "velocities", "units", "events", "info")
     return (
         all(np.array_equal(getattr(a, name), getattr(b, name)) for name in arrays)
         and all(getattr(a, name) == getattr(b, name) for name in texts)
+        and [(t, choices(model), model.robot) for t, model in a.models]
+        == [(t, choices(model), model.robot) for t, model in b.models]
         and a.signals.keys() == b.signals.keys()
+        and all(a.labels_of(name) == b.labels_of(name) for name in a.signals)
+        and all(a.units_of(name) == b.units_of(name) for name in a.signals)
         and all(np.array_equal(a.signals[name], b.signals[name]) for name in a.signals)
     )
 
@@ -225,14 +231,21 @@ def test_a_file_that_was_changed_on_purpose(saved, tmp_path):
     "texts",
     [
         {"info": b"[1, 2]"},
-        {"info": b'{"elastic": 5}'},
-        {"info": b'{"elastic": ["nothing"]}'},
         {"info": b'{"steps": "many"}'},
-        {"info": b'{"motors": {}}'},
+        {"model": b'{"motors": {}, "friction": true}'},
+        {"model": b'{"motors": "full", "friction": "much"}'},
+        {"model": b'{"motors": "full"}'},
+        {"model": b"[]"},
+        {"description": b"name = 7"},
+        {"description": b"\xff"},
+        {"changes": b"{}{"},
+        {"changes": b'[{"t": 1}]'},
+        {"changes": b'[{"t": "late", "motors": "full", "friction": true, "description": ""}]'},
         {"info": b"{"},
         {"info": b"[" * 100_000},
-        {"columns": b"{}"},
-        {"columns": b'{"coordinates": [], "velocities": [], "units": {}, "labels": {}, "signals": {}}'},
+        {"signals": b"[]"},
+        {"signals": b'{"nothing": "tip"}'},
+        {"signals": b'{"coordinate": "tip"}'},
         {"events": b'[{"t": 0}]'},
         {"events": b'[{"t": "x", "kind": "", "message": ""}]'},
         {"armillary_format": b"99"},
@@ -243,10 +256,13 @@ def test_texts_that_make_no_trajectory(saved, tmp_path, texts):
         Trajectory.load(edited(saved, tmp_path, **texts))
 
 
-@pytest.mark.parametrize("kind", ["q", "tau"])
-def test_units_that_are_too_few(saved, tmp_path, kind):
-    with scipy.io.netcdf_file(saved, "r", mmap=False) as old:
-        columns = json.loads(old._attributes["columns"])
-    columns["units"][kind] = ["rad"]
-    with pytest.raises(ArgumentError, match=f"{kind} has 1 units"):
-        Trajectory.load(edited(saved, tmp_path, columns=json.dumps(columns).encode()))
+def test_arrays_of_another_robot(saved, tmp_path):
+    toml = to_toml(library.get("planar-3r")).encode()
+    with pytest.raises(ArgumentError, match=r"q has the shape \(201, 6\); expected \(201, 3\)"):
+        Trajectory.load(edited(saved, tmp_path, description=toml))
+
+
+def test_a_plant_cannot_become_one_with_other_coordinates(saved, tmp_path):
+    change = {"t": 1.0, "motors": "full", "friction": True, "description": to_toml(library.get("planar-3r"))}
+    with pytest.raises(ArgumentError, match="changes its coordinates"):
+        Trajectory.load(edited(saved, tmp_path, changes=json.dumps([change]).encode()))

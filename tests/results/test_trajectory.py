@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, MissingExtraError
-from armillary.results import Event, Trajectory
+from armillary.errors import MissingExtraError
+from armillary.results import Event
 from moved import moved
 
 
@@ -92,14 +92,6 @@ def test_text():
     assert "t = 0.5 s: limit: elbow·ü reaches its limit" in text
     many = moved(events=tuple(Event(0.01 * k, "saturated", "again") for k in range(50)))
     assert "and 30 events more" in many.summary()
-
-
-def test_a_trajectory_without_its_robot_says_so():
-    motion = moved()
-    bare = Trajectory(**{name: getattr(motion, name) for name in list(Trajectory.__dataclass_fields__)[:13]})
-    with pytest.raises(ArgumentError, match="without its description"):
-        bare.position()
-    assert list(bare.columns())[1][:2] == ("q.joint1", "")
 
 
 def test_pandas():

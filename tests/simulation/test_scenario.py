@@ -497,7 +497,7 @@ class TestRunning:
         assert np.array_equal(found.tau, same.tau)
         assert len(found) == 101
         assert found.units["q"] == ("rad", "rad")
-        assert found.labels["reference"] == ("joint1", "joint2")
+        assert found.labels_of("reference") == ("joint1", "joint2")
         assert np.allclose(found.signals["reference"][-1], [np.pi / 2, np.pi / 4])
         plant = arm.reference(scenario.options["plant"])
         assert np.allclose(found.signals["tip"][-1], plant.pose(found.q[-1])[:3, 3])
@@ -525,8 +525,8 @@ class TestRunning:
             controller = { type = "operational_space", kp = 100, kd = 20, task = [3, 4] }
         """
         found = parse_scenario(text).run()
-        assert found.labels["reference"] == ("x", "y", "z")
-        assert found.units["reference"] == ("m", "m", "m")
+        assert found.labels_of("reference") == ("x", "y", "z")
+        assert found.units_of("reference") == ("m", "m", "m")
 
     def test_auto_is_the_default_and_says_what_it_picked(self):
         found = parse_scenario('robot = "khatib-rr"\nduration = 0.1').run()

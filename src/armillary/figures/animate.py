@@ -143,7 +143,7 @@ class _Film:
         path = axes.plot(*self._empty(), color=TRACE, linewidth=1)[0]
         text = figure.text(0.02, 0.02, "", fontsize=9)
         note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
-        figure.text(0.02, 0.965, self.trajectory.robot.replace("$", r"\$") + note, fontsize=9)
+        figure.text(0.02, 0.965, self.trajectory.robot.name.replace("$", r"\$") + note, fontsize=9)
 
         def draw(k: int, t: float) -> NDArray[np.uint8]:
             for line, points in zip(lines, bones[k].lines, strict=True):

@@ -240,7 +240,7 @@ def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
 
 
 def _units(trajectory: Trajectory, kind: str, count: int) -> tuple[str, ...]:
-    return trajectory.units.get(kind, ("",) * count)[:count]
+    return trajectory.units[kind][:count]
 
 
 def _plain(trajectory: Trajectory) -> dict[str, int]:
@@ -264,5 +264,4 @@ def _wanted(trajectory: Trajectory, space: str) -> dict[str, Floats]:
 def _frame(trajectory: Trajectory) -> str | None:
     """Return the frame that does the task: the one that was told, or the tip."""
     frame = str(trajectory.info.get("frame", "tip"))
-    known = frame in trajectory.signals or (bool(trajectory.description) and frame in trajectory.model.frames)
-    return frame if known else None
+    return frame if frame in trajectory.model.frames else None

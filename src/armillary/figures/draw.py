@@ -109,7 +109,7 @@ def _figure(
     for k, key in enumerate(keys):
         charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
         _draw(axes[k], trajectories, charts_here, called)
-    robots = " and ".join(dict.fromkeys(trajectory.robot for trajectory in trajectories))
+    robots = " and ".join(dict.fromkeys(trajectory.robot.name for trajectory in trajectories))
     figure.suptitle(shown(title or robots), fontsize=11)
     if len(trajectories) > 1:
         _legend_of_styles(figure, called)

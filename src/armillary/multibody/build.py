@@ -84,6 +84,7 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
         damping=passive.damping,
         rest=passive.rest,
         elastic=elastic,
+        friction=bool(friction),
     )
 
 

@@ -107,6 +107,8 @@ class Model:
     rest: Floats
     elastic: tuple[str, ...] = ()
     """The names of the elastic coordinates, which are the last ones."""
+    friction: bool = True
+    """Whether joint friction and the damping of springs and flexible links count."""
 
     @cached_property
     def nq(self) -> int:

@@ -8,13 +8,11 @@ every peak stays. Numbers are in single precision, times in double.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArgumentError
 from armillary.figures.charts import WHAT, Chart
 from armillary.pages.arrays import packed
 from armillary.results.trajectory import Trajectory
@@ -36,9 +34,9 @@ SHOWN = ("joints", "rates", "torques", "task", "task_error", "elastic", "deflect
 MOST_EVENTS = 200
 
 
-def motion_data(trajectory: Trajectory, scene: Scene | None, runs: int = 1) -> dict[str, Any]:
-    """Return a motion as plain data, one of several runs of a page; without a scene it has no animation."""
-    rows = animation_rows(trajectory) if scene is not None else np.arange(0)
+def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str, Any]:
+    """Return a motion as plain data, one of several runs of a page."""
+    rows = animation_rows(trajectory)
     charts = charts_of(trajectory)
     most = plotted_rows(charts, runs)
     return {
@@ -103,15 +101,14 @@ def charts_of(trajectory: Trajectory) -> list[Chart]:
     names = [name for name in names if name != "torques" or np.any(trajectory.tau)]
     found: list[Chart] = []
     for name in names:
-        with suppress(ArgumentError):  # without the robot some of them cannot be computed
-            found += list(WHAT[name](trajectory))
+        found += list(WHAT[name](trajectory))
     return found
 
 
-def largest_strain(trajectory: Trajectory, scene: Scene | None) -> float:
+def largest_strain(trajectory: Trajectory, scene: Scene) -> float:
     """Return the greatest strain along a link at the surface of one, over all recorded rows."""
     largest = 0.0
-    for part in scene.parts if scene is not None else ():
+    for part in scene.parts:
         if part.bending is not None:
             start, count = part.bending.start, len(part.bending.strain)
             q = trajectory.q[:, start : start + count]

@@ -13,8 +13,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from armillary import __version__
+from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.files.atomic import check_place, write_whole
+from armillary.multibody import Model
 from armillary.pages.markup import Markup, details, joined, notes, section, tag
 from armillary.pages.motion_data import last_finite, motion_data
 from armillary.pages.page import page
@@ -74,11 +76,11 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     runs = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
     for run in runs:
         _check_times(run)
-    called = _names(given, runs, names)
-    robots = list(dict.fromkeys(run.robot for run in runs))
+    named = _names(given, runs, names)
+    robots = list(dict.fromkeys(run.robot.name for run in runs))
     heading = title or f"Motion of {' and '.join(robots)}"
     scenes = _scenes(runs)
-    return page(heading, _subtitle(runs, called), _body(runs, called, scenes), _data(runs, called, heading, scenes))
+    return page(heading, _subtitle(runs, named), _body(runs, named, scenes), _data(runs, named, heading, scenes))
 
 
 def check_name(path: object, argument: str = "path") -> None:
@@ -103,7 +105,7 @@ def _check_times(run: Trajectory) -> None:
     """Refuse what has no place on a time axis; rows of the same time, before and after an event, have one."""
     if not (np.isfinite(run.t).all() and np.all(np.diff(run.t) >= 0)):
         raise ArgumentError(
-            "results", f"a motion of {run.robot!r} whose times are not finite or go back", "rising times"
+            "results", f"a motion of {run.robot.name!r} whose times are not finite or go back", "rising times"
         )
 
 
@@ -115,9 +117,9 @@ def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str
         return [str(name) for name in names]
     files = [None if isinstance(one, Trajectory) else Path(os.fspath(one)) for one in given]
     ways = (
-        [file.stem if file else run.robot for file, run in zip(files, runs, strict=True)],
-        [str(file) if file else run.robot for file, run in zip(files, runs, strict=True)],
-        [f"{run.robot}, motors {run.info.get('motors', 'full')}" for run in runs],
+        [file.stem if file else run.robot.name for file, run in zip(files, runs, strict=True)],
+        [str(file) if file else run.robot.name for file, run in zip(files, runs, strict=True)],
+        [called(run.model) for run in runs],
     )
     return next((way for way in ways if len(set(way)) == len(way)), [f"run {k + 1}" for k in range(len(runs))])
 
@@ -130,19 +132,24 @@ def _subtitle(runs: Sequence[Trajectory], names: Sequence[str]) -> str:
     return f"{len(runs)} runs: " + ", ".join(names)
 
 
-def _key(run: Trajectory) -> tuple[str, str]:
+def called(model: Model) -> str:
+    """Return a model in words: its robot and the choices that are made."""
+    return f"{model.robot.name}, motors {model.motors}" + ("" if model.friction else ", no friction")
+
+
+def _key(run: Trajectory) -> tuple[str, str, bool]:
     """Return what two runs of the same model have in common."""
-    return run.description, str(run.info.get("motors", "full"))
+    return to_toml(run.robot), run.model.motors, run.model.friction
 
 
-Scenes = dict[tuple[str, str], tuple[Scene, Trajectory]]
+Scenes = dict[tuple[str, str, bool], tuple[Scene, Trajectory]]
 
 
 def _scenes(runs: Sequence[Trajectory]) -> Scenes:
-    """Return the scene of each different robot that is known, with the first run of it."""
+    """Return the scene of each different robot, with the first run of it."""
     found: Scenes = {}
     for run in runs:
-        if run.description and _key(run) not in found:
+        if _key(run) not in found:
             found[_key(run)] = Scene(run.model), run
     return found
 
@@ -155,8 +162,7 @@ def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: 
         "robots": [robot_data(scene, meshes) for scene, _ in scenes.values()],
         "meshes": meshes.packed,
         "runs": [
-            {"name": name, "robot": order.index(_key(run)) if run.description else None}
-            | motion_data(run, scenes[_key(run)][0] if run.description else None, len(runs))
+            {"name": name, "robot": order.index(_key(run))} | motion_data(run, scenes[_key(run)][0], len(runs))
             for run, name in zip(runs, names, strict=True)
         ],
     }
@@ -168,7 +174,7 @@ def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> M
     robots, frequencies, costs = [], [], []
     for scene, run in scenes.values():
         model = scene.model
-        heading = [tag("h3", f"{model.robot.name}, motors {model.motors}")] if several else []
+        heading = [tag("h3", called(model))] if several else []
         robots += [*heading, robot_tables(model), notes(scene.notes)]
         frequencies += [*heading, frequency_tables(model, run.q[0], last_finite(run.q))]
         costs += [*heading, cost_table(model)]
@@ -184,9 +190,9 @@ def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> M
         section("events", "Events", events_table(runs, names)),
         section("audit", "Energy audit", audit_table(runs, names)),
         section("scenario", "Scenario", *scenarios),
-        section("robot", "Robots" if several else "Robot", *robots) if scenes else "",
-        section("frequencies", "Natural frequencies", *frequencies) if scenes else "",
-        section("costs", "Operation counts", *costs) if scenes else "",
+        section("robot", "Robots" if several else "Robot", *robots),
+        section("frequencies", "Natural frequencies", *frequencies),
+        section("costs", "Operation counts", *costs),
         section("reproduce", "How to reproduce it", reproduce_section(runs, names)),
         section("precision", "What this page holds", precision_notes(runs, names), details("keys", _keys())),
     ]

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from armillary import __version__
+from armillary.description.toml.write import to_toml
 from armillary.pages.markup import Markup, details, joined, notes, tag
 from armillary.results.trajectory import Trajectory
 
@@ -33,8 +34,9 @@ def _run(run: Trajectory, name: str) -> Markup:
     else:
         said = "This run came from Python, by arm.simulate; what it was told beyond the table above is in that program."
         parts.append(notes([said]))
-    if run.description:
-        parts.append(_file("robot file", "robot.toml", run.description))
+    parts.append(_file("robot file", "robot.toml", to_toml(run.robot)))
+    for k, (t, model) in enumerate(run.changes):
+        parts.append(_file(f"robot file from {t:g} s on", f"robot-{k + 2}.toml", to_toml(model.robot)))
     return joined(parts)
 
 

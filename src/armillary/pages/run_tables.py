@@ -16,16 +16,16 @@ from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]
 
-TOLD = ("integrator", "why", "motors", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
+TOLD = ("integrator", "why", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
 """Entries of `Trajectory.info` that have a name of their own here, in this order."""
-NOT_TOLD = ("elastic", "scenario_text", "duration")
+NOT_TOLD = ("scenario_text", "duration")
 
 
 def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
     """Return what is worth saying of each run, one column for each."""
     told = [facts(run) for run in runs]
     rows: list[tuple[Any, ...]] = [
-        ("robot", *(run.robot for run in runs)),
+        ("robot", *(run.robot.name for run in runs)),
         ("time", *(f"{number(run.t[0])} to {number(run.t[-1], 6)} s" for run in runs)),
         ("rows recorded", *(f"{len(run):,}" for run in runs)),
     ]
@@ -82,6 +82,7 @@ def scenario_tables(run: Trajectory) -> Markup:
     rest = [name for name in info if name not in (*TOLD, *NOT_TOLD)]
     rows = [("wanted duration", f"{info['duration']:g} s")] if isinstance(info.get("duration"), (int, float)) else []
     rows += [(name, _value(info[name])) for name in (*TOLD, *rest) if name in info and info[name] not in ("", None)]
+    rows += [("motors", run.model.motors), ("friction", "yes" if run.model.friction else "no")]
     joints = run.q.shape[1] - len(run.elastic)
     state = [
         (name, number(float(run.q[0, k]), 6), number(float(run.q[-1, k]), 6), _unit(run, k))
@@ -104,8 +105,7 @@ def _value(value: Any) -> str:
 
 
 def _unit(run: Trajectory, k: int) -> str:
-    units = run.units.get("q", ())
-    return units[k] if k < len(units) else ""
+    return run.units["q"][k]
 
 
 def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
@@ -172,7 +172,7 @@ def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
     """Return what the page has kept of each run."""
     lines = []
     for run, name in zip(runs, names, strict=True):
-        kept = len(animation_rows(run)) if run.description else 0
+        kept = len(animation_rows(run))
         shown = f"the animation has {kept:,} of {len(run):,} recorded rows" if kept else "there is no animation"
         most = plotted_rows(charts_of(run), len(runs))
         if len(run) > most:

@@ -2,7 +2,7 @@
 
     time (time), q (time, coordinate), qd, qdd, tau (time, velocity), energies (time), signals (time, <signal>_column)
 The entries of every dimension but time have names. Everything else is text in attributes: events, info and the names of
-columns as JSON, the robot as TOML.
+signals as JSON, robots as TOML.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.description.toml.write import to_toml
+from armillary.multibody import Model
 from armillary.results.trajectory import ENERGIES, MOTION, Trajectory
 
 Floats = NDArray[np.float64]
 
-FORMAT = 1
+FORMAT = 2
 """Version of the layout."""
 
 LONG_NAMES = {
@@ -65,8 +67,8 @@ def layout_of(trajectory: Trajectory) -> Layout:
     variables = [Variable("time", ("time",), trajectory.t, _attributes("time", ("s",)))]
     for kind in MOTION:
         dimensions = ("time", "coordinate" if kind == "q" else "velocity")
-        values, units = getattr(trajectory, kind), trajectory.units.get(kind, ())
-        variables.append(Variable(kind, dimensions, values, _attributes(kind, units)))
+        values = getattr(trajectory, kind)
+        variables.append(Variable(kind, dimensions, values, _attributes(kind, trajectory.units[kind])))
     for kind in ENERGIES:
         variables.append(Variable(kind, ("time",), getattr(trajectory, kind), _attributes(kind, ("J",))))
     names = variable_names(trajectory.signals)
@@ -123,19 +125,20 @@ def _attributes(name: str, units: tuple[str, ...]) -> dict[str, str]:
 
 
 def _texts(trajectory: Trajectory, names: dict[str, str]) -> dict[str, str]:
-    columns = {
-        "coordinates": trajectory.coordinates,
-        "velocities": trajectory.velocities,
-        "units": trajectory.units,
-        "labels": trajectory.labels,
-        "signals": {name: signal for signal, name in names.items()},
-    }
+    changes = [{"t": t, "description": to_toml(model.robot)} | choices(model) for t, model in trajectory.changes]
     return {
-        "title": f"simulated motion of {trajectory.robot}",
-        "robot": trajectory.robot,
+        "title": f"simulated motion of {trajectory.robot.name}",
+        "robot": trajectory.robot.name,
         "armillary_format": str(FORMAT),
         "events": to_json([asdict(event) for event in trajectory.events]),
         "info": to_json(trajectory.info),
-        "columns": to_json(columns),
-        "description": trajectory.description,
+        "signals": to_json({name: signal for signal, name in names.items()}),
+        "model": to_json(choices(trajectory.model)),
+        "changes": to_json(changes),
+        "description": to_toml(trajectory.robot),
     }
+
+
+def choices(model: Model) -> dict[str, Any]:
+    """Return the choices that make a model from its robot."""
+    return {"motors": model.motors, "friction": model.friction}

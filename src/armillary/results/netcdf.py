@@ -16,7 +16,9 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArgumentError
+from armillary.description.toml.reader import parse_toml
+from armillary.errors import ArgumentError, ArmillaryError
+from armillary.multibody import Model, build_model
 from armillary.results.layout import FORMAT, Layout, Variable, layout_of
 from armillary.results.trajectory import ENERGIES, MOTION, Event, Trajectory
 
@@ -27,7 +29,7 @@ LARGEST = 2**32 - 4
 CHECKSUM = "armillary_checksum"
 COUNTS = ("steps", "rejected", "evaluations", "seconds")
 """What `info` counts."""
-_TEXTS = ("robot", "events", "info", "columns", "description")
+_TEXTS = ("robot", "events", "info", "signals", "model", "changes", "description")
 
 
 def write(trajectory: Trajectory, file: BinaryIO) -> None:
@@ -145,58 +147,45 @@ def _is_text(value: object) -> bool:
 
 
 def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) -> Trajectory:
-    columns, info, events = (json.loads(texts[name]) for name in ("columns", "info", "events"))
+    names, info, events, choices, later = (
+        json.loads(texts[name]) for name in ("signals", "info", "events", "model", "changes")
+    )
+    _check_info(info)
+    model = _model(texts["description"], choices)
     t, rows = arrays["time"], len(arrays["time"])
-    names = {kind: _names(columns[kind]) for kind in ("coordinates", "velocities")}
-    shapes = dict.fromkeys(ENERGIES, (rows,))
-    widths = {kind: len(names["coordinates" if kind == "q" else "velocities"]) for kind in MOTION}
-    for kind, shape in {**shapes, **{kind: (rows, width) for kind, width in widths.items()}}.items():
+    shapes: dict[str, tuple[int, ...]] = {kind: (rows, model.nq if kind == "q" else model.nv) for kind in MOTION}
+    for kind, shape in (shapes | dict.fromkeys(ENERGIES, (rows,))).items():
         if arrays[kind].shape != shape:
-            raise refused(path, f"{kind} has the shape {arrays[kind].shape}", f"{shape}")
+            raise refused(path, f"{kind} has the shape {arrays[kind].shape}", f"{shape}, as its robot has")
     if t.ndim != 1 or not rows or not np.all(np.isfinite(t)) or np.any(np.diff(t) < 0):
         raise refused(path, "its times are not finite or not in order", "times that do not decrease")
-    signals = {str(signal): arrays[name] for name, signal in columns["signals"].items()}
+    signals = {str(signal): arrays[name] for name, signal in names.items()}
     for signal, values in signals.items():
         if values.ndim not in (1, 2) or len(values) != rows:
             raise refused(path, f"{signal} has the shape {values.shape}", f"{rows} rows")
-    units = {str(kind): _names(units) for kind, units in columns["units"].items()}
-    for kind, width in widths.items():
-        if len(units.get(kind, ())) not in (0, width):
-            raise refused(path, f"{kind} has {len(units[kind])} units", f"{width}")
-    _check_info(info, names["coordinates"])
+    changes = tuple((float(one["t"]), _model(one["description"], one)) for one in later)
+    if any((one.nq, one.nv, one.elastic) != (model.nq, model.nv, model.elastic) for _, one in changes):
+        raise refused(path, "the plant changes its coordinates", "plants with the same coordinates")
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
-    parts |= names
-    return Trajectory(
-        robot=texts.get("robot", ""),
-        t=t,
-        **parts,
-        units={kind: own for kind, own in units.items() if own},
-        labels={str(kind): _names(labels) for kind, labels in columns["labels"].items()},
-        signals=signals,
-        events=tuple(_event(**event) for event in events),
-        info=info,
-        description=texts.get("description", ""),
-    )
+    found = tuple(_event(**event) for event in events)
+    return Trajectory(model, t, **parts, signals=signals, events=found, info=info, changes=changes)
 
 
-def _check_info(info: Any, coordinates: tuple[str, ...]) -> None:
-    """Check what is used of the table that says how a motion was computed; the rest is only told."""
+def _model(description: str, choices: dict[str, Any]) -> Model:
+    """Return the model of a robot as a file stores it."""
+    try:
+        return build_model(parse_toml(description), choices["motors"], choices["friction"])
+    except ArmillaryError as error:
+        raise ValueError(str(error)) from error
+
+
+def _check_info(info: Any) -> None:
+    """Check the entries of `info` that are used; the others are only shown."""
     if not isinstance(info, dict):
         raise ValueError("info is no table")
-    elastic = _names(info.get("elastic", []))
-    if elastic and elastic != coordinates[-len(elastic) :]:
-        raise ValueError("elastic coordinates are not the last ones")
     for name in COUNTS:
         if not isinstance(info.get(name, 0), (int, float)):
             raise ValueError(f"{name} is no number")
-    if not isinstance(info.get("motors", ""), str):
-        raise ValueError("motors is no text")
-
-
-def _names(values: list[Any]) -> tuple[str, ...]:
-    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        raise ValueError("names that are no texts")
-    return tuple(values)
 
 
 def _event(t: float, kind: str, message: str, where: str = "") -> Event:

@@ -13,7 +13,7 @@ MOST_EVENTS = 20
 
 def summary(trajectory: Trajectory) -> str:
     """Return how long a run was and how it was computed, its audit, the greatest efforts, and its events."""
-    lines = [f"{trajectory.robot}: {trajectory.t[-1] - trajectory.t[0]:g} s in {len(trajectory)} rows"]
+    lines = [f"{trajectory.robot.name}: {trajectory.t[-1] - trajectory.t[0]:g} s in {len(trajectory)} rows"]
     lines += [f"{name + ':':<10} {value}" for name, value in facts(trajectory).items()]
     lines += [f"{event_line(event)}" for event in trajectory.events[:MOST_EVENTS]]
     if len(trajectory.events) > MOST_EVENTS:
@@ -45,7 +45,7 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
     sizes = np.abs(trajectory.tau)
     if not sizes.size or not np.nanmax(sizes, initial=0.0) > 0:
         return None
-    units = trajectory.units.get("tau", ("",) * sizes.shape[1])
+    units = trajectory.units["tau"]
     turning = [k for k, unit in enumerate(units) if unit == "N·m" and np.nanmax(sizes[:, k]) > 0]
     columns = turning or list(range(sizes.shape[1]))
     row, column = np.unravel_index(np.nanargmax(sizes[:, columns]), (len(sizes), len(columns)))

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from armillary.errors import MissingExtraError
-from armillary.results.layout import layout_of, to_json, variable_names
+from armillary.results.layout import layout_of, variable_names
 from armillary.results.trajectory import ENERGIES, MOTION, Trajectory
 
 BLOCK = 10_000
@@ -34,19 +34,20 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
     """Write a MATLAB file (version 5): arrays by name, names and units as cells, signals and events as structs."""
     from scipy.io import savemat
 
-    names = variable_names(trajectory.signals)
+    layout, names = layout_of(trajectory), variable_names(trajectory.signals)
     data: dict[str, Any] = {"t": trajectory.t[:, None]}
     data |= {kind: getattr(trajectory, kind) for kind in MOTION}
     data |= {kind: getattr(trajectory, kind)[:, None] for kind in (*ENERGIES, "drift")}
     data |= {"coordinates": _cells(trajectory.coordinates), "velocities": _cells(trajectory.velocities)}
-    data["units"] = {names.get(kind, kind): _cells(units) for kind, units in trajectory.units.items()}
+    data["units"] = {kind: _cells(units) for kind, units in trajectory.units.items()}
     data["signals"] = {name: _two(trajectory.signals[signal]) for signal, name in names.items()}
+    data["units"] |= {name: _cells(trajectory.units_of(signal)) for signal, name in names.items()}
     data["labels"] = {names[s]: _cells(trajectory.labels_of(s)) for s in names if trajectory.signals[s].ndim == 2}
     data["events"] = {
         "t": np.array([event.t for event in trajectory.events]),
         **{key: _cells([getattr(event, key) for event in trajectory.events]) for key in ("kind", "where", "message")},
     }
-    data |= {"robot": trajectory.robot, "description": trajectory.description, "info": to_json(trajectory.info)}
+    data |= {name: layout.attributes[name] for name in ("robot", "description", "model", "changes", "info")}
     savemat(file, data, long_field_names=True, oned_as="column")
 
 
@@ -70,7 +71,7 @@ def to_pandas(trajectory: Trajectory) -> Any:
     index = pd.Index(columns[0][2], name="t")
     frame = pd.DataFrame({name: values for name, _, values in columns[1:]}, index=index)
     units = {name: unit for name, unit, _ in columns}
-    frame.attrs = {"units": units, "robot": trajectory.robot, "info": dict(trajectory.info)}
+    frame.attrs = {"units": units, "robot": trajectory.robot.name, "info": dict(trajectory.info)}
     return frame
 
 

@@ -8,7 +8,7 @@ The audit: the robot's energy must be its energy at the start, plus the work tha
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArgumentError
+from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 
 if TYPE_CHECKING:
+    from armillary.description.robot import Robot
     from armillary.multibody import Model
 
 Floats = NDArray[np.float64]
@@ -48,18 +49,18 @@ class Event:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trajectory:
-    """A motion at N recorded times.
+    """A motion at N recorded times, with the model that moved.
 
     t [s] (N,); q (N, nq) and qd, qdd (N, nv) [rad, m and their rates]; tau (N, nv) [N·m, N]; energies [J] (N,):
     kinetic, potential (of gravity and elastic together), work of the actuators, work of external wrenches
     (`external`), dissipated.
-    `coordinates` and `velocities` name the columns of q and of the others, `units` has their units by field.
-    `signals` holds whatever else was asked for, by name, one row for each time: positions of frames, the reference, the
-    elastic part of the potential energy; `labels` names the columns of those that have several. `description` is the
-    robot as a TOML file, `info` says how it was computed.
+    `model` is the plant at the start, with its motors and friction. `changes` lists the plants that took its place:
+    the time [s] of each change and the model from then on. Names and units of the columns follow from the model.
+    `signals` holds further quantities by name, one row for each time: positions of frames, the reference, the elastic
+    part of the potential energy. `info` says how the motion was computed.
     """
 
-    robot: str
+    model: Model
     t: Floats
     q: Floats
     qd: Floats
@@ -70,14 +71,35 @@ class Trajectory:
     work: Floats
     external: Floats
     dissipated: Floats
-    coordinates: tuple[str, ...]
-    velocities: tuple[str, ...]
-    units: dict[str, tuple[str, ...]] = field(default_factory=dict)
     signals: dict[str, Floats] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
     info: dict[str, Any] = field(default_factory=dict)
-    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    description: str = ""
+    changes: tuple[tuple[float, Model], ...] = ()
+
+    @property
+    def robot(self) -> Robot:
+        """The robot that moved, as it was at the start."""
+        return self.model.robot
+
+    @property
+    def models(self) -> tuple[tuple[float, Model], ...]:
+        """Each plant with the time [s] from which it moved; one entry where the plant stayed the same."""
+        return (float(self.t[0]) if len(self.t) else 0.0, self.model), *self.changes
+
+    @cached_property
+    def coordinates(self) -> tuple[str, ...]:
+        """The names of the columns of q."""
+        return coordinate_names(self.model)
+
+    @cached_property
+    def velocities(self) -> tuple[str, ...]:
+        """The names of the columns of qd, qdd and tau."""
+        return velocity_names(self.model)
+
+    @cached_property
+    def units(self) -> dict[str, tuple[str, ...]]:
+        """The units of the columns of q, qd, qdd and tau."""
+        return coordinate_units(self.model)
 
     @property
     def energy(self) -> Floats:
@@ -120,68 +142,54 @@ class Trajectory:
     @property
     def elastic(self) -> tuple[str, ...]:
         """The names of the elastic coordinates, which are the last ones."""
-        told = self.info.get("elastic")
-        if isinstance(told, (list, tuple)) and told:
-            return tuple(str(name) for name in told)
-        return self.model.elastic if self.description else ()
-
-    @cached_property
-    def model(self) -> Model:
-        """The model of the robot that moved, made from `description`."""
-        from armillary.description.toml.reader import parse_toml
-        from armillary.multibody import build_model
-
-        if not self.description:
-            raise ArgumentError("trajectory", f"one of {self.robot!r} without its description", "one that has it")
-        model = build_model(parse_toml(self.description), self.info.get("motors", "full"))
-        if (model.nq, model.nv) != (self.q.shape[1], self.qd.shape[1]):
-            found = f"{self.q.shape[1]} coordinates of a robot that has {model.nq}"
-            raise ArgumentError("trajectory", found, "coordinates of the robot that is described in it")
-        return model
+        return self.model.elastic
 
     def position(self, frame: str = "tip") -> Floats:
-        """Return where a frame of the robot is in the world, shape (N, 3) [m]."""
-        from armillary.results.columns import positions
+        """Return the position of a frame of the robot in the world, shape (N, 3) [m]."""
+        from armillary.results.columns import is_position, positions
 
-        known = self.signals.get(frame)
-        if known is not None and self.units.get(frame) == ("m",) * 3:
-            return known
-        return positions(self.model, self.q, frame)
+        if frame in self.signals and is_position(self, frame):
+            return self.signals[frame]
+        return self._by_model(positions, frame)
 
     def deflection(self, frame: str = "tip") -> Floats:
-        """Return how far a frame is from where straight links would put it, shape (N, 3) [m], world axes."""
+        """Return the displacement of a frame from its place with straight links, shape (N, 3) [m], world axes."""
         from armillary.results.columns import deflections
 
-        return deflections(self.model, self.q, frame)
+        return self._by_model(deflections, frame)
+
+    def _by_model(self, find: Callable[[Model, Floats, str], Floats], frame: str) -> Floats:
+        """Return find(model, q, frame) for all rows, each with the plant that moved then."""
+        parts = np.split(self.q, np.searchsorted(self.t, [t for t, _ in self.changes], side="right"))
+        return np.concatenate([find(model, q, frame) for (_, model), q in zip(self.models, parts, strict=True)])
 
     def columns(self) -> Iterator[tuple[str, str, Floats]]:
         """Yield name, unit and values, shape (N,), of every column: t, q.shoulder, …, kinetic, …, tip.x, …"""
         yield "t", "s", self.t
         for kind in MOTION:
             names = self.coordinates if kind == "q" else self.velocities
-            units = self.units.get(kind, ("",) * len(names))
-            for k, (name, unit) in enumerate(zip(names, units, strict=True)):
+            for k, (name, unit) in enumerate(zip(names, self.units[kind], strict=True)):
                 yield f"{kind}.{name}", unit, getattr(self, kind)[:, k]
         for kind in ENERGIES:
             yield kind, "J", getattr(self, kind)
         for kind, values in self.signals.items():
             if values.ndim == 1:
-                yield kind, self.units.get(kind, ("",))[0], values
+                yield kind, self.units_of(kind)[0], values
                 continue
             for k, (name, unit) in enumerate(zip(self.labels_of(kind), self.units_of(kind), strict=True)):
                 yield f"{kind}.{name}", unit, values[:, k]
 
     def labels_of(self, signal: str) -> tuple[str, ...]:
-        """Return the names of the columns of a signal: those it was given, or numbers from 1."""
-        count = self.signals[signal].shape[1]
-        names = self.labels.get(signal, ())
-        return names if len(names) == count else tuple(str(k + 1) for k in range(count))
+        """Return the names of the columns of a signal; numbers from 1 where nothing is known of it."""
+        from armillary.results.columns import signal_columns
+
+        return signal_columns(self, signal)[0]
 
     def units_of(self, signal: str) -> tuple[str, ...]:
         """Return the units of the columns of a signal; empty texts where they are not known."""
-        count = self.signals[signal].shape[1] if self.signals[signal].ndim > 1 else 1
-        units = self.units.get(signal, ())
-        return units if len(units) == count else ("",) * count
+        from armillary.results.columns import signal_columns
+
+        return signal_columns(self, signal)[1]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trajectory whole or not at all: .nc (NetCDF), .mat (MATLAB) or .csv.
@@ -229,9 +237,8 @@ class Trajectory:
         span = f"{self.t[0]:g} … {self.t[-1]:g} s" if len(self) else "empty"
         events = f", {len(self.events)} event{'s' if len(self.events) > 1 else ''}" if self.events else ""
         drift = f", drift {self.drift_max:.2g} %" if len(self) else ""
-        return (
-            f"<Trajectory of {self.robot}: {span}, {len(self)} rows of {self.qd.shape[1]} coordinates{drift}{events}>"
-        )
+        rows = f"{len(self)} rows of {self.qd.shape[1]} coordinates"
+        return f"<Trajectory of {self.robot.name}: {span}, {rows}{drift}{events}>"
 
     def _repr_html_(self) -> str:
         """Return facts and charts, for notebooks."""

@@ -21,7 +21,7 @@ def trajectory_html(trajectory: Trajectory) -> Safe:
         return element("div", repr(trajectory))
     span = f"{trajectory.t[0]:g} … {trajectory.t[-1]:g} s in {len(trajectory)} rows"
     rows = list(facts(trajectory).items())
-    parts = [element("div", element("b", trajectory.robot), f": {span}"), table((), rows)]
+    parts = [element("div", element("b", trajectory.robot.name), f": {span}"), table((), rows)]
     parts += [
         chart(title, label, trajectory.t.tolist(), [(name, values.tolist()) for name, values in lines[:MOST_LINES]])
         for title, label, lines in _charts(trajectory)
@@ -60,7 +60,7 @@ def _by_unit(
 ) -> Iterator[tuple[str, str, Lines]]:
     """Yield a chart for each unit of some columns."""
     names: Sequence[str] = (trajectory.coordinates if kind == "q" else trajectory.velocities)[which]
-    units = trajectory.units.get(kind, ("",) * getattr(trajectory, kind).shape[1])[which]
+    units = trajectory.units[kind][which]
     values = getattr(trajectory, kind)[:, which]
     for unit in dict.fromkeys(units):
         own = [k for k, one in enumerate(units) if one == unit]

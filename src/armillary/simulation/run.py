@@ -18,7 +18,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.expr.evaluate import evaluate
 from armillary.multibody.coordinates import coordinate_names, velocity_names
-from armillary.results.columns import described
+from armillary.results.columns import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.arguments import (
@@ -288,11 +288,11 @@ class Run:
         if self.space is not None:
             self.events += health.singularities(t, x[:, layout.q], self.space)
         work, external, dissipated = x[:, layout.audit].T
-        info: dict[str, Any] = {"integrator": self.integrator, "duration": self.duration, "motors": model.motors}
+        info: dict[str, Any] = {"integrator": self.integrator, "duration": self.duration}
         if isinstance(self.system.reference, Line | Circle):
             info |= {"space": "task", "frame": "tip"}
         trajectory = Trajectory(
-            robot=model.robot.name,
+            model=model,
             t=t,
             q=x[:, layout.q],
             qd=x[:, layout.v],
@@ -303,18 +303,17 @@ class Run:
             work=work,
             external=external,
             dissipated=dissipated,
-            coordinates=coordinate_names(model),
-            velocities=names,
             signals={"reference": out["reference"], "elastic": out["stored"][:, 0]},
             events=tuple(sorted(self.events, key=lambda event: event.t)),
             info=info | ({"why": self.why} if self.why else {}) | self.counts,
+            changes=tuple((begin, system.plant) for begin, system in self.phases[1:] if begin < t[-1]),
         )
         size = max(float(np.abs(each).max()) for each in (trajectory.energy, work, external, dissipated))
         rounding = float(np.abs(trajectory.imbalance).max()) <= ROUNDING * size
         if trajectory.drift_max > DRIFT_WARNING and not rounding:
             text = f"the energy balance drifts by up to {trajectory.drift_max:.3g} % of the greatest energy; "
             warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)
-        return described(trajectory, model)
+        return with_positions(trajectory)
 
 
 def _signals(system: System, t: Floats, x: Floats, inside: Floats, held: Floats) -> dict[str, Floats]:

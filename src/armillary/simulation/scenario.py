@@ -25,7 +25,7 @@ from armillary.files.places import Places, Text
 from armillary.files.toml_text import tables
 from armillary.files.units import shortened
 from armillary.multibody import Model, build_model
-from armillary.results.columns import described
+from armillary.results.columns import with_positions
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.arguments import check_count, check_instants, spacing_of
 from armillary.simulation.controllers import CONTROLLERS
@@ -87,10 +87,7 @@ class Scenario:
         options: dict[str, Any] = {**self.options, **({"progress": progress} if progress else {})}
         found = simulate(self.robot, self.duration, **options)
         info = {**found.info, **self.info, "scenario": self.file or ""}
-        labels, units = (
-            {name: texts for name, texts in of.items() if name != "reference"} for of in (found.labels, found.units)
-        )
-        return described(replace(found, info=info, labels=labels, units=units), self.plant, self.output.frames or ())
+        return with_positions(replace(found, info=info), self.output.frames or ())
 
 
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:

@@ -62,7 +62,7 @@ def difference(first: Trajectory, second: Trajectory) -> Difference:
     names = tuple(name for name in first.coordinates[:count] if name in second.coordinates)
     own, other = first.coordinates.index, second.coordinates.index
     columns = [np.interp(t, second.t, second.q[:, other(name)]) - first.q[inside, own(name)] for name in names]
-    units = first.units.get("q", ("",) * first.q.shape[1])
+    units = first.units["q"]
     joints = np.stack(columns, axis=1) if columns else np.zeros((len(t), 0))
     return Difference(t, names, tuple(units[own(name)] for name in names), joints, _tips(first, second, t, inside))
 

@@ -163,13 +163,13 @@ class Page:
             self._changed()
             return
         if self.stage.player is None or self.stage.player.motion is not first:
-            stage = Stage.of_motion(first, first.robot)
+            stage = Stage.of_motion(first, first.robot.name)
             stage.clock.play()
-            name = self.robots.add(first.model.robot, first.robot)
+            name = self.robots.add(first.robot, first.robot.name)
             self._know(name, first.model.motors)
             self._set(stage)
         if second is not None:
-            other = Stage.of_motion(second, second.robot)
+            other = Stage.of_motion(second, second.robot.name)
             self.ghost = RobotView(self.server.scene, other.scene, "/ghost", ghost=True), other
         self.playback.show(self.stage)
         self._changed()

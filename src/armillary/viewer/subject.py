@@ -25,7 +25,7 @@ class Subject:
     def of_results(cls, results: dict[str, Trajectory]) -> Subject:
         """Return a subject of one or more results; the robot is that of the first."""
         first = next(iter(results.values()))
-        return cls(first.model.robot, first.robot, str(first.info.get("motors", "full")), results)
+        return cls(first.robot, first.robot.name, first.model.motors, results)
 
 
 class Robots:

@@ -110,7 +110,7 @@ def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, A
 
     peak = peak_effort(motion)
     return {
-        "robot": motion.robot,
+        "robot": motion.robot.name,
         "duration": motion.t[-1] - motion.t[0],
         "rows": len(motion),
         "info": motion.info,
@@ -133,7 +133,7 @@ def _write(motion: Trajectory, written: list[str], said: list[str]) -> None:
     from armillary.results.summary import MOST_EVENTS, facts
 
     report = Report()
-    report.heading(f"{motion.robot}: {motion.t[-1] - motion.t[0]:g} s in {len(motion)} rows")
+    report.heading(f"{motion.robot.name}: {motion.t[-1] - motion.t[0]:g} s in {len(motion)} rows")
     for name, value in facts(motion).items():
         report.fact(name, value)
     report.line()
