@@ -50,6 +50,8 @@ from .exports.export import export as export
 from .formulations.dynamics import Dynamics as Dynamics
 from .formulations.dynamics import reference as reference
 from .motion.file import MotionError as MotionError
+from .motion.inverse_kinematics import IKResult as IKResult
+from .motion.inverse_kinematics import inverse_kinematics as inverse_kinematics
 from .motion.task import MotionTask as MotionTask
 from .motion.task import load_motion as load_motion
 from .multibody import Model as Model

@@ -12,7 +12,8 @@ from armillary.description.robot import Limits
 from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity
 from armillary.kinematics.poses import pose
-from armillary.motion.inverse_kinematics import Solver, Targets, turns
+from armillary.kinematics.task import TASKS
+from armillary.motion.damped_least_squares import Solver, turns
 from armillary.motion.path_following import Follower
 from armillary.motion.ranges import Ranges
 from armillary.motion.task import HALF, Motion, MotionTask, standard_motion
@@ -291,7 +292,7 @@ class TestInverseKinematics:
         there = rng.uniform(lower, upper, (60, 7))
         T = dyn.pose(there)
         start = np.clip(there + rng.normal(size=there.shape) * 0.3, lower, upper)
-        q, left = Solver(dyn, ranges, "tip", 0.5).solve(start, Targets(T[:, :3, 3], T[:, :3, :3]), 1e-11)
+        q, left, _ = Solver(dyn, ranges, "tip", 0.5, TASKS["pose"]).solve(start, T, 1e-11)
         assert np.mean(left < 1e-10) > 0.95
         good = left < 1e-10
         assert np.allclose(dyn.pose(q[good]), T[good], atol=1e-9)

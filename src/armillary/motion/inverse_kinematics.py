@@ -1,116 +1,267 @@
-"""Inverse kinematics of many targets at once: damped least squares within the joints' limits.
+"""Inverse kinematics: configurations at which a frame has a given pose, position or orientation.
 
-With the error e of a frame against its target, position over a length L and rotation vector, and the Jacobian in
-shares of the joints' ranges, (1) of `motion.ranges`, rows weighted alike,
-    δu = Jᵀ (J Jᵀ + λ I)⁻¹ e                                                               (1)
-λ falls where the error does and rises where it does not. [Levenberg1944, Marquardt1963] A coordinate at a limit that
-(1) would push beyond is left out of J for that step. What is found is a local minimum of |e|: targets out of reach
-end at the point that is nearest, among those downhill from the start.
+`motion.damped_least_squares` finds a local minimum of the pose error from one start. Here every target is tried from
+the given starts first, then from random configurations within the joint limits, those with the smallest error first,
+until one succeeds. For a target that is not reached, two more searches start at its best configuration, one without
+joint limits and one for the position alone. They tell whether limits, orientation or distance prevent success.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from armillary.compiler.compiled import Compiled
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.kinematics.task import Task, required_rank, task_rows
+from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at
 from armillary.motion.ranges import Ranges
+from armillary.multibody import Model, build_model
 from armillary.multibody.flexible.field import Floats
 
-LONGEST = 0.1
-"""The longest step of a joint, in shares of its range."""
-ITERATIONS = 80
-LEAST, HOPELESS = 1e-10, 1e9
-"""The least λ, and the one at which nothing near is better."""
+Whole = NDArray[np.intp]
+
+POOL = 16
+"""Random configurations drawn for each random start; those with the smallest errors become starts."""
+BLOCK = 4096
+"""Targets that are solved at once, to bound memory."""
+STATIONARY = 1e-6
+"""|Jᵀe| against |J| |e| below which a configuration is a local minimum of the error."""
+SINGULAR = 1e-4
+"""σ_r / σ_1 below which a configuration that did not converge is called singular."""
 
 
 @dataclass(frozen=True, eq=False)
-class Targets:
-    """Where a frame is to be: positions (N, 3) [m], world axes, and rotations (N, 3, 3), or None for any."""
+class IKResult:
+    """Result of `inverse_kinematics`: for one target as below, for N targets with a leading axis of length N.
 
-    p: Floats
-    R: Floats | None = None
+    Attributes:
+        q: Configuration with the smallest error found, shape (nq,) [rad or m].
+        success: Whether both errors are within the tolerance.
+        position_error: Distance from the target [m], over the rows of the task.
+        orientation_error: Angle from the target [rad], over the rows of the task.
+        iterations: Number of iterations, all starts together.
+        reason: "reached", or why the target was not reached; a tuple of texts for N targets.
+    """
 
-    def __getitem__(self, which: NDArray[np.intp]) -> Targets:
-        return Targets(self.p[which], None if self.R is None else self.R[which])
+    q: Floats
+    success: NDArray[np.bool_]
+    position_error: Floats
+    orientation_error: Floats
+    iterations: Whole
+    reason: str | tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Solver:
-    """Inverse kinematics of one frame; `length` [m] is L of the error, the length that counts as a radian."""
+def inverse_kinematics(
+    robot: Robot | Model,
+    target: ArrayLike,
+    *,
+    frame: str = "tip",
+    task: Task | None = None,
+    q0: ArrayLike | None = None,
+    starts: int = 32,
+    seed: int = 0,
+    atol: float = 1e-10,
+) -> IKResult:
+    """Return configurations within the joint limits at which a frame reaches its targets.
 
-    dyn: Compiled
-    ranges: Ranges
-    frame: str
-    length: float = 1.0
+    An unreachable target raises nothing: `success` and `reason` of the result tell which targets were reached and why
+    others were not; `q` is then the configuration with the smallest error found. Targets of a batch do not influence
+    each other, and the result is the same in every run.
 
-    @cached_property
-    def _weights(self) -> Floats:
-        return np.array([1.0, 1.0, 1.0, *[1.0 / self.length] * 3])
+    Args:
+        robot: The robot or its model.
+        target: Pose (4, 4) or position (3,) [m] of the frame in the world, or N of them, (N, 4, 4) or (N, 3).
+        frame: Name of the frame.
+        task: "pose", "position", "orientation", or the rows of the (angular, linear) Jacobian that count, such as
+            (2, 3, 4) for an arm in the x-y plane. Default "pose" for poses and "position" for positions.
+        q0: Configuration to start from, shape (nq,), or one for each of N targets, (N, nq); for one target also
+            several, (S, nq). Elastic coordinates keep the values of the first start. Default: random starts only,
+            elastic coordinates zero.
+        starts: Number of random starts that follow where q0 fails.
+        seed: Random seed of these starts.
+        atol: Largest error in position [m] and orientation [rad] that counts as success.
 
-    def errors(self, q: Floats, targets: Targets) -> Floats:
-        """Return e, shape (N, m): rotation vector [rad] where targets have one, then position over L."""
-        pose = self.dyn.pose(q, frame=self.frame)
-        e = (targets.p - pose[:, :3, 3]) / self.length
-        return e if targets.R is None else np.concatenate([turns(pose[:, :3, :3], targets.R), e], axis=1)
+    Example:
+        >>> import armillary as arm
+        >>> robot = arm.library.get("panda")
+        >>> found = arm.inverse_kinematics(robot, [0.4, 0.2, 0.5])
+        >>> print(found.success, arm.compile(robot).pose(found.q)[:3, 3].round(9))
+        True [0.4 0.2 0.5]
+        >>> arm.inverse_kinematics(robot, [2.0, 0.0, 0.0]).reason
+        'out of reach: the nearest point found is 1.15 m away'
+    """
+    model = robot if isinstance(robot, Model) else build_model(robot)
+    targets, single, by_default = _targets(target)
+    rows = task_rows(by_default if task is None else task)
+    if by_default == "position" and min(rows) < 3:
+        raise ArgumentError("target", f"positions for the task {task!r}", "poses of shape (4, 4) or (N, 4, 4)")
+    required_rank(model, frame, rows)
+    given = _starts(model, q0, len(targets), single)
+    search = _Search(Solver(Compiled(model), Ranges(model), frame, rows=rows), starts, seed, atol)
+    blocks = [slice(k, k + BLOCK) for k in range(0, max(len(targets), 1), BLOCK)]
+    parts = [search.best(targets[block], given[:, block]) for block in blocks]
+    q, iterations = (np.concatenate(part) for part in zip(*parts, strict=True))
+    position, orientation = search.errors(q, targets)
+    success = search.reached(q, targets)
+    reason = np.full(len(q), "reached", dtype=object)
+    reason[~success] = search.reasons(q[~success], targets[~success])
+    if single:
+        return IKResult(q[0], success[0], position[0], orientation[0], iterations[0], reason[0])
+    return IKResult(q, success, position, orientation, iterations, tuple(reason))
 
-    def jacobians(self, q: Floats, oriented: bool) -> Floats:
-        """Return J of (1), shape (N, m, n)."""
-        J = self.dyn.jacobian(q, frame=self.frame)[:, :, : self.ranges.n] * self.ranges.scale
-        J = J * self._weights[:, None]
-        return J if oriented else J[:, 3:]
 
-    def jacobian_rates(self, q: Floats, qd: Floats, oriented: bool) -> Floats:
-        """Return the rates of J at velocities (N, nv), shape (N, m, n)."""
-        J = self.dyn.jacobian_dot(q, qd, frame=self.frame)[:, :, : self.ranges.n] * self.ranges.scale
-        J = J * self._weights[:, None]
-        return J if oriented else J[:, 3:]
+class _Search:
+    """Searches from several starts: a solver, and a sample of configurations with the poses of the frame there."""
 
-    def solve(self, q: Floats, targets: Targets, tolerance: float = 1e-10) -> tuple[Floats, Floats]:
-        """Return configurations (N, nq) and what is left of |e| at each (N,)."""
-        q, damping = np.array(q, dtype=float), np.full(len(q), 1e-3)
-        e = self.errors(q, targets)
-        left = np.linalg.norm(e, axis=1)
-        for _ in range(ITERATIONS):
-            open_ = np.flatnonzero((left > tolerance) & (damping < HOPELESS))
-            if not len(open_):
-                break
-            step = self._step(q[open_], e[open_], damping[open_], targets.R is not None)
-            trial = self.ranges.moved(q[open_], step * self.ranges.scale)
-            e_trial = self.errors(trial, targets[open_])
-            size = np.linalg.norm(e_trial, axis=1)
-            better = size < left[open_]
+    def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
+        if not isinstance(starts, int) or isinstance(starts, bool) or starts < 0:
+            raise ArgumentError("starts", repr(starts), "a whole number of at least 0")
+        if not (np.isscalar(atol) and np.isreal(atol) and 0 < atol < 1):
+            raise ArgumentError("atol", repr(atol), "a number between 0 and 1 [m and rad]")
+        self.starts, self.atol = starts, atol
+        self.sample = solver.ranges.drawn(POOL * max(starts, 1), seed)
+        self.poses = solver.dyn.pose(self.sample, frame=solver.frame)
+        places = self.poses[:, :3, 3]
+        length = float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
+        self.solver = replace(solver, length=length or 1.0)
+        self.tolerance = 0.5 * atol * min(1.0, 1.0 / self.solver.length)
+        self.turned = sum(row < 3 for row in solver.rows)
+
+    def errors(self, q: Floats, targets: Floats) -> tuple[Floats, Floats]:
+        """Return the errors in position [m] and in orientation [rad], shapes (N,)."""
+        e = self.solver.errors(q, targets)
+        return np.linalg.norm(e[:, self.turned :], axis=1) * self.solver.length, np.linalg.norm(
+            e[:, : self.turned], axis=1
+        )
+
+    def reached(self, q: Floats, targets: Floats) -> NDArray[np.bool_]:
+        """Say which targets are reached."""
+        return np.maximum(*self.errors(q, targets)) <= self.atol
+
+    def best(self, targets: Floats, given: Floats) -> tuple[Floats, Whole]:
+        """Return the best configurations (N, nq) and the numbers of iterations for starts (S, N, nq)."""
+        order, model = self._order(targets), self.solver.ranges.model
+        elastic = slice(model.nq - len(model.elastic), model.nq)
+        q = given[0].copy() if len(given) else self.sample[order[:, 0]]
+        left, count = np.full(len(q), np.inf), np.zeros(len(q), dtype=np.intp)
+        held = q[:, elastic].copy()
+        for k in range(len(given) + self.starts + 1):
+            open_ = np.flatnonzero(~self.reached(q, targets))
+            if k < len(given):
+                start = given[k, open_]
+            elif k < len(given) + self.starts:
+                start = self.sample[order[open_, k - len(given)]]
+            else:  # beyond the limits and back by whole turns
+                start = self.solver.ranges.wrapped(self._unlimited(q[open_], targets[open_]))
+                start = self.solver.ranges.moved(start, np.zeros((len(start), self.solver.ranges.n)))
+            start[:, elastic] = held[open_]
+            found = self.solver.solve(start, targets[open_], self.tolerance)
+            better = found.left < left[open_]
             kept = open_[better]
-            q[kept], e[kept], left[kept] = trial[better], e_trial[better], size[better]
-            damping[open_] = np.where(better, np.maximum(damping[open_] / 8, LEAST), damping[open_] * 6)
-        return q, left
+            q[kept] = found.q[better] if k < len(given) else self.solver.ranges.wrapped(found.q[better])
+            left[kept] = found.left[better]
+            count[open_] += found.iterations
+        return q, count
 
-    def _step(self, q: Floats, e: Floats, damping: Floats, oriented: bool) -> Floats:
-        """Return δu of (1), shape (N, n), no part longer than `LONGEST`."""
-        J = self.jacobians(q, oriented)
-        lower, upper = self.ranges.limits
-        values = self.ranges.values(q)
-        downhill = np.einsum("nmk,nm->nk", J, e)
-        stuck = ((values <= lower) & (downhill < 0)) | ((values >= upper) & (downhill > 0))
-        J = np.where(stuck[:, None, :], 0.0, J)
-        gram = J @ J.swapaxes(1, 2)
-        size = np.trace(gram, axis1=1, axis2=2) / gram.shape[1] + 1e-300
-        gram += (damping * size)[:, None, None] * np.eye(gram.shape[1])
-        step = np.einsum("nmk,nm->nk", J, np.linalg.solve(gram, e[:, :, None])[:, :, 0])  # (1)
-        largest = np.abs(step).max(axis=1, keepdims=True)
-        return step * np.minimum(1.0, LONGEST / np.maximum(largest, 1e-300))
+    def _order(self, targets: Floats) -> Whole:
+        """Return the members of the sample with the smallest errors, best first, shape (N, starts)."""
+        linear = [row - 3 for row in self.solver.rows if row >= 3]
+        away = (targets[:, None, :3, 3] - self.poses[None, :, :3, 3])[:, :, linear] / self.solver.length
+        far = np.sum(away**2, axis=2)
+        if self.turned:  # |R − R_d|² / 2 = 3 − tr(Rᵀ R_d), about the square of the angle
+            R_d, R = (poses[:, :3, :3].reshape(len(poses), 9) for poses in (targets, self.poses))
+            far = far + 3.0 - R_d @ R.T
+        return np.argsort(far, axis=1, kind="stable")[:, : max(self.starts, 1)]
+
+    def _unlimited(self, q: Floats, targets: Floats) -> Floats:
+        free = replace(self.solver, ranges=Ranges(self.solver.ranges.model, limited=False))
+        return free.solve(q, targets, self.tolerance).q
+
+    def reasons(self, q: Floats, targets: Floats) -> list[str]:
+        """Return why targets are not reached, from their best configurations."""
+        free = self.solver.ranges.wrapped(self._unlimited(q, targets))
+        free_reached = self.reached(free, targets)
+        place = replace(self.solver, rows=tuple(row for row in self.solver.rows if row >= 3) or self.solver.rows)
+        placed = place.solve(q, targets, self.tolerance).left <= self.tolerance
+        found = []
+        for k, (far, angle) in enumerate(zip(*self.errors(q, targets), strict=True)):
+            near = " and ".join(
+                [f"{far:.3g} m"] * (self.turned < len(self.solver.rows)) + [f"{angle:.3g} rad"] * bool(self.turned)
+            )
+            if free_reached[k]:
+                found.append(f"joint limits: reached only with {self._beyond(free[k])}; within limits {near} away")
+            elif not self._stationary(q[k], targets[k]):
+                found.append(f"iteration limit: {near} away after {ITERATIONS} iterations{self._singular(q[k])}")
+            elif self.turned and placed[k] and len(place.rows) < len(self.solver.rows):
+                found.append(f"orientation out of reach at this position: the nearest pose found is {near} away")
+            else:
+                kind = "pose" if self.turned else "point"
+                found.append(f"out of reach: the nearest {kind} found is {near} away")
+        return found
+
+    def _stationary(self, q: Floats, target: Floats) -> bool:
+        """Say whether no joint that is free to move lowers the error."""
+        e, J = self.solver.errors(q[None], target[None])[0], self.solver.jacobians(q[None])[0]
+        lower, upper = self.solver.ranges.limits
+        downhill, values = J.T @ e, self.solver.ranges.values(q[None])[0]
+        downhill[((values <= lower) & (downhill < 0)) | ((values >= upper) & (downhill > 0))] = 0.0
+        return bool(np.linalg.norm(downhill) <= STATIONARY * np.linalg.norm(J) * np.linalg.norm(e))
+
+    def _singular(self, q: Floats) -> str:
+        rank = required_rank(self.solver.ranges.model, self.solver.frame, self.solver.rows)
+        sigma = np.linalg.svd(self.solver.jacobians(q[None])[0], compute_uv=False)
+        near = ", near a singular configuration" if sigma[rank - 1] <= SINGULAR * sigma[0] else ""
+        return f"{near}; try more starts or another q0"
+
+    def _beyond(self, q: Floats) -> str:
+        """Return the joints of a configuration that are beyond their limits, with their values."""
+        named = []
+        for joint, place, _ in self.solver.ranges.joints():
+            value, unit = float(q[place][0]), "m" if joint.type == "prismatic" else "rad"
+            if place.stop - place.start == 1 and not joint.limits.lower <= value <= joint.limits.upper:
+                limit = joint.limits.lower if value < joint.limits.lower else joint.limits.upper
+                named.append(f"{joint.name!r} at {value:.3g} {unit} (limit {limit:.3g})")
+        return ", ".join(named)
 
 
-def turns(R: Floats, R_d: Floats) -> Floats:
-    """Return the rotation vectors [rad], world axes, from rotations R to R_d, shape (N, 3)."""
-    E = R_d @ R.swapaxes(1, 2)
-    sine = 0.5 * np.stack([E[:, 2, 1] - E[:, 1, 2], E[:, 0, 2] - E[:, 2, 0], E[:, 1, 0] - E[:, 0, 1]], axis=1)
-    size, cosine = np.linalg.norm(sine, axis=1), 0.5 * (np.trace(E, axis1=1, axis2=2) - 1)
-    found = sine * np.where(size > 1e-9, np.arctan2(size, cosine) / np.maximum(size, 1e-9), 1.0)[:, None]
-    for k in np.flatnonzero((size <= 1e-9) & (cosine < 0)):  # half a turn, whose axis E + I holds in its columns
-        column = (E[k] + np.eye(3))[:, int(np.argmax(np.diagonal(E[k])))]
-        found[k] = np.pi * column / np.linalg.norm(column)
-    return found
+def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
+    """Return poses (N, 4, 4), whether they are one, and the task that their shape implies."""
+    try:
+        array = np.asarray(target, dtype=float)
+    except (TypeError, ValueError):
+        raise ArgumentError("target", f"{type(target).__name__} that is no array of numbers", _SHAPES) from None
+    if not np.all(np.isfinite(array)):
+        raise ArgumentError("target", "numbers that are not finite", "finite numbers")
+    if array.ndim in (1, 2) and array.shape[-1] == 3:
+        return poses_at(array.reshape(-1, 3)), array.ndim == 1, "position"
+    if array.ndim not in (2, 3) or array.shape[-2:] != (4, 4):
+        raise ArgumentError("target", f"an array of shape {array.shape}", _SHAPES)
+    poses = array.reshape(-1, 4, 4)
+    R = poses[:, :3, :3]
+    straight = np.abs(R @ R.swapaxes(1, 2) - np.eye(3)).max(initial=0.0) < 1e-6 and np.all(np.linalg.det(R) > 0)
+    if not straight or np.any(poses[:, 3] != (0, 0, 0, 1)):
+        raise ArgumentError("target", "a matrix that is no pose", "[R, p; 0, 0, 0, 1] with a rotation matrix R")
+    return poses, array.ndim == 2, "pose"
+
+
+_SHAPES = "poses of shape (4, 4) or (N, 4, 4), or positions of shape (3,) or (N, 3)"
+
+
+def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Floats:
+    """Return the given starts, shape (S, count, nq), with quaternions of unit length."""
+    if q0 is None:
+        return np.zeros((0, count, model.nq))
+    array = np.asarray(q0, dtype=float)
+    if array.ndim not in (1, 2) or array.shape[-1] != model.nq or not np.all(np.isfinite(array)):
+        expected = f"finite numbers of shape ({model.nq},) or (N, {model.nq})"
+        raise ArgumentError("q0", f"an array of shape {array.shape}", expected)
+    if array.ndim == 2 and not single and len(array) != count:
+        raise ArgumentError("q0", f"{len(array)} starts for {count} targets", "one start, or one for each target")
+    ranges = Ranges(model)
+    rows = np.array([ranges.unit(row) for row in np.atleast_2d(array)])
+    rows = ranges.moved(rows, np.zeros((len(rows), ranges.n)))
+    return rows[:, None] if single else np.broadcast_to(rows, (count, model.nq))[None]

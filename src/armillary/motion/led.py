@@ -17,10 +17,11 @@ import numpy as np
 
 from armillary.compiler.compiled import Compiled
 from armillary.errors import ArgumentError
+from armillary.kinematics.task import TASKS
+from armillary.motion.damped_least_squares import Solver
 from armillary.motion.efforts import integral
-from armillary.motion.inverse_kinematics import Solver, Targets
 from armillary.motion.path_following import Followed, Follower, StuckError
-from armillary.motion.ranges import TURN, Ranges
+from armillary.motion.ranges import Ranges
 from armillary.multibody import Model
 from armillary.multibody.flexible.field import Floats
 from armillary.simulation.references.path import Path
@@ -83,13 +84,14 @@ class _Leader:
         self.model, self.frame, self.name, self.t, self.s = model, frame, name, t, s
         self.ranges = Ranges(model)
         dyn = Compiled(model)
-        self.drawn = drawn(self.ranges, STARTS, SEED)
+        self.drawn = self.ranges.drawn(STARTS, SEED)
         places = dyn.pose(self.drawn, frame=frame)[:, :3, 3]
         length = float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
-        self.solver = Solver(dyn, self.ranges, frame, length or 1.0)
+        rows = TASKS["position" if path.orientation is None else "pose"]
+        self.solver = Solver(dyn, self.ranges, frame, length or 1.0, rows)
         geometry: Any = replace(path, law=_Parameter(), duration=None)  # type: ignore[type-var]
         self.follower = Follower(self.solver, geometry.motion, 1)
-        sigma = np.linalg.svd(self.solver.jacobians(self.drawn, path.orientation is not None), compute_uv=False)
+        sigma = np.linalg.svd(self.solver.jacobians(self.drawn), compute_uv=False)
         rank = int(np.sum(sigma > 1e-9 * sigma[:, :1], axis=1).max()) if sigma.max() > 0 else 0
         if rank == 0:
             raise ArgumentError(
@@ -116,17 +118,15 @@ class _Leader:
         """Return configurations that have the frame where the path begins."""
         anywhere = np.concatenate([self.ranges.middle[None], self.drawn])
         for starts in (anywhere,) if start is None else (start[None], anywhere):
-            q, left = self.solver.solve(starts, self._targets(s, len(starts)), 1e-12)
+            q, left, _ = self.solver.solve(starts, self._targets(s, len(starts)), 1e-12)
             if np.any(left <= REACHED):
                 good = q[left <= REACHED] if len(starts) == 1 else self.ranges.wrapped(q[left <= REACHED])
                 return good[np.sort(np.unique(np.round(good, 4), axis=0, return_index=True)[1])[:POSTURES]]
         error = self._outside(s, np.array([s]))
         raise error if error is not None else self._unclear(s, False)
 
-    def _targets(self, s: float, count: int) -> Targets:
-        target = self.follower.target(s)
-        R = None if target.R is None else np.repeat(target.R, count, axis=0)
-        return Targets(np.repeat(target.p, count, axis=0), R)
+    def _targets(self, s: float, count: int) -> Floats:
+        return np.repeat(self.follower.target(s), count, axis=0)
 
     def _tried(
         self, follower: Follower, q: Floats, s: Floats, failures: list[StuckError | Followed]
@@ -179,7 +179,7 @@ class _Leader:
         """Return the error of a path that is out of reach at one of some points; None if it is not."""
         best = (0.0, 0.0, s)
         for point in points.tolist():
-            q, left = self.solver.solve(self.drawn, self._targets(point, STARTS))
+            q, left, _ = self.solver.solve(self.drawn, self._targets(point, STARTS))
             k = int(np.argmin(left))
             if left[k] > max(REACHED, best[0]):
                 e = self.solver.errors(q[k : k + 1], self.follower.target(point))[0]
@@ -205,13 +205,4 @@ class _Leader:
         return float(self.t[k - 1] + part * (self.t[k] - self.t[k - 1]))
 
     def _place(self, s: float) -> str:
-        return "at (" + ", ".join(f"{x + 0.0:.4g}" for x in self.follower.target(s).p[0]) + ") m"
-
-
-def drawn(ranges: Ranges, count: int, seed: int) -> Floats:
-    """Return seeded configurations within the limits, shape (count, nq); slides without limits go 1 m either way."""
-    rng = np.random.default_rng(seed)
-    lower, upper = ranges.limits
-    reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(ranges.scale, TURN / 2))
-    step = rng.uniform(-1.0, 1.0, (count, ranges.n)) * reach
-    return ranges.moved(np.tile(ranges.middle, (count, 1)), step)
+        return "at (" + ", ".join(f"{x + 0.0:.4g}" for x in self.follower.target(s)[0, :3, 3]) + ") m"

@@ -16,12 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from armillary.motion.inverse_kinematics import Solver, Targets
+from armillary.motion.damped_least_squares import Solver, poses_at
 from armillary.multibody.flexible.field import Floats
 from armillary.simulation.signals import Motion as Wanted
 from armillary.simulation.signals import TaskMotion
@@ -77,15 +76,13 @@ class Follower:
     rank: int
     kappa: float = 0.0
 
-    @cached_property
-    def _oriented(self) -> bool:
-        return isinstance(self.path(0.0), TaskMotion)
-
-    def target(self, s: float) -> Targets:
-        """Return where the frame is to be at s."""
+    def target(self, s: float) -> Floats:
+        """Return the pose of the frame at s, shape (1, 4, 4); world axes where the path gives a position alone."""
         wanted = self.path(s)
-        R = np.asarray(wanted.rotation, dtype=float)[None] if isinstance(wanted, TaskMotion) else None
-        return Targets(np.asarray(wanted.position, dtype=float)[None], R)
+        pose = poses_at(np.asarray(wanted.position, dtype=float)[None])
+        if isinstance(wanted, TaskMotion):
+            pose[0, :3, :3] = wanted.rotation
+        return pose
 
     def follow(self, q: Floats, s: Floats) -> Followed:
         """Return the joint motion through the points s, in rising order, from a configuration at the first of them.
@@ -153,7 +150,7 @@ class Follower:
         raise StuckError(s, q, self._is_singular(q))
 
     def _local(self, q: Floats, s: float) -> _Local:
-        J = self.solver.jacobians(q[None], self._oriented)[0]
+        J = self.solver.jacobians(q[None])[0]
         U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
         r = self.rank
         if sigma[r - 1] <= SINGULAR * sigma[0]:
@@ -162,7 +159,7 @@ class Follower:
         return _Local(J, P, np.eye(J.shape[1]) - Vt[:r].T @ Vt[:r])
 
     def _is_singular(self, q: Floats) -> bool:
-        sigma = np.linalg.svd(self.solver.jacobians(q[None], self._oriented)[0], compute_uv=False)
+        sigma = np.linalg.svd(self.solver.jacobians(q[None])[0], compute_uv=False)
         return bool(sigma[self.rank - 1] <= 100 * SINGULAR * sigma[0])
 
     def _wanted(self, s: float) -> tuple[Floats, Floats]:
@@ -189,6 +186,6 @@ class Follower:
         ranges = self.solver.ranges
         at, (x1, x2), (z, pull) = self._local(q, s), self._wanted(s), self._centring(q)
         u1 = at.P @ x1 + at.N @ z  # (1)
-        rate = self.solver.jacobian_rates(q[None], ranges.whole(u1 * ranges.scale)[None], self._oriented)[0]
+        rate = self.solver.jacobian_rates(q[None], ranges.whole(u1 * ranges.scale)[None])[0]
         u2 = at.P @ (x2 - rate @ u1) + at.N @ (rate.T @ (at.P.T @ (at.P @ x1 - z)) - pull * u1)  # (2)
         return u1 * ranges.scale, u2 * ranges.scale

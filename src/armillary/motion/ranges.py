@@ -46,9 +46,13 @@ def span(joint: Joint) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Ranges:
-    """The limits of a model's joints, shape (n,) for their n velocity coordinates; infinite where there are none."""
+    """The limits of a model's joints, shape (n,) for their n velocity coordinates; infinite where there are none.
+
+    With `limited` False no limits apply; the scale of steps stays the same.
+    """
 
     model: Model
+    limited: bool = True
 
     @cached_property
     def n(self) -> int:
@@ -64,6 +68,11 @@ class Ranges:
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits [rad or m]."""
+        return self._described if self.limited else (np.full(self.n, -np.inf), np.full(self.n, np.inf))
+
+    @cached_property
+    def _described(self) -> tuple[Floats, Floats]:
+        """Lower and upper limits as the robot's description has them."""
         lower, upper = np.full(self.n, -np.inf), np.full(self.n, np.inf)
         for joint, q, v in self.joints():
             if q.stop - q.start == 1:
@@ -73,7 +82,7 @@ class Ranges:
     @cached_property
     def scale(self) -> Floats:
         """The diagonal of S, (1)."""
-        lower, upper = self.limits
+        lower, upper = self._described
         found = np.where(np.isfinite(upper - lower), upper - lower, TURN)
         for joint, _, v in self.joints():
             if joint.type == "prismatic" and not math.isfinite(joint.limits.upper - joint.limits.lower):
@@ -89,6 +98,18 @@ class Ranges:
             if place.stop - place.start == 1 and bounded:
                 q[place] = (joint.limits.lower + joint.limits.upper) / 2
         return q
+
+    def drawn(self, count: int, seed: int) -> Floats:
+        """Return random configurations within the limits, shape (count, nq); slides without limits go 1 m either way.
+
+        Args:
+            count: Number of configurations.
+            seed: Random seed.
+        """
+        lower, upper = self.limits
+        reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(self.scale, TURN / 2))
+        step = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, self.n)) * reach
+        return self.moved(np.tile(self.middle, (count, 1)), step)
 
     @cached_property
     def _plain(self) -> tuple[list[int], list[int]]:
@@ -126,11 +147,11 @@ class Ranges:
         return found
 
     def wrapped(self, q: Floats) -> Floats:
-        """Return the same configurations (N, nq) with joints that turn without limits between −180° and 180°."""
+        """Return the same configurations (N, nq), revolute joints within half a turn of the middle of their range."""
         found = np.array(q, dtype=float)
         for joint, place, _ in self.joints():
-            if joint.type == "revolute" and joint.limits.lower == -math.inf and joint.limits.upper == math.inf:
-                found[:, place] -= TURN * np.round(found[:, place] / TURN)
+            if joint.type == "revolute":
+                found[:, place] -= TURN * np.round((found[:, place] - self.middle[place]) / TURN)
         return found
 
     def unit(self, q: Floats) -> Floats:

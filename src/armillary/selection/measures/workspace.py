@@ -1,7 +1,7 @@
 """Workspace: the volume that the tip reaches (area of planar arms, length of slides), and how far.
 
 Points are thrown into a box about the workspace, and each is asked by inverse kinematics within the joints' limits
-(`motion.inverse_kinematics`), from the configurations of a sample whose tips are nearest, whether it is reached:
+(`motion.damped_least_squares`), from the configurations of a sample whose tips are nearest, whether it is reached:
     V = V_box · hits / throws                                                              (1)
 This has no cell size and no bias, but for points that inverse kinematics misses. The points are `BATCHES` scrambled
 Sobol' sets, which fill the box more evenly than random points do [Owen1995]; the standard error of (1) is
@@ -22,7 +22,7 @@ from math import gamma, pi
 
 import numpy as np
 
-from armillary.motion.inverse_kinematics import Solver, Targets
+from armillary.motion.damped_least_squares import Solver, poses_at
 from armillary.motion.ranges import Ranges
 from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
@@ -190,8 +190,8 @@ class Workspace:
             open_ = np.flatnonzero(~hit)
             if not len(open_):
                 break
-            _, left = solver.solve(self.pool[start[open_]], Targets(points[open_]), HIT)
-            hit[open_] = left <= HIT
+            found = solver.solve(self.pool[start[open_]], poses_at(points[open_]), HIT)
+            hit[open_] = found.left <= HIT
         return hit
 
 
