@@ -31,7 +31,12 @@ servo_option = click.option(
     help="Hold a joint by a servo of this stiffness [N·m/rad, N/m]; repeat for several.",
 )
 
-QUANTITIES = {"q": ("angle", "length"), "qd": ("angular speed", "speed"), "tau": ("torque", "force")}
+QUANTITIES = {
+    "q": ("angle", "length"),
+    "q0": ("angle", "length"),
+    "qd": ("angular speed", "speed"),
+    "tau": ("torque", "force"),
+}
 """What the numbers of an option measure: at joints that turn, at those that slide."""
 HOLD = ("rotary stiffness", "linear stiffness")
 
@@ -76,16 +81,20 @@ def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {}
     for text in texts:
         name, _, values = text.rpartition("=")
-        parts = values.split(",")
-        if len(parts) != 6:
-            expected = "six: moment x,y,z [N·m], then force x,y,z [N], in world axes"
-            raise ArgumentError("--wrench", f"{len(parts)} numbers in {text!r}", expected)
         place = name or frame
         if place in found:
             raise ArgumentError("--wrench", f"two wrenches at frame {place!r}", "one for each frame")
-        kinds = ["torque"] * 3 + ["force"] * 3
-        found[place] = [_number("--wrench", part, kind) for part, kind in zip(parts, kinds, strict=True)]
+        expected = "six: moment x,y,z [N·m], then force x,y,z [N], in world axes"
+        found[place] = quantities("--wrench", values, ["torque"] * 3 + ["force"] * 3, expected)
     return found
+
+
+def quantities(option: str, text: str, kinds: list[str], expected: str = "x,y,z") -> list[float]:
+    """Return numbers with commas between them, each of its kind; `expected` says how many and which."""
+    parts = text.split(",")
+    if len(parts) != len(kinds):
+        raise ArgumentError(option, f"{len(parts)} numbers in {text!r}", expected)
+    return [_number(option, part, kind) for part, kind in zip(parts, kinds, strict=True)]
 
 
 def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
@@ -110,8 +119,8 @@ def _kinds(model: Model, option: str) -> list[str]:
 
     kinds: list[str] = []
     for name, (q, v) in joint_places(model).items():
-        quaternion = option == "q" and q.stop - q.start == 4
-        count = (q.stop - q.start) if option == "q" else (v.stop - v.start)
+        quaternion = option in ("q", "q0") and q.stop - q.start == 4
+        count = (q.stop - q.start) if option in ("q", "q0") else (v.stop - v.start)
         kinds += ["number" if quaternion else QUANTITIES[option][slides(model, name)]] * count
     return kinds + ["number"] * len(model.elastic)
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "show": "Show a robot: joints, links, motors, frames.",
     "equations": "Show the equations of motion.",
     "check": "Compare all formulations on random states.",
+    "ik": "Inverse kinematics: joints for a position or pose.",
     "frequencies": "Natural frequencies and mode shapes.",
     "statics": "Equilibrium under gravity and wrenches.",
     "linearise": "State-space matrices about a point.",

@@ -22,6 +22,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.compiler.compiled import Compiled
 from armillary.kinematics.task import TASKS
@@ -40,7 +41,7 @@ class Solved(NamedTuple):
 
     q: Floats
     left: Floats
-    iterations: Floats
+    iterations: NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +85,7 @@ class Solver:
 
     def solve(self, q: Floats, targets: Floats, tolerance: float = 1e-10) -> Solved:
         """Return the configurations found from the starts q (N, nq), one for each target."""
-        q, mu, count = np.array(q, dtype=float), np.full(len(q), DAMPING), np.zeros(len(q), dtype=int)
+        q, mu, count = np.array(q, dtype=float), np.full(len(q), DAMPING), np.zeros(len(q), dtype=np.intp)
         e = self.errors(q, targets)
         left = np.linalg.norm(e, axis=1)
         for _ in range(ITERATIONS):

@@ -92,7 +92,7 @@ def inverse_kinematics(
         >>> print(found.success, arm.compile(robot).pose(found.q)[:3, 3].round(9))
         True [0.4 0.2 0.5]
         >>> arm.inverse_kinematics(robot, [2.0, 0.0, 0.0]).reason
-        'out of reach: the nearest point found is 1.15 m away'
+        'out of reach: the nearest point found is 1.08 m away'
     """
     model = robot if isinstance(robot, Model) else build_model(robot)
     targets, single, by_default = _targets(target)
@@ -120,7 +120,7 @@ class _Search:
     def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
         if not isinstance(starts, int) or isinstance(starts, bool) or starts < 0:
             raise ArgumentError("starts", repr(starts), "a whole number of at least 0")
-        if not (np.isscalar(atol) and np.isreal(atol) and 0 < atol < 1):
+        if not isinstance(atol, (int, float)) or not 0 < atol < 1:
             raise ArgumentError("atol", repr(atol), "a number between 0 and 1 [m and rad]")
         self.starts, self.atol = starts, atol
         self.sample = solver.ranges.drawn(POOL * max(starts, 1), seed)
@@ -134,9 +134,8 @@ class _Search:
     def errors(self, q: Floats, targets: Floats) -> tuple[Floats, Floats]:
         """Return the errors in position [m] and in orientation [rad], shapes (N,)."""
         e = self.solver.errors(q, targets)
-        return np.linalg.norm(e[:, self.turned :], axis=1) * self.solver.length, np.linalg.norm(
-            e[:, : self.turned], axis=1
-        )
+        turn, move = e[:, : self.turned], e[:, self.turned :] * self.solver.length
+        return np.linalg.norm(move, axis=1), np.linalg.norm(turn, axis=1)
 
     def reached(self, q: Floats, targets: Floats) -> NDArray[np.bool_]:
         """Say which targets are reached."""
