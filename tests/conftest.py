@@ -1,4 +1,8 @@
-"""Puts tests/ and its tools on the path, and keeps compiled code of the tests out of the user's cache."""
+"""Puts tests/ and its tools on the path, keeps compiled code of the tests out of the user's cache, counts skips.
+
+A test may be skipped for want of hardware: the reason then starts with "hardware:". With CI=true any other skipped
+test fails the run: continuous integration installs every package and program that tests need.
+"""
 
 import getpass
 import os
@@ -6,6 +10,57 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
+HARDWARE = "hardware:"
+STRICT = os.environ.get("CI", "").lower() not in ("", "0", "false")
 sys.path[:0] = [str(HERE), str(HERE / "oracles")]
 os.environ.setdefault("ARMILLARY_CACHE", str(Path(tempfile.gettempdir()) / f"armillary-tests-{getpass.getuser()}"))
+
+SKIPPED = pytest.StashKey[dict[str, str]]()
+"""The reason of every skipped test or module, by its identifier."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[SKIPPED] = {}
+    config.pluginmanager.register(Skips(config.stash[SKIPPED]), "skips")
+
+
+class Skips:
+    """Collects the reasons of skipped tests; those of parallel workers arrive here too."""
+
+    def __init__(self, reasons: dict[str, str]) -> None:
+        self.reasons = reasons
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._note(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        self._note(report)
+
+    def _note(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        if report.skipped and not hasattr(report, "wasxfail"):
+            text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+            self.reasons[report.nodeid] = text.removeprefix("Skipped: ")
+
+
+def avoidable(config: pytest.Config) -> dict[str, str]:
+    """Return the skipped tests that a complete installation would run."""
+    return {test: why for test, why in config.stash[SKIPPED].items() if not why.startswith(HARDWARE)}
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    worker = hasattr(session.config, "workerinput")
+    if STRICT and not worker and avoidable(session.config) and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    reasons, others = config.stash[SKIPPED], avoidable(config)
+    if len(reasons) > len(others):
+        terminalreporter.write_line(f"{len(reasons) - len(others)} tests skipped for want of hardware")
+    if others:
+        terminalreporter.section("tests skipped although no hardware is missing" + (": FAILED" if STRICT else ""))
+        for test, why in others.items():
+            terminalreporter.write_line(f"{test}: {why}")

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const assets = join(here, "..", "src", "armillary", "report", "assets");
+const assets = join(here, "..", "src", "armillary", "pages", "assets");
 const LIBRARIES = ["three", "uplot"];
 
 /** Returns a hash of everything that the bundle is made of: names, sizes and bytes, in the order of the names. */

@@ -46,7 +46,6 @@ Value = TypeVar("Value")
 
 def needed() -> tuple[str, str]:
     """Return the programs chromium and chromedriver, or skip the test and say what is absent."""
-    pytest.importorskip("selenium", reason="selenium is not installed")
     browser = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if browser is None or driver is None:

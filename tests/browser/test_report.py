@@ -75,7 +75,7 @@ def ask(browser, script, *values):
 
 
 def cursors(browser):
-    return ask(browser, "armillary.figures().map(p => p.time)")
+    return ask(browser, "armillary.plots().map(p => p.time)")
 
 
 def drawn_after(browser, until, script):
@@ -193,11 +193,11 @@ class TestTime:
         chain.click_and_hold().move_by_offset(quarter, 0).release().key_up(Keys.SHIFT).perform()
         browser.execute_script("armillary.clock.set(0.75)")
         widths = browser.execute_script("return [...document.querySelectorAll('.u-over')].map(o => o.clientWidth)")
-        places = ask(browser, "armillary.figures().map(p => p.cursor)")
+        places = ask(browser, "armillary.plots().map(p => p.cursor)")
         assert np.abs(np.array(places) / np.array(widths) - 0.5).max() < 0.02  # 0.5 to 1 s are shown now
         ActionChains(browser).double_click(over).perform()
         browser.execute_script("armillary.clock.set(1)")
-        assert ask(browser, "armillary.figures()[0].cursor") == pytest.approx(widths[0] / 2, abs=2)
+        assert ask(browser, "armillary.plots()[0].cursor") == pytest.approx(widths[0] / 2, abs=2)
 
     def test_keys(self, opened, motion):
         browser = opened(motion)
@@ -237,7 +237,7 @@ class TestTime:
         browser = opened(replace(motion, **{name: getattr(motion, name)[:1] for name in arrays}, signals={}))
         assert np.abs(cursors(browser)).max() < 0.01
         width = ask(browser, "document.querySelector('.u-over').clientWidth")
-        assert ask(browser, "armillary.figures()[0].cursor") == pytest.approx(width / 2, abs=1)
+        assert ask(browser, "armillary.plots()[0].cursor") == pytest.approx(width / 2, abs=1)
         browser.find_element(By.ID, "play").click()
         browser.screenshot("moment")
 
@@ -279,7 +279,7 @@ class TestPicture:
     def test_runs_without_a_finite_row_say_so(self, browser, motion, tmp_path, until):
         report(replace(motion, q=motion.q * np.nan), tmp_path / "page.html")
         browser.get((tmp_path / "page.html").as_uri())
-        until(lambda: ask(browser, "window.armillary && armillary.figures().length > 3"), "the plots are there")
+        until(lambda: ask(browser, "window.armillary && armillary.plots().length > 3"), "the plots are there")
         assert browser.find_element(By.CSS_SELECTOR, ".view .none").text.startswith("No row of the results is finite")
         browser.find_element(By.TAG_NAME, "body").send_keys(Keys.END)
         assert ask(browser, "armillary.clock.time") == 2
@@ -312,7 +312,7 @@ class TestComparison:
     def test_runs_and_their_differences(self, opened, runs, until):
         browser = opened(runs, names=["one", "two", "three"])
         assert [box.is_selected() for box in browser.find_elements(By.CSS_SELECTOR, "[id^=run-]")] == [True] * 3
-        joints = ask(browser, "armillary.figures().find(p => p.title === 'joints').lines")
+        joints = ask(browser, "armillary.plots().find(p => p.title === 'joints').lines")
         assert joints.count("elbow") == 4  # two runs, each with its reference
         browser.screenshot("compared")
         browser.find_element(By.ID, "difference").click()
@@ -321,7 +321,7 @@ class TestComparison:
         drawn_after(browser, until, "document.getElementById('run-1').click()")
         drawn_after(browser, until, "document.getElementById('run-2').click()")
         browser.find_element(By.ID, "difference").click()
-        joints = ask(browser, "armillary.figures().find(p => p.title === 'joints').lines")
+        joints = ask(browser, "armillary.plots().find(p => p.title === 'joints').lines")
         assert "elbow" in joints
 
     def test_a_line_can_be_hidden(self, opened, motion):
@@ -329,7 +329,7 @@ class TestComparison:
         chip = browser.find_element(By.CSS_SELECTOR, ".legend button")
         chip.click()
         assert chip.get_attribute("aria-pressed") == "false"
-        assert "shoulder" not in ask(browser, "armillary.figures()[0].lines")
+        assert "shoulder" not in ask(browser, "armillary.plots()[0].lines")
 
 
 class TestLooks:

@@ -15,7 +15,6 @@ import armillary as arm
 from armillary.simulation.scenario import parse_scenario
 from armillary.viewer.subject import Subject
 
-pytest.importorskip("viser")
 pytestmark = pytest.mark.xdist_group("browser")
 
 from armillary.viewer.page import Page  # noqa: E402

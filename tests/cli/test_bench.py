@@ -22,7 +22,6 @@ def test_table(armillary, arm_file):
 
 
 def test_json(armillary):
-    pytest.importorskip("pinocchio")
     arguments = ("--quantity", "inverse_dynamics", "--quantity", "gravity", "--json")
     data = json.loads(armillary("bench", "panda", *QUICK, *arguments).stdout)
     assert (data["robot"], data["motors"], data["states"]) == ("panda", "none", 8)

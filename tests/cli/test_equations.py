@@ -62,7 +62,6 @@ def test_markdown(armillary):
 
 
 def test_sympy_output_is_a_program(armillary):
-    pytest.importorskip("sympy")
     text = armillary("equations", "rtx", "M", "g", "f", "--sympy").stdout
     made: dict = {}
     exec(compile(text, "equations.py", "exec"), made)

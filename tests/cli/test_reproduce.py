@@ -54,7 +54,6 @@ def test_help_says_the_default(armillary):
 
 
 def test_pictures_of_a_paper(armillary, tmp_path):
-    pytest.importorskip("matplotlib")
     found = armillary("reproduce", "flexrob", "--plots", str(tmp_path))
     assert {path.name for path in tmp_path.iterdir()} == {"flexrob_fig1.png", "flexrob_fig2.png"}
     assert all(str(path) in found.stdout for path in tmp_path.iterdir())

@@ -12,8 +12,6 @@ import armillary as arm
 from armillary.cli.commands.view import is_scenario, subject_of
 from armillary.errors import ArgumentError, DescriptionError
 
-pytest.importorskip("viser")
-
 START = "from armillary.cli import group, view; group.COMMANDS['view'] = ''; group.main()"
 
 

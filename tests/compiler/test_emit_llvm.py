@@ -192,7 +192,7 @@ def _latest_first(made: Program) -> tuple[int, ...]:
     return tuple(done)
 
 
-@pytest.mark.skipif(cpu.host().width < 8, reason="needs AVX-512")
+@pytest.mark.skipif(cpu.host().width < 8, reason="hardware: needs AVX-512")
 def test_eight_lanes_are_registers_of_512_bits():
     module = llvm.parse_assembly(emit(program(), 8))
     text = kernel.target_machine().emit_assembly(module)

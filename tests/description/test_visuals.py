@@ -249,7 +249,6 @@ class TestMjcf:
 
     @pytest.fixture
     def file(self, tmp_path):
-        pytest.importorskip("mujoco")
         (tmp_path / "parts").mkdir()
         faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)]
         (tmp_path / "parts" / "t.stl").write_bytes(binary_stl(self.POINTS, faces))
@@ -285,6 +284,5 @@ class TestMjcf:
         assert len(visuals) == 2
 
     def test_text_has_no_meshes(self):
-        pytest.importorskip("mujoco")
         text = re.sub(r'<asset>.*</asset>|<geom type="mesh"[^>]*>', "", self.TEXT, flags=re.DOTALL)
         assert {visual.shape for visual in parse_mjcf(text).visuals} == {"sphere", "cylinder", "box"}

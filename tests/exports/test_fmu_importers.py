@@ -45,8 +45,9 @@ def moving(name: str):
 @pytest.mark.parametrize("fmi", ["2.0", "3.0"])
 @pytest.mark.parametrize("name", SMALL)
 def test_fmpy_validates_and_simulates_all_small_robots_of_the_library(tmp_path: Path, name: str, fmi: str):
-    fmpy = pytest.importorskip("fmpy")
-    validation = pytest.importorskip("fmpy.validation")
+    import fmpy
+    from fmpy import validation
+
     robot, q, qd, tau, run = moving(name)
     path = str(export_fmu(robot, tmp_path / "x.fmu", fmi=fmi, q=q, qd=qd))
     assert not validation.validate_fmu(path)
@@ -72,7 +73,8 @@ def test_fmpy_validates_and_simulates_all_small_robots_of_the_library(tmp_path: 
 @pytest.mark.parametrize("fmi", ["2.0", "3.0"])
 @pytest.mark.parametrize("tunable", [(), "all"])
 def test_casadi_reads_the_equations_and_their_jacobian(tmp_path: Path, fmi: str, tunable):
-    casadi = pytest.importorskip("casadi")
+    import casadi
+
     robot = arm.library.get("planar-3r")
     path = export_fmu(robot, tmp_path / "x.fmu", fmi=fmi, tunable=tunable)
     with zipfile.ZipFile(path) as archive:
@@ -91,7 +93,7 @@ def test_casadi_reads_the_equations_and_their_jacobian(tmp_path: Path, fmi: str,
 
 
 def test_libcosim_steps_an_fmu(tmp_path: Path):
-    execution = pytest.importorskip("libcosimpy.CosimExecution")
+    from libcosimpy.CosimExecution import CosimExecution
     from libcosimpy.CosimObserver import CosimObserver
     from libcosimpy.CosimSlave import CosimLocalSlave
 
@@ -99,7 +101,7 @@ def test_libcosim_steps_an_fmu(tmp_path: Path):
     path = export_fmu(robot, tmp_path / "x.fmu")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        run = execution.CosimExecution.from_step_size(int(1e7))
+        run = CosimExecution.from_step_size(int(1e7))
         slave = run.add_local_slave(CosimLocalSlave(str(path), "robot"))
         observer = CosimObserver.create_last_value()
         run.add_observer(observer)

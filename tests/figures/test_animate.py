@@ -1,7 +1,10 @@
 """Stick figures: where their lines are, from where they are seen, and the films they make."""
 
+import json
 import os
+import shutil
 import stat
+import subprocess
 import sys
 from dataclasses import replace
 
@@ -154,6 +157,24 @@ side = sys.argv[sys.argv.index("-s") + 1]
 data = sys.stdin.buffer.read()
 {action}
 """
+
+
+@pytest.mark.skipif(not shutil.which("ffprobe"), reason="needs ffmpeg")
+@pytest.mark.parametrize("name", ["khatib-rr", "flexrob"])
+def test_ffmpeg_makes_a_film_with_every_frame(name, tmp_path):
+    count = animate(moved(name, duration=0.4, rows=9), tmp_path / "motion.mp4", fps=20)
+    fields = "stream=codec_name,nb_read_frames,r_frame_rate,width,height"
+    done = subprocess.run(
+        ["ffprobe", "-v", "error", "-count_frames", "-show_entries", fields, "-of", "json", "motion.mp4"],
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    (stream,) = json.loads(done.stdout)["streams"]
+    assert int(stream["nb_read_frames"]) == count == 9
+    assert stream["r_frame_rate"] == "20/1"
+    subprocess.run(["ffmpeg", "-v", "error", "-i", "motion.mp4", "frame%d.png"], cwd=tmp_path, check=True)
+    frames = [np.asarray(Image.open(tmp_path / f"frame{k}.png").convert("RGB")).astype(int) for k in (1, 9)]
+    assert np.abs(frames[0] - frames[1]).max() > 100  # something moved
+    assert (np.abs(frames[1] - [31, 119, 180]).sum(axis=2) < 60).sum() > 200  # the links, in their colour
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a script stands in for ffmpeg")

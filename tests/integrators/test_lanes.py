@@ -41,7 +41,7 @@ def quaternions(system):
     return tuple(q.start for kind, q, v in system.plant.coordinates() if kind.nq > kind.nv)
 
 
-@pytest.mark.skipif(LANES == 1, reason="one lane")
+@pytest.mark.skipif(LANES == 1, reason="hardware: this CPU computes one state at a time")
 @pytest.mark.parametrize("name", TOGETHER)
 @pytest.mark.parametrize("robot", ["planar-3r", "spherical-chain"])
 def test_lanes_do_not_mix(name, robot):
@@ -56,7 +56,7 @@ def test_lanes_do_not_mix(name, robot):
         )
 
 
-@pytest.mark.skipif(LANES == 1, reason="one lane")
+@pytest.mark.skipif(LANES == 1, reason="hardware: this CPU computes one state at a time")
 @pytest.mark.parametrize("name", TOGETHER)
 def test_a_lane_that_is_lost_does_not_stop_the_others(name):
     system = system_of("planar-3r")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pinocchio as pin
 import pytest
 
 from armillary.description.urdf.reader import parse_urdf
@@ -10,7 +11,6 @@ from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import build_model
 
-pin = pytest.importorskip("pinocchio")
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10
 

@@ -63,7 +63,6 @@ def test_simpler_motors_change_the_motion_less_than_missing_masses():
 
 
 def test_the_pictures_are_drawn(tmp_path):
-    pytest.importorskip("matplotlib")
     names = flexrob_motion.draw(tmp_path)
     assert [path.name for path in names] == ["flexrob_fig1.png", "flexrob_fig2.png"]
     assert all(path.stat().st_size > 10_000 for path in names)

@@ -52,7 +52,8 @@ def test_what_is_saved_comes_back(robot, tmp_path):
 
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_xarray_opens_it_by_itself(robot, tmp_path):
-    xarray = pytest.importorskip("xarray")
+    import xarray
+
     motion = moved(robot)
     motion.save(tmp_path / "motion.nc")
     with xarray.open_dataset(tmp_path / "motion.nc", engine="scipy") as data:

@@ -95,7 +95,6 @@ def test_text():
 
 
 def test_pandas():
-    pytest.importorskip("pandas")
     motion = moved("stanford")
     frame = motion.to_pandas()
     assert frame.index.name == "t"
@@ -105,7 +104,6 @@ def test_pandas():
 
 
 def test_xarray():
-    pytest.importorskip("xarray")
     motion = moved("flexrob")
     data = motion.to_xarray()
     assert data["q"].dims == ("time", "coordinate")

@@ -130,7 +130,8 @@ def test_random_robots_read_back(robot):
 @pytest.mark.parametrize("name", ["khatib-rr", "stanford", "rtx", "flexrob"])
 def test_mathtext_reads_the_entries(name):
     """Matplotlib has a parser of its own."""
-    mathtext = pytest.importorskip("matplotlib.mathtext")
+    from matplotlib import mathtext
+
     parser = mathtext.MathTextParser("path")
     found = equations(library.get(name))
     for quantity in ("M", "g", "f", "J"):

@@ -135,7 +135,6 @@ def test_foreshortening_is_spoken_of_where_it_is(stiffening):
 
 
 def test_sympy_spells_all_letters():
-    pytest.importorskip("sympy")
     made = equations(flexible(modes=arm.Modes(bending_y=1, damping=(0.01,))))
     names = {str(one) for name in ("M", "f") for one in made.quantity(name).sympy().free_symbols}
     assert "beta2" in names

@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+import sympy
 
 from armillary.description import library
 from armillary.errors import MissingExtraError
@@ -12,8 +13,6 @@ from armillary.symbolic.printers import sympy_form
 from armillary.symbolic.printers.sympy_form import SympyForm
 from formula_reader import random_values
 from random_robots import random_robot
-
-sympy = pytest.importorskip("sympy")
 
 
 def numbers(found, expressions, values):

@@ -9,16 +9,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import viser
 
 import armillary as arm
 from armillary.errors import ArgumentError, MissingExtraError
+from armillary.viewer.extra import viser as find_viser
+from armillary.viewer.page import Page
+from armillary.viewer.server import free_port
 from armillary.viewer.subject import Robots, Subject
-
-viser = pytest.importorskip("viser")
-
-from armillary.viewer.extra import viser as find_viser  # noqa: E402
-from armillary.viewer.page import Page  # noqa: E402
-from armillary.viewer.server import free_port  # noqa: E402
 
 
 @pytest.fixture

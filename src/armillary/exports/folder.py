@@ -28,9 +28,12 @@ def check_folder(folder: Path, names: Mapping[str, object] | tuple[str, ...], ar
     Raises:
         ArgumentError: It cannot be written, or a file there is not one of ours.
     """
-    if folder.exists() and not folder.is_dir():
+    try:
+        present = folder if folder.exists() else folder.parent
+    except OSError as error:  # a folder above it may not be searched
+        raise ArgumentError(argument, f"{folder}: {error.strerror}", "a place to write to") from error
+    if folder == present and not folder.is_dir():
         raise ArgumentError(argument, f"{folder}, which is no folder", "a folder, new or not")
-    present = folder if folder.exists() else folder.parent
     if not present.is_dir():
         raise ArgumentError(argument, f"{folder}: there is no folder {present}", "a place to write to")
     if not os.access(present, os.W_OK | os.X_OK):
