@@ -76,9 +76,8 @@ def ours(controlled: bool, period: float | None = None) -> arm.Trajectory:
     return arm.simulate(
         arm.library.get("panda"),
         DURATION,
-        step=STEP,
-        integrator="rk4",
-        q=START,
+        solver=arm.solvers.RK4(step=STEP),
+        q0=START,
         controller=ComputedTorque(KP, KD) if controlled else None,
         reference=MOVE if controlled else None,
         motors="none",
@@ -173,8 +172,8 @@ def _batch(starts: Floats, threads: int) -> float:
     result = arm.simulate_batch(
         arm.library.get("panda"),
         DURATION,
-        step=STEP,
-        q=starts,
+        solver=arm.solvers.RK4(step=STEP),
+        q0=starts,
         controller=ComputedTorque(KP, KD),
         reference=MOVE,
         motors="none",
@@ -205,12 +204,10 @@ def turn(robot: arm.Robot, tolerance: float) -> tuple[Floats, float]:
     run = arm.simulate(
         robot,
         1.0,
-        integrator="dop853",
+        solver=arm.solvers.DOP853(rtol=tolerance, atol=tolerance),
         controller=ComputedTorque(KP, KD),
         reference=FifthOrder(start=(0.0, 0.0), end=(np.pi / 2, np.pi / 2), duration=1.0),
         record=RECORD,
-        relative=tolerance,
-        absolute=tolerance,
     )
     return positions(arm.build_model(robot), run.q, "tip"), run.info["seconds"]
 
@@ -239,40 +236,38 @@ def flexible_arm(rounds: int) -> None:
 def rods(rounds: int) -> None:
     robot = arm.library.get("planar-3r")
     print("\nThree rods released at rest, 60 s: greatest |E − E(0)| over the greatest kinetic energy")
-    for integrator, options in (("dop853", {"relative": 1e-14, "absolute": 1e-14}), ("gauss3", {"step": 5e-4})):
-        run = arm.simulate(robot, 60.0, integrator=integrator, record=0.05, **options)
+    for solver, fine in ((arm.solvers.DOP853(rtol=1e-14, atol=1e-14), 1e-14), (arm.solvers.Gauss3(step=5e-4), 5e-4)):
+        run = arm.simulate(robot, 60.0, solver=solver, record=0.05)
         error = np.abs(run.energy - run.energy[0]).max() / run.kinetic.max()
-        again = lambda i=integrator, o=options: arm.simulate(robot, 60.0, integrator=i, record=0.05, **o)  # noqa: E731
-        seconds = min(again().info["seconds"] for _ in range(rounds))
-        fine = next(iter(options.values()))
-        line(f"{integrator}, {fine:g}", seconds, 60.0, f"{error:.1e}, {verdict(error, 1e-12, True)}")
+        runs = (arm.simulate(robot, 60.0, solver=solver, record=0.05) for _ in range(rounds))
+        seconds = min(run.info["seconds"] for run in runs)
+        line(f"{solver.name}, {fine:g}", seconds, 60.0, f"{error:.1e}, {verdict(error, 1e-12, True)}")
 
 
 def stiff_arm(rounds: int) -> None:
     print("\nStiff arm: two links with six modes each, fastest 2 kHz and 20 kHz; 5 s, 90° in 1 s, tolerance 1e-6")
     hertz = arm.frequencies(flexible(arm.Modes(bending_y=6))).hz.max()
     robots = {f: flexible(arm.Modes(bending_y=6), stiffer=(1e3 * f / hertz) ** 2) for f in (2, 20)}
-    for integrator in ("rosenbrock", "dop853"):
-        runs = {f: [_stiff(robots[f], integrator) for _ in range(min(rounds, 3))] for f in robots}
+    exactly = arm.solvers.DOP853(rtol=1e-6, atol=1e-6)
+    for solver in (arm.solvers.Rosenbrock(rtol=1e-6, atol=1e-6), exactly):
+        runs = {f: [_stiff(robots[f], solver) for _ in range(min(rounds, 3))] for f in robots}
         found = {f: min(run.info["seconds"] for run in runs[f]) for f in robots}
         ratio = found[20] / found[2]
-        aim = f", {verdict(ratio, 2, True)}" if integrator == "rosenbrock" else ""
+        aim = f", {verdict(ratio, 2, True)}" if solver.linear else ""
         for f, more in ((2, ""), (20, f"; {ratio:.2f} × as long{aim}")):
-            exact = runs[f][0] if integrator == "dop853" else _stiff(robots[f], "dop853")
+            exact = runs[f][0] if solver == exactly else _stiff(robots[f], exactly)
             off = np.abs(runs[f][0].q[:, :2] - exact.q[:, :2]).max()
-            line(f"{integrator}, {f} kHz", found[f], 5.0, f"joints off by {off:.0e} rad{more}" if off else more[2:])
+            line(f"{solver.name}, {f} kHz", found[f], 5.0, f"joints off by {off:.0e} rad{more}" if off else more[2:])
 
 
-def _stiff(robot: arm.Robot, integrator: str) -> arm.Trajectory:
+def _stiff(robot: arm.Robot, solver: arm.solvers.Solver) -> arm.Trajectory:
     return arm.simulate(
         robot,
         5.0,
-        integrator=integrator,
+        solver=solver,
         controller=PD(200.0, 20.0),
         reference=FifthOrder(start=(0.0, 0.0), end=(np.pi / 2, np.pi / 2), duration=1.0),
         record=RECORD,
-        relative=1e-6,
-        absolute=1e-6,
     )
 
 

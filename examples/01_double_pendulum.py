@@ -19,7 +19,7 @@ def main(*pictures: str) -> None:
     pendulum = arm.planar(**ROD)
     swings = [
         arm.simulate(
-            pendulum, 20.0, integrator="dop853", q=[np.radians(80.0 + off), 0.0], relative=1e-12, absolute=1e-12
+            pendulum, 20.0, solver=arm.solvers.DOP853(rtol=1e-12, atol=1e-12), q0=[np.radians(80.0 + off), 0.0]
         )
         for off in (0.0, 1e-6)
     ]

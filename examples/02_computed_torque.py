@@ -33,7 +33,7 @@ def main() -> None:
         run = arm.simulate(
             panda,
             2.0,
-            q=START,
+            q0=START,
             controller=ComputedTorque(kp=400.0, kd=40.0),
             reference=FifthOrder(end=END, duration=1.5),
             **options,

@@ -27,7 +27,9 @@ def main() -> None:
     }
     print(f"{'':26}tip off by [m]   manipulability   greatest rate [rad/s]   greatest torque [N·m]")
     for name, law in laws.items():
-        run = arm.simulate(robot, 3.0, q=START, controller=law, reference=line, relative=1e-8, absolute=1e-8)
+        run = arm.simulate(
+            robot, 3.0, q0=START, controller=law, reference=line, solver=arm.solvers.Auto(rtol=1e-8, atol=1e-8)
+        )
         tips = np.array([planar_nr.tip_position(q, LENGTHS) for q in run.q])
         off = np.linalg.norm(tips - run.signals["reference"][:, :2], axis=1).max()
         w = [planar_nr.manipulability(q, LENGTHS) for q in (run.q[0], run.q[-1])]

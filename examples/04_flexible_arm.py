@@ -33,13 +33,11 @@ def main(*pictures: str) -> None:
         runs[name] = run = arm.simulate(
             robot,
             2.5,
-            integrator="dop853",
+            solver=arm.solvers.DOP853(rtol=1e-10, atol=1e-10),
             controller=InverseDynamics(),
             reference=FifthOrder(end=[np.pi / 2, np.pi / 2], duration=1.0),
             plant=plant,
             plant_motors=motors,
-            relative=1e-10,
-            absolute=1e-10,
         )
         ends = np.degrees(run.q[-1, :2])
         # The first mode of each link is scaled to the displacement of its tip.

@@ -34,7 +34,7 @@ def main() -> None:
     robot = arm.planar([0.5, 0.5], [2.0, 2.0], [0.25, 0.25], [0.05, 0.05], friction=[0.1, 0.1])
     move = FifthOrder(start=HANGING, end=UP, duration=1.5)
     for name, options in {"soft": {"controller": soft}, "switching": {"controller": switching, "period": 2e-3}}.items():
-        run = arm.simulate(robot, 3.0, q=HANGING, reference=move, **options)
+        run = arm.simulate(robot, 3.0, q0=HANGING, reference=move, **options)
         error = np.degrees(np.abs(run.q - run.signals["reference"]))
         how = "called every 2 ms" if "period" in options else "compiled"
         print(

@@ -21,8 +21,8 @@ def main() -> None:
     batch = arm.simulate_batch(
         arm.library.get("panda"),
         1.0,
-        q=HOME + rng.normal(0, 0.1, (COUNT, 7)),
-        qd=rng.normal(0, 0.3, (COUNT, 7)),
+        q0=HOME + rng.normal(0, 0.1, (COUNT, 7)),
+        qd0=rng.normal(0, 0.3, (COUNT, 7)),
         controller=PDGravity(kp=[600, 600, 600, 600, 250, 150, 50], kd=[50, 50, 50, 50, 30, 25, 15]),
         reference=Constant(HOME),
         record=0.1,

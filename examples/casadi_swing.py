@@ -78,11 +78,9 @@ def main() -> None:
         run = arm.simulate(
             robot,
             T,
-            integrator="dop853",
-            q=HANGING,
+            solver=arm.solvers.DOP853(rtol=1e-10, atol=1e-10),
+            q0=HANGING,
             controller=OpenLoop(u, times=times[:-1], interpolation="hold"),
-            relative=1e-10,
-            absolute=1e-10,
         )
         off = np.degrees(np.abs(run.q[-1] - UPRIGHT)).max()
         at_limit = np.mean(np.abs(u) > 0.999 * LIMITS)

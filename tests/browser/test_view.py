@@ -291,7 +291,7 @@ def minute() -> arm.Trajectory:
         robot = "planar-7r"
         duration = 60
         record = 0.02
-        initial.q = [0.1, 0.2, 0.3, 0.3, 0.2, 0.2, 0.1]
+        q0 = [0.1, 0.2, 0.3, 0.3, 0.2, 0.2, 0.1]
         reference = {{ type = "sinusoid", amplitude = [{listed}], frequency = [{listed}],
                       offset = [0.1, 0.2, 0.3, 0.3, 0.2, 0.2, 0.1] }}
         controller = {{ type = "computed_torque", kp = 100, kd = 20 }}

@@ -21,7 +21,7 @@ from moved import moved
 SWING = """
 robot = "khatib-rr"
 duration = 0.2
-initial.q = { joint1 = "20 deg" }
+q0 = { joint1 = "20 deg" }
 """
 
 
@@ -118,7 +118,7 @@ class TestSimulate:
             yield lambda part: os.kill(os.getpid(), signal.SIGINT)
 
         monkeypatch.setattr(late_bar, "late_bar", bar)
-        swing.write_text('robot = "khatib-rr"\nduration = 1000\nintegrator = "rk4"\nrecord = 1\n')
+        swing.write_text('robot = "khatib-rr"\nduration = 1000\nsolver = "rk4"\nrecord = 1\n')
         found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
         assert found.exit_code == 130
         assert "what was done is kept" in found.stdout

@@ -38,7 +38,9 @@ def moving(name: str):
     qd[:joints] = rng.uniform(-0.5, 0.5, joints)
     tau = rng.uniform(-1.0, 1.0, joints)
     law = OpenLoop(tau.tolist())
-    run = arm.simulate(robot, T, q=q, qd=qd, controller=law, relative=1e-12, absolute=1e-12, record=T / ROWS)
+    run = arm.simulate(
+        robot, T, q0=q, qd0=qd, controller=law, solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12), record=T / ROWS
+    )
     return robot, q, qd, tau, run
 
 
@@ -107,5 +109,5 @@ def test_libcosim_steps_an_fmu(tmp_path: Path):
         run.add_observer(observer)
         assert run.simulate_until(int(5e8))
         found = observer.last_real_values(slave, [1, 2, 3])
-    wanted = arm.simulate(robot, 0.5, relative=1e-12, absolute=1e-12)
+    wanted = arm.simulate(robot, 0.5, solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12))
     assert np.abs(np.array(found) - wanted.q[-1]).max() < 1e-8

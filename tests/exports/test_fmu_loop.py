@@ -21,7 +21,7 @@ from fmu_driver import OK, Unit
 SWITCHING = """
 robot = "khatib-rr"
 duration = 0.6
-initial.q = [0.1, 0.2]
+q0 = [0.1, 0.2]
 [reference]
 type = "trapezoid"
 end = [0.9, 0.5]
@@ -42,7 +42,7 @@ SAMPLED = """
 robot = "khatib-rr"
 duration = 0.5
 period = "10 ms"
-initial.q = [0.1, 0.2]
+q0 = [0.1, 0.2]
 [reference]
 type = "fifth_order"
 end = [1.0, 0.5]
@@ -84,7 +84,7 @@ def unit(folder: Path, text: str, fmi: str = "2.0", tunable: str = "") -> Unit:
 
 
 def final(scenario: Scenario) -> np.ndarray:
-    options = {**scenario.options, "relative": 1e-12, "absolute": 1e-12}
+    options = {**scenario.options, "solver": arm.solvers.Auto(rtol=1e-12, atol=1e-12)}
     run = arm.simulate(scenario.robot, scenario.duration, **options)
     return np.concatenate([run.q[-1], run.qd[-1]])
 
@@ -142,7 +142,7 @@ def test_gains_and_the_start_are_tunable(folder: Path):
     assert one.begin() == OK
     one.run(0.5, 0.01)
     other = SAMPLED.replace("kp = 60", "kp = 40").replace("ki = 30", "ki = 5").replace("kd = 12", "kd = 9")
-    other = other.replace("[reference]", "initial.qd = [0, 0.5]\n[reference]")
+    other = other.replace("[reference]", "qd0 = [0, 0.5]\n[reference]")
     assert np.abs(one.get("joint1.position", "joint2.position") - final(parse_scenario(other))[:2]).max() < 1e-7
     one.free()
 

@@ -73,7 +73,9 @@ def test_co_simulation_moves_as_simulate_does(folder, name, fmi):
     one.run(0.3, 0.01)
     robot = arm.library.get(name)
     law = OpenLoop(tau)
-    wanted = arm.simulate(robot, 0.3, qd=moving(name), controller=law, relative=1e-12, absolute=1e-12, record=0.3)
+    wanted = arm.simulate(
+        robot, 0.3, qd0=moving(name), controller=law, solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12), record=0.3
+    )
     found = one.get(*states(loaded))
     assert np.abs(found - np.concatenate([wanted.q[-1], wanted.qd[-1]])).max() < 1e-7
     energies = one.get("energy.kinetic", "energy.potential", "energy.total")
@@ -113,7 +115,9 @@ def test_model_exchange_with_a_solver_of_ones_own(folder):
     assert one.call("EnterContinuousTimeMode") == OK
     start = one.get(*states(loaded))
     run = solve_ivp(one.rates, (0.0, 0.3), start, method="DOP853", rtol=1e-12, atol=1e-12)
-    wanted = arm.simulate(arm.library.get("flexrob"), 0.3, qd=moving("flexrob"), relative=1e-12, absolute=1e-12)
+    wanted = arm.simulate(
+        arm.library.get("flexrob"), 0.3, qd0=moving("flexrob"), solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12)
+    )
     assert np.abs(run.y[:, -1] - np.concatenate([wanted.q[-1], wanted.qd[-1]])).max() < 1e-7
     one.free()
 
@@ -346,7 +350,7 @@ def test_parameters_are_those_of_another_description(folder):
     assert one.put(values) == OK
     assert one.begin() == OK
     one.run(0.3, 0.01)
-    wanted = arm.simulate(other, 0.3, qd=moving("khatib-rr"), relative=1e-12, absolute=1e-12)
+    wanted = arm.simulate(other, 0.3, qd0=moving("khatib-rr"), solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12))
     found = one.get(*states(loaded))
     assert np.abs(found - np.concatenate([wanted.q[-1], wanted.qd[-1]])).max() < 1e-7
     assert one.put({"payload.mass": 0.5}) == OK  # tunable between steps
@@ -356,7 +360,9 @@ def test_parameters_are_those_of_another_description(folder):
 def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
     loaded = unit(folder, "khatib-rp")
     robot = arm.library.get("khatib-rp")
-    wanted = arm.simulate(robot, 1.0, q=default_start(arm.build_model(robot)), relative=1e-12, absolute=1e-12)
+    wanted = arm.simulate(
+        robot, 1.0, q0=default_start(arm.build_model(robot)), solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12)
+    )
     assert wanted.events[-1].kind == "limit"
     one = loaded.instance()
     one.begin()
@@ -412,8 +418,10 @@ def test_stiff_motions_are_taken_by_implicit_steps(folder):
     one.run(1.0, 0.1)
     assert any("stiff" in message for message in loaded.messages)
     law = OpenLoop([50.0, 0.0])
-    run = arm.simulate(thick, 1.0, qd=moving("khatib-rr"), controller=law, relative=1e-11, absolute=1e-11)
-    assert run.info["integrator"] == "rosenbrock"
+    run = arm.simulate(
+        thick, 1.0, qd0=moving("khatib-rr"), controller=law, solver=arm.solvers.Auto(rtol=1e-11, atol=1e-11)
+    )
+    assert run.info["solver"] == "rosenbrock"
     found = one.get(*states(loaded))
     assert np.abs(found - np.concatenate([run.q[-1], run.qd[-1]])).max() < 1e-9
     one.free()
@@ -427,7 +435,7 @@ def test_friction_that_turns_its_sign_is_followed(folder):
     assert one.put({f"{joint.name}.dry_friction": 1.0 for joint in robot.joints}) == OK
     assert one.begin() == OK
     one.run(0.4, 0.02)
-    run = arm.simulate(dry, 0.4, qd=moving("khatib-rr"), relative=1e-11, absolute=1e-11)
+    run = arm.simulate(dry, 0.4, qd0=moving("khatib-rr"), solver=arm.solvers.Auto(rtol=1e-11, atol=1e-11))
     found = one.get(*states(loaded))
     assert np.abs(found - np.concatenate([run.q[-1], run.qd[-1]])).max() < 1e-7
     one.free()

@@ -11,7 +11,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.simulation.forms import from_momentum, linear, momentum, to_momentum
 from armillary.simulation.native.assemble import NativeLoop, Report
 from armillary.simulation.signals import Free, Rest
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import METHODS
 from armillary.simulation.system import System
 from armillary.spatial.scalar import sin
 
@@ -48,12 +48,12 @@ class Runner:
     """One integrator around one system."""
 
     def __init__(self, system, name):
-        self.system, self.info, layout = system, INTEGRATORS[name], system.layout
-        self.momentum = self.info.form == "momentum"
+        self.system, self.info, layout = system, METHODS[name], system.layout
+        self.momentum = self.info.momentum
         program = momentum(system) if self.momentum else system.program
         places = (q.start for kind, q, v in system.plant.coordinates() if kind.nq == QUATERNION)
         self.loop = NativeLoop(
-            program, name, tuple(places), layout=layout, linear=linear(system) if self.info.linear else None
+            program, self.info(), tuple(places), layout=layout, linear=linear(system) if self.info.linear else None
         )
 
     def run(self, x, t1, step=1e-3, t0=0.0, times=(), every=None, most=10**8, **given):
@@ -65,8 +65,8 @@ class Runner:
         times = np.ascontiguousarray(times, dtype=float)
         rows = np.empty((len(times) + 1, n))
         options = {
-            "t0": t0, "t1": t1, "step": (t1 - t0) / count if fixed else step, "relative": 1e-9,
-            "absolute": given.get("relative", 1e-9), "longest": t1 - t0, "first": step, **given,
+            "t0": t0, "t1": t1, "step": (t1 - t0) / count if fixed else step, "rtol": 1e-9,
+            "atol": given.get("rtol", 1e-9), "longest": t1 - t0, "first": step, **given,
         }  # fmt: skip
         options["first"] = min(options["first"], t1 - t0)
         limits = {"most": count if fixed else most, "rows": len(times)}

@@ -9,6 +9,7 @@ import armillary as arm
 from armillary.simulation.forms import linear, momentum
 from armillary.simulation.system import CREEP
 from integrators.running import start_of, system_of
+from solving import solver
 
 PUMA = "puma560"
 
@@ -21,7 +22,9 @@ def slide(coulomb):
 @pytest.mark.parametrize("integrator", ["rk4", "gauss2", "gauss3", "rk45", "dop853", "rosenbrock"])
 def test_a_slide_comes_to_rest_as_it_should(integrator):
     """From 1 m/s under 4 N: v = v₀ asinh(sinh(1 m/s / v₀) exp(−2 s⁻² t / v₀)), which is 1 − 2t until it rests."""
-    run = arm.simulate(slide(4.0), 0.45, 1e-4, integrator, qd=[1.0], relative=1e-10, absolute=1e-10, record=0.05)
+    run = arm.simulate(
+        slide(4.0), 0.45, solver=solver(integrator, rtol=1e-10, atol=1e-10, step=1e-4), qd0=[1.0], record=0.05
+    )
     assert run.qd[:, 0] == pytest.approx(1 - 2 * run.t, abs=1e-8)
     assert run.dissipated[-1] == pytest.approx(0.5 * 2 * (1 - 0.1**2), abs=1e-7)
     assert run.drift_max < 1e-5
@@ -31,7 +34,7 @@ def test_a_slide_comes_to_rest_as_it_should(integrator):
 @pytest.mark.parametrize("part", [0.3, 0.76, 0.95])
 def test_a_joint_that_should_stick_creeps_as_documented(integrator, part):
     push = arm.Push("cart", (0, 0, 0, 4.0 * part, 0, 0))
-    run = arm.simulate(slide(4.0), 0.3, 1e-5, integrator, pushes=(push,), record=0.1)
+    run = arm.simulate(slide(4.0), 0.3, solver=solver(integrator, step=1e-5), disturbances=(push,), record=0.1)
     assert run.qd[-1, 0] == pytest.approx(CREEP * np.arctanh(part), rel=1e-6)
 
 

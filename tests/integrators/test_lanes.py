@@ -8,27 +8,31 @@ import pytest
 from armillary.compiler.llvm import cpu
 from armillary.simulation.forms import from_momentum, momentum, to_momentum
 from armillary.simulation.native.assemble import NativeLoop
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, Sway, start_of, system_of
 
-TOGETHER = [name for name, info in INTEGRATORS.items() if not info.linear]
+TOGETHER = [name for name, info in METHODS.items() if not info.linear]
 LANES = cpu.lanes(None)
-NEAR = {name: 1e-11 if INTEGRATORS[name].fixed else 3e-9 for name in TOGETHER}
+NEAR = {name: 1e-11 if METHODS[name].fixed else 3e-9 for name in TOGETHER}
 """Lanes share their steps, so that one alone takes others where it chooses them."""
 
 
 def together(system, name, x, t1, count):
     """Return the last states, shape (lanes, n)."""
-    momenta = INTEGRATORS[name].form == "momentum"
+    momenta = METHODS[name].momentum
     loop = NativeLoop(
-        momentum(system) if momenta else system.program, name, quaternions(system), lanes=LANES, layout=system.layout
+        momentum(system) if momenta else system.program,
+        METHODS[name](),
+        quaternions(system),
+        lanes=LANES,
+        layout=system.layout,
     )
     n, h = x.shape[1], t1 / count
     x = to_momentum(system, x) if momenta else x.copy()
     bounds = np.full(x.size, -np.inf), np.full(x.size, np.inf)
-    options = {"t0": 0.0, "t1": t1, "step": h, "relative": 1.0, "absolute": 1.0, "longest": h, "first": h}
-    if not INTEGRATORS[name].fixed:
-        options |= {"relative": 1e-10, "absolute": 1e-10, "longest": t1}
+    options = {"t0": 0.0, "t1": t1, "step": h, "rtol": 1.0, "atol": 1.0, "longest": h, "first": h}
+    if not METHODS[name].fixed:
+        options |= {"rtol": 1e-10, "atol": 1e-10, "longest": t1}
         count = 10**6
     limits = {"most": count, "rows": 0}
     clock, held = np.tile([0.0, t1 / 2], (LANES, 1)), np.zeros((LANES, system.program.inputs[2].size))
@@ -52,7 +56,7 @@ def test_lanes_do_not_mix(name, robot):
     runner = Runner(system, name)
     for lane in range(LANES):
         np.testing.assert_allclose(
-            found[lane], runner.run(x[lane], 0.2, step=0.005, relative=1e-12).x, rtol=NEAR[name], atol=NEAR[name]
+            found[lane], runner.run(x[lane], 0.2, step=0.005, rtol=1e-12).x, rtol=NEAR[name], atol=NEAR[name]
         )
 
 
@@ -63,7 +67,7 @@ def test_a_lane_that_is_lost_does_not_stop_the_others(name):
     x = np.tile(start_of(system, [0.1, 0.2, 0.3]), (LANES, 1))
     x[1, 3] = np.nan
     found = together(system, name, x, 0.1, 20)
-    alone = Runner(system, name).run(x[0], 0.1, step=0.005, relative=1e-12).x
+    alone = Runner(system, name).run(x[0], 0.1, step=0.005, rtol=1e-12).x
     assert np.isnan(found[1]).any()
     np.testing.assert_allclose(found[0], alone, rtol=NEAR[name], atol=NEAR[name])
     np.testing.assert_allclose(found[-1], alone, rtol=NEAR[name], atol=NEAR[name])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armillary.simulation.disturbances import Push
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import METHODS
 from armillary.spatial.scalar import sin
 from integrators.running import Runner, Sway, run, start_of, system_of
 
@@ -36,7 +36,7 @@ def case(name):
     else:
         system = system_of(name)
         x = start_of(system, v=np.random.default_rng(3).normal(size=system.plant.nv))
-    return system, x, run(system, "dop853", x, SPAN[name], relative=1e-15, absolute=1e-15, step=1e-4).x
+    return system, x, run(system, "dop853", x, SPAN[name], rtol=1e-15, atol=1e-15, step=1e-4).x
 
 
 @cache
@@ -47,7 +47,7 @@ def runner(name, integrator):
 def error_at(name, integrator, count):
     _, x, exact = case(name)
     step = SPAN[name] / count
-    found = runner(name, integrator).run(x, SPAN[name], step=step, relative=LOOSE, longest=step, first=step)
+    found = runner(name, integrator).run(x, SPAN[name], step=step, rtol=LOOSE, longest=step, first=step)
     assert found.report.status == 0
     assert found.report.steps == count
     scale = np.maximum(np.abs(exact), 1e-2 * np.abs(exact).max())
@@ -55,9 +55,9 @@ def error_at(name, integrator, count):
 
 
 @pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("integrator", list(INTEGRATORS))
+@pytest.mark.parametrize("integrator", list(METHODS))
 def test_order(name, integrator):
-    count, order = MORE.get(name, 1) * STEPS[integrator], INTEGRATORS[integrator].order
+    count, order = MORE.get(name, 1) * STEPS[integrator], METHODS[integrator].order
     coarse, fine = (error_at(name, integrator, many * count) for many in (1, 4))
     assert fine > 2e-13, "nothing but rounding is left to measure"
     measured = np.log2(coarse / fine) / 2
@@ -73,7 +73,7 @@ def test_dense_output_order(name, integrator):
     parts = 8 if integrator == "dop853" else 64
     for h in (SPAN[name] / parts, SPAN[name] / parts / 8):
         places = h * np.array([0.2, 0.45, 0.7, 0.9])
-        rows = runner(name, integrator).run(x, h, relative=LOOSE, first=h, times=places).rows
+        rows = runner(name, integrator).run(x, h, rtol=LOOSE, first=h, times=places).rows
         exact = [run_exactly(name, at) for at in places]
         errors.append(np.abs(rows - exact)[:, : system.layout.audit.start].max())
     measured = np.log2(errors[0] / errors[1]) / 3
@@ -83,13 +83,13 @@ def test_dense_output_order(name, integrator):
 @cache
 def run_exactly(name, t):
     _, x, _ = case(name)
-    return runner(name, "dop853").run(x, t, relative=1e-15, absolute=1e-15, step=1e-4).x
+    return runner(name, "dop853").run(x, t, rtol=1e-15, atol=1e-15, step=1e-4).x
 
 
 @pytest.mark.parametrize("integrator", list(DENSE))
 def test_dense_output_meets_the_ends_of_steps(integrator):
     """A time at the end of a stretch is recorded as the state that the step reached."""
     _, x, _ = case("planar-3r")
-    found = runner("planar-3r", integrator).run(x, 0.3, relative=1e-6, times=[0.1, 0.3])
+    found = runner("planar-3r", integrator).run(x, 0.3, rtol=1e-6, times=[0.1, 0.3])
     assert found.report.rows == 2
     assert np.abs(found.rows[1] - found.x).max() < 1e-15

@@ -17,7 +17,7 @@ from armillary.expr.evaluate import evaluate
 from armillary.simulation.forms import linear
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Vector
-from armillary.simulation.solvers.auto import choose_integrator, eigenvalues
+from armillary.simulation.solvers.auto import Auto, eigenvalues
 from armillary.simulation.solvers.lu import LU
 from integrators.running import Runner, Sway, start_of, system_of
 
@@ -124,10 +124,10 @@ def test_a_stiff_arm_costs_no_more():
         assert fastest == pytest.approx(kilohertz, rel=1e-2)
         x = start_of(system, v=[1.0, -0.5] + 12 * [0.0])
         for tolerance in (1e-4, 1e-6, 1e-8):
-            report = Runner(system, "rosenbrock").run(x, 5.0, relative=tolerance).report
+            report = Runner(system, "rosenbrock").run(x, 5.0, rtol=tolerance).report
             assert report.status == 0
             work[kilohertz, tolerance] = report.evaluations
-        explicit[kilohertz] = Runner(system, "rk45").run(x, 0.1, relative=1e-6).report.evaluations
+        explicit[kilohertz] = Runner(system, "rk45").run(x, 0.1, rtol=1e-6).report.evaluations
     for tolerance in (1e-4, 1e-6, 1e-8):
         assert work[20.0, tolerance] <= 2 * work[2.0, tolerance]
     assert explicit[20.0] > 5 * explicit[2.0]
@@ -135,12 +135,12 @@ def test_a_stiff_arm_costs_no_more():
 
 def test_choice_by_stiffness():
     rigid, soft, stiff = system_of("planar-3r"), system_of(flexible(2.0)), system_of(flexible(20.0))
-    assert choose_integrator(rigid, start_of(rigid))[0] == "dop853"
-    assert choose_integrator(rigid, start_of(rigid), relative=1e-5)[0] == "rk45"
-    assert choose_integrator(rigid, start_of(rigid), period=1e-3)[0] == "rk45"
-    assert choose_integrator(soft, start_of(soft))[0] == "dop853"
-    name, reason = choose_integrator(stiff, start_of(stiff))
-    assert name == "rosenbrock"
+    assert Auto().choose(rigid, start_of(rigid))[0].name == "dop853"
+    assert Auto(rtol=1e-5).choose(rigid, start_of(rigid))[0].name == "rk45"
+    assert Auto().choose(rigid, start_of(rigid), period=1e-3)[0].name == "rk45"
+    assert Auto().choose(soft, start_of(soft))[0].name == "dop853"
+    chosen, reason = Auto(rtol=1e-8, atol=1e-7, step=1e-4).choose(stiff, start_of(stiff))
+    assert chosen == arm.solvers.Rosenbrock(rtol=1e-8, atol=1e-7, step=1e-4)
     assert "20 kHz" in reason
 
 
@@ -152,4 +152,4 @@ def test_choice_sees_the_controller():
             return -1e5 * np.asarray(signal.qd)
 
     system = system_of("planar-3r", Hard)
-    assert choose_integrator(system, start_of(system))[0] == "rosenbrock"
+    assert Auto().choose(system, start_of(system))[0].name == "rosenbrock"

@@ -107,7 +107,7 @@ def test_long_runs_stay_small():
 
 def test_elastic_coordinates_have_a_chart_of_their_own():
     robot = library.get("flexrob")
-    run = arm.simulate(robot, 0.05, integrator="rk4", step=1e-4)
+    run = arm.simulate(robot, 0.05, solver=arm.solvers.RK4(step=1e-4))
     labels = svgs(run._repr_html_())
     assert labels[0] == "joints, angle [rad]"
     assert labels[1].startswith("elastic coordinates")

@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.reproduce import celentano_motion, flexrob_motion, nr_motion
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import METHODS
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
 
@@ -38,7 +38,9 @@ def test_the_printed_drift_is_that_of_an_integrator():
     """Of the same model: between the tolerances 1e-3 and 1e-8 the RMS drift passes through the print's 2.46e-3 %."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.ArmillaryWarning)
-        found = [flexrob_motion.motion("ST", "complete", "rk45", tol).drift_rms for tol in (1e-3, 1e-8, 1e-12)]
+        found = [
+            flexrob_motion.motion("ST", "complete", arm.solvers.RK45, tol).drift_rms for tol in (1e-3, 1e-8, 1e-12)
+        ]
     assert found[0] > 2.46e-3 > found[1] > 1e3 * found[2]
 
 
@@ -91,7 +93,7 @@ def test_null_space_velocities_leave_the_tip_alone():
 
 def test_the_table_has_every_integrator_and_shows_its_order(figures):
     ours = {figure.item: figure.ours for figure in figures["celentano"]}
-    for name, info in INTEGRATORS.items():
+    for name, info in METHODS.items():
         kinds = [f"step {step:g} s" for step in celentano_motion.STEPS]
         if not info.fixed:
             kinds = [f"tolerance {tolerance:g}" for tolerance in celentano_motion.TOLERANCES]

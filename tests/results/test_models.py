@@ -37,7 +37,10 @@ def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
 def test_motors_and_friction(motors, friction, tmp_path):
     robot = arm.library.get("flexrob")
     robot = replace(robot, joints=tuple(replace(joint, viscous=0.3, coulomb=0.1) for joint in robot.joints))
-    for run in both(arm.simulate(robot, 0.02, qd=[1, 0], motors=motors, friction=friction, step=1e-4), tmp_path):
+    for run in both(
+        arm.simulate(robot, 0.02, qd0=[1, 0], motors=motors, friction=friction, solver=arm.solvers.Auto(step=1e-4)),
+        tmp_path,
+    ):
         assert same(run.model, arm.build_model(robot, motors, friction))
         assert bool(np.any(run.model.viscous)) is friction
         assert bool(run.dissipated[-1] > 0) is friction
@@ -48,7 +51,7 @@ def test_the_plant_moves_and_not_what_the_controller_takes_it_for(tmp_path):
     robot, plant = arm.library.get("khatib-rr"), arm.planar([1, 1], [2, 3], [0.5, 0.5], [0.1, 0.1])
     names = [joint.name for joint in robot.joints]
     plant = replace(plant, joints=tuple(replace(a, name=b) for a, b in zip(plant.joints, names, strict=True)))
-    for run in both(arm.simulate(robot, 0.1, plant=plant, q=[1, 0.5]), tmp_path):
+    for run in both(arm.simulate(robot, 0.1, plant=plant, q0=[1, 0.5]), tmp_path):
         assert run.robot == plant
         assert energies_agree(run, run.model, slice(None))
 
@@ -58,7 +61,7 @@ def test_changes_of_the_plant(tmp_path):
     loaded = replace(robot, name="loaded", payloads=(Payload("load", robot.links[-1].name, 2.0, (0.5, 0, 0)),))
     longer = arm.planar([1, 2], [1, 1], [0.5, 0.5], [0.1, 0.1])
     changes = {0.2: loaded, 0.4: longer, 5.0: robot}
-    run = arm.simulate(robot, 0.6, q=[1, 0.5], changes=changes, friction=False, record=0.01)
+    run = arm.simulate(robot, 0.6, q0=[1, 0.5], changes=changes, friction=False, record=0.01)
     for found in both(run, tmp_path):
         assert [t for t, _ in found.models] == [0.0, 0.2, 0.4]  # the last one never came
         assert [model.robot for _, model in found.models] == [robot, loaded, longer]

@@ -396,16 +396,16 @@ def test_a_function_must_return_efforts():
 
 # --- closed loops ---
 
-TIGHT = {"integrator": "rk45", "relative": 1e-11, "absolute": 1e-11}
+TIGHT = {"solver": arm.solvers.RK45(rtol=1e-11, atol=1e-11)}
 
 
 def test_computed_torque_follows_exactly_and_forgets_errors():
     robot, move = arm.library.get("khatib-rr"), FifthOrder(start=[0.2, 0.3], end=[1.2, -0.5], duration=1.0)
     law = ComputedTorque(100.0, 20.0).law(RR)
-    run = simulate(robot, 1.5, q=[0.2, 0.3], controller=law, reference=move, **TIGHT)
+    run = simulate(robot, 1.5, q0=[0.2, 0.3], controller=law, reference=move, **TIGHT)
     wanted = np.array([move.motion(t, t).position for t in run.t])
     np.testing.assert_allclose(run.q, wanted, atol=1e-9)
-    off = simulate(robot, 1.5, q=[0.3, 0.3], controller=law, reference=move, **TIGHT)
+    off = simulate(robot, 1.5, q0=[0.3, 0.3], controller=law, reference=move, **TIGHT)
     error = np.array([move.motion(t, t).position for t in off.t]) - off.q
     # Critically damped: e = e_0 (1 + 10 t) exp(−10 t).
     np.testing.assert_allclose(error[:, 0], -0.1 * (1 + 10 * off.t) * np.exp(-10 * off.t), atol=1e-9)
@@ -427,7 +427,7 @@ def test_filters_and_observers_are_states_of_the_loop():
     robot, target = arm.library.get("khatib-rr"), Constant([0.4, -0.2])
     for spec in (Filtered(PDGravity(200.0, 100.0), 0.02), Observed(PDGravity(200.0, 100.0), 100.0)):
         run = simulate(
-            robot, 20.0, q=[0.1, 0.1], controller=anchor(spec, RR, [0.1, 0.1]).law(RR), reference=target, **TIGHT
+            robot, 20.0, q0=[0.1, 0.1], controller=anchor(spec, RR, [0.1, 0.1]).law(RR), reference=target, **TIGHT
         )
         np.testing.assert_allclose(run.q[-1], [0.4, -0.2], atol=1e-6)
 
@@ -443,7 +443,7 @@ def test_flexible_joints_move_by_a_right_angle(reference, peak, drift):
     """[Bascetta2002]: joints at 90°, peak energy and energy balance, torque from the flexible inverse dynamics."""
     law = InverseDynamics().law(FLEXROB)
     run = simulate(
-        FLEXROB.robot, 2.5, controller=law, reference=reference, integrator="rk45", relative=1e-12, absolute=1e-12
+        FLEXROB.robot, 2.5, controller=law, reference=reference, solver=arm.solvers.RK45(rtol=1e-12, atol=1e-12)
     )
     np.testing.assert_allclose(np.rad2deg(run.q[-1, :2]), 90, atol=1e-6)
     assert run.energy.max() - run.energy[0] == pytest.approx(peak, abs=5e-5)
@@ -477,12 +477,10 @@ def follow(line, spec, model=None):
     run = simulate(
         seven(),
         3.0,
-        q=START,
+        q0=START,
         controller=spec.law(model),
         reference=line,
-        integrator="rk45",
-        relative=1e-10,
-        absolute=1e-10,
+        solver=arm.solvers.RK45(rtol=1e-10, atol=1e-10),
     )
     tips = np.array([planar_nr.tip_position(q, [1.0] * 7) for q in run.q])
     wanted = np.array([line.motion(t, t).position[:2] for t in run.t])
@@ -530,7 +528,7 @@ def test_null_space_velocities_die_out_exactly():
     off = []
     for exact in (True, False):
         law = OperationalSpace(100.0, 20.0, kn=2.0, exact=exact).law(model)
-        run = simulate(robot, 1.0, q=q, qd=qd, controller=law, reference=here, **TIGHT)
+        run = simulate(robot, 1.0, q0=q, qd0=qd, controller=law, reference=here, **TIGHT)
         energy = [
             n @ mass_matrix(model, q) @ n
             for q, qd in zip(run.q, run.qd, strict=True)
@@ -543,7 +541,7 @@ def test_null_space_velocities_die_out_exactly():
 
 def test_a_pose_is_followed():
     law = OperationalSpace(100.0, 20.0, task="pose", objectives=[Posture(Q)]).law(PANDA)
-    run = simulate(PANDA.robot, 1.2, q=Q, controller=law, reference=TURN, limits=False, **TIGHT)
+    run = simulate(PANDA.robot, 1.2, q0=Q, controller=law, reference=TURN, limits=False, **TIGHT)
     for t, q in list(zip(run.t, run.q, strict=True))[::100]:
         motion = TURN.motion(t, t)
         np.testing.assert_allclose(pose(PANDA, q)[:3, 3], motion.position, atol=1e-8)

@@ -12,6 +12,7 @@ import armillary as arm
 from armillary.expr import less, select
 from armillary.simulation.controllers import PD, ComputedTorque, OperationalSpace
 from armillary.simulation.references import Constant, FifthOrder, Line
+from solving import solver
 
 THREE = arm.library.get("planar-3r")
 pytestmark = pytest.mark.filterwarnings("ignore:the energy balance drifts")
@@ -36,7 +37,9 @@ def sound(run, names=("q", "qd", "qdd", "tau", "kinetic", "potential", "work")):
 def test_no_row_lies_beyond_a_limit(integrator):
     """Also where steps are longer than the time between rows."""
     step = 1e-5 if integrator == "semi_implicit_euler" else 1e-3
-    run = arm.simulate(pendulum(upper=1.0), 5.0, step, integrator, record=1e-3, relative=1e-7, absolute=1e-7)
+    run = arm.simulate(
+        pendulum(upper=1.0), 5.0, solver=solver(integrator, rtol=1e-7, atol=1e-7, step=step), record=1e-3
+    )
     sound(run)
     (event,) = run.events
     assert (event.kind, event.where, event.t) == ("limit", "pivot", run.t[-1])
@@ -49,10 +52,10 @@ def test_no_row_lies_beyond_a_limit(integrator):
 @pytest.mark.parametrize("integrator", ADAPTIVE)
 def test_a_limit_that_is_left_and_entered_within_a_step(integrator):
     """A swing to q = 3.1 and back: a limit just short of the turning point is found by the rows."""
-    free = arm.simulate(pendulum(), 2.0, integrator=integrator, q=[0.05], record=1e-3, relative=1e-4, absolute=1e-4)
+    free = arm.simulate(pendulum(), 2.0, solver=solver(integrator, rtol=1e-4, atol=1e-4), q0=[0.05], record=1e-3)
     most = free.q.max()
     run = arm.simulate(
-        pendulum(upper=most - 1e-5), 2.0, integrator=integrator, q=[0.05], record=1e-3, relative=1e-4, absolute=1e-4
+        pendulum(upper=most - 1e-5), 2.0, solver=solver(integrator, rtol=1e-4, atol=1e-4), q0=[0.05], record=1e-3
     )
     sound(run)
     assert [event.kind for event in run.events] == ["limit"]
@@ -75,7 +78,7 @@ def jumping(t, q, qd, reference):
 @pytest.mark.parametrize("integrator", [*ADAPTIVE, "auto"])
 def test_a_run_that_collapses_ends_soon(integrator):
     begun = time.perf_counter()
-    run = arm.simulate(THREE, 10.0, integrator=integrator, controller=jumping)
+    run = arm.simulate(THREE, 10.0, solver=solver(integrator), controller=jumping)
     assert time.perf_counter() - begun < 20
     sound(run)
     (event,) = run.events
@@ -86,7 +89,7 @@ def test_a_run_that_collapses_ends_soon(integrator):
 
 @pytest.mark.parametrize("integrator", [*ADAPTIVE, *FIXED])
 def test_a_motion_that_blows_up_keeps_what_was_good(integrator):
-    run = arm.simulate(THREE, 10.0, integrator=integrator, controller=lambda t, q, qd, r: 100 * qd**3)
+    run = arm.simulate(THREE, 10.0, solver=solver(integrator), controller=lambda t, q, qd, r: 100 * qd**3)
     sound(run, ("q", "qd"))
     (event,) = run.events
     assert event.kind in ("not finite", "step too small", "not converged")
@@ -99,7 +102,7 @@ def test_efforts_that_are_no_numbers_stop_the_run(integrator):
     def late(t, q, qd, reference):
         return [0.0, np.nan if t > 0.295 else 0.0, 0.0]
 
-    run = arm.simulate(THREE, 1.0, integrator=integrator, controller=late, period=0.01)
+    run = arm.simulate(THREE, 1.0, solver=solver(integrator), controller=late, period=0.01)
     sound(run)
     (event,) = run.events
     assert (event.kind, event.where) == ("not finite", "joint2")
@@ -143,7 +146,7 @@ def test_a_singularity_that_is_passed_is_told():
     start = np.asarray(arm.compile(robot).pose(q)[:3, 3])
     controller = OperationalSpace(100.0, 20.0, damping=0.1)
     away = Line(start=start, end=[2.05, start[1], start[2]], duration=1.0)  # out of reach
-    run = arm.simulate(robot, 1.0, q=q, controller=controller, reference=away, limits=False)
+    run = arm.simulate(robot, 1.0, q0=q, controller=controller, reference=away, limits=False)
     kinds = [event.kind for event in run.events]
     assert "singularity" in kinds
     event = run.events[kinds.index("singularity")]
@@ -151,7 +154,7 @@ def test_a_singularity_that_is_passed_is_told():
     at = int(np.argmin(np.abs(run.t - event.t)))
     assert abs(run.q[at, 1]) < 0.1  # stretched out
     near = Line(start=start, end=[1.2, start[1], start[2]], duration=1.0)
-    calm = arm.simulate(robot, 1.0, q=q, controller=controller, reference=near, limits=False)
+    calm = arm.simulate(robot, 1.0, q0=q, controller=controller, reference=near, limits=False)
     assert not calm.events
 
 
@@ -165,5 +168,5 @@ def test_a_robot_that_rests_has_no_drift_to_warn_of():
     stay = ComputedTorque(100.0, 20.0)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        run = arm.simulate(THREE, 1.0, q=[0.3, 0.2, 0.1], controller=stay, reference=Constant([0.3, 0.2, 0.1]))
+        run = arm.simulate(THREE, 1.0, q0=[0.3, 0.2, 0.1], controller=stay, reference=Constant([0.3, 0.2, 0.1]))
     assert np.abs(run.imbalance).max() < 1e-9

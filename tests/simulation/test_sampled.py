@@ -12,6 +12,7 @@ from armillary.expr import less, maximum, minimum, select
 from armillary.simulation.controllers import PD, PID, ComputedTorque
 from armillary.simulation.references import FifthOrder, StepAcceleration
 from armillary.simulation.signals import Rest
+from solving import solver
 
 THREE = arm.library.get("planar-3r")
 FD = arm.reference(THREE).forward_dynamics
@@ -27,7 +28,7 @@ def test_control_instants_are_those_of_the_period_alone():
         return -qd if reference.position[0] < 10 else q
 
     reference = StepAcceleration(start=(0.0,) * 3, end=(0.1,) * 3, duration=0.0777)
-    arm.simulate(THREE, 0.1, controller=law, reference=reference, period=0.01, pushes=(PUSH,))
+    arm.simulate(THREE, 0.1, controller=law, reference=reference, period=0.01, disturbances=(PUSH,))
     assert asked == pytest.approx(np.arange(10) * 0.01)
 
 
@@ -44,8 +45,9 @@ def test_sampled_states_move_from_instant_to_instant(integrator):
         return tau
 
     run = arm.simulate(
-        THREE, 10 * T, 2e-4, integrator, controller=PID(kp, ki, kd), reference=Rest(tuple(goal)), period=T,
-        pushes=(arm.Push("tip", (0,) * 6, 0.0333, 0.0777),), relative=1e-12, absolute=1e-12,
+        THREE, 10 * T, solver=solver(integrator, rtol=1e-12, atol=1e-12, step=2e-4),
+        controller=PID(kp, ki, kd), reference=Rest(tuple(goal)), period=T,
+        disturbances=(arm.Push("tip", (0,) * 6, 0.0333, 0.0777),),
     )  # fmt: skip
     assert np.concatenate([run.q[-1], run.qd[-1]]) == pytest.approx(by_hand(law, T, 10), abs=1e-7)
 

@@ -16,23 +16,18 @@ from armillary.simulation.scenario import Scenario, load_scenario, parse_scenari
 from armillary.simulation.scenario_file.problems import ScenarioError
 from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
 from armillary.simulation.simulate import simulate
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import METHODS, SOLVERS
 
 FULL = """
 robot = "khatib-rr"
 duration = "400 ms"
-step = "1 ms"
-integrator = "rk4"
+solver = { type = "rk4", step = "2 ms" }
 record = "4 ms"
 motors = "none"
 friction = false
 limits = false
-relative = 1e-10
-absolute = 1e-11
-
-[initial]
-q = { joint1 = "90 deg" }
-qd = [0, "30 deg/s"]
+q0 = { joint1 = "90 deg" }
+qd0 = [0, "30 deg/s"]
 
 [reference]
 type = "fifth_order"
@@ -90,10 +85,10 @@ class TestReading:
         scenario = load_scenario(tmp_path / "s.toml")
         options = scenario.options
         assert scenario.duration == 0.4
-        assert (options["step"], options["integrator"], options["record"]) == (1e-3, "rk4", 4e-3)
+        assert (options["solver"], options["record"]) == (arm.solvers.RK4(step=2e-3), 4e-3)
         assert (options["motors"], options["friction"], options["limits"]) == ("none", False, False)
-        assert options["q"] == [np.pi / 2, 0.0]
-        assert options["qd"] == [0.0, np.radians(30)]
+        assert options["q0"] == [np.pi / 2, 0.0]
+        assert options["qd0"] == [0.0, np.radians(30)]
         reference = options["reference"]
         assert np.allclose(reference.start, [np.pi / 2, 0])
         assert np.allclose(reference.end, [np.pi / 2, np.pi / 4])  # a joint that is not named stays
@@ -104,7 +99,7 @@ class TestReading:
         assert plant.link("link2") == known.link("link2")
         assert [payload.name for payload in plant.payloads] == ["tool"]
         assert options["plant_motors"] == "full"
-        first, second = options["pushes"]
+        first, second = options["disturbances"]
         assert (first.frame, first.wrench, first.start, first.end) == ("tip", (0, 0, 0, 0, 5, 0), 0.1, 0.2)
         assert np.allclose(second.wrench(0.05), [0, 0, np.cos(np.pi / 2), 0, 0, 0])
         assert np.allclose(second.wrench(0.0), [0, 0, 1, 0, 0, 0])
@@ -114,28 +109,28 @@ class TestReading:
 
     def test_what_is_left_out_has_the_defaults_of_simulate(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
-        assert set(scenario.options) == {"q", "qd"}
+        assert set(scenario.options) == {"q0", "qd0"}
 
     def test_it_does_not_change(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
         with pytest.raises(TypeError):
-            scenario.options["q"] = 1
+            scenario.options["q0"] = 1
         with pytest.raises(dataclasses.FrozenInstanceError):
             scenario.duration = 2
 
     def test_a_robot_file_is_beside_the_scenario(self, tmp_path):
         arm.save(arm.library.get("khatib-rp"), tmp_path / "mine.toml")
-        (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\ninitial.q = ["10 deg", "40 cm"]')
+        (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\nq0 = ["10 deg", "40 cm"]')
         scenario = load_scenario(tmp_path / "s.toml")
         assert scenario.robot == arm.library.get("khatib-rp")
-        assert np.allclose(scenario.options["q"], [np.radians(10), 0.4])
+        assert np.allclose(scenario.options["q0"], [np.radians(10), 0.4])
 
     def test_elastic_coordinates_and_balls(self):
         by_name = '{ elbow = "10 deg", "fore.bending_y1" = 0.01 }'
-        scenario = parse_scenario(f'robot = "flexrob"\nduration = 1\ninitial.q = {by_name}')
-        assert np.allclose(scenario.options["q"], [0, np.radians(10), 0, 0, 0.01, 0])
-        text = 'robot = "spherical-chain"\nduration = 1\ninitial.q = { joint2 = [0, 0, 1, 0] }'
-        assert parse_scenario(text).options["q"][4:8] == [0, 0, 1, 0]
+        scenario = parse_scenario(f'robot = "flexrob"\nduration = 1\nq0 = {by_name}')
+        assert np.allclose(scenario.options["q0"], [0, np.radians(10), 0, 0, 0.01, 0])
+        text = 'robot = "spherical-chain"\nduration = 1\nq0 = { joint2 = [0, 0, 1, 0] }'
+        assert parse_scenario(text).options["q0"][4:8] == [0, 0, 1, 0]
         assert "length 1.41421" in only(text.replace("[0, 0, 1, 0]", "[0, 0, 1, 1]"))
 
     def test_payloads_are_replaced_and_removed(self, tmp_path):
@@ -154,13 +149,13 @@ class TestReading:
         text = """
             robot = "panda"
             duration = 1
-            initial.q = [0, "-45 deg", 0, "-135 deg", 0, "90 deg", 0]
+            q0 = [0, "-45 deg", 0, "-135 deg", 0, "90 deg", 0]
             reference = { type = "fifth_order", end = [0.4, "10 cm", 0.5], duration = 1 }
             controller = { type = "operational_space", kp = 100, kd = 20, objectives = [{ type = "joint_limits" }] }
         """
         scenario = parse_scenario(text)
         reference = scenario.options["reference"]
-        pose = arm.reference(scenario.robot).pose(scenario.options["q"])
+        pose = arm.reference(scenario.robot).pose(scenario.options["q0"])
         assert np.allclose(reference.start, pose[:3, 3])
         assert np.allclose(reference.end, [0.4, 0.1, 0.5])
         assert scenario.info == {"space": "task", "frame": "tip", "scenario_text": text}
@@ -256,10 +251,9 @@ class TestFaults:
         text = """
             robot = "panda"
             duration = "1 s"
-            integrator = "rk5"
-            [initial]
-            q = [1, 2]
-            qd = { panda_joint1 = "3 m" }
+            solver = "rk5"
+            q0 = [1, 2]
+            qd0 = { panda_joint1 = "3 m" }
             [reference]
             type = "fifth_order"
             end = [1, 2]
@@ -269,7 +263,7 @@ class TestFaults:
             kp = "100 N/m"
         """
         found = problems(text)
-        assert [problem.split(":")[1] for problem in found] == ["4", "6", "7", "8", "10", "11", "12", "14"]
+        assert [problem.split(":")[1] for problem in found] == ["4", "5", "6", "7", "9", "10", "11", "13"]
         assert "(did you mean rk45?)" in found[0]
         assert "2 numbers; expected 7" in found[1]
         assert "'m' measures m, not rad/s" in found[2]
@@ -282,14 +276,14 @@ class TestFaults:
             robot = "panda"
             duration = "1 kg"
             motors = "ful"
-            initial = { q = [1, 2] }
+            q0 = [1, 2]
             [controller]
             type = "pdd"
             [[disturbance]]
             frame = 3
         """
         found = "\n".join(problems(text))
-        for part in (":3: duration:", ":4: motors: 'ful'", "did you mean full?", ":5: initial.q:"):
+        for part in (":3: duration:", ":4: motors: 'ful'", "did you mean full?", ":5: q0:"):
             assert part in found
         for part in (":7: controller.type: 'pdd'", ":9: disturbance[0].frame: 3"):
             assert part in found
@@ -349,13 +343,15 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("line", "part"),
         [
-            ("step = 0", "step: 0; expected a value above zero"),
+            ("solver = { type = 'rk4', step = 0 }", "solver.step: 0.0; expected a finite number above 0"),
             ("period = true", "period: true"),
-            ("relative = '1 %'", ""),
+            ("solver = { type = 'dop853', rtol = true }", "solver.rtol: true"),
+            ("solver = { type = 'rk4', rtol = 1e-9 }", "'rtol' is not a parameter of rk4"),
+            ("solver = 3", "solver: 3; expected a table such as"),
             ("limits = 1", "limits: 1; expected true or false"),
-            ("initial.q = 3", "initial.q: 3; expected a list of 2, or a table"),
-            ("initial.q = { elbow = 1 }", "'elbow' is not a coordinate of this robot; expected one of joint1, joint2"),
-            ("initial = 3", "initial: 3; expected a table of fields: q, qd"),
+            ("q0 = 3", "q0: 3; expected a list of 2, or a table"),
+            ("q0 = { elbow = 1 }", "'elbow' is not a coordinate of this robot; expected one of joint1, joint2"),
+            ("initial = 3", "'initial' is not a field here"),
             ("reference = 3", "reference: 3; expected a table such as"),
             ("reference = {}", "the type is missing"),
             ("controller = { type = 3 }", "controller.type: 3"),
@@ -379,7 +375,7 @@ class TestFaults:
             ("record = 1e-12", "at most 1e+07 recorded states"),
             ("period = 1e-12", "at most 1e+07 control instants"),
             ("disturbance = [{ frequency = -1 }]", "zero or more"),
-            ("initial.q = [1]", "1 number; expected 2"),
+            ("q0 = [1]", "1 number; expected 2"),
             ("controller = { type = 'operational_space', kp = 1, kd = 1 }", "expected a [reference]"),
             ("controller = { type = 'operational_space', kp = 1, kd = 1, frame = 'nose' }", "controller.frame: 'nose'"),
             ("output = { file = 'motion.txt' }", "a name that ends in .nc, .mat, .csv"),
@@ -436,8 +432,8 @@ class TestFaults:
         assert issubclass(ScenarioError, DescriptionError)
 
     def test_a_start_outside_the_limits(self):
-        text = 'robot = "planar-rrp"\nduration = 1\n[initial]\nq = [0, 0, "90 cm"]\n'
-        assert "s.toml:4: initial.q: joint3 = 0.9, outside its limits 0.1 … 0.5" in only(text)
+        text = 'robot = "planar-rrp"\nduration = 1\nq0 = [0, 0, "90 cm"]\n'
+        assert "s.toml:3: q0: joint3 = 0.9, outside its limits 0.1 … 0.5" in only(text)
         assert parse_scenario("limits = false\n" + text).options["limits"] is False
 
     def test_a_start_from_which_the_task_cannot_be_done(self):
@@ -508,7 +504,7 @@ class TestRunning:
     def test_results_go_to_a_file_and_back(self, tmp_path):
         from armillary.results import Trajectory
 
-        text = 'robot = "flexrob"\nduration = 0.05\ninitial = { q = { elbow = 0.5 }, qd = { shoulder = 1 } }'
+        text = 'robot = "flexrob"\nduration = 0.05\nq0 = { elbow = 0.5 }\nqd0 = { shoulder = 1 }'
         found = parse_scenario(text).run()
         found.save(tmp_path / "motion.nc")
         back = Trajectory.load(tmp_path / "motion.nc")
@@ -520,7 +516,7 @@ class TestRunning:
         text = """
             robot = "planar-3r"
             duration = 0.05
-            initial.q = [0.3, 0.5, 0.6]
+            q0 = [0.3, 0.5, 0.6]
             reference = { type = "constant", position = [1.2, 1.6, 0] }
             controller = { type = "operational_space", kp = 100, kd = 20, task = [3, 4] }
         """
@@ -530,7 +526,7 @@ class TestRunning:
 
     def test_auto_is_the_default_and_says_what_it_picked(self):
         found = parse_scenario('robot = "khatib-rr"\nduration = 0.1').run()
-        assert found.info["integrator"] in INTEGRATORS
+        assert found.info["solver"] in METHODS
         assert f"because:   {found.info['why']}" in found.summary()
 
     def test_progress(self):
@@ -550,7 +546,6 @@ class TestPage:
         from armillary.simulation.scenario_file.schema import (
             Change,
             Disturbance,
-            Initial,
             Noise,
             Output,
             Plant,
@@ -561,7 +556,7 @@ class TestPage:
         scenario = parse_scenario(text)
         assert scenario.options["plant"].payloads[0].mass == 0.3
         assert scenario.run().t[-1] == 2.0
-        for table in (ScenarioFile, Initial, Plant, Change, Disturbance, Noise, Output):
+        for table in (ScenarioFile, Plant, Change, Disturbance, Noise, Output):
             assert all(
                 re.search(rf"^(\[+([a-z]+\.)?)?{name}\b", text, flags=re.MULTILINE) for name in table.model_fields
             )
@@ -596,5 +591,9 @@ class TestPage:
             parse_scenario(text, "scenario.toml")
         assert str(caught.value) == shown.strip()
 
-    def test_every_integrator_is_named(self):
-        assert all(name in PAGE for name in INTEGRATORS)
+    def test_every_solver_is_listed_with_its_settings(self):
+        rows = dict(re.findall(r"^\| `(\w+)` \| (`arm\.solvers.*)$", PAGE, flags=re.MULTILINE))
+        assert rows.keys() == SOLVERS.keys()
+        for name, of in SOLVERS.items():
+            assert f"arm.solvers.{of.__name__}`" in rows[name]
+            assert all(f"`{each.name}`" in rows[name] for each in parameters(of))

@@ -7,6 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.simulation.signals import Rest
+from solving import solver
 
 THREE = arm.library.get("planar-3r")
 # Absolute angles of three uniform rods released horizontal at rest, recomputed independently.
@@ -21,10 +22,10 @@ def pd(t, q, qd, reference):
 
 
 @pytest.mark.parametrize(
-    ("integrator", "options"), [("rk4", {"step": 5e-5}), ("rk45", {"relative": 1e-13, "absolute": 1e-13})]
+    "solver", [arm.solvers.RK4(step=5e-5), arm.solvers.RK45(rtol=1e-13, atol=1e-13)], ids=lambda each: each.name
 )
-def test_three_rods_swing_as_published(integrator, options):
-    swing = arm.simulate(THREE, 5.0, integrator=integrator, record=1.0, **options)
+def test_three_rods_swing_as_published(solver):
+    swing = arm.simulate(THREE, 5.0, solver=solver, record=1.0)
     assert swing.t.tolist() == pytest.approx([0, 1, 2, 3, 4, 5], abs=1e-12)
     angles = np.cumsum(swing.q, axis=1)
     assert angles[2] == pytest.approx(np.array(SWING[2.0]), abs=1e-11)
@@ -40,7 +41,9 @@ def test_energy_is_accounted_for(name):
     qd = np.zeros(model.nv)
     qd[: model.nv - len(model.elastic)] = rng.normal(size=model.nv - len(model.elastic))
     push = arm.Push("tip", lambda t: np.array([0.1, 0, 0, 3, 2 * np.sin(5 * t), 1]), 0.05, 0.15)
-    run = arm.simulate(robot, 0.2, qd=qd, pushes=(push,), limits=False, relative=1e-11, absolute=1e-11)
+    run = arm.simulate(
+        robot, 0.2, qd0=qd, disturbances=(push,), limits=False, solver=arm.solvers.Auto(rtol=1e-11, atol=1e-11)
+    )
     assert run.t[-1] == 0.2
     assert run.drift_max < 1e-6
     assert abs(run.external[-1]) > 1e-4
@@ -50,7 +53,7 @@ def test_energy_is_accounted_for(name):
 def test_the_audit_can_fail():
     """With a step that is too long the drift shows, and is warned of."""
     with pytest.warns(arm.ArmillaryWarning, match="energy balance drifts"):
-        run = arm.simulate(THREE, 2.0, integrator="rk4", step=0.05)
+        run = arm.simulate(THREE, 2.0, solver=arm.solvers.RK4(step=0.05))
     assert run.drift_max > 0.1
 
 
@@ -61,7 +64,7 @@ def test_a_push_does_the_work_of_its_force():
         (arm.Link("cart", 4.0),),
         (arm.Joint("rail", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0)),),
     )
-    run = arm.simulate(slide, 1.0, pushes=(arm.Push("cart", (0, 0, 0, 2, 0, 0), 0.25, 0.75),), record=0.25)
+    run = arm.simulate(slide, 1.0, disturbances=(arm.Push("cart", (0, 0, 0, 2, 0, 0), 0.25, 0.75),), record=0.25)
     assert run.q[:, 0] == pytest.approx(
         [0, 0, 0.5 * 0.5 * 0.25**2, 0.5 * 0.5 * 0.5**2, 0.0625 + 0.25 * 0.25], abs=1e-12
     )
@@ -77,7 +80,7 @@ def test_a_joint_limit_stops_the_run_at_the_instant():
         (arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0), limits=limit),),
     )
     for integrator in ("rk4", "rk45"):
-        run = arm.simulate(robot, 5.0, integrator=integrator, relative=1e-12, absolute=1e-12)
+        run = arm.simulate(robot, 5.0, solver=solver(integrator, rtol=1e-12, atol=1e-12))
         (event,) = run.events
         assert (event.kind, event.where) == ("limit", "pivot")
         assert run.q[-1, 0] == pytest.approx(1.0, abs=1e-9)
@@ -106,7 +109,7 @@ def test_efforts_are_cut_to_their_limits_and_told():
 
 
 def test_a_function_is_compiled_where_it_can_be():
-    run = arm.simulate(THREE, 40.0, q=[0.3, 0.2, 0.1], controller=pd, reference=Rest((0.3, 0.2, 0.1)))
+    run = arm.simulate(THREE, 40.0, q0=[0.3, 0.2, 0.1], controller=pd, reference=Rest((0.3, 0.2, 0.1)))
     assert not run.events
     rest = arm.reference(THREE)
     assert rest.gravity(run.q[-1]) == pytest.approx(60 * (np.array([0.3, 0.2, 0.1]) - run.q[-1]), abs=1e-3)
@@ -117,7 +120,7 @@ def test_a_function_that_branches_is_sampled_and_says_so():
         return -qd if abs(q[0]) > 0.1 else np.zeros(3)
 
     with pytest.warns(arm.ArmillaryWarning, match="cannot be compiled"):
-        run = arm.simulate(THREE, 0.5, controller=careful, step=1e-2)
+        run = arm.simulate(THREE, 0.5, controller=careful, solver=arm.solvers.Auto(step=1e-2))
     assert [event.kind for event in run.events] == ["sampled"]
     assert "its 50 calls took" in run.events[0].message
     assert 0 < run.info["calls_seconds"] < run.info["seconds"]
@@ -143,11 +146,11 @@ def test_noise_has_a_seed():
 
 def test_a_batch_is_many_single_runs():
     starts = np.random.default_rng(0).uniform(-1, 1, (11, 3))
-    batch = arm.simulate_batch(THREE, 0.5, q=starts, controller=pd, reference=Rest((0.0,) * 3), record=0.1)
+    batch = arm.simulate_batch(THREE, 0.5, q0=starts, controller=pd, reference=Rest((0.0,) * 3), record=0.1)
     assert batch.q.shape == (11, 6, 3)
     for k in (0, 7, 10):
         one = arm.simulate(
-            THREE, 0.5, integrator="rk4", q=starts[k], controller=pd, reference=Rest((0.0,) * 3), record=0.1
+            THREE, 0.5, solver=arm.solvers.RK4(), q0=starts[k], controller=pd, reference=Rest((0.0,) * 3), record=0.1
         )
         assert batch.q[k] == pytest.approx(one.q, abs=1e-12)
     assert np.abs(batch.imbalance).max() < 1e-4
@@ -158,7 +161,7 @@ def test_one_lost_trajectory_does_not_harm_its_neighbours():
     starts = np.zeros((8, 3))
     rates = np.zeros((8, 3))
     rates[3] = 1e200
-    batch = arm.simulate_batch(THREE, 0.1, q=starts, qd=rates)
+    batch = arm.simulate_batch(THREE, 0.1, q0=starts, qd0=rates)
     assert batch.lost.tolist() == [k == 3 for k in range(8)]
 
 
@@ -170,7 +173,7 @@ def test_progress_and_interruption():
         if part > 0.3:
             raise KeyboardInterrupt
 
-    run = arm.simulate(THREE, 40.0, step=1e-4, integrator="rk4", progress=interrupt)
+    run = arm.simulate(THREE, 40.0, solver=arm.solvers.RK4(step=1e-4), progress=interrupt)
     assert [event.kind for event in run.events] == ["interrupted"]
     assert 0.3 < seen[-1] < 1
     assert run.t[-1] == pytest.approx(40 * seen[-1], abs=0.05)
@@ -181,33 +184,31 @@ def test_progress_and_interruption():
     [
         {"duration": -1},
         {"duration": float("nan")},
-        {"step": 0},
-        {"integrator": "euler"},
-        {"q": [1, 2]},
-        {"qd": [1, 2, np.inf]},
+        {"solver": "rk4"},
+        {"solver": arm.solvers.RK4},
+        {"q0": [1, 2]},
+        {"qd0": [1, 2, np.inf]},
         {"record": 0},
         {"period": -1, "controller": pd},
         {"controller": 3},
         {"plant": arm.library.get("planar-4r")},
         {"plant": "panda"},
         {"progress": 3},
-        {"step": 1e-13, "integrator": "rk4"},
-        {"q": "abc"},
-        {"q": np.zeros((2, 3))},
+        {"solver": arm.solvers.RK4(step=1e-13)},
+        {"q0": "abc"},
+        {"q0": np.zeros((2, 3))},
         {"record": 1e-12},
         {"period": 1e-12, "controller": pd},
         {"noise": -1.0},
         {"noise": 0.1, "period": 0.01, "controller": pd, "seed": "x"},
-        {"pushes": (1,)},
-        {"pushes": 5},
-        {"pushes": arm.Push("nowhere", (0,) * 6)},
-        {"pushes": arm.Push("tip", lambda t: [t, t])},
+        {"disturbances": (1,)},
+        {"disturbances": 5},
+        {"disturbances": arm.Push("nowhere", (0,) * 6)},
+        {"disturbances": arm.Push("tip", lambda t: [t, t])},
         {"changes": {0.0: THREE}},
         {"changes": {0.5: "x"}},
         {"changes": {"a": THREE}},
         {"changes": [1]},
-        {"relative": 0},
-        {"absolute": np.inf},
         {"reference": 5},
         {"reference": Rest},
     ],
@@ -216,6 +217,21 @@ def test_progress_and_interruption():
 def test_bad_input_is_told(bad):
     with pytest.raises(arm.ArgumentError):
         arm.simulate(THREE, **bad)
+
+
+@pytest.mark.parametrize("bad", [{"step": 0}, {"step": "a"}, {"rtol": 0}, {"atol": np.inf}, {"rtol": None}])
+def test_bad_settings_of_a_solver_are_told(bad):
+    with pytest.raises(arm.ArgumentError, match=next(iter(bad))):
+        arm.solvers.DOP853(**bad)
+
+
+def test_solvers_are_values():
+    assert arm.solvers.RK4(step=1e-3) == arm.solvers.RK4()
+    assert arm.solvers.RK45(rtol=1e-6) != arm.solvers.RK45(rtol=1e-7)
+    assert arm.solvers.RK45() != arm.solvers.DOP853()
+    assert len({arm.solvers.Gauss3(step=0.1), arm.solvers.Gauss3(step=0.1)}) == 1
+    with pytest.raises(AttributeError):
+        arm.solvers.RK4().step = 2.0
 
 
 @pytest.mark.parametrize(
@@ -238,7 +254,7 @@ def test_a_quaternion_that_is_none_is_told():
     q = arm.build_model(robot).neutral.copy()
     q[0] = 2.0
     with pytest.raises(arm.ArgumentError, match="unit quaternions"):
-        arm.simulate(robot, 0.1, q=q)
+        arm.simulate(robot, 0.1, q0=q)
 
 
 @pytest.mark.parametrize(
@@ -251,9 +267,9 @@ def test_every_integrator_comes_to_the_same_motion(integrator, name):
     joints = model.nv - len(model.elastic)
     qd = np.zeros(model.nv)
     qd[:joints] = np.linspace(0.5, -0.5, joints)
-    exact = arm.simulate(robot, 0.1, integrator="dop853", qd=qd, relative=1e-13, absolute=1e-13)
+    exact = arm.simulate(robot, 0.1, solver=arm.solvers.DOP853(rtol=1e-13, atol=1e-13), qd0=qd)
     step = {"semi_implicit_euler": 1e-6}.get(integrator, 1e-5)
-    run = arm.simulate(robot, 0.1, step, integrator, qd=qd, relative=1e-11, absolute=1e-11)
+    run = arm.simulate(robot, 0.1, solver=solver(integrator, rtol=1e-11, atol=1e-11, step=step), qd0=qd)
     assert run.t[-1] == exact.t[-1]
     assert run.q[-1] == pytest.approx(exact.q[-1], abs=1e-5 if integrator == "semi_implicit_euler" else 1e-8)
     assert run.qd[-1] == pytest.approx(exact.qd[-1], abs=1e-3 if integrator == "semi_implicit_euler" else 1e-6)
@@ -261,7 +277,7 @@ def test_every_integrator_comes_to_the_same_motion(integrator, name):
 
 def test_auto_says_what_it_took():
     run = arm.simulate(THREE, 0.1)
-    assert run.info["integrator"] == "dop853"
+    assert run.info["solver"] == "dop853"
     assert "not stiff" in run.info["why"]
 
 

@@ -13,6 +13,7 @@ from armillary.simulation import march
 from armillary.simulation.controllers import PD
 from armillary.simulation.references import StepAcceleration
 from armillary.simulation.timeline import SHORTEST, due, steps_of, stretches
+from solving import solver
 
 THREE = arm.library.get("planar-3r")
 PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
@@ -60,7 +61,13 @@ def test_rows_are_on_the_grid_each_once(spacing, step, duration):
 @pytest.mark.parametrize("record", [2e-4, 3.1e-3, 0.3])
 def test_a_run_has_the_rows_of_its_timeline(integrator, period, record):
     run = arm.simulate(
-        THREE, 0.1, 1e-3, integrator, controller=PD(6.0, 1.0), period=period, pushes=(PUSH,), record=record
+        THREE,
+        0.1,
+        solver=solver(integrator, step=1e-3),
+        controller=PD(6.0, 1.0),
+        period=period,
+        disturbances=(PUSH,),
+        record=record,
     )
     assert (run.t[0], run.t[-1]) == (0.0, 0.1)
     assert np.all(np.diff(run.t) > 0)
@@ -75,11 +82,11 @@ def test_a_run_has_the_rows_of_its_timeline(integrator, period, record):
 
 @pytest.mark.parametrize("integrator", ["rk4", "rk45", "dop853", "rosenbrock"])
 def test_portions_change_nothing(integrator, monkeypatch):
-    options = {"controller": PD(6.0, 1.0), "pushes": (PUSH,), "record": 0.004, "step": 5e-4}
-    whole = arm.simulate(THREE, 0.2, integrator=integrator, **options)
+    options = {"controller": PD(6.0, 1.0), "disturbances": (PUSH,), "record": 0.004}
+    whole = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), **options)
     monkeypatch.setattr(march, "PORTION", 3)
     parts = []
-    again = arm.simulate(THREE, 0.2, integrator=integrator, progress=parts.append, **options)
+    again = arm.simulate(THREE, 0.2, solver=solver(integrator, step=5e-4), progress=parts.append, **options)
     assert len(parts) > 3
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
@@ -95,13 +102,16 @@ def test_a_motion_that_switches_keeps_the_order(integrator):
     """Steps end at the switches of a step acceleration, though these are no multiples of the step."""
     reference = StepAcceleration(start=(0.0, 0.0, 0.0), end=(0.5, 0.3, -0.2), duration=0.777)
     options = {"controller": PD(6.0, 0.5), "reference": reference, "record": 1.0}
-    exact = arm.simulate(THREE, 1.0, integrator="dop853", relative=1e-13, absolute=1e-13, **options).q[-1]
+    exact = arm.simulate(THREE, 1.0, solver=arm.solvers.DOP853(rtol=1e-13, atol=1e-13), **options).q[-1]
     if integrator in ("rk4", "gauss3"):
         order = {"rk4": 4, "gauss3": 6}[integrator]
         h = 4e-3 if integrator == "rk4" else 0.02
-        off = [np.abs(arm.simulate(THREE, 1.0, step, integrator, **options).q[-1] - exact).max() for step in (h, h / 2)]
+        off = [
+            np.abs(arm.simulate(THREE, 1.0, solver=solver(integrator, step=step), **options).q[-1] - exact).max()
+            for step in (h, h / 2)
+        ]
         assert off[0] / off[1] > 0.75 * 2**order
     else:
-        run = arm.simulate(THREE, 1.0, integrator=integrator, relative=1e-10, absolute=1e-10, **options)
+        run = arm.simulate(THREE, 1.0, solver=solver(integrator, rtol=1e-10, atol=1e-10), **options)
         assert np.abs(run.q[-1] - exact).max() < 1e-9
         assert run.info["rejected"] < 8  # no step had to be searched for a jump

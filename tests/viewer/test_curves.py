@@ -12,7 +12,7 @@ from armillary.viewer.difference import difference
 
 @pytest.fixture(scope="module")
 def motion():
-    return arm.simulate(arm.library.get("planar-3r"), duration=1.0, q=[0.1, 0.2, 0.3])
+    return arm.simulate(arm.library.get("planar-3r"), duration=1.0, q0=[0.1, 0.2, 0.3])
 
 
 def test_charts_have_the_lines_of_the_motion(motion):
@@ -55,7 +55,7 @@ def test_what_is_not_finite_is_not_drawn(motion):
 
 
 def test_the_distance_of_the_tips_is_between_positions(motion):
-    other = arm.simulate(arm.library.get("planar-3r"), duration=0.6, q=[0.11, 0.2, 0.3])
+    other = arm.simulate(arm.library.get("planar-3r"), duration=0.6, q0=[0.11, 0.2, 0.3])
     found = difference(motion, other)
     assert found.t[-1] <= 0.6
     assert found.names == motion.coordinates

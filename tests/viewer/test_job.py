@@ -11,8 +11,8 @@ import pytest
 from armillary.simulation.scenario import load_scenario
 from armillary.viewer.job import Job
 
-SHORT = 'robot = "khatib-rr"\nduration = 0.5\ninitial.q = [0.3, 0.2]\n'
-LONG = 'robot = "planar-3r"\nduration = 40000\nintegrator = "rk4"\nrecord = 100\n'
+SHORT = 'robot = "khatib-rr"\nduration = 0.5\nq0 = [0.3, 0.2]\n'
+LONG = 'robot = "planar-3r"\nduration = 40000\nsolver = "rk4"\nrecord = 100\n'
 
 
 def written(folder: Path, text: str) -> Path:

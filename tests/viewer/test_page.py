@@ -117,7 +117,7 @@ def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
 
 def test_results_are_played_with_a_ghost(opened):
     results = {
-        motors: arm.simulate(arm.library.get("planar-rrp"), duration=0.3, q=[0, 0, 0.3], motors=motors)
+        motors: arm.simulate(arm.library.get("planar-rrp"), duration=0.3, q0=[0, 0, 0.3], motors=motors)
         for motors in ("full", "none")
     }
     page = opened(Subject.of_results(results))
@@ -189,14 +189,14 @@ def test_a_robot_of_a_file_can_be_run_too(opened):
 
 def test_a_scenario_is_run_at_once(opened, tmp_path):
     path = tmp_path / "swing.toml"
-    path.write_text('robot = "khatib-rr"\nduration = 0.3\ninitial.q = [0.2, 0.1]\n')
+    path.write_text('robot = "khatib-rr"\nduration = 0.3\nq0 = [0.2, 0.1]\n')
     page = opened(Subject(arm.library.get("khatib-rr"), "khatib-rr", scenario=path))
     wait_until(lambda: "swing" in page.playback.results)
 
 
 def test_a_run_that_is_cancelled_shows_what_it_has_done(opened, tmp_path):
     path = tmp_path / "long.toml"
-    path.write_text('robot = "planar-3r"\nduration = 40000\nintegrator = "rk4"\nrecord = 100\n')
+    path.write_text('robot = "planar-3r"\nduration = 40000\nsolver = "rk4"\nrecord = 100\n')
     page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
     wait_until(lambda: page.run.job.part > 0)
     wait_until(lambda: "Running" in page.run._told.content)
@@ -210,7 +210,7 @@ def test_a_run_that_is_cancelled_shows_what_it_has_done(opened, tmp_path):
 
 def test_stopping_twice_does_no_harm_and_ends_runs(opened, tmp_path):
     path = tmp_path / "long.toml"
-    path.write_text('robot = "planar-3r"\nduration = 40000\nintegrator = "rk4"\nrecord = 100\n')
+    path.write_text('robot = "planar-3r"\nduration = 40000\nsolver = "rk4"\nrecord = 100\n')
     page = opened(Subject(arm.library.get("planar-3r"), "planar-3r", scenario=path))
     process = page.run.job._process
     page.stop()

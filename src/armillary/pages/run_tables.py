@@ -16,7 +16,7 @@ from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]
 
-TOLD = ("integrator", "why", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
+TOLD = ("solver", "why", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
 """Entries of `Trajectory.info` that have a name of their own here, in this order."""
 NOT_TOLD = ("scenario_text", "duration")
 
@@ -41,7 +41,7 @@ def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
     rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
     said = (
         "The energy at the end must be that at the start, plus the work of actuators and of wrenches from outside, "
-        "less what friction and damping took. What does not add up is the error of the integrator; the drift is that "
+        "less what friction and damping took. What does not add up is the error of the solver; the drift is that "
         "error in per cent of the greatest energy above the least."
     )
     return joined([tag("p", said), table(("", *names), rows, "energy audit [J]", numbers=True)])

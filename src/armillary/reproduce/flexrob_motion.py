@@ -38,6 +38,7 @@ from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
 from armillary.simulation.references.fifth_order import FifthOrder
 from armillary.simulation.references.step_acceleration import StepAcceleration
 from armillary.simulation.simulate import simulate
+from armillary.simulation.solvers import DOP853, RK45
 
 T, DURATION, POINTS = 1.0, 2.5, 25_000
 MANOEUVRES: dict[str, type[FifthOrder] | type[StepAcceleration]] = {"PP": FifthOrder, "ST": StepAcceleration}
@@ -67,7 +68,7 @@ def figures() -> Iterator[Figure]:
         run = motion(name, "complete")
         yield Figure(f"{name}, complete: RMS drift [%]", bound, run.drift_rms, 0.0, "recomputed", AUDIT, "at most")
         yield Figure(f"{name}, complete: RMS drift, print [%]", printed, run.drift_rms, 0.0, "Table 3", AUDIT, "shown")
-        coarse = motion(name, "complete", "rk45", LOOSE).drift_rms
+        coarse = motion(name, "complete", RK45, LOOSE).drift_rms
         yield Figure(f"{name}, complete: RMS drift, loosely [%]", printed, coarse, 0.0, "Table 3", COARSE, "shown")
         ours = motion(name, "approximate").drift_rms
         yield Figure(f"{name}, approximate: RMS drift, print [%]", approximate, ours, 0.0, "Table 3", OWN, "shown")
@@ -118,20 +119,18 @@ def approximate(robot: Robot) -> Robot:
 
 
 @cache
-def motion(manoeuvre: str, model: str, integrator: str = "dop853", tolerance: float = TIGHT) -> Trajectory:
+def motion(manoeuvre: str, model: str, solver: type[DOP853 | RK45] = DOP853, tolerance: float = TIGHT) -> Trajectory:
     """Return one of `MANOEUVRES` as one of `MODELS` moves under the complete model's torque."""
     robot = library.get("flexrob")
     return simulate(
         robot,
         DURATION,
-        integrator=integrator,
+        solver=solver(rtol=tolerance, atol=tolerance),
         controller=InverseDynamics(),
         reference=MANOEUVRES[manoeuvre](start=(0.0, 0.0), end=(np.pi / 2, np.pi / 2), duration=T),
         plant=approximate(robot) if model == "approximate" else robot,
         plant_motors="full" if model == "complete" else "reflected",
         record=DURATION / POINTS,
-        relative=tolerance,
-        absolute=tolerance,
     )
 
 

@@ -27,6 +27,7 @@ from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.references.line import Line
 from armillary.simulation.simulate import simulate
+from armillary.simulation.solvers import DOP853
 
 Floats = NDArray[np.float64]
 
@@ -90,13 +91,11 @@ def follow(variant: str) -> Trajectory:
     return simulate(
         known,
         DURATION,
-        integrator="dop853",
-        q=START,
+        solver=DOP853(rtol=1e-10, atol=1e-10),
+        q0=START,
         controller=OperationalSpace(K_P, K_V, kn=None if variant == "Φ = 0" else K_N),
         reference=Line(displacement=DISPLACEMENT, duration=DURATION),
         plant=seven_links(),
-        relative=1e-10,
-        absolute=1e-10,
     )
 
 

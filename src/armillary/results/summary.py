@@ -54,7 +54,7 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
 
 
 def _computed(info: dict[str, Any]) -> str:
-    parts = [str(info["integrator"])] if "integrator" in info else []
+    parts = [str(info["solver"])] if "solver" in info else []
     known = {name: value for name, value in info.items() if isinstance(value, (int, float)) and value}
     parts += [f"{known[name]:,} {name}" for name in ("steps", "rejected", "evaluations") if name in known]
     if "seconds" in known:

@@ -15,7 +15,7 @@ from armillary.simulation.disturbances import Push
 from armillary.simulation.engine import quaternions
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Reference, Rest
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import Auto, Solver
 
 Floats = NDArray[np.float64]
 
@@ -65,12 +65,13 @@ def check_alike(model: Model, plant: Model) -> None:
         raise ArgumentError("plant", found, f"those of the controller's model, {len(model.elastic)}")
 
 
-def known_integrator(name: Any, *more: str) -> str:
-    """Return the name of an integrator, or raise an `ArgumentError` if there is none of that name."""
-    known = (*more, *INTEGRATORS)
-    if not isinstance(name, str) or name not in known:
-        raise ArgumentError("integrator", repr(name)[:80], f"one of {', '.join(known)}")
-    return name
+def solver_of(solver: Any) -> Solver:
+    """Return the solver, `Auto()` for None, or raise an `ArgumentError` for anything else."""
+    if solver is None:
+        return Auto()
+    if isinstance(solver, Solver):
+        return solver
+    raise ArgumentError("solver", repr(solver)[:80], "a solver such as arm.solvers.RK4(step=1e-3)")
 
 
 def spacing_of(record: float | None, duration: float, otherwise: float) -> float:
@@ -83,10 +84,10 @@ def spacing_of(record: float | None, duration: float, otherwise: float) -> float
     return spacing
 
 
-def check_count(integrator: str, duration: float, step: float) -> None:
-    """Raise an `ArgumentError` where a fixed step would take all day."""
-    if INTEGRATORS[integrator].fixed and duration / step > MOST_FIXED:
-        raise ArgumentError("step", f"{step:g} s over {duration:g} s", f"at most {MOST_FIXED:g} steps")
+def check_count(solver: Solver, duration: float) -> None:
+    """Raise an `ArgumentError` if a run has too many fixed steps."""
+    if solver.fixed and duration / solver.step > MOST_FIXED:
+        raise ArgumentError("solver", f"{solver.step:g} s over {duration:g} s", f"at most {MOST_FIXED:g} steps")
 
 
 def pushed(pushes: Any, model: Model) -> tuple[Push, ...]:
@@ -94,7 +95,7 @@ def pushed(pushes: Any, model: Model) -> tuple[Push, ...]:
     given = (pushes,) if isinstance(pushes, Push) or not isinstance(pushes, Iterable) else tuple(pushes)
     for push in given:
         if not isinstance(push, Push):
-            raise ArgumentError("pushes", repr(push)[:80], "a Push(frame, wrench, start, end)")
+            raise ArgumentError("disturbances", repr(push)[:80], "a Push(frame, wrench, start, end)")
         push.check(model)
     return given
 
@@ -129,24 +130,24 @@ def rows_of(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> 
 def starts(model: Model, q: ArrayLike | None, qd: ArrayLike | None) -> Floats:
     """Return (q, v) at the beginning, one row for each of q or qd; those of the joints alone leave links straight."""
     elastic = len(model.elastic)
-    places = rows_of("q", q, model.neutral, elastic)
-    rates = rows_of("qd", qd, np.zeros(model.nv), elastic)
+    places = rows_of("q0", q, model.neutral, elastic)
+    rates = rows_of("qd0", qd, np.zeros(model.nv), elastic)
     for start in quaternions(model):
         length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
         if np.any(np.abs(length - 1) > UNIT):
             found = f"a quaternion of length {float(length[np.argmax(np.abs(length - 1)), 0]):.6g}"
-            raise ArgumentError("q", found, "unit quaternions (w, x, y, z) for ball joints")
+            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for ball joints")
         places[:, start : start + 4] /= length
     count = max(len(places), len(rates))
     if len(places) not in (1, count) or len(rates) not in (1, count):
-        raise ArgumentError("qd", f"{len(rates)} rows", f"as many as q has, {len(places)}, or one")
+        raise ArgumentError("qd0", f"{len(rates)} rows", f"as many as q0 has, {len(places)}, or one")
     both = (np.broadcast_to(part, (count, part.shape[1])) for part in (places, rates))
     return np.concatenate(list(both), axis=1)
 
 
 def start_of(model: Model, q: ArrayLike | None, qd: ArrayLike | None) -> Floats:
     """Return (q, v) at the beginning of one motion."""
-    for name, value in (("q", q), ("qd", qd)):
+    for name, value in (("q0", q), ("qd0", qd)):
         if value is not None and np.ndim(value) != 1:
             raise ArgumentError(name, f"shape {np.shape(value)}", "one number for each coordinate")
     return starts(model, q, qd)[0]

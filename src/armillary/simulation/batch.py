@@ -27,10 +27,10 @@ from armillary.simulation import health
 from armillary.simulation.arguments import (
     check_alike,
     check_count,
-    known_integrator,
     modelled,
     positive,
     pushed,
+    solver_of,
     spacing_of,
     starts,
     unbounded,
@@ -43,7 +43,7 @@ from armillary.simulation.march import March
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.references import anchor
 from armillary.simulation.signals import Reference
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import RK4, Auto, Solver
 from armillary.simulation.system import System
 from armillary.simulation.timeline import due, steps_of, stretches
 
@@ -85,50 +85,46 @@ class Batch:
 def simulate_batch(
     robot: Robot,
     duration: float = 1.0,
-    step: float = 1e-3,
-    integrator: str = "rk4",
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
+    *,
+    solver: Solver | None = None,
+    q0: ArrayLike | None = None,
+    qd0: ArrayLike | None = None,
     controller: Any = None,
     reference: Reference | None = None,
     plant: Robot | None = None,
     motors: str = "full",
     friction: bool = True,
     limits: bool = True,
-    pushes: tuple[Push, ...] = (),
+    disturbances: tuple[Push, ...] = (),
     record: float | None = None,
-    relative: float = 1e-9,
-    absolute: float = 1e-9,
     threads: int = 0,
 ) -> Batch:
-    """Return many motions of a robot, one for each row of q and qd.
+    """Return many motions of a robot, one for each row of q0 and qd0.
 
     An interruption (Ctrl-C) ends it without a result.
 
     Args:
         robot: The robot, and what the controller takes it for.
         duration: How long [s].
-        step: Step of integrators with a fixed one, first step of the others [s].
-        integrator: One of `INTEGRATORS`; those that choose their step choose one for the trajectories of a block.
-        q: Where they start, (N, nq), or one row for all.
-        qd: How fast, (N, nv), or one row for all; at rest unless given.
+        solver: Numerical method with its settings; default `arm.solvers.RK4()`. An adaptive solver chooses one step for
+            all trajectories of a block.
+        q0: Start configurations, (N, nq), or one row for all; default zero.
+        qd0: Start velocities, (N, nv), or one row for all; default zero.
         controller: What gives the efforts; it must be one that can be compiled.
-        reference: The wanted motion, the same for all; to stay at the first q unless given.
+        reference: The wanted motion, the same for all; default: stay at the first q0.
         plant: The robot that really moves, if the controller's model differs from it; its links may bend where those of
             the model are rigid.
         motors: "full", "reflected" or "none".
         friction: Whether friction and damping count.
         limits: Whether efforts are cut to their limits. Joint limits do not stop anything here.
-        pushes: Wrenches from outside.
+        disturbances: Wrenches from outside.
         record: Time between recorded states [s]; the start and the end alone unless given.
-        relative: Relative tolerance of integrators that choose their step.
-        absolute: Absolute tolerance of the same.
         threads: Threads that share the work; one for each core unless given.
 
     Example:
         >>> import armillary as arm
         >>> starts = np.random.default_rng(0).uniform(-1, 1, (100, 3))
-        >>> simulate_batch(arm.library.get("planar-3r"), duration=0.1, q=starts).q.shape
+        >>> simulate_batch(arm.library.get("planar-3r"), duration=0.1, q0=starts).q.shape
         (100, 2, 3)
     """
     model, moved = (
@@ -136,19 +132,20 @@ def simulate_batch(
         for name, each in (("robot", robot), ("plant", robot if plant is None else plant))
     )
     check_alike(model, moved)
-    start = starts(moved, q, qd)
+    start = starts(moved, q0, qd0)
     begin = start[0, : moved.nq]
     wanted = wanted_of(reference, model, moved, begin)
     law = bound(anchor(controller, model, begin), model, wanted, moved)
     reason = untraceable(law, wanted, moved)
     if reason is not None:
         raise ArgumentError("controller", f"one that cannot be compiled ({reason})", "one without branches on values")
-    known_integrator(integrator)
+    chosen = RK4() if solver is None else solver_of(solver)
+    if isinstance(chosen, Auto):
+        raise ArgumentError("solver", repr(chosen), "a numerical method", "Auto looks at one start, and there are many")
     if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
         raise ArgumentError("threads", repr(threads)[:80], "a whole number; 0 for one for each core")
-    system = System(moved, law, wanted, health.effort_limits(moved) if limits else (), pushed(pushes, moved))
-    tolerances = positive("relative", relative), positive("absolute", absolute)
-    run = _BatchRun(system, positive("duration", duration), positive("step", step), integrator, record, tolerances)
+    system = System(moved, law, wanted, health.effort_limits(moved) if limits else (), pushed(disturbances, moved))
+    run = _BatchRun(system, positive("duration", duration), chosen, record)
     return run.go(start, int(threads) or os.cpu_count() or 1)
 
 
@@ -159,23 +156,21 @@ class _BatchRun:
         self,
         system: System,
         duration: float,
-        step: float,
-        integrator: str,
+        solver: Solver,
         record: float | None,
-        tolerances: tuple[float, float],
     ) -> None:
-        self.system, self.duration, self.step, self.integrator = system, duration, step, integrator
-        self.tolerances, self.spacing = tolerances, spacing_of(record, duration, duration)
-        check_count(integrator, duration, step)
+        self.system, self.duration, self.solver = system, duration, solver
+        self.spacing = spacing_of(record, duration, duration)
+        check_count(solver, duration)
         # Where each step needs a linear system of its own, trajectories go one by one.
-        self.lanes = 1 if INTEGRATORS[integrator].linear else cpu.lanes(None)
-        self.engine = Engine(system, integrator, self.lanes)
+        self.lanes = 1 if solver.linear else cpu.lanes(None)
+        self.engine = Engine(system, solver, self.lanes)
         self.given_up = threading.Event()
 
     @cached_property
     def alone(self) -> Engine:
         """What runs one trajectory by itself."""
-        return Engine(self.system, self.integrator)
+        return Engine(self.system, self.solver)
 
     def go(self, start: Floats, threads: int) -> Batch:
         """Run all blocks."""
@@ -199,7 +194,7 @@ class _BatchRun:
         t = done[0][0]
         rows = np.stack([part[1] for part in done])  # (blocks, K, lanes, n)
         rows = rows.transpose(0, 2, 1, 3).reshape(blocks * self.lanes, len(t), layout.size)[:N]
-        return self._result(t, rows, {"integrator": self.integrator, "seconds": seconds, "threads": threads})
+        return self._result(t, rows, {"solver": self.solver.name, "seconds": seconds, "threads": threads})
 
     def _block(self, x: Floats) -> tuple[Floats, Floats]:
         """Return times and rows (K, lanes, n); where a block fails, its trajectories go on one by one."""
@@ -211,12 +206,12 @@ class _BatchRun:
     def _through(self, engine: Engine, x: Floats) -> tuple[Floats, Floats, bool]:
         """Return times, rows (K, lanes, n), NaN after the end of what failed, and whether nothing did."""
         x = np.ascontiguousarray(x).copy()
-        march = March(engine, self.integrator, self.duration, self.step, self.spacing, self.tolerances)
+        march = March(engine, self.solver, self.duration, self.spacing)
         held = np.zeros((len(x), self.system.program.inputs[2].size))
         bounds, before, good = unbounded(x.size), np.empty(x.size), True
         times, rows = [np.zeros(1)], [x[None].copy()]
         for stretch in stretches(self.duration, self.system.switches):
-            steps = steps_of(stretch, self.step) if march.fixed else None
+            steps = steps_of(stretch, self.solver.step) if march.fixed else None
             times.append(due(stretch, self.spacing, stretch.t1 == self.duration, steps))
             found = np.full((len(times[-1]), *x.shape), np.nan)
             rows.append(found)

@@ -1,6 +1,6 @@
-"""An integrator at work on a system: the native loop in the form that the integrator wants.
+"""A solver at work on a system: the native loop in the form that the solver integrates.
 
-States go in and come out as (q, v, …) whatever the integrator works with: those that integrate momenta get momenta.
+States go in and come out as (q, v, …) whatever form the solver integrates: Gauss methods get momenta.
 """
 
 from __future__ import annotations
@@ -11,25 +11,24 @@ from numpy.typing import NDArray
 from armillary.multibody import Model
 from armillary.simulation import forms
 from armillary.simulation.native.assemble import NativeLoop, Report
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers.base import Solver
 from armillary.simulation.system import System
 
 Floats = NDArray[np.float64]
 
 
 class Engine:
-    """The loop of an integrator around a system, for one trajectory or for a block of them."""
+    """The loop of a solver around a system, for one trajectory or a block of trajectories."""
 
-    def __init__(self, system: System, integrator: str, lanes: int = 1) -> None:
-        info = INTEGRATORS[integrator]
-        self.system, self.lanes, self.momenta = system, lanes, info.form == "momentum"
+    def __init__(self, system: System, solver: Solver, lanes: int = 1) -> None:
+        self.system, self.lanes, self.momenta = system, lanes, solver.momentum
         self.loop = NativeLoop(
             forms.momentum(system) if self.momenta else system.program,
-            integrator,
+            solver,
             quaternions(system.plant),
             lanes,
             layout=system.layout,
-            linear=forms.linear(system) if info.linear else None,
+            linear=forms.linear(system) if solver.linear else None,
         )
 
     def run(

@@ -48,7 +48,7 @@ def check_start(model: Model, start: Floats) -> None:
     for name, q, low, high in zip(coordinate_names(model), start, lower, upper, strict=False):
         if not low <= q <= high:
             found = f"{name} = {q:.6g}, outside its limits {low:.6g} … {high:.6g}"
-            raise ArgumentError("q", found, "joints within their limits", "give q, or turn limits off")
+            raise ArgumentError("q0", found, "joints within their limits", "give q0, or turn limits off")
 
 
 def effort_limits(model: Model) -> tuple[float, ...]:
@@ -68,7 +68,7 @@ def stopped(status: int, t: float, x: Floats, rates: Floats, bounds: tuple[Float
     if status == NOT_FINITE or (bad and status == TOO_SMALL):
         where = names[bad[0]] if bad else ""
         text = f"the motion of {where or 'the robot'} is not finite after t = {t:.6g} s; look at the efforts there, or "
-        return Event(t, "not finite", text + "try a smaller step, or an integrator that chooses its own", where)
+        return Event(t, "not finite", text + "try a smaller step, or a solver that chooses its own", where)
     if status == OUT_OF_BOUNDS:
         k = int(np.nanargmax(np.maximum(bounds[0] - x, x - bounds[1])))
         limit = bounds[0][k] if x[k] < bounds[0][k] else bounds[1][k]
@@ -83,12 +83,12 @@ _GIVEN_UP = {
     TOO_SMALL: (
         "step too small",
         "no step is small enough: the motion is not smooth there, or too stiff; try looser tolerances, or "
-        "integrator='rosenbrock'",
+        "solver=arm.solvers.Rosenbrock()",
     ),
     TOO_SLOW: (
         "rejected",
         "steps are rejected, or so small, that the rest would take all day: the motion is not smooth there, or too "
-        "stiff; try a controller without jumps, period=, or integrator='rosenbrock'",
+        "stiff; try a controller without jumps, period=, or solver=arm.solvers.Rosenbrock()",
     ),
     NOT_CONVERGED: ("not converged", "the equations of a step have no solution that was found; try a smaller step"),
 }
@@ -117,7 +117,7 @@ def rejections(t: float, counts: dict[str, float]) -> list[Event]:
     if rejected < MANY or rejected < taken:
         return []
     text = f"{rejected:g} steps were rejected until t = {t:.6g} s and {taken:g} taken: the motion is not smooth; "
-    return [Event(t, "rejected", text + "try a controller without jumps, or another integrator")]
+    return [Event(t, "rejected", text + "try a controller without jumps, or another solver")]
 
 
 def task_of(law: Any, reference: Reference, model: Model) -> TaskSpace | None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from armillary.simulation.engine import Engine
 from armillary.simulation.native.assemble import Report
 from armillary.simulation.native.loop import DONE, TOO_MANY
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers.base import Solver
 from armillary.simulation.timeline import Stretch, due, steps_of
 
 Floats = NDArray[np.float64]
@@ -44,27 +44,25 @@ class Part(NamedTuple):
 
 
 class March:
-    """An integrator that goes through stretches."""
+    """A solver on its way through stretches."""
 
     def __init__(
         self,
         engine: Engine,
-        integrator: str,
+        solver: Solver,
         duration: float,
-        step: float,
         spacing: float,
-        tolerances: tuple[float, float],
     ) -> None:
-        self.engine, self.fixed = engine, INTEGRATORS[integrator].fixed
-        self.duration, self.step, self.spacing, self.tolerances = duration, step, spacing, tolerances
-        self.first = step
+        self.engine, self.fixed = engine, solver.fixed
+        self.duration, self.spacing, self.tolerances = duration, spacing, solver.tolerances
+        self.step = self.first = solver.step
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.system.program.graph.op)))))
         self.tries, self.steps, self.slow, self.looked = 0, 0, 0, 0.0
 
     def options(self, t0: float, t1: float, step: float) -> dict[str, float]:
         """Return what a loop wants to know of a stretch."""
-        relative, absolute = self.tolerances
-        return {"t0": t0, "t1": t1, "step": step, "relative": relative, "absolute": absolute, "longest": t1 - t0}
+        rtol, atol = self.tolerances
+        return {"t0": t0, "t1": t1, "step": step, "rtol": rtol, "atol": atol, "longest": t1 - t0}
 
     def through(
         self, stretch: Stretch, x: Floats, held: Floats, bounds: tuple[Floats, Floats], before: Floats

@@ -23,7 +23,6 @@ from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.arguments import (
     check_count,
-    known_integrator,
     positive,
     spacing_of,
     unbounded,
@@ -34,7 +33,7 @@ from armillary.simulation.engine import Engine, quaternions
 from armillary.simulation.march import PORTION, March, Part
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.references import Circle, Line
-from armillary.simulation.solvers.auto import choose_integrator
+from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.system import System
 from armillary.simulation.timeline import Stretch, stretches
 
@@ -82,23 +81,18 @@ class Run:
         self,
         system: System,
         duration: float,
-        step: float,
-        integrator: str,
+        solver: Solver,
         record: float | None,
-        relative: float,
-        absolute: float,
         limits: bool,
         sampler: Sampler | None,
         progress: Progress | None,
     ) -> None:
-        known_integrator(integrator, "auto")
         self.system, self.sampler, self.progress = system, sampler, progress
         self.phases = [(0.0, system)]
         """From when on which system is at work."""
-        self.duration, self.step = positive("duration", duration), positive("step", step)
+        self.duration = positive("duration", duration)
         self.spacing = spacing_of(record, self.duration, self.duration / 1000)
-        self.tolerances = positive("relative", relative), positive("absolute", absolute)
-        self.integrator, self.why, self.limits = integrator, "", limits
+        self.solver, self.why, self.limits = solver, "", limits
         self.bounds = self._bounds(system)
         self.events: list[Event] = []
         self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
@@ -113,12 +107,12 @@ class Run:
         period = self.sampler.period if self.sampler is not None else None
         jumps = [*system.switches, *(t for t, _ in self.phases)]
         times = stretches(self.duration, jumps, period)
-        if self.integrator == "auto":
+        if isinstance(self.solver, Auto):
             inside = next(stretches(self.duration, jumps, period)).inside
-            self.integrator, self.why = choose_integrator(system, x, self.tolerances[0], period, inside)
-        check_count(self.integrator, self.duration, self.step)
-        engine = Engine(system, self.integrator)
-        march = March(engine, self.integrator, self.duration, self.step, self.spacing, self.tolerances)
+            self.solver, self.why = self.solver.choose(system, x, period, inside)
+        check_count(self.solver, self.duration)
+        engine = Engine(system, self.solver)
+        march = March(engine, self.solver, self.duration, self.spacing)
         held = np.zeros(system.program.inputs[2].size)
         parts = [(system, Rows())]
         begun = time.perf_counter()
@@ -175,7 +169,7 @@ class Run:
         self.events.append(Event(t, "changed", f"the plant becomes {system.plant.robot.name} at t = {t:.6g} s"))
         parts.append((system, Rows()))
         self.bounds = self._bounds(system)
-        return Engine(system, self.integrator)
+        return Engine(system, self.solver)
 
     def _asked(self, stretch: Stretch, x: Floats) -> Floats:
         """Return the efforts of a sampled controller, from what it measures."""
@@ -288,7 +282,7 @@ class Run:
         if self.space is not None:
             self.events += health.singularities(t, x[:, layout.q], self.space)
         work, external, dissipated = x[:, layout.audit].T
-        info: dict[str, Any] = {"integrator": self.integrator, "duration": self.duration}
+        info: dict[str, Any] = {"solver": self.solver.name, "duration": self.duration}
         if isinstance(self.system.reference, Line | Circle):
             info |= {"space": "task", "frame": "tip"}
         trajectory = Trajectory(

@@ -36,10 +36,10 @@ from armillary.simulation.scenario_file.problems import of_scenario, path_in_fil
 from armillary.simulation.scenario_file.schema import ScenarioFile
 from armillary.simulation.scenario_file.values import Floats, Values
 from armillary.simulation.signals import Signal
-from armillary.simulation.solvers import INTEGRATORS
+from armillary.simulation.solvers import SOLVERS, Solver
 
 MOST_PROBLEMS = 100
-OPTIONS = ("step", "integrator", "relative", "absolute", "record", "motors", "friction", "limits", "period")
+OPTIONS = ("record", "motors", "friction", "limits", "period")
 """Fields of a file that are arguments of `simulate` as they are."""
 
 
@@ -113,7 +113,7 @@ def parse_scenario(text: str, file: str | None = None) -> Scenario:
         >>> scenario = parse_scenario('''
         ...     robot = "khatib-rr"
         ...     duration = "500 ms"
-        ...     initial.q = { joint1 = "90 deg" }
+        ...     q0 = { joint1 = "90 deg" }
         ... ''')
         >>> scenario.duration
         0.5
@@ -144,10 +144,11 @@ class _Reader:
         if read is None or robot is None:
             raise self._error()
         values = Values(self._model(robot, read), self.places)
-        q, qd = (values.state(("initial", kind), getattr(read.initial, kind), kind) for kind in ("q", "qd"))
+        q, qd = (values.state((f"{kind}0",), getattr(read, f"{kind}0"), kind) for kind in ("q", "qd"))
         start = values.model.neutral if q is None else q
         self._check_names(read, values)
-        self._check_sizes(read, values, start)
+        solver = self._solver(read, values, start)
+        self._check_sizes(read, values, start, solver)
         plant = plant_of(robot, read.plant, values) if read.plant else None
         changes = {} if "plant" in self.faulty else changes_of(plant or robot, read.change, values)
         pushes = tuple(push_of(k, each, values) for k, each in enumerate(read.disturbance))
@@ -156,9 +157,9 @@ class _Reader:
         if self.problems:
             raise self._error()
         options: dict[str, Any] = {name: getattr(read, name) for name in OPTIONS if name in read.model_fields_set}
-        options |= {"q": None if q is None else q.tolist(), "qd": None if qd is None else qd.tolist()}
+        options |= {"q0": None if q is None else q.tolist(), "qd0": None if qd is None else qd.tolist()}
         found = {"controller": controller, "reference": reference, "plant": plant}
-        found |= {"pushes": pushes or None, "changes": changes or None}
+        found |= {"solver": solver, "disturbances": pushes or None, "changes": changes or None}
         options |= {name: value for name, value in found.items() if value is not None}
         if read.plant and read.plant.motors:
             options["plant_motors"] = read.plant.motors
@@ -208,7 +209,7 @@ class _Reader:
         return build_model(robot, read.motors, read.friction)
 
     def _check_names(self, read: ScenarioFile, values: Values) -> None:
-        """Check names of frames and of the integrator, and that noise has something to be on."""
+        """Check names of frames, and that noise has something to be on."""
         frames: dict[Path, str] = {("disturbance", k, "frame"): each.frame for k, each in enumerate(read.disturbance)}
         frames |= {("output", "frames", k): name for k, name in enumerate(read.output.frames or ())}
         if read.controller and isinstance(led := _task_frame(read.controller), str):
@@ -216,24 +217,29 @@ class _Reader:
         for path, name in frames.items():
             if name not in values.model.frames:
                 values.fault(path, *unknown(name, values.model.frames, "a frame of this robot"))
-        integrators = (*INTEGRATORS, "auto")
-        if read.integrator not in integrators:
-            values.fault(("integrator",), *unknown(read.integrator, integrators))
         needed = {"controller": ("a controller", "[controller]"), "period": ("a control period", "period = …")}
         for name, (what, expected) in needed.items():
             if read.noise and getattr(read, name) is None and name not in self.faulty:
                 values.fault(("noise",), f"noise, without {what}", f"{expected}: noise is on sampled measurements")
 
-    def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats) -> None:
+    def _solver(self, read: ScenarioFile, values: Values, start: Floats) -> Solver | None:
+        """Return the solver that the file names, alone or in a table with its settings."""
+        if read.solver is None:
+            return None
+        table = {"type": read.solver} if isinstance(read.solver, str) else read.solver
+        found: Solver | None = values.made(("solver",), table, SOLVERS, "solver", start)
+        return found
+
+    def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats, solver: Solver | None) -> None:
         """Check that the run is no larger than runs may be, and that it begins within the limits of the joints."""
-        period, step = read.period, read.step
+        period = read.period
         values.guarded((), lambda: spacing_of(read.record, read.duration, 1.0))
         if period is not None:
             values.guarded((), lambda: check_instants(period, read.duration))
-        if read.integrator in INTEGRATORS:
-            values.guarded((), lambda: check_count(read.integrator, read.duration, step))
+        if solver is not None:
+            values.guarded((), lambda: check_count(solver, read.duration))
         if read.limits and not values.problems:
-            values.guarded(("initial",), lambda: check_start(values.model, start))
+            values.guarded((), lambda: check_start(values.model, start))
         for k, name in enumerate(read.output.what or ()):
             if name in ("elastic", "deflection") and not values.model.elastic:
                 values.fault(("output", "what", k), f"{name!r} of a robot whose links are rigid", "another chart")

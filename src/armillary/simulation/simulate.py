@@ -26,6 +26,7 @@ from armillary.simulation.arguments import (
     not_negative,
     positive,
     pushed,
+    solver_of,
     start_of,
     wanted_of,
 )
@@ -34,16 +35,17 @@ from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
 from armillary.simulation.run import Progress, Run
 from armillary.simulation.signals import Reference
+from armillary.simulation.solvers import Solver
 from armillary.simulation.system import System
 
 
 def simulate(
     robot: Robot,
     duration: float = 10.0,
-    step: float = 1e-3,
-    integrator: str = "auto",
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
+    *,
+    solver: Solver | None = None,
+    q0: ArrayLike | None = None,
+    qd0: ArrayLike | None = None,
     controller: Any = None,
     reference: Reference | None = None,
     plant: Robot | None = None,
@@ -52,13 +54,11 @@ def simulate(
     friction: bool = True,
     period: float | None = None,
     limits: bool = True,
-    pushes: tuple[Push, ...] = (),
+    disturbances: tuple[Push, ...] = (),
     changes: Mapping[float, Robot] | None = None,
     noise: float = 0.0,
     seed: int = 0,
     record: float | None = None,
-    relative: float = 1e-9,
-    absolute: float = 1e-9,
     progress: Progress | None = None,
 ) -> Trajectory:
     """Return the motion of a robot.
@@ -66,12 +66,12 @@ def simulate(
     Args:
         robot: The robot, and what the controller takes it for.
         duration: How long [s].
-        step: Step of integrators with a fixed one, and first step of the others [s].
-        integrator: One of `INTEGRATORS`, or "auto", which picks one by stiffness; `info` says which and why.
-        q: Where it starts, shape (nq,), or of the joints alone; zero unless given.
-        qd: How fast, shape (nv,), or of the joints alone; at rest unless given.
+        solver: Numerical method with its settings; default `arm.solvers.Auto()`, which picks one by stiffness: `info`
+            says which and why.
+        q0: Start configuration, shape (nq,) or of the joints alone; default zero.
+        qd0: Start velocities, shape (nv,) or of the joints alone; default zero.
         controller: What gives the efforts; none unless given. A function of (t, q, qd, reference) will do.
-        reference: The wanted motion that the controller follows; to stay at q unless given.
+        reference: The wanted motion that the controller follows; default: stay at q0.
         plant: The robot that really moves, if the controller's model differs from it; its links may bend where those of
             the model are rigid.
         motors: "full", "reflected" or "none", for the plant and the controller's model.
@@ -79,29 +79,28 @@ def simulate(
         friction: Whether friction and damping count.
         period: Control period [s]; the controller is then asked once in each, and its efforts are held.
         limits: Whether the run stops where a joint leaves its limits, and efforts are cut to theirs.
-        pushes: Wrenches from outside.
+        disturbances: Wrenches from outside.
         changes: Time → the robot that the plant becomes then, such as one with another payload.
         noise: Standard deviation of the noise on measured q and qd, for sampled controllers (`period`).
         seed: Where the noise starts.
         record: Time between recorded states [s]; a thousandth of the duration unless given. With a fixed step a
             state is that of the first step at or after its time.
-        relative: Relative tolerance of integrators that choose their step.
-        absolute: Absolute tolerance of the same, in SI units.
         progress: Called now and then with the part that is done.
 
     Example:
         >>> import armillary as arm
-        >>> swing = simulate(arm.library.get("planar-3r"), duration=2.0, relative=1e-11, absolute=1e-11)
+        >>> tight = arm.solvers.DOP853(rtol=1e-11, atol=1e-11)
+        >>> swing = simulate(arm.library.get("planar-3r"), duration=2.0, solver=tight)
         >>> swing.q[-1].round(6).tolist()
         [-2.089295, -0.95546, -1.195387]
     """
     model = modelled("robot", robot, motors, friction)
     moved = modelled("plant", robot if plant is None else plant, plant_motors or motors, friction)
     check_alike(model, moved)
-    duration, step = positive("duration", duration), positive("step", step)
+    duration, chosen = positive("duration", duration), solver_of(solver)
     if progress is not None and not callable(progress):
         raise ArgumentError("progress", repr(progress)[:80], "a function of the part that is done")
-    start = start_of(moved, q, qd)
+    start = start_of(moved, q0, qd0)
     begin = start[: moved.nq]
     wanted = wanted_of(reference, model, moved, begin)
     law = bound(anchor(controller, model, begin), model, wanted, moved)
@@ -112,7 +111,7 @@ def simulate(
     else:
         reason = untraceable(law, wanted, moved)
         if reason is not None:
-            period = step
+            period = chosen.step
             events.append(Event(0.0, "sampled", _sampled(reason, period)))
             warnings.warn(_sampled(reason, period), ArmillaryWarning, stacklevel=2)
     if period is not None:
@@ -125,8 +124,8 @@ def simulate(
     if limits:
         health.check_start(moved, start)
     most = health.effort_limits(moved) if limits else ()
-    system = System(moved, law, wanted, most, pushed(pushes, moved))
-    run = Run(system, duration, step, integrator, record, relative, absolute, limits, sampler, progress)
+    system = System(moved, law, wanted, most, pushed(disturbances, moved))
+    run = Run(system, duration, chosen, record, limits, sampler, progress)
     run.noise, run.random, run.events, run.space = noise, _random(seed), events, space
     for t, other in _sorted_changes(changes):
         changed = modelled("changes", other, plant_motors or motors, friction)

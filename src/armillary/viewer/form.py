@@ -207,7 +207,7 @@ class Form:
             f"motors = {_toml(self.motors)}",
         ]
         if self.start:
-            lines.append(f"initial.q = {_toml(list(self.start))}")
+            lines.append(f"q0 = {_toml(list(self.start))}")
         for name, kind in (("reference", self.reference), ("controller", self.controller)):
             if kind != NONE:
                 lines.append(f"{name} = {_toml({'type': kind} | tables[name])}")

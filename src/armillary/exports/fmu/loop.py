@@ -44,7 +44,7 @@ def loop_block(
     model = modelled("robot", scenario.robot, motors, friction)
     plant = modelled("plant", options.get("plant") or scenario.robot, options.get("plant_motors") or motors, friction)
     check_alike(model, plant)
-    start = start_of(plant, options.get("q"), options.get("qd"))
+    start = start_of(plant, options.get("q0"), options.get("qd0"))
     if limits:
         health.check_start(plant, start)
     labels = Labels()
@@ -52,7 +52,7 @@ def loop_block(
     made = tunable_model(plant, groups, make)
     wanted = wanted_of(options.get("reference"), model, plant, start[: plant.nq])
     law, period = _law(scenario, model, plant, wanted, start, make if "gains" in groups else None)
-    pushes = pushed(options.get("pushes", ()), plant)
+    pushes = pushed(options.get("disturbances", ()), plant)
     most = health.effort_limits(plant) if limits else ()
     steady: Controller = law if period is None else Held(made, switches=getattr(law, "switches", ()))
     system = System(made, steady, wanted, most, pushes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
 from armillary.simulation.forms import Linear
 from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, loop_text
+from armillary.simulation.solvers.base import Solver
 from armillary.simulation.system import Layout
 
 Floats = NDArray[np.float64]
@@ -46,12 +46,12 @@ class Report:
 
 
 class NativeLoop:
-    """An integrator around one system, ready to run."""
+    """The loop of a solver around one system, ready to run."""
 
     def __init__(
         self,
         program: Program,
-        integrator: str,
+        solver: Solver,
         quaternions: tuple[int, ...],
         lanes: int = 1,
         layout: Layout | None = None,
@@ -62,10 +62,10 @@ class NativeLoop:
         width = cpu.lanes(None)
         name = f"{program.name}_loop{lanes}"
         parts: list[str | bytes] = [
-            "loop", signature(program), integrator, repr(quaternions), f"{lanes} {width}", environment(),
+            "loop", signature(program), solver.name, repr(quaternions), f"{lanes} {width}", environment(),
             source_digest("compiler", "expr", "simulation.native", "simulation.solvers"), repr(layout), repr(linear),
         ]  # fmt: skip
-        image = load_or_build(parts, lambda: _object(program, integrator, quaternions, lanes, width, layout, linear))
+        image = load_or_build(parts, lambda: _object(program, solver, quaternions, lanes, width, layout, linear))
         self._library: Any = load_object(image, [name])
         self._linear = None if linear is None else build_simplified(linear.program, width=1)
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
@@ -96,7 +96,7 @@ class NativeLoop:
 
 def _object(
     program: Program,
-    integrator: str,
+    solver: Solver,
     quaternions: tuple[int, ...],
     lanes: int,
     width: int,
@@ -104,8 +104,7 @@ def _object(
     linear: Linear | None,
 ) -> bytes:
     simple = optimise(program)
-    method = import_module(f"armillary.simulation.solvers.{integrator}").integrate
     text = emit(simple, width, cpu.host().fused)
-    loop = loop_text(simple, method, lanes, width, quaternions, layout, linear)
+    loop = loop_text(simple, solver, lanes, width, quaternions, layout, linear)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
     return assembled("\n\n".join([text, loop, *(line for line in declared if line not in text)]))

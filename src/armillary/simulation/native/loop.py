@@ -26,9 +26,10 @@ from armillary.simulation.native.values import Condition, Number, Slot, Vector
 
 if TYPE_CHECKING:
     from armillary.simulation.forms import Linear
+    from armillary.simulation.solvers.base import Solver
     from armillary.simulation.system import Layout
 
-OPTIONS = ("t0", "t1", "step", "relative", "absolute", "longest", "first", "previous", "error", "refused")
+OPTIONS = ("t0", "t1", "step", "rtol", "atol", "longest", "first", "previous", "error", "refused")
 """Begin and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
 and whether it was refused, where a stretch goes on. After the run t0 is where it stopped, `first` the step to try next
 and `previous` when the last step began."""
@@ -267,25 +268,22 @@ class Loop:
         return self.code.text()
 
 
-Integrator = Callable[[Loop], None]
-
-
 def loop_text(
     program: Program,
-    integrator: Integrator,
+    solver: Solver,
     lanes: int,
     width: int,
     quaternions: tuple[int, ...],
     layout: Layout | None = None,
     linear: Linear | None = None,
 ) -> str:
-    """Return the text of the loop of an integrator around the function of a program.
+    """Return the text of the loop of a solver around the function of a program.
 
-    Some integrators need to know the parts of the state, `layout`, or its linearisation, `linear`.
+    Some solvers need to know the parts of the state, `layout`, or its linearisation, `linear`.
     """
     states, parameters = program.outputs[0].size, program.inputs[2].size
     function = f"{program.name}_{'one' if lanes == 1 else 'block'}"
     loop = Loop(f"{program.name}_loop{lanes}", function, Shape(states, parameters, lanes), width, quaternions)
     loop.layout, loop.linear = layout, linear
-    integrator(loop)
+    solver.write(loop)
     return loop.finish()

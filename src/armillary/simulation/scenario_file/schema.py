@@ -36,7 +36,6 @@ Chart = Literal[
 PICTURES = (".png", ".svg", ".pdf")
 
 Time = Annotated[float, quantity("time")]
-Positive = Annotated[Number, AfterValidator(positive)]
 Span = Annotated[Time, AfterValidator(positive)]
 Force = Annotated[float, quantity("force")]
 Torque = Annotated[float, quantity("torque")]
@@ -54,6 +53,10 @@ def _table(value: object) -> object:
     if not isinstance(value, dict):
         raise problem(shortened(value), "a table such as { type = …, … }")
     return value
+
+
+def _solver(value: object) -> object:
+    return value if isinstance(value, str) else _table(value)
 
 
 def _names(value: object) -> object:
@@ -86,13 +89,6 @@ Scale = Annotated[Number, AfterValidator(not_negative)]
 Loose = Annotated[dict[str, Any], BeforeValidator(_table)]
 """A table whose fields depend on the robot or on its type."""
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
-
-
-class Initial(Table):
-    """The [initial] state: lists, joints first, or tables by name; what is left out is zero."""
-
-    q: Any = None
-    qd: Any = None
 
 
 class Differences(Table):
@@ -149,16 +145,14 @@ class ScenarioFile(Table):
 
     robot: Name
     duration: Span
-    step: Span = 1e-3
-    integrator: str = "auto"
-    relative: Positive = 1e-9
-    absolute: Positive = 1e-9
+    solver: Annotated[str | dict[str, Any], BeforeValidator(_solver)] | None = None
     record: Span | None = None
     motors: Motors = "full"
     friction: Flag = True
     limits: Flag = True
     period: Span | None = None
-    initial: Initial = Initial()
+    q0: Any = None
+    qd0: Any = None
     reference: Loose | None = None
     controller: Loose | None = None
     plant: Plant | None = None

@@ -1,31 +1,32 @@
-"""The integrators by name, one per file."""
+"""Solvers, one per file: `arm.solvers.RK4(step=1e-3)`, `arm.solvers.DOP853(rtol=1e-9, atol=1e-9)`, …"""
 
-from __future__ import annotations
+from armillary.simulation.solvers.auto import Auto
+from armillary.simulation.solvers.base import Solver
+from armillary.simulation.solvers.dop853 import DOP853
+from armillary.simulation.solvers.gauss2 import Gauss2
+from armillary.simulation.solvers.gauss3 import Gauss3
+from armillary.simulation.solvers.rk4 import RK4
+from armillary.simulation.solvers.rk45 import RK45
+from armillary.simulation.solvers.rosenbrock import Rosenbrock
+from armillary.simulation.solvers.semi_implicit_euler import SemiImplicitEuler
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Info:
-    """What is known of an integrator: whether its step is fixed, its order, the form it integrates, a line of text.
-
-    `form` is "velocity" or "momentum" (`forms.momentum`); `linear` says that it needs `forms.linear` as well.
-    """
-
-    fixed: bool
-    order: int
-    form: str
-    about: str
-    linear: bool = False
-
-
-INTEGRATORS: dict[str, Info] = {
-    "rk4": Info(True, 4, "velocity", "classical Runge–Kutta, fixed step"),
-    "semi_implicit_euler": Info(True, 1, "velocity", "new velocities first, then coordinates with these; fixed step"),
-    "gauss2": Info(True, 4, "momentum", "Gauss–Legendre, 2 stages: symplectic and symmetric, fixed step"),
-    "gauss3": Info(True, 6, "momentum", "Gauss–Legendre, 3 stages: symplectic and symmetric, fixed step"),
-    "rk45": Info(False, 5, "velocity", "Dormand–Prince 5(4), chooses its step"),
-    "dop853": Info(False, 8, "velocity", "Dormand–Prince 8(5,3), chooses its step, for small tolerances"),
-    "rosenbrock": Info(False, 4, "velocity", "RODAS 4(3), L-stable, chooses its step, for stiff arms", linear=True),
+METHODS: dict[str, type[Solver]] = {
+    each.name: each for each in (RK4, SemiImplicitEuler, Gauss2, Gauss3, RK45, DOP853, Rosenbrock)
 }
-"""What `simulate` knows by name."""
+"""Numerical methods by name."""
+SOLVERS: dict[str, type[Solver]] = {Auto.name: Auto, **METHODS}
+"""Solvers by their name in scenario files; `Auto` chooses one of the methods."""
+
+__all__ = [
+    "DOP853",
+    "METHODS",
+    "RK4",
+    "RK45",
+    "SOLVERS",
+    "Auto",
+    "Gauss2",
+    "Gauss3",
+    "Rosenbrock",
+    "SemiImplicitEuler",
+    "Solver",
+]

@@ -12,10 +12,17 @@ is looked at, so an arm that stiffens on its way is not seen.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.expr.evaluate import evaluate
+from armillary.simulation.solvers.base import Adaptive, Solver
+from armillary.simulation.solvers.dop853 import DOP853
+from armillary.simulation.solvers.rk45 import RK45
+from armillary.simulation.solvers.rosenbrock import Rosenbrock
 from armillary.simulation.system import System
 
 Floats = NDArray[np.float64]
@@ -28,38 +35,54 @@ OFTEN = 5e-3
 TINY = 1e-30
 
 
-def choose_integrator(
-    system: System, x: Floats, relative: float = 1e-9, period: float | None = None, inside: float = 0.0
-) -> tuple[str, str]:
-    """Return the name of an integrator and the reason for it.
+@dataclass(frozen=True)
+class Auto(Adaptive):
+    """The solver that (1)–(3) choose for the closed loop at its start.
 
     Args:
-        system: The closed loop.
-        x: The state at the start, shape (size,).
-        relative: The relative tolerance.
-        period: The time between control instants [s], if control is sampled.
-        inside: A time inside the first stretch [s], for references in pieces.
-
-    Example:
-        >>> import armillary as arm
-        >>> from armillary.simulation.signals import Free, Rest
-        >>> model = arm.build_model(arm.library.get("planar-3r"))
-        >>> system = System(model, Free(model), Rest((0.0, 0.0, 0.0)))
-        >>> choose_integrator(system, np.zeros(9))
-        ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')
+        rtol: Relative tolerance.
+        atol: Absolute tolerance, in SI units.
+        step: First step to try [s].
     """
-    rates = np.abs(eigenvalues(system, x, inside))
+
+    name: ClassVar[str] = "auto"
+    about: ClassVar[str] = "one of the adaptive solvers, by stiffness"
+
+    def choose(self, system: System, x: Floats, period: float | None = None, inside: float = 0.0) -> tuple[Solver, str]:
+        """Return the solver with these tolerances and the reason for it.
+
+        Args:
+            system: The closed loop.
+            x: The state at the start, shape (size,).
+            period: Time between control instants [s], if control is sampled.
+            inside: A time inside the first stretch [s], for references in pieces.
+
+        Example:
+            >>> import armillary as arm
+            >>> from armillary.simulation.signals import Free, Rest
+            >>> model = arm.build_model(arm.library.get("planar-3r"))
+            >>> system = System(model, Free(model), Rest((0.0, 0.0, 0.0)))
+            >>> solver, why = Auto().choose(system, np.zeros(9))
+            >>> solver.name, why
+            ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')
+        """
+        method, why = _method(np.abs(eigenvalues(system, x, inside)), self.rtol, period)
+        return method(rtol=self.rtol, atol=self.atol, step=self.step), why
+
+
+def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adaptive], str]:
+    """Return the class by (1)–(3), and the reason; `rates` are the |λ|."""
     if not np.all(np.isfinite(rates)):
-        return "dop853", "the closed loop is not finite at the start"
+        return DOP853, "the closed loop is not finite at the start"
     fastest = float(rates.max(initial=0.0))
     if fastest > FASTEST and float(rates.min()) * APART < fastest:
-        return "rosenbrock", f"stiff: the fastest of the closed loop has {fastest / (2000 * np.pi):.3g} kHz"
+        return Rosenbrock, f"stiff: the fastest of the closed loop has {fastest / (2000 * np.pi):.3g} kHz"
     speed = f"not stiff: the fastest of the closed loop has {fastest:.2g} rad/s"
     if period is not None and period < OFTEN:
-        return "rk45", f"{speed}; control every {1000 * period:.3g} ms"
-    if relative >= LOOSE:
-        return "rk45", f"{speed}; large tolerances"
-    return "dop853", f"{speed}; small tolerances"
+        return RK45, f"{speed}; control every {1000 * period:.3g} ms"
+    if rtol >= LOOSE:
+        return RK45, f"{speed}; large tolerances"
+    return DOP853, f"{speed}; small tolerances"
 
 
 def eigenvalues(system: System, x: Floats, inside: float = 0.0) -> NDArray[np.complex128]:

@@ -10,49 +10,66 @@ Dense output takes three more stages, computed only where a time to record falls
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
 from armillary.simulation.solvers.dop853_tableau import A_MORE, C_MORE, E3, E5, A, B, C, D
-from armillary.simulation.solvers.embedded import embedded, mean_squares, worst
+from armillary.simulation.solvers.embedded import Embedded, Interpolation, Tableau, mean_squares, worst
 from armillary.simulation.solvers.explicit import weighted
 
 LAST = len(B)
 """The place of the stage at the new state."""
 
 
-def _measure(loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
-    error = loop.vector()
-    squares = []
-    for weights in (E5, E3):
-        loop.code.combine(error, *weighted(h, weights, k))
-        squares.append(mean_squares(loop, error, new))
-    lanes = zip(*squares, strict=True)
-    return worst(loop.code, [m5 / loop.code.root(m5 + 0.01 * m3 + 1e-300) for m5, m3 in lanes])  # (1)
+@dataclass(frozen=True)
+class DOP853(Embedded):
+    """Dormand and Prince's method of order 8(5,3), for tight tolerances.
 
+    Args:
+        rtol: Relative tolerance.
+        atol: Absolute tolerance, in SI units.
+        step: First step to try [s].
+    """
 
-def _dense(loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Callable[[Vector, Number], None]:
-    code, y = loop.code, loop.vector()
-    F = [loop.vector() for _ in range(7)]
-    with code.when(loop.due(t, h)):
-        for more, (weights, c) in enumerate(zip(A_MORE, C_MORE, strict=True), LAST + 1):
-            code.combine(y, (1.0, loop.x), *weighted(h, weights, k))
-            loop.evaluate(k[more], t + c * h, y)
-        code.combine(F[0], (1.0, new), (-1.0, loop.x))  # (3)
-        code.combine(F[1], (h, k[0]), (-1.0, F[0]))
-        code.combine(F[2], (2.0, F[0]), (-h, k[0]), (-h, k[LAST]))
-        for row, term in zip(D, F[3:], strict=True):
-            code.combine(term, *weighted(h, row, k))
+    name: ClassVar[str] = "dop853"
+    about: ClassVar[str] = "Dormand–Prince 8(5,3), chooses its step, for small tolerances"
+    order: ClassVar[int] = 8
+    tableau: ClassVar[Tableau] = (A, B, C)
+    lower: ClassVar[int] = 7
+    extra: ClassVar[int] = 3
 
-    def at(to: Vector, theta: Number) -> None:
-        weight, terms = theta, []
-        for i, term in enumerate(F):
-            terms.append((weight, term))
-            weight = weight * ((1.0 - theta) if i % 2 == 0 else theta)
-        code.combine(to, (1.0, loop.x), *terms)  # (2)
+    def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
+        """Return err of a step."""
+        error = loop.vector()
+        squares = []
+        for weights in (E5, E3):
+            loop.code.combine(error, *weighted(h, weights, k))
+            squares.append(mean_squares(loop, error, new))
+        lanes = zip(*squares, strict=True)
+        return worst(loop.code, [m5 / loop.code.root(m5 + 0.01 * m3 + 1e-300) for m5, m3 in lanes])  # (1)
 
-    return at
+    def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
+        """Return the interpolation of a step."""
+        code, y = loop.code, loop.vector()
+        F = [loop.vector() for _ in range(7)]
+        with code.when(loop.due(t, h)):
+            for more, (weights, c) in enumerate(zip(A_MORE, C_MORE, strict=True), LAST + 1):
+                code.combine(y, (1.0, loop.x), *weighted(h, weights, k))
+                loop.evaluate(k[more], t + c * h, y)
+            code.combine(F[0], (1.0, new), (-1.0, loop.x))  # (3)
+            code.combine(F[1], (h, k[0]), (-1.0, F[0]))
+            code.combine(F[2], (2.0, F[0]), (-h, k[0]), (-h, k[LAST]))
+            for row, term in zip(D, F[3:], strict=True):
+                code.combine(term, *weighted(h, row, k))
 
+        def at(to: Vector, theta: Number) -> None:
+            weight, terms = theta, []
+            for i, term in enumerate(F):
+                terms.append((weight, term))
+                weight = weight * ((1.0 - theta) if i % 2 == 0 else theta)
+            code.combine(to, (1.0, loop.x), *terms)  # (2)
 
-integrate = embedded(A, B, C, 7, _measure, _dense, extra=3, beta=0.04)
+        return at

@@ -11,57 +11,69 @@ was refused. β > 0 keeps steps from swinging where stability and not accuracy b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from armillary.simulation.native.code import Code
-from armillary.simulation.native.loop import Integrator, Loop
+from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
+from armillary.simulation.solvers.base import Adaptive
 from armillary.simulation.solvers.explicit import stages, weighted
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
 LEAST_ERROR = 1e-4
 
-Measure = Callable[[Loop, Sequence[Vector], Number, Vector], Number]
-"""err of a step: from the loop, the stages, h and the new state."""
-Dense = Callable[[Loop, Sequence[Vector], Number, Number, Vector], Callable[[Vector, Number], None]]
-"""What interpolates a step: from the loop, the stages, t, h and the new state."""
+Tableau = tuple[Sequence[Sequence[float]], Sequence[float], Sequence[float]]
+"""Coefficients A of the stages, their weights b and their times c."""
+Interpolation = Callable[[Vector, Number], None]
+"""Writes the state at a fraction θ of a step to a vector."""
 
 
-def embedded(
-    A: Sequence[Sequence[float]],
-    b: Sequence[float],
-    c: Sequence[float],
-    order: int,
-    measure: Measure,
-    dense: Dense,
-    extra: int = 0,
-    beta: float = 0.0,
-) -> Integrator:
-    """Return the method; its last stage is f at the new state, and `extra` stages serve its dense output."""
+@dataclass(frozen=True)
+class Embedded(Adaptive):
+    """A method of this family.
 
-    def integrate(loop: Loop) -> None:
-        code = loop.code
-        k = [loop.vector() for _ in range(len(b) + 1 + extra)]
+    Subclasses give the tableau (A, B, C), the order of the lower formula, the exponent β of (2), the number of stages
+    that serve dense output alone, and how the error is measured and a step interpolated.
+    """
+
+    tableau: ClassVar[Tableau]
+    lower: ClassVar[int]
+    beta: ClassVar[float] = 0.04
+    extra: ClassVar[int] = 0
+
+    def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
+        """Return err of a step of length h from its stages k and the new state."""
+        raise NotImplementedError
+
+    def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
+        """Return the interpolation of the step from t to t + h."""
+        raise NotImplementedError
+
+    def write(self, loop: Loop) -> None:
+        """Write the method as native code; its last stage is f at the new state."""
+        (A, b, c), code = self.tableau, loop.code
+        last = len(b)
+        k = [loop.vector() for _ in range(last + 1 + self.extra)]
         y, new = loop.vector(), loop.vector()
         loop.evaluate(k[0], loop.t.value, loop.x)
         past = Past(loop)
         with loop.adaptive_steps() as (t, step, h, leave):
             stages(loop, A, c, k, y, t, step, first=1)
             code.combine(new, (1.0, loop.x), *weighted(step, b, k))
-            loop.evaluate(k[len(b)], t + step, new)
-            err = code.slot(measure(loop, k, step, new))
+            loop.evaluate(k[last], t + step, new)
+            err = code.slot(self.measure(loop, k, step, new))
 
             def taken(t: Number = t, step: Number = step, leave: Callable[[Condition], None] = leave) -> None:
-                loop.record_dense(t, step, dense(loop, k, t, step, new))
+                loop.record_dense(t, step, self.dense(loop, k, t, step, new))
                 code.copy(loop.x, new)
-                code.copy(k[0], k[len(b)])
+                code.copy(k[0], k[last])
                 loop.accept(t, step, leave)
                 if loop.quaternions:
                     loop.evaluate(k[0], loop.t.value, loop.x)
 
-            judge(loop, err, step, h, past, order, taken, beta)
+            judge(loop, err, step, h, past, self.lower, taken, self.beta)
         past.keep()
-
-    return integrate
 
 
 class Past:
@@ -107,11 +119,11 @@ def judge(
 
 def mean_squares(loop: Loop, error: Vector, new: Vector) -> list[Number]:
     """Return the square of (1) of each lane."""
-    n, relative, absolute = loop.shape.states, loop.option("relative"), loop.option("absolute")
+    n, rtol, atol = loop.shape.states, loop.option("rtol"), loop.option("atol")
     found = []
     for at in range(0, loop.n, n):
         e, x, y = (vector.part(at, n) for vector in (error, loop.x, new))
-        found.append(loop.code.scaled_square(e, x, y, relative, absolute))
+        found.append(loop.code.scaled_square(e, x, y, rtol, atol))
     return found
 
 

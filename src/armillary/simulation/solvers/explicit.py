@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armillary.simulation.native.loop import Integrator, Loop
+from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
 
 
-def explicit(A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> Integrator:
-    """Return the method with this tableau."""
-
-    def integrate(loop: Loop) -> None:
-        k = [loop.vector() for _ in b]
-        y = loop.vector()
-        with loop.fixed_steps() as (t, h, _):
-            stages(loop, A, c, k, y, t, h)
-            loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
-
-    return integrate
+def explicit(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> None:
+    """Write the method with this tableau."""
+    k = [loop.vector() for _ in b]
+    y = loop.vector()
+    with loop.fixed_steps() as (t, h, _):
+        stages(loop, A, c, k, y, t, h)
+        loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
 
 
 def stages(

@@ -18,9 +18,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from armillary.simulation.native.loop import NOT_CONVERGED, Integrator, Loop
+from armillary.simulation.native.loop import NOT_CONVERGED, Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
+from armillary.simulation.solvers.base import FixedStep
 from armillary.simulation.solvers.embedded import worst
 from armillary.simulation.solvers.explicit import weighted
 
@@ -31,30 +34,33 @@ SMALL = 1e-11
 """Δ up to which an iteration may be called done."""
 
 
-def gauss(A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> Integrator:
-    """Return the method with this tableau."""
+@dataclass(frozen=True)
+class Gauss(FixedStep):
+    """A method of this family: it integrates momenta."""
 
-    def integrate(loop: Loop) -> None:
-        code, loop.quaternions = loop.code, ()
-        k, new = [loop.vector() for _ in b], [loop.vector() for _ in b]
-        y, lost, sum_ = loop.vector(), loop.vector(), loop.vector()
-        code.fill(lost)
-        loop.evaluate(k[0], loop.t.value, loop.x)
-        for each in k[1:]:
-            code.copy(each, k[0])
-        with loop.fixed_steps() as (t, h, leave):
-            changes, rounds = _iterate(loop, A, c, k, y, new[0], t, h)
-            _judge(loop, changes, rounds, leave)
-            code.combine(sum_, (1.0, lost), *weighted(h, b, k))
-            code.combine(y, (1.0, loop.x), (1.0, sum_))  # (4)
-            code.combine(lost, (1.0, loop.x), (-1.0, y), (1.0, sum_))
-            code.copy(loop.x, y)
-            for i, into in enumerate(new):
-                code.combine(into, *zip(_values(c, 1 + c[i]), k, strict=True))  # (2)
-            for into, source in zip(k, new, strict=True):
-                code.copy(into, source)
+    momentum: ClassVar[bool] = True
 
-    return integrate
+
+def gauss(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> None:
+    """Write the method with this tableau."""
+    code, loop.quaternions = loop.code, ()
+    k, new = [loop.vector() for _ in b], [loop.vector() for _ in b]
+    y, lost, sum_ = loop.vector(), loop.vector(), loop.vector()
+    code.fill(lost)
+    loop.evaluate(k[0], loop.t.value, loop.x)
+    for each in k[1:]:
+        code.copy(each, k[0])
+    with loop.fixed_steps() as (t, h, leave):
+        changes, rounds = _iterate(loop, A, c, k, y, new[0], t, h)
+        _judge(loop, changes, rounds, leave)
+        code.combine(sum_, (1.0, lost), *weighted(h, b, k))
+        code.combine(y, (1.0, loop.x), (1.0, sum_))  # (4)
+        code.combine(lost, (1.0, loop.x), (-1.0, y), (1.0, sum_))
+        code.copy(loop.x, y)
+        for i, into in enumerate(new):
+            code.combine(into, *zip(_values(c, 1 + c[i]), k, strict=True))  # (2)
+        for into, source in zip(k, new, strict=True):
+            code.copy(into, source)
 
 
 def _values(c: Sequence[float], at: float) -> list[float]:

@@ -6,11 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
-from armillary.simulation.solvers.embedded import embedded, mean_squares, worst
+from armillary.simulation.solvers.embedded import Embedded, Interpolation, Tableau, mean_squares, worst
 from armillary.simulation.solvers.explicit import weighted
 
 A = (
@@ -35,22 +37,37 @@ P = (
 )
 
 
-def _measure(loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
-    error = loop.vector()
-    loop.code.combine(error, *weighted(h, E, k))
-    return loop.code.root(worst(loop.code, mean_squares(loop, error, new)))
+@dataclass(frozen=True)
+class RK45(Embedded):
+    """Dormand and Prince's method of order 5(4), for loose tolerances.
 
+    Args:
+        rtol: Relative tolerance.
+        atol: Absolute tolerance, in SI units.
+        step: First step to try [s].
+    """
 
-def _dense(loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Callable[[Vector, Number], None]:
-    def at(to: Vector, theta: Number) -> None:
-        terms = []
-        for row, stage in zip(P, k, strict=False):
-            if any(row):
-                weight = ((row[3] * theta + row[2]) * theta + row[1]) * theta + row[0]
-                terms.append((h * theta * weight, stage))
-        loop.code.combine(to, (1.0, loop.x), *terms)  # (1)
+    name: ClassVar[str] = "rk45"
+    about: ClassVar[str] = "Dormand–Prince 5(4), chooses its step"
+    order: ClassVar[int] = 5
+    tableau: ClassVar[Tableau] = (A, B, C)
+    lower: ClassVar[int] = 4
 
-    return at
+    def measure(self, loop: Loop, k: Sequence[Vector], h: Number, new: Vector) -> Number:
+        """Return err of a step."""
+        error = loop.vector()
+        loop.code.combine(error, *weighted(h, E, k))
+        return loop.code.root(worst(loop.code, mean_squares(loop, error, new)))
 
+    def dense(self, loop: Loop, k: Sequence[Vector], t: Number, h: Number, new: Vector) -> Interpolation:
+        """Return the interpolation of a step."""
 
-integrate = embedded(A, B, C, 4, _measure, _dense, beta=0.04)
+        def at(to: Vector, theta: Number) -> None:
+            terms = []
+            for row, stage in zip(P, k, strict=False):
+                if any(row):
+                    weight = ((row[3] * theta + row[2]) * theta + row[1]) * theta + row[0]
+                    terms.append((h * theta * weight, stage))
+            loop.code.combine(to, (1.0, loop.x), *terms)  # (1)
+
+        return at

@@ -12,11 +12,14 @@ What a mode far faster than the step does is damped out, so an audit of energy s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from armillary.errors import ArgumentError
 from armillary.simulation.forms import Linear
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Vector
+from armillary.simulation.solvers.base import Adaptive
 from armillary.simulation.solvers.embedded import Past, judge, mean_squares
 from armillary.simulation.solvers.lu import LU
 
@@ -46,11 +49,30 @@ H = (
 ORDER_OF_ERROR = 3
 
 
-def integrate(loop: Loop) -> None:
-    """Write the method."""
-    if loop.linear is None or loop.shape.lanes != 1:
-        raise ArgumentError("integrator", "'rosenbrock'", "a linearised system, one trajectory at a time")
-    code, system = loop.code, _Linearised(loop, loop.linear)
+@dataclass(frozen=True)
+class Rosenbrock(Adaptive):
+    """RODAS 4(3), L-stable, for stiff arms.
+
+    Args:
+        rtol: Relative tolerance.
+        atol: Absolute tolerance, in SI units.
+        step: First step to try [s].
+    """
+
+    name: ClassVar[str] = "rosenbrock"
+    about: ClassVar[str] = "RODAS 4(3), L-stable, chooses its step, for stiff arms"
+    order: ClassVar[int] = 4
+    linear: ClassVar[bool] = True
+
+    def write(self, loop: Loop) -> None:
+        """Write the method as native code."""
+        if loop.linear is None or loop.shape.lanes != 1:
+            raise ArgumentError("solver", "Rosenbrock", "a linearised system, one trajectory at a time")
+        _write(loop, loop.linear)
+
+
+def _write(loop: Loop, linear: Linear) -> None:
+    code, system = loop.code, _Linearised(loop, linear)
     u = [loop.vector() for _ in A]
     y, new, f = loop.vector(), loop.vector(), loop.vector()
     past, known = Past(loop), code.slot(0.0)

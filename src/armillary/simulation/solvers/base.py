@@ -1,0 +1,78 @@
+"""Solvers as values: a numerical method with its settings, equal by value.
+
+A solver writes its method as a native loop around ẋ = f(t, x, p) (`native.loop`). The code depends on the class alone;
+steps and tolerances are read at run time, so one compilation serves all settings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from armillary.errors import ArgumentError
+from armillary.simulation.references.parameters import Says, number, settle
+
+if TYPE_CHECKING:
+    from armillary.simulation.native.loop import Loop
+
+STEP = 1e-3
+"""Default step [s]."""
+TOLERANCE = 1e-9
+"""Default relative and absolute tolerance."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solver:
+    """A method of numerical integration and its settings."""
+
+    name: ClassVar[str] = ""
+    """Name in scenario files."""
+    about: ClassVar[str] = ""
+    """One line on the method."""
+    order: ClassVar[int] = 0
+    fixed: ClassVar[bool] = False
+    """Whether the step has a fixed length."""
+    momentum: ClassVar[bool] = False
+    """Whether the method integrates momenta in place of velocities (`forms.momentum`)."""
+    linear: ClassVar[bool] = False
+    """Whether the method needs ∂f/∂x (`forms.linear`), and so takes one trajectory at a time."""
+
+    step: Annotated[float, Says("step", "number", "s")] = STEP
+    """Length of a fixed step, or the first step that an adaptive method tries [s]."""
+
+    def __post_init__(self) -> None:
+        settle(self, step=number("step", self.step, 0.0, True))
+
+    @property
+    def tolerances(self) -> tuple[float, float]:
+        """Relative and absolute tolerance; zero for a fixed step."""
+        return 0.0, 0.0
+
+    def write(self, loop: Loop) -> None:
+        """Write the method as native code."""
+        raise ArgumentError("solver", type(self).__name__, "a solver with a method of its own")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedStep(Solver):
+    """A method with a step of fixed length."""
+
+    fixed: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adaptive(Solver):
+    """A method that chooses its step so that the error of each step stays within the tolerances."""
+
+    step: Annotated[float, Says("first step", "number", "s")] = STEP
+    rtol: Annotated[float, Says("relative tolerance", "number")] = TOLERANCE
+    atol: Annotated[float, Says("absolute tolerance, in SI units", "number")] = TOLERANCE
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        settle(self, rtol=number("rtol", self.rtol, 0.0, True), atol=number("atol", self.atol, 0.0, True))
+
+    @property
+    def tolerances(self) -> tuple[float, float]:
+        """Relative and absolute tolerance."""
+        return self.rtol, self.atol
