@@ -4,14 +4,14 @@ import pytest
 
 from armillary.analysis import bench
 from armillary.cli import names
-from armillary.compiler import derivatives, indices
+from armillary.compiler import indices
 from armillary.formulations import registry
 
 
 def test_quantities():
     assert set(names.INDICES) == set(indices.INDICES)
-    assert tuple(names.DERIVATIVES) == tuple(derivatives.DERIVATIVES)
-    assert (*registry.QUANTITIES, *derivatives.DERIVATIVES) == names.QUANTITIES
+    assert tuple(names.DERIVATIVES) == tuple(registry.DERIVATIVES)
+    assert (*registry.QUANTITIES, *registry.DERIVATIVES) == names.QUANTITIES
 
 
 def test_formulations():

@@ -7,7 +7,6 @@ import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.compiler.choose import choose, depth, planar, work
 from armillary.compiler.cost import count
-from armillary.compiler.derivatives import DERIVATIVES
 from armillary.compiler.indices import INDICES
 from armillary.compiler.passes import optimise
 from armillary.compiler.published import published
@@ -18,7 +17,7 @@ from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import composite_body
 from armillary.formulations.passive import passive
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from built_sources import c_function, needs_gcc, python_function
 from random_flexible import random_flexible_robot, random_flexible_state
 
@@ -44,7 +43,7 @@ class Case:
         self.state["tau"] = self.plain.inverse_dynamics(*self.state.values())
 
     def arguments(self, quantity):
-        names = QUANTITIES[quantity].inputs if quantity in QUANTITIES else DERIVATIVES[quantity]
+        names = (QUANTITIES | DERIVATIVES)[quantity].inputs
         return [self.state[name] for name in names]
 
     def floor(self, quantity):

@@ -8,7 +8,7 @@ import pytest
 import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.exports.export import KINDS, export
-from armillary.exports.programs import EXPORTED, MEANINGS, SINGULAR_VALUES, SYMBOLS, USUAL, entries
+from armillary.exports.programs import EXPORTED, USUAL, entries
 from armillary.formulations.registry import QUANTITIES
 
 
@@ -92,9 +92,13 @@ def test_names_of_frames_cannot_take_those_of_quantities():
 
 
 def test_every_quantity_is_exported_or_said_why_not():
-    assert set(QUANTITIES) - set(EXPORTED) == set(SINGULAR_VALUES)
-    assert set(SYMBOLS) == set(MEANINGS) == set(EXPORTED)
-    assert all(text.isascii() for text in MEANINGS.values())
+    assert set(QUANTITIES) - set(EXPORTED) == {name for name, each in QUANTITIES.items() if each.singular_values}
+    known = [entry for entry in QUANTITIES.values() if entry.name in EXPORTED]
+    assert all(entry.symbol.isidentifier() and entry.meaning.isascii() and entry.meaning for entry in known)
+    assert len({entry.symbol for entry in known}) == len(known)
+    made = entries(arm.compile(arm.library.get("khatib-rr")), "all")
+    assert {entry.quantity for entry in made} == set(EXPORTED)
+    assert all(entry.meaning.isascii() and entry.meaning for entry in made)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import armillary as arm
 from armillary.analysis.check import check
 from armillary.analysis.states import random_state
 from armillary.compiler.choose import depth, planar
-from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
+from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate
 from armillary.description.beam import Beam, BeamNode, Section, Station, Sublinks
@@ -22,7 +22,7 @@ from armillary.formulations.dynamics import Reference, complex_steps
 from armillary.formulations.inverse_derivatives import applies, inverse_dynamics_derivatives
 from armillary.formulations.kinetic_gradient import model_gradient
 from armillary.formulations.momentum import kinetic_gradient
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import build_model
 from random_robots import random_robot
 
@@ -134,7 +134,7 @@ def test_derivatives_have_springs_and_damping(seed, kinds):
     _, _, other, moved, _ = sample(seed, kinds)
     other = build_like(other, "none") if kinds == "RP" else other
     for quantity in ("inverse_dynamics", "forward_dynamics"):
-        names = DERIVATIVES[f"{quantity}_derivatives"]
+        names = DERIVATIVES[f"{quantity}_derivatives"].inputs
         state = {name: moved[name] for name in names}
         expected = complex_steps(other, quantity, list(state.values()))
         found = evaluate(trace_derivatives(other, f"{quantity}_derivatives"), state).values()

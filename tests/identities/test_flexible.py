@@ -26,7 +26,7 @@ from armillary.formulations import (
 from armillary.formulations.inverse_derivatives import inverse_dynamics_derivatives
 from armillary.formulations.kinetic_gradient import EnergyFromInertia
 from armillary.formulations.passive import elastic, friction
-from armillary.formulations.registry import FORMULATIONS, QUANTITIES, RIGID_ONLY
+from armillary.formulations.registry import FORMULATIONS, QUANTITIES
 from armillary.multibody import Body, build_model
 from armillary.multibody.flexible.modal import Bent
 from armillary.multibody.joints import Node
@@ -34,6 +34,8 @@ from random_flexible import random_flexible_robot, random_flexible_state
 
 SEEDS = range(100)
 STEP = 1e-30
+
+RIGID_ONLY = [name for name, each in FORMULATIONS.items() if each.rigid_only and not each.approximate]
 
 
 def sample(seed, n=None):

@@ -6,7 +6,8 @@ import sympy
 
 from armillary.analysis.states import random_state
 from armillary.formulations import energy
-from armillary.formulations.registry import APPROXIMATE, FORMULATIONS, QUANTITIES
+from armillary.formulations.formulation import WAYS
+from armillary.formulations.registry import FORMULATIONS, QUANTITIES
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
 from armillary.multibody import build_model
@@ -18,7 +19,7 @@ CASES = [
     (quantity.name, name)
     for quantity in DYNAMICS
     for name in quantity.ways
-    if quantity.ways[name].__module__ != RATES and name not in APPROXIMATE  # these know chains in a plane only
+    if quantity.ways[name].__module__ != RATES and not WAYS[name].approximate  # these know chains in a plane only
 ]
 
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from armillary.analysis.states import random_state
-from armillary.compiler.trace import VECTORIAL, trace
+from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.robot import Placement, matrix
 from armillary.expr.evaluate import evaluate
 from armillary.formulations import articulated_body, composite_body, newton_euler
+from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import build_model
 from armillary.multibody.frames.lag import LaggingBody, lag
@@ -92,7 +93,7 @@ def test_every_recursion_is_traced_on_expressions(quantity, seed):
     state = dict(zip(("q", "qd", "qdd"), random_state(model, np.random.default_rng(seed)), strict=True))
     state["tau"] = state["qdd"]
     entry = QUANTITIES[quantity]
-    for formulation in set(entry.ways) & set(VECTORIAL):
+    for formulation in [name for name in entry.ways if WAYS[name].vectorial]:
         program = trace(model, quantity, formulation)
         found = evaluate(program, {name: state[name] for name in entry.inputs})[quantity]
         expected = entry.ways[formulation](model, *(state[name] for name in entry.inputs))

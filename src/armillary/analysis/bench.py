@@ -23,12 +23,11 @@ from armillary.analysis.timing import Contender, measure
 from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost, count
-from armillary.compiler.derivatives import DERIVATIVES
 from armillary.compiler.indices import INDICES
 from armillary.compiler.llvm import cpu
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 
 USUAL = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "inverse_dynamics_derivatives")
 KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES)

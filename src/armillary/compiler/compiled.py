@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from armillary.compiler.calls import fastcall
 from armillary.compiler.choose import Choice, choose
-from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
+from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.indices import INDICES, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.cpu import WIDTHS
@@ -32,11 +32,8 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.formulations.dynamics import Dynamics, Floats, check_out, check_outs, check_state, deliver
-from armillary.formulations.registry import FORMULATIONS, QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
 from armillary.multibody import Model, build_model
-
-NUMBERS_ONLY = ("energy",)
-"""Formulations that differentiate by the complex step and so have no program."""
 
 SHARE = 1024
 """A thread is worth starting for this many states."""
@@ -54,8 +51,8 @@ class Compiled(Dynamics):
     """The quantities of one robot, compiled when first used. See `compile`."""
 
     def __init__(self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1) -> None:
-        if formulation in NUMBERS_ONLY:
-            usable = ", ".join(name for name in FORMULATIONS if name not in NUMBERS_ONLY)
+        if formulation in FORMULATIONS and FORMULATIONS[formulation].numbers_only:
+            usable = ", ".join(name for name, each in FORMULATIONS.items() if not each.numbers_only)
             raise ArgumentError(
                 "formulation",
                 f"{formulation!r}, which works on numbers only",
@@ -106,8 +103,7 @@ class Compiled(Dynamics):
 
     def kernel(self, quantity: str, **options: Any) -> Kernel:
         """Return the kernel of a quantity, made if it is not there yet; its program is not yet simplified."""
-        if quantity not in (*QUANTITIES, *DERIVATIVES):
-            raise ArgumentError("quantity", repr(quantity), f"one of {', '.join((*QUANTITIES, *DERIVATIVES))}")
+        find_quantity(quantity, derivatives=True)
         return self._native(quantity, **options).kernel
 
     def _native(self, quantity: str, **options: Any) -> Native:
@@ -130,8 +126,7 @@ class Compiled(Dynamics):
 
     def program(self, quantity: str, **options: Any) -> Program:
         """Return the simplified program that a quantity is compiled from."""
-        if quantity not in (*QUANTITIES, *DERIVATIVES):
-            raise ArgumentError("quantity", repr(quantity), f"one of {', '.join((*QUANTITIES, *DERIVATIVES))}")
+        find_quantity(quantity, derivatives=True)
         program = self._traced(quantity, options)
         return self._simplified(quantity, program) or optimise(program)
 

@@ -23,7 +23,7 @@ from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, QUANTITIES, find_quantity
 from armillary.multibody import build_model
 
 
@@ -121,18 +121,17 @@ def traced(
     **options: Any,
 ) -> Program:
     """Return the program of a quantity before simplification, or say that it has none."""
-    from armillary.compiler.derivatives import DERIVATIVES, trace_derivatives
+    from armillary.compiler.derivatives import trace_derivatives
 
     model = build_model(robot, motors, friction)
     if quantity in DERIVATIVES:
         if formulation not in (None, "derivatives"):
             raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest way is taken")
         return trace_derivatives(model, quantity)
-    if quantity not in QUANTITIES:
-        raise ArgumentError("quantity", repr(quantity), f"one of {', '.join((*QUANTITIES, *DERIVATIVES))}")
-    unknown = [name for name in options if name not in QUANTITIES[quantity].options]
+    entry = find_quantity(quantity, derivatives=True)
+    unknown = [name for name in options if name not in entry.options]
     if unknown:
-        known = ", ".join(QUANTITIES[quantity].options) or "none"
+        known = ", ".join(entry.options) or "none"
         raise ArgumentError("options", f"{unknown[0]!r} for {quantity}", f"options of it: {known}")
     try:
         return trace(model, quantity, formulation, **options)

@@ -28,20 +28,9 @@ from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.formulations import inverse_derivatives
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.registry import DERIVATIVES
 from armillary.multibody import Model
 from armillary.spatial.rotation import Array
-
-DERIVATIVES: dict[str, tuple[str, ...]] = {
-    "inverse_dynamics_derivatives": ("q", "qd", "qdd"),
-    "forward_dynamics_derivatives": ("q", "qd", "tau"),
-}
-"""The quantities that this file knows, and their inputs."""
-
-OUTPUTS: dict[str, tuple[str, ...]] = {
-    "inverse_dynamics_derivatives": ("dtau_dq", "dtau_dqd"),
-    "forward_dynamics_derivatives": ("dqdd_dq", "dqdd_dqd", "dqdd_dtau"),
-}
-"""Their outputs, each of shape (nv, nv)."""
 
 
 def trace_derivatives(model: Model, quantity: str) -> Program:
@@ -58,7 +47,8 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
     if quantity not in DERIVATIVES:
         raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(DERIVATIVES)}")
     graph = Graph()
-    arrays = tuple(Port(name, (model.nq if name == "q" else model.nv,)) for name in DERIVATIVES[quantity])
+    entry = DERIVATIVES[quantity]
+    arrays = tuple(Port(name, (size,)) for name, size in zip(entry.inputs, entry.sizes(model), strict=True))
     if quantity == "inverse_dynamics_derivatives":
         matrices, formulation = _inverse(model, graph)
     else:
@@ -72,7 +62,7 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
         "friction": friction_in(model),
         "columns": "along the velocity directions of the joints",
     }
-    outputs = tuple(Port(name, (model.nv, model.nv)) for name in OUTPUTS[quantity])
+    outputs = tuple(Port(f"d{entry.symbol}_d{name}", (model.nv, model.nv)) for name in entry.derivatives)
     return Program(quantity, graph, arrays, outputs, tuple(references(graph, matrix) for matrix in matrices), header)
 
 

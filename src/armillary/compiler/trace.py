@@ -14,33 +14,15 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.formulation import WAYS
+from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.multibody import Model
 from armillary.multibody.frames.absorb import absorb
 from armillary.multibody.frames.align import align
 from armillary.multibody.frames.lag import LaggingBody, lag
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
-
-JOINT_COORDINATES = (
-    "mass_matrix",
-    "gravity",
-    "coriolis_matrix",
-    "momentum",
-    "kinetic_gradient",
-    "bias",
-    "inverse_dynamics",
-    "forward_dynamics",
-)
-"""Quantities that do not depend on the frames of bodies or on how inertia is split among them."""
-
-RECURSIVE = ("newton_euler", "momentum", "composite_body", "composite_moments", "articulated_body", "christoffel")
-"""Formulations that read masses, first moments and inertias of whole bodies, not of their parts."""
-
-VECTORIAL = ("newton_euler", "composite_body", "composite_moments", "articulated_body")
-"""Those of them that hold in any axes, so that frames may stay behind their bodies; not of the Coriolis matrix."""
 
 
 def trace(model: Model, quantity: str, formulation: str | None = None, **options: Any) -> Program:
@@ -69,10 +51,8 @@ def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
 
 
 def _way(model: Model, quantity: str, formulation: str | None) -> str:
-    """Return the formulation to use, the first of a quantity unless given, or say that there is none such."""
-    if quantity not in QUANTITIES:
-        raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
-    entry = QUANTITIES[quantity]
+    """Return the formulation to use: the given one, if the quantity has it, by default the quantity's first."""
+    entry = find_quantity(quantity)
     formulation = formulation or next(iter(entry.known(model)))
     entry.way(model, formulation)
     return formulation
@@ -81,8 +61,8 @@ def _way(model: Model, quantity: str, formulation: str | None) -> str:
 def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
     """Trace in all frames that may make the quantities cheap, and keep the shortest program."""
     items = ways.items()
-    if all(quantity in JOINT_COORDINATES and way in RECURSIVE for quantity, way in items):
-        vectorial = all(way in VECTORIAL and quantity != "coriolis_matrix" for quantity, way in items)
+    if all(QUANTITIES[quantity].joint_coordinates and WAYS[way].recursive for quantity, way in items):
+        vectorial = all(WAYS[way].vectorial and quantity != "coriolis_matrix" for quantity, way in items)
         models = views(model, vectorial)
     else:
         models = [model]

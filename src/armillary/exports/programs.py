@@ -11,22 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from armillary.compiler.compiled import Compiled
-from armillary.compiler.derivatives import DERIVATIVES, OUTPUTS
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, record
 from armillary.errors import ArgumentError
 from armillary.exports.names import unique
-from armillary.expr.graph import Graph
-from armillary.formulations.registry import QUANTITIES
+from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.kinematics.task import required_rank
 from armillary.multibody import Model
 
 RATE = "configuration_rate"
 """dq/dt, which is qd but for the quaternions of spherical joints."""
 
-SINGULAR_VALUES = ("manipulability_gradient", "condition_number", "condition_number_gradient")
-"""Quantities that need singular values, and so have no program; they follow from the Jacobian."""
-
-EXPORTED = tuple(name for name in (*QUANTITIES, *DERIVATIVES, RATE) if name not in SINGULAR_VALUES)
+EXPORTED = (*(name for name, entry in QUANTITIES.items() if not entry.singular_values), *DERIVATIVES, RATE)
 """Every quantity that can be exported."""
 
 USUAL = (
@@ -42,61 +37,12 @@ USUAL = (
 )
 """What is exported unless quantities are named; dq/dt comes with it where it differs from qd."""
 
-SYMBOLS: dict[str, tuple[str, ...]] = {
-    "mass_matrix": ("M",),
-    "gravity": ("g",),
-    "coriolis_matrix": ("C",),
-    "momentum": ("p",),
-    "kinetic_gradient": ("dT_dq",),
-    "bias": ("h",),
-    "inverse_dynamics": ("tau",),
-    "forward_dynamics": ("qdd",),
-    "elastic": ("tau_e",),
-    "kinetic_energy": ("T",),
-    "potential_energy": ("V",),
-    "pose": ("H",),
-    "link_positions": ("positions",),
-    "jacobian": ("J",),
-    "jacobian_dot": ("J_dot",),
-    "frame_acceleration": ("a",),
-    "manipulability": ("mu",),
-    "gravity_norm": ("norm",),
-    "gravity_norm_gradient": ("gradient",),
-    RATE: ("q_dot",),
-    **OUTPUTS,
-}
-"""What the outputs of each quantity are called."""
-
-MEANINGS: dict[str, str] = {
-    "mass_matrix": "Mass matrix M(q).",
-    "gravity": "Efforts that hold the robot at rest against gravity alone [N m or N].",
-    "coriolis_matrix": "Coriolis matrix C(q, qd), with dM/dt - 2 C skew.",
-    "momentum": "Momenta p = M qd [kg m^2/s or kg m/s].",
-    "kinetic_gradient": "Gradient of the kinetic energy by q at constant qd [N m or N].",
-    "bias": "Efforts C qd + g + friction + elastic efforts [N m or N].",
-    "inverse_dynamics": "Joint efforts tau that cause a motion [N m or N].",
-    "forward_dynamics": "Accelerations qdd that joint efforts tau cause [rad/s^2 or m/s^2].",
-    "elastic": "Efforts that keep springs and flexible links bent [N m or N].",
-    "kinetic_energy": "Kinetic energy T [J].",
-    "potential_energy": "Potential energy V, that of springs and bent links included [J].",
-    "pose": "Pose of the frame in the world, a homogeneous 4 x 4 matrix [m].",
-    "link_positions": "Origins of all moving bodies in the world, one in each row [m].",
-    "jacobian": "Geometric Jacobian of the frame, rows (angular, linear), world axes.",
-    "jacobian_dot": "Time derivative of the Jacobian of the frame.",
-    "frame_acceleration": "Acceleration (angular, linear) of the frame, world axes [rad/s^2, m/s^2].",
-    "manipulability": "Manipulability mu = sqrt(det(J J^T)) of the position of the frame.",
-    "gravity_norm": "Squared norm of the gravity efforts.",
-    "gravity_norm_gradient": "Gradient of the squared norm of the gravity efforts.",
-    "inverse_dynamics_derivatives": "Derivatives of tau by q, along the velocity directions, and by qd.",
-    "forward_dynamics_derivatives": "Derivatives of qdd by q, along the velocity directions, by qd and by tau.",
-    RATE: "dq/dt: qd for most joints, half of q o (0, omega) for the quaternion q of a spherical one.",
-}
-"""What each quantity is, in plain characters."""
+RATE_MEANING = "dq/dt: qd for most joints, half of q o (0, omega) for the quaternion q of a spherical one."
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """One function of an export: its name, what it is, and its simplified program with the outputs of `SYMBOLS`."""
+    """One function of an export: its name, what it is, and its simplified program with symbols for outputs."""
 
     name: str
     quantity: str
@@ -106,7 +52,12 @@ class Entry:
     @property
     def meaning(self) -> str:
         """What the function returns, in plain characters."""
-        return MEANINGS[self.quantity]
+        if self.quantity in DERIVATIVES:
+            entry = DERIVATIVES[self.quantity]
+            return (
+                f"Derivatives of {entry.symbol} by {', '.join(entry.derivatives)}; by q along the velocity directions."
+            )
+        return RATE_MEANING if self.quantity == RATE else QUANTITIES[self.quantity].meaning
 
 
 def entries(
@@ -178,7 +129,7 @@ def _check(names: tuple[str, ...]) -> None:
     if not names or names == ("",):
         raise ArgumentError("quantities", "none", known)
     for name in names:
-        if name in SINGULAR_VALUES:
+        if name in QUANTITIES and QUANTITIES[name].singular_values:
             hint = "export the jacobian and take them from it, or use arm.compile"
             raise ArgumentError("quantities", f"{name!r}, which needs singular values", known, hint)
         if name not in EXPORTED:
@@ -187,16 +138,14 @@ def _check(names: tuple[str, ...]) -> None:
 
 def _program(dyn: Compiled, quantity: str, frame: str | None) -> Program:
     program = _rate(dyn.model) if quantity == RATE else dyn.program(quantity, **({"frame": frame} if frame else {}))
-    outputs = zip(SYMBOLS[quantity], program.outputs, strict=True)
-    return replace(program, outputs=tuple(Port(symbol, array.shape) for symbol, array in outputs))
+    if quantity in QUANTITIES:
+        return replace(program, outputs=(Port(QUANTITIES[quantity].symbol, program.outputs[0].shape),))
+    return program
 
 
 def _rate(model: Model) -> Program:
-    graph = Graph()
-    arrays = (Port("q", (model.nq,)), Port("qd", (model.nv,)))
-    rate = references(graph, model.rate(*inputs_of(graph, arrays)))
     header = {"robot": model.robot.name, "quantity": RATE, "formulation": "kinematics"}
-    return Program(RATE, graph, arrays, (Port("q_dot", (model.nq,)),), (rate,), header)
+    return record(RATE, lambda q, qd: {"q_dot": model.rate(q, qd)}, {"q": model.nq, "qd": model.nv}, header)
 
 
 def _framed(quantity: str) -> bool:

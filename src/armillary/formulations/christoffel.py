@@ -27,9 +27,9 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations import composite_body
 from armillary.formulations.coriolis import Motion, add_rotors
+from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
-from armillary.formulations.rigid_links import refuse_modes
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments, shift
 from armillary.spatial.rotation import Array, cross
@@ -75,7 +75,7 @@ class _Explicit:
     """The composite bodies of a configuration, and the axes of all directions in the frame of each body they turn."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
-        refuse_modes(model, "christoffel")
+        CHRISTOFFEL.check(model)
         self.model, self.q = model, q
         self.step = {i: model.joints[i].step(q) for i, _ in model.outward()}
         self.bodies = _composites(model, self.step)

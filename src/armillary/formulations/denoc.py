@@ -30,9 +30,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.formulations.formulation import DENOC
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
-from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model, gather
@@ -137,7 +137,7 @@ class _Chain:
     """The vectors and matrices of (1)–(5) at one configuration, and after `move` at one state."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
-        refuse_modes(model, "denoc")
+        DENOC.check(model)
         self.model, self.q = model, q
         self.poses = body_poses(model, q)
         self.p: dict[int, Array] = {}

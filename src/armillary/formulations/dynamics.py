@@ -17,8 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.formulations.formulation import FORMULATIONS, WAYS
 from armillary.formulations.newton_euler import Wrenches
-from armillary.formulations.registry import APPROXIMATE, FORMULATIONS, QUANTITIES, SAME, check_links
+from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model, build_model
 
@@ -34,30 +35,33 @@ class Dynamics(ABC):
     def __init__(self, model: Model, formulation: str = "auto") -> None:
         if formulation not in ("auto", *FORMULATIONS):
             raise ArgumentError("formulation", repr(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
-        check_links(model, formulation)
+        if formulation != "auto":
+            FORMULATIONS[formulation].check(model)
         self.model = model
         self._asked = formulation
 
     @property
     def formulations(self) -> dict[str, str]:
         """Which formulation gives which quantity."""
-        exact = self._asked not in APPROXIMATE
+        rest = not self._approximate
         return {
-            name: self.formulation_of(name) for name, entry in QUANTITIES.items() if exact or self._asked in entry.ways
+            name: self.formulation_of(name) for name, entry in QUANTITIES.items() if rest or self._asked in entry.ways
         }
+
+    @property
+    def _approximate(self) -> bool:
+        return self._asked != "auto" and FORMULATIONS[self._asked].approximate
 
     def formulation_of(self, quantity: str) -> str:
         """Return the formulation that gives a quantity: the one asked for, if it has the quantity."""
-        if quantity not in QUANTITIES:
-            raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(QUANTITIES)}")
-        ways = QUANTITIES[quantity].ways
-        if self._asked not in ways and not any(name in SAME for name in ways):
+        ways = find_quantity(quantity).ways
+        if self._asked not in ways and not any(WAYS[name].same for name in ways):
             self._refuse_exact(quantity)
         return self._asked if self._asked in ways else self._default(quantity)
 
     def _refuse_exact(self, quantity: str) -> None:
         """Raise an `ArgumentError` if an approximate formulation is asked for what it lacks."""
-        if self._asked in APPROXIMATE:
+        if self._approximate:
             has = ", ".join(name for name, entry in QUANTITIES.items() if self._asked in entry.ways)
             raise ArgumentError("quantity", f"{quantity!r}, which {self._asked!r} does not have", f"one of {has}")
 
@@ -228,21 +232,18 @@ class Reference(Dynamics):
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         nv = self.model.nv
-        kinds = DERIVATIVES[quantity]
+        kinds = entry.derivatives
         rows = [complex_steps(self.model, quantity, row) for row in zip(*map(np.atleast_2d, arrays), strict=True)]
         stacked = np.array(rows, dtype=float).reshape(-1, len(kinds), nv, nv).swapaxes(0, 1)
         results = [part[0] if arrays[0].ndim == 1 else part for part in stacked]
         return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(kinds)), strict=True))
 
 
-DERIVATIVES = {"inverse_dynamics": ("q", "qd"), "forward_dynamics": ("q", "qd", "tau")}
-"""Quantities that are differentiated, and by what."""
-
 STEP = 1e-30
 
 
 def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Floats:
-    """Return the derivatives of a quantity by each of `DERIVATIVES`, shape (inputs, nv, nv), exact to rounding.
+    """Return the derivatives of a quantity by each of `Quantity.derivatives`, shape (inputs, nv, nv), to rounding.
 
     With e_j the velocity directions and q' = `Model.rate`:
         D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
@@ -250,7 +251,7 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
     entry = QUANTITIES[quantity]
     function = next(iter(entry.known(model).values()))
     parts: list[list[Floats]] = []
-    for k in range(len(DERIVATIVES[quantity])):
+    for k in range(len(entry.derivatives)):
         columns: list[Floats] = []
         for unit in np.eye(model.nv):
             moved: list[Any] = list(state)

@@ -23,9 +23,9 @@ import itertools
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.formulations.formulation import LAGRANGE
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
-from armillary.formulations.rigid_links import refuse_modes
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import Lump, Model, Rotor
@@ -34,7 +34,7 @@ from armillary.spatial.rotation import Array, cross
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg], (1) and (2)."""
-    refuse_modes(model, "lagrange")
+    LAGRANGE.check(model)
     poses = body_poses(model, q)
     M = np.zeros((model.nv, model.nv))
     for i, _ in model.outward():
@@ -49,7 +49,7 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
 
 def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     """Return m_ijk = D_k M_ij, shape (nv, nv, nv), (3)."""
-    refuse_modes(model, "lagrange")
+    LAGRANGE.check(model)
     poses = body_poses(model, q)
     half = np.zeros((model.nv,) * 3)
     for i, _ in model.outward():
@@ -96,7 +96,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
 
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return g(q), shape (nv,) [N·m or N], (6)."""
-    refuse_modes(model, "lagrange")
+    LAGRANGE.check(model)
     poses = body_poses(model, q)
     g = np.zeros(model.nv)
     for i, _ in model.outward():

@@ -1,7 +1,7 @@
 """The quantities of a robot: what each takes, what it returns, and which formulations give it.
 
-The first way of each quantity that knows the links of a robot is the default of the reference. Everything that
-offers quantities by name (the reference, compiled code, costs, exports) reads this table.
+The first exact way of each quantity that knows the links of a robot is the default of `arm.reference`. Everything that
+offers quantities by name (`arm.reference`, compiled code, costs, exports) reads this table.
 """
 
 from __future__ import annotations
@@ -26,59 +26,61 @@ from armillary.formulations import (
     passive,
 )
 from armillary.formulations.chains import celentano_flexible
-from armillary.formulations.rigid_links import refuse_modes
+from armillary.formulations.formulation import FORMULATIONS, WAYS
 from armillary.kinematics import condition, jacobian, manipulability, poses
 from armillary.multibody import Model
 
+__all__ = ["DERIVATIVES", "FORMULATIONS", "QUANTITIES", "Quantity", "find_quantity"]
+
 Shape = tuple[int, ...]
-
-RIGID_ONLY = ("lagrange", "denoc", "christoffel")
-"""Formulations whose equations are those of rigid bodies: they do not know links with modes."""
-
-APPROXIMATE = ("celentano_simplified",)
-"""Formulations whose results are not those of the others. They are used only where they are asked for by name, and then
-for every quantity of the dynamics: what they lack is refused, not taken from an exact formulation."""
-
-SAME = ("kinematics", "passive")
-"""Ways in which approximate formulations do not differ from the others."""
 
 
 @dataclass(frozen=True)
 class Quantity:
     """One quantity of a robot.
 
-    `inputs` are its arguments in order, each of nq ("q") or nv numbers. `ways` maps formulations to
-    functions of (model, *inputs). `options` are further keyword arguments, such as the frame.
+    Args:
+        name: Its name, the same in Python, costs, exports and on the command line.
+        symbol: Its symbol in generated sources.
+        meaning: What it is, with units, in plain ASCII characters.
+        inputs: Its arguments in order, each of nq ("q") or nv numbers.
+        shape: Returns its shape for a model.
+        ways: Name of a formulation → function of (model, *inputs).
+        options: Further keyword arguments, such as the frame.
+        derivatives: The inputs by which it is differentiated.
+        joint_coordinates: Whether it is independent of the frames of bodies and of how inertia is split among them.
+        singular_values: Whether it needs singular values, and so has no program.
     """
 
     name: str
+    symbol: str
+    meaning: str
     inputs: tuple[str, ...]
     shape: Callable[[Model], Shape]
     ways: dict[str, Callable[..., Any]]
     options: tuple[str, ...] = ()
+    derivatives: tuple[str, ...] = ()
+    joint_coordinates: bool = False
+    singular_values: bool = False
 
     def sizes(self, model: Model) -> tuple[int, ...]:
         """Return how many numbers each input has."""
         return tuple(model.nq if name == "q" else model.nv for name in self.inputs)
 
     def known(self, model: Model) -> dict[str, Callable[..., Any]]:
-        """Return the exact ways that know the links of a robot: all of them, unless a link has modes."""
-        unfit = (*APPROXIMATE, *(RIGID_ONLY if model.flexible else ()))
-        return {name: way for name, way in self.ways.items() if name not in unfit}
+        """Return the exact ways that know the links of a robot."""
+        return {name: way for name, way in self.ways.items() if WAYS[name].is_exact(model)}
 
     def way(self, model: Model, formulation: str) -> Callable[..., Any]:
-        """Return the function of a formulation, or say that it has no such quantity or does not know the links."""
+        """Return the function of a formulation.
+
+        Raises:
+            ArgumentError: The formulation lacks the quantity, or does not know the links of the robot.
+        """
         if formulation not in self.ways:
             raise ArgumentError("formulation", f"{formulation!r} for {self.name}", f"one of {', '.join(self.ways)}")
-        check_links(model, formulation)
+        WAYS[formulation].check(model)
         return self.ways[formulation]
-
-
-def check_links(model: Model, formulation: str) -> None:
-    """Raise an `ArgumentError` if a formulation for rigid links is asked for a robot that has others."""
-    if formulation in (*RIGID_ONLY, *APPROXIMATE):
-        known = [name for name in FORMULATIONS if name not in (*RIGID_ONLY, *APPROXIMATE)]
-        refuse_modes(model, formulation, ", ".join(["auto", *known]))
 
 
 def _scalar(model: Model) -> Shape:
@@ -96,6 +98,8 @@ def _square(model: Model) -> Shape:
 _TABLE = (
     Quantity(
         "mass_matrix",
+        "M",
+        "Mass matrix M(q).",
         ("q",),
         _square,
         {
@@ -108,9 +112,12 @@ _TABLE = (
             "energy": energy_rates.mass_matrix,
             "celentano_simplified": celentano_flexible.mass_matrix,
         },
+        joint_coordinates=True,
     ),
     Quantity(
         "gravity",
+        "g",
+        "Efforts that hold the robot at rest against gravity alone [N m or N].",
         ("q",),
         _vector,
         {
@@ -122,9 +129,12 @@ _TABLE = (
             "energy": energy_rates.gravity,
             "celentano_simplified": celentano_flexible.gravity,
         },
+        joint_coordinates=True,
     ),
     Quantity(
         "coriolis_matrix",
+        "C",
+        "Coriolis matrix C(q, qd), with dM/dt - 2 C skew.",
         ("q", "qd"),
         _square,
         {
@@ -133,9 +143,12 @@ _TABLE = (
             "composite_body": coriolis.coriolis_matrix,
             "christoffel": christoffel.coriolis_matrix,
         },
+        joint_coordinates=True,
     ),
     Quantity(
         "momentum",
+        "p",
+        "Momenta p = M qd [kg m^2/s or kg m/s].",
         ("q", "qd"),
         _vector,
         {
@@ -143,9 +156,12 @@ _TABLE = (
             "energy": energy_rates.momentum,
             "celentano_simplified": celentano_flexible.momentum,
         },
+        joint_coordinates=True,
     ),
     Quantity(
         "kinetic_gradient",
+        "dT_dq",
+        "Gradient of the kinetic energy by q at constant qd [N m or N].",
         ("q", "qd"),
         _vector,
         {
@@ -153,9 +169,12 @@ _TABLE = (
             "energy": energy_rates.kinetic_gradient,
             "celentano_simplified": celentano_flexible.kinetic_gradient,
         },
+        joint_coordinates=True,
     ),
     Quantity(
         "bias",
+        "h",
+        "Efforts C qd + g + friction + elastic efforts [N m or N].",
         ("q", "qd"),
         _vector,
         {
@@ -167,9 +186,12 @@ _TABLE = (
             "energy": energy_rates.bias,
             "celentano_simplified": celentano_flexible.bias,
         },
+        joint_coordinates=True,
     ),
     Quantity(
         "inverse_dynamics",
+        "tau",
+        "Joint efforts tau that cause a motion [N m or N].",
         ("q", "qd", "qdd"),
         _vector,
         {
@@ -181,9 +203,13 @@ _TABLE = (
             "energy": energy_rates.inverse_dynamics,
             "celentano_simplified": celentano_flexible.inverse_dynamics,
         },
+        derivatives=("q", "qd"),
+        joint_coordinates=True,
     ),
     Quantity(
         "forward_dynamics",
+        "qdd",
+        "Accelerations qdd that joint efforts tau cause [rad/s^2 or m/s^2].",
         ("q", "qd", "tau"),
         _vector,
         {
@@ -196,10 +222,21 @@ _TABLE = (
             "christoffel": christoffel.forward_dynamics,
             "celentano_simplified": celentano_flexible.forward_dynamics,
         },
+        derivatives=("q", "qd", "tau"),
+        joint_coordinates=True,
     ),
-    Quantity("elastic", ("q",), _vector, {"passive": passive.elastic}),
+    Quantity(
+        "elastic",
+        "tau_e",
+        "Efforts that keep springs and flexible links bent [N m or N].",
+        ("q",),
+        _vector,
+        {"passive": passive.elastic},
+    ),
     Quantity(
         "kinetic_energy",
+        "T",
+        "Kinetic energy T [J].",
         ("q", "qd"),
         _scalar,
         {
@@ -210,49 +247,133 @@ _TABLE = (
     ),
     Quantity(
         "potential_energy",
+        "V",
+        "Potential energy V, that of springs and bent links included [J].",
         ("q",),
         _scalar,
         {"energy": energy.potential_energy, "momentum": momentum.potential_energy},
     ),
-    Quantity("pose", ("q",), lambda model: (4, 4), {"kinematics": poses.pose}, ("frame",)),
-    Quantity("link_positions", ("q",), lambda model: (len(model.bodies), 3), {"kinematics": poses.link_positions}),
-    Quantity("jacobian", ("q",), lambda model: (6, model.nv), {"kinematics": jacobian.jacobian}, ("frame",)),
     Quantity(
-        "jacobian_dot", ("q", "qd"), lambda model: (6, model.nv), {"kinematics": jacobian.jacobian_dot}, ("frame",)
+        "pose",
+        "H",
+        "Pose of the frame in the world, a homogeneous 4 x 4 matrix [m].",
+        ("q",),
+        lambda model: (4, 4),
+        {"kinematics": poses.pose},
+        ("frame",),
+    ),
+    Quantity(
+        "link_positions",
+        "positions",
+        "Origins of all moving bodies in the world, one in each row [m].",
+        ("q",),
+        lambda model: (len(model.bodies), 3),
+        {"kinematics": poses.link_positions},
+    ),
+    Quantity(
+        "jacobian",
+        "J",
+        "Geometric Jacobian of the frame, rows (angular, linear), world axes.",
+        ("q",),
+        lambda model: (6, model.nv),
+        {"kinematics": jacobian.jacobian},
+        ("frame",),
+    ),
+    Quantity(
+        "jacobian_dot",
+        "J_dot",
+        "Time derivative of the Jacobian of the frame.",
+        ("q", "qd"),
+        lambda model: (6, model.nv),
+        {"kinematics": jacobian.jacobian_dot},
+        ("frame",),
     ),
     Quantity(
         "frame_acceleration",
+        "a",
+        "Acceleration (angular, linear) of the frame, world axes [rad/s^2, m/s^2].",
         ("q", "qd", "qdd"),
         lambda model: (6,),
         {"kinematics": jacobian.frame_acceleration},
         ("frame",),
     ),
-    Quantity("manipulability", ("q",), _scalar, {"kinematics": manipulability.manipulability}, ("frame", "task")),
+    Quantity(
+        "manipulability",
+        "mu",
+        "Manipulability mu = sqrt(det(J J^T)) of the position of the frame.",
+        ("q",),
+        _scalar,
+        {"kinematics": manipulability.manipulability},
+        ("frame", "task"),
+    ),
     Quantity(
         "manipulability_gradient",
+        "dmu_dq",
+        "Gradient of the manipulability by q.",
         ("q",),
         _vector,
         {"kinematics": manipulability.manipulability_gradient},
         ("frame", "task"),
+        singular_values=True,
     ),
-    Quantity("condition_number", ("q",), _scalar, {"kinematics": condition.condition_number}, ("frame", "task")),
+    Quantity(
+        "condition_number",
+        "kappa",
+        "Condition number of the Jacobian of the frame.",
+        ("q",),
+        _scalar,
+        {"kinematics": condition.condition_number},
+        ("frame", "task"),
+        singular_values=True,
+    ),
     Quantity(
         "condition_number_gradient",
+        "dkappa_dq",
+        "Gradient of the condition number by q.",
         ("q",),
         _vector,
         {"kinematics": condition.condition_number_gradient},
         ("frame", "task"),
+        singular_values=True,
     ),
-    Quantity("gravity_norm", ("q",), _scalar, {"gravity_norm": gravity_norm.gravity_norm}, ("W",)),
-    Quantity("gravity_norm_gradient", ("q",), _vector, {"gravity_norm": gravity_norm.gravity_norm_gradient}, ("W",)),
+    Quantity(
+        "gravity_norm",
+        "norm",
+        "Squared norm of the gravity efforts.",
+        ("q",),
+        _scalar,
+        {"gravity_norm": gravity_norm.gravity_norm},
+        ("W",),
+    ),
+    Quantity(
+        "gravity_norm_gradient",
+        "gradient",
+        "Gradient of the squared norm of the gravity efforts.",
+        ("q",),
+        _vector,
+        {"gravity_norm": gravity_norm.gravity_norm_gradient},
+        ("W",),
+    ),
 )
 
 QUANTITIES: dict[str, Quantity] = {quantity.name: quantity for quantity in _TABLE}
 """Every quantity by its name."""
 
-_OTHERS = ("kinematics", "gravity_norm", "passive")
+DERIVATIVES: dict[str, Quantity] = {f"{each.name}_derivatives": each for each in _TABLE if each.derivatives}
+"""Every quantity that the compiler differentiates, by the name of its derivatives."""
 
-FORMULATIONS: tuple[str, ...] = tuple(
-    dict.fromkeys(name for quantity in _TABLE for name in quantity.ways if name not in _OTHERS)
-)
-"""The names of the formulations of dynamics."""
+
+def find_quantity(name: str, derivatives: bool = False) -> Quantity:
+    """Return a quantity by its name.
+
+    Args:
+        name: The name.
+        derivatives: Whether names of derivatives are known too; they give the quantity that is differentiated.
+
+    Raises:
+        ArgumentError: There is no such quantity.
+    """
+    known = QUANTITIES | DERIVATIVES if derivatives else QUANTITIES
+    if name not in known:
+        raise ArgumentError("quantity", repr(name), f"one of {', '.join(known)}")
+    return known[name]

@@ -120,11 +120,11 @@ def _rows(
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
     from armillary.errors import ArgumentError
-    from armillary.formulations.registry import APPROXIMATE
+    from armillary.formulations.formulation import WAYS
 
     rows = []
     for way in _ways(quantity):
-        if way not in formulations and (formulations or way in APPROXIMATE):
+        if way not in formulations and (formulations or (way in WAYS and WAYS[way].approximate)):
             continue
         row: dict[str, Any] = {"robot": robot.name, "quantity": quantity, "formulation": way}
         row["left_out"] = None if formulations else _too_much(robot, quantity, way)
@@ -141,12 +141,15 @@ def _rows(
 
 def _too_much(robot: Robot, quantity: str, way: str) -> str | None:
     """Return why a formulation is left out unless asked for."""
-    from armillary.formulations.registry import RIGID_ONLY
+    from armillary.formulations.formulation import WAYS
     from armillary.multibody import build_model
 
-    if way == "energy":
+    known = WAYS.get(way)
+    if known is None:  # derivatives, which have but one way
+        return None
+    if known.numbers_only:
         return "differentiates the energy; meant for checks"
-    model = build_model(robot) if way in RIGID_ONLY else None
+    model = build_model(robot) if known.rigid_only else None
     if model and model.flexible:
         return "knows rigid links only"
     if model and way == "lagrange" and model.nv > MANY:
