@@ -27,7 +27,7 @@ Work = tuple[str, str, list[np.ndarray]]
 def expected(work: Work) -> list[np.ndarray]:
     """Return a quantity of a robot by the reference, a list of arrays with a row for each state."""
     robot, quantity, states = work
-    result = getattr(arm.reference(arm.library.get(robot)), quantity)(*states)
+    result = getattr(arm.evaluate(arm.library.get(robot)), quantity)(*states)
     return list(result) if isinstance(result, tuple) else [result]
 
 
@@ -59,10 +59,10 @@ def main() -> None:
     parser.add_argument("--robots", nargs="+", default=["panda", "ur5"])
     parser.add_argument("--quantities", nargs="+", default=list(KNOWN))
     arguments = parser.parse_args()
-    print(f"largest relative difference from arm.reference, motors full, friction included; target {TARGET:.0e}")
+    print(f"largest relative difference from arm.evaluate, motors full, friction included; target {TARGET:.0e}")
     with multiprocessing.Pool() as pool:
         for robot in arguments.robots:
-            rng, model = np.random.default_rng(0), arm.reference(arm.library.get(robot)).model
+            rng, model = np.random.default_rng(0), arm.evaluate(arm.library.get(robot)).model
             drawn = (random_state(model, rng) for _ in range(arguments.states))
             states = [np.array(column) for column in zip(*drawn, strict=True)]
             for quantity in arguments.quantities:

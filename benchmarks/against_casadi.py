@@ -25,7 +25,6 @@ from armillary.analysis.loops import batch_loop
 from armillary.analysis.states import random_state
 from armillary.analysis.timing import Contender, measure
 from armillary.compiler.llvm import cpu
-from armillary.multibody import build_model
 
 STATES = 1024
 TARGETS = {"scalar": 2.0, "batch": 8.0}
@@ -37,8 +36,8 @@ def pointers(*arrays: np.ndarray) -> list[ctypes.c_void_p]:
 
 def compare(robot: str, seconds: float, folder: Path) -> None:
     description = arm.library.get(robot)
-    model = build_model(description, "none", friction=False)
-    dyn = arm.compile(description, motors="none", friction=False)
+    model = arm.model(description, motors="none", friction=False)
+    dyn = arm.compile(arm.model(description, motors="none", friction=False))
     rng = np.random.default_rng(0)
     states = [np.array(column) for column in zip(*(random_state(model, rng) for _ in range(STATES)), strict=True)]
     for quantity, function in functions(model).items():

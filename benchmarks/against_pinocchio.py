@@ -56,7 +56,13 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"pinocchio {pinocchio.__version__}; targets: loop {LOOP}, call {CALL:g}, of bound {SHARE:.0%}")
     for robot in arguments.robots:
-        write(bench(arm.library.get(robot), states=arguments.states, seconds=arguments.seconds))
+        write(
+            bench(
+                arm.model(arm.library.get(robot), motors="none", friction=False),
+                states=arguments.states,
+                seconds=arguments.seconds,
+            )
+        )
 
 
 if __name__ == "__main__":

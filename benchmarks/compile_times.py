@@ -47,7 +47,7 @@ def library_robots(robots: list[str], repetitions: int = 5) -> None:
     import armillary as arm
 
     for name in robots:
-        n = arm.reference(arm.library.get(name)).model.nv
+        n = arm.evaluate(arm.library.get(name)).model.nv
         robot = f'arm.library.get("{name}")'
         for quantity in ("inverse_dynamics", "forward_dynamics"):
             cold, warm, loaded = [], [], []

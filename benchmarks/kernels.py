@@ -49,7 +49,7 @@ def made(program: Program, width: int) -> tuple[Kernel, list[float]]:
 
 
 def row(name: str, quantity: str, formulation: str, seconds: float) -> None:
-    model = arm.build_model(arm.library.get(name), "none", False)
+    model = arm.model(arm.library.get(name), motors="none", friction=False)
     program = optimise(trace(model, quantity, formulation))
     rng = np.random.default_rng(0)
     q = np.array([random_configuration(model, rng) for _ in range(STATES)])

@@ -110,7 +110,7 @@ def pinocchio_loop(robot: PinocchioRobot) -> Floats:
 
 def mujoco_rollout() -> Callable[[], Floats]:
     """Return MuJoCo's RK4 in C, which gives q after each step: the same arm, without a controller."""
-    theirs, _, _ = _mujoco_model(mujoco, arm.build_model(arm.library.get("panda"), "none", friction=False))
+    theirs, _, _ = _mujoco_model(mujoco, arm.model(arm.library.get("panda"), motors="none", friction=False))
     theirs.opt.integrator, theirs.opt.timestep = mujoco.mjtIntegrator.mjINT_RK4, STEP
     data, steps = mujoco.MjData(theirs), round(DURATION / STEP)
     data.qpos[:] = START
@@ -122,7 +122,7 @@ def mujoco_rollout() -> Callable[[], Floats]:
 
 
 def panda(rounds: int) -> None:
-    robot = PinocchioRobot(pinocchio, arm.build_model(arm.library.get("panda"), "none", friction=False))
+    robot = PinocchioRobot(pinocchio, arm.model(arm.library.get("panda"), motors="none", friction=False))
     native = mujoco_rollout()
     off = np.abs(pinocchio_loop(robot) - ours(True, period=STEP).q[-1]).max()
     free, second = ours(False), round(1 / STEP)
@@ -209,7 +209,7 @@ def turn(robot: arm.Robot, tolerance: float) -> tuple[Floats, float]:
         reference=FifthOrder(start=(0.0, 0.0), end=(np.pi / 2, np.pi / 2), duration=1.0),
         record=RECORD,
     )
-    return positions(arm.build_model(robot), run.q, "tip"), run.info["seconds"]
+    return positions(arm.model(robot), run.q, "tip"), run.info["seconds"]
 
 
 def flexible_arm(rounds: int) -> None:

@@ -33,9 +33,9 @@ def main() -> None:
     robot = two_link()
     q, qd, qdd = np.radians([30.0, 45.0]), [1.0, -0.5], [2.0, 1.0]
     print(robot)
-    print("tip at", np.round(arm.reference(robot).pose(q)[:2, 3], 4), "m")
+    print("tip at", np.round(arm.evaluate(robot).pose(q)[:2, 3], 4), "m")
     for motors in ("full", "reflected", "none"):
-        dyn = arm.reference(robot, motors=motors)
+        dyn = arm.evaluate(arm.model(robot, motors=motors))
         tau = dyn.inverse_dynamics(q, qd, qdd)
         back = dyn.forward_dynamics(q, qd, tau)
         print(f"{motors:10} tau = {np.round(tau, 4)} N·m   M12 = {dyn.mass_matrix(q)[0, 1]:.6f} kg·m²", end="")

@@ -22,7 +22,7 @@ def main(*arguments: str) -> int:
         robot = arm.library.get(name)
         worst = arm.check(robot, states=STATES).worst
         failed |= not worst <= TOLERANCE
-        lines.append(f"{name:18}{arm.build_model(robot).nv:4}  {worst:.1e}" + ("" if worst <= TOLERANCE else "  FAIL"))
+        lines.append(f"{name:18}{arm.model(robot).nv:4}  {worst:.1e}" + ("" if worst <= TOLERANCE else "  FAIL"))
         print(lines[-1], flush=True)
     for path in arguments:
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

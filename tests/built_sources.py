@@ -39,7 +39,7 @@ CASES = [
 @cache
 def reference(robot: str, quantity: str, count: int = 1000) -> tuple[list[np.ndarray], np.ndarray]:
     """Random states, one array (count, n) for each input, and the quantity there by the float reference."""
-    dyn = arm.reference(arm.library.get(robot))
+    dyn = arm.evaluate(arm.library.get(robot))
     rng = np.random.default_rng(7)
     states = [random_state(dyn.model, rng) for _ in range(count)]
     inputs = [np.array([state[k] for state in states]) for k in range(len(QUANTITIES[quantity].inputs))]

@@ -47,7 +47,7 @@ def compare(
     robot, *, parameters="letters", motors="full", friction=True, evaluators=("reference",), seed=0, without=()
 ):
     """Assert that all quantities are what the evaluators say; V in base parameters up to a constant."""
-    made = equations(robot, motors=motors, friction=friction, parameters=parameters)
+    made = equations(arm.model(robot, motors=motors, friction=friction), parameters=parameters)
     for evaluator in evaluators:
         dyn = getattr(arm, evaluator)(robot, motors=motors, friction=friction)
         rng = np.random.default_rng(seed)

@@ -48,14 +48,15 @@ from .errors import ScenarioError as ScenarioError
 from .errors import SingularityError as SingularityError
 from .exports.export import export as export
 from .formulations.dynamics import Dynamics as Dynamics
-from .formulations.dynamics import reference as reference
+from .formulations.evaluate import Evaluated as Evaluated
+from .formulations.evaluate import evaluate as evaluate
 from .motion.file import MotionError as MotionError
 from .motion.inverse_kinematics import IKResult as IKResult
 from .motion.inverse_kinematics import inverse_kinematics as inverse_kinematics
 from .motion.task import MotionTask as MotionTask
 from .motion.task import load_motion as load_motion
 from .multibody import Model as Model
-from .multibody import build_model as build_model
+from .multibody.build import model as model
 from .pages.report import report as report
 from .results.trajectory import Event as Event
 from .results.trajectory import Trajectory as Trajectory

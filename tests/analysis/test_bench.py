@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis import others
 from armillary.analysis.bench import KNOWN, bench, one_call, ours
 from armillary.analysis.loops import batch_loop, multiplications, multiply_loop, state_loop
@@ -16,7 +17,6 @@ from armillary.compiler.compiled import compile
 from armillary.description import library
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import QUANTITIES
-from armillary.multibody import build_model
 from random_robots import random_robot
 
 QUICK = {"states": 8, "seconds": 1e-3}
@@ -63,7 +63,7 @@ def test_loops_compute_every_state(quantity, count):
 
 
 def test_a_loop_holds_what_it_runs():
-    model = build_model(library.get("khatib-rr"))
+    model = arm.model(library.get("khatib-rr"))
     dyn = compile(library.get("khatib-rr"))
     arrays, out = states_of(model, 4), np.empty((4, 2))
     expected = dyn.inverse_dynamics(*arrays)
@@ -80,13 +80,20 @@ def test_multiply_loop_runs_at_every_width(width):
 
 
 def test_multiplications_are_those_of_the_program_and_of_its_sines():
-    dyn = compile(library.get("spherical-chain"), friction=False)
-    row = bench(library.get("spherical-chain"), ["inverse_dynamics"], **QUICK).rows[0]
+    dyn = compile(arm.model(library.get("spherical-chain"), friction=False))
+    row = bench(
+        arm.model(library.get("spherical-chain"), motors="none", friction=False), ["inverse_dynamics"], **QUICK
+    ).rows[0]
     assert row.cost.trig == 0
     assert row.multiplications == row.cost.mul  # quaternions: no sines
     program = compile(library.get("khatib-rr")).program("mass_matrix")
     products = [multiplications(program, width) for width in (1, 2)]
-    assert products[0] > bench(library.get("khatib-rr"), ["mass_matrix"], **QUICK).rows[0].cost.mul
+    assert (
+        products[0]
+        > bench(arm.model(library.get("khatib-rr"), motors="none", friction=False), ["mass_matrix"], **QUICK)
+        .rows[0]
+        .cost.mul
+    )
     assert products[0] == products[1]
     assert dyn.model.nv == 3 * len(dyn.model.bodies)
 
@@ -113,7 +120,7 @@ def test_our_contenders():
 @pytest.mark.parametrize("seed", range(3))
 def test_others_compute_the_same(seed):
     robot = random_robot(np.random.default_rng(40 + seed), 3 + seed)
-    dyn = compile(robot, "reflected", friction=False)
+    dyn = compile(arm.model(robot, motors="reflected", friction=False))
     assert all(body.mass > 0 for body in dyn.model.bodies)  # MuJoCo needs mass on every moving body
     drawn = states_of(dyn.model, 3, seed)
     for package, known in (("Pinocchio", PINOCCHIO), ("MuJoCo", MUJOCO)):
@@ -129,7 +136,7 @@ def test_others_compute_the_same(seed):
 def test_the_loop_of_another_fills_every_state():
     import pinocchio as pin
 
-    dyn = compile(library.get("humanoid"), "none", friction=False)
+    dyn = compile(arm.model(library.get("humanoid"), motors="none", friction=False))
     arrays = states_of(dyn.model, 6)
     robot = others.PinocchioRobot(pin, dyn.model)
     states = [array[:, robot.q if k == 0 else robot.v] for k, array in enumerate(arrays)]
@@ -139,20 +146,22 @@ def test_the_loop_of_another_fills_every_state():
 
 
 def test_a_quantity_that_others_lack_has_none():
-    result = bench(library.get("ur5"), ["jacobian"], **QUICK)
+    result = bench(arm.model(library.get("ur5"), motors="none", friction=False), ["jacobian"], **QUICK)
     assert result.rows[0].others == ()
     assert result.left_out == []
 
 
 def test_absent_packages_are_named(monkeypatch):
     monkeypatch.setattr(others, "find_spec", lambda name: None)
-    result = bench(library.get("rtx"), ["inverse_dynamics", "mass_matrix"], **QUICK)
+    result = bench(
+        arm.model(library.get("rtx"), motors="none", friction=False), ["inverse_dynamics", "mass_matrix"], **QUICK
+    )
     assert [row.others for row in result.rows] == [(), ()]
     assert result.left_out == ["Pinocchio: pinocchio is not installed", "MuJoCo: mujoco is not installed"]
 
 
 def test_turning_rotors_are_nothing_for_others():
-    models = (build_model(random_robot(np.random.default_rng(seed), 4), "full") for seed in range(20))
+    models = (arm.model(random_robot(np.random.default_rng(seed), 4), motors="full") for seed in range(20))
     model = next(model for model in models if model.spinning)
     for make in OTHERS.values():
         with pytest.raises(UnusableError, match="reflected"):
@@ -162,7 +171,7 @@ def test_turning_rotors_are_nothing_for_others():
 def test_one_that_computes_something_else_is_left_out(monkeypatch):
     monkeypatch.setitem(others.PINOCCHIO, "gravity", ("nonLinearEffects", None))
     monkeypatch.setattr(others.PinocchioRobot, "ours", lambda self, quantity, result: np.ones(self.model.nv))
-    result = bench(library.get("rtx"), ["inverse_dynamics"], **QUICK)
+    result = bench(arm.model(library.get("rtx"), motors="none", friction=False), ["inverse_dynamics"], **QUICK)
     assert [other.package for row in result.rows for other in row.others] == ["MuJoCo"]
     assert "Pinocchio, inverse_dynamics: computes something else" in result.left_out[0]
 
@@ -170,7 +179,13 @@ def test_one_that_computes_something_else_is_left_out(monkeypatch):
 def test_result_says_what_was_measured():
     steps = []
     robot = library.get("khatib-rp")
-    result = bench(robot, ["forward_dynamics"], width=1, progress=lambda: steps.append(1), **QUICK)
+    result = bench(
+        arm.model(robot, motors="none", friction=False),
+        ["forward_dynamics"],
+        width=1,
+        progress=lambda: steps.append(1),
+        **QUICK,
+    )
     (row,) = result.rows
     assert (result.robot, result.motors, result.friction, result.width, result.states) == (
         robot.name,
@@ -192,4 +207,4 @@ def test_every_known_quantity_has_a_kernel():
 
 def test_unknown_quantity():
     with pytest.raises(ArgumentError, match=r"quantity: 'manipulability'; expected one of .*inverse_dynamics"):
-        bench(library.get("panda"), ["manipulability"])
+        bench(arm.model(library.get("panda"), motors="none", friction=False), ["manipulability"])

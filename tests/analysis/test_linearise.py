@@ -50,12 +50,12 @@ def differences(function, model, *state):
 def test_matrices_are_derivatives_of_forward_dynamics(seed):
     rng = np.random.default_rng(seed)
     robot = random_flexible_robot(rng, 3)
-    model, dyn = arm.build_model(robot), arm.reference(robot)
+    model, dyn = arm.model(robot), arm.evaluate(robot)
     q, qd, _ = random_flexible_state(rng, model)
     tau = rng.normal(size=model.nv)
     frame = robot.links[-1].name
     outputs = [f"frame:{frame}{kind}" for kind in ("", ".velocity", ".acceleration")]
-    system = arm.linearise(robot, q, qd, tau, outputs=outputs, inputs=None)
+    system = arm.linearise(robot, q, qd=qd, tau=tau, outputs=outputs, inputs=None)
     n, joints = model.nv, model.nv - len(model.elastic)
     by_q, by_qd, by_tau = differences(dyn.forward_dynamics, model, q, qd, tau)
     size = max(np.abs(part).max() for part in (by_q, by_qd, by_tau))
@@ -81,9 +81,9 @@ def test_small_turns_of_a_ball_joint_that_turns():
     """Two motions that start close to each other part as the first rows of A say."""
     body = Link("top", 2.0, (0, 0, 0.3), np.diag([0.05, 0.06, 0.04]))
     robot = Robot("top", (body,), (Joint("ball", "spherical", "base", "top"),))
-    model, rng = arm.build_model(robot), np.random.default_rng(3)
+    model, rng = arm.model(robot), np.random.default_rng(3)
     q, qd = model.integrate(model.neutral, rng.normal(size=3)), rng.normal(size=3)
-    system = arm.linearise(robot, q, qd)
+    system = arm.linearise(robot, q, qd=qd)
     h = 1e-4
     for x in np.eye(6):
         near, rate = model.integrate(q, h * x[:3]), qd + h * x[3:]
@@ -130,7 +130,7 @@ class TestEquilibrium:
         tau = np.array([1e-3, -2e-3]) + before.tau[:2]
         reference = np.array([0.3, 0.8]) + np.linalg.solve(gain, tau)
         after = arm.statics(robot, q=reference, joints=dict(zip(names, np.diag(gain), strict=True)))
-        moved = arm.reference(robot).pose(after.q)[:3, 3] - arm.reference(robot).pose(before.q)[:3, 3]
+        moved = arm.evaluate(robot).pose(after.q)[:3, 3] - arm.evaluate(robot).pose(before.q)[:3, 3]
         assert moved == pytest.approx(compliance @ [1e-3, -2e-3], rel=1e-4, abs=1e-10)
 
 

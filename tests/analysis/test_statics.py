@@ -161,7 +161,7 @@ class TestJoints:
             cantilever(gravity=(2.0, 1.0, -9.0), joint="spherical"), payloads=(Payload("bob", "beam", 0.1),)
         )
         found = arm.statics(robot, joints="free")
-        hanging = arm.reference(robot).pose(found.q)[:3, 3]
+        hanging = arm.evaluate(robot).pose(found.q)[:3, 3]
         down = np.array([2.0, 1.0, -9.0])
         assert hanging / np.linalg.norm(hanging) == pytest.approx(down / np.linalg.norm(down), abs=1e-9)
         assert found.stable
@@ -196,13 +196,13 @@ class TestRandomRobots:
     def test_equilibrium_does_not_move(self, seed):
         rng = np.random.default_rng(seed)
         robot = random_flexible_robot(rng, 4)
-        model = arm.build_model(robot)
+        model = arm.model(robot)
         joints = model.nv - len(model.elastic)
         q = model.integrate(model.neutral, np.r_[rng.uniform(-2, 2, joints), np.zeros(len(model.elastic))])
-        dyn = arm.reference(robot)
+        dyn = arm.evaluate(robot)
         frames = [link.name for link in robot.links]
         wrench = {frames[-1]: rng.normal(size=6), frames[0]: rng.normal(size=6)}
-        found = arm.statics(robot, q[: model.nq - len(model.elastic)], wrench, frame=frames[-1])
+        found = arm.statics(robot, q[: model.nq - len(model.elastic)], wrench=wrench, frame=frames[-1])
         still = np.zeros(model.nv)
         needed = dyn.inverse_dynamics(found.q, still, still, wrenches=wrench)
         assert needed == pytest.approx(found.tau, abs=1e-9)

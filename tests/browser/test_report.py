@@ -16,7 +16,6 @@ from tests.random_robots import random_robot
 
 import armillary as arm
 from armillary.kinematics.poses import frame_pose
-from armillary.multibody import build_model
 from armillary.pages import html, report
 from armillary.pages.equations_page import equations_html
 from armillary.pages.selection_page import selection_html
@@ -91,11 +90,11 @@ def motion():
 
 
 MODELS = {
-    "flexrob": lambda: build_model(arm.library.get("flexrob")),
-    "bending tree": lambda: build_model(random_flexible_robot(np.random.default_rng(3), 6, kinds="RPSRRF")),
-    "bending chain": lambda: build_model(random_flexible_robot(np.random.default_rng(8), 5, kinds="RP", tree=False)),
-    "rigid tree": lambda: build_model(random_robot(np.random.default_rng(1), 12)),
-    "panda": lambda: build_model(arm.library.get("panda")),
+    "flexrob": lambda: arm.model(arm.library.get("flexrob")),
+    "bending tree": lambda: arm.model(random_flexible_robot(np.random.default_rng(3), 6, kinds="RPSRRF")),
+    "bending chain": lambda: arm.model(random_flexible_robot(np.random.default_rng(8), 5, kinds="RP", tree=False)),
+    "rigid tree": lambda: arm.model(random_robot(np.random.default_rng(1), 12)),
+    "panda": lambda: arm.model(arm.library.get("panda")),
 }
 
 
@@ -131,7 +130,7 @@ class TestKinematics:
                         assert np.abs(at - expected).max() < TOLERANCE
 
     def test_between_rows_quaternions_take_the_short_way(self, opened):
-        model = build_model(random_robot(np.random.default_rng(4), 3, kinds="S"))
+        model = arm.model(random_robot(np.random.default_rng(4), 3, kinds="S"))
         run = swinging(model, rows=2)
         q = run.q.copy()
         q[1] *= -1  # the same orientation, the other sign
@@ -293,7 +292,7 @@ class TestPicture:
         until(lambda: ask(browser, "armillary.distance()") > 1.1 * far, "the robot is looked at from farther away")
 
     def test_a_long_result_plays_in_time(self, opened, until):
-        browser = opened(swinging(build_model(arm.library.get("panda")), rows=6001, duration=60.0))
+        browser = opened(swinging(arm.model(arm.library.get("panda")), rows=6001, duration=60.0))
         browser.execute_script("window.begun = performance.now(); armillary.clock.play()")
         frames = ask(browser, "armillary.frames()")
         until(lambda: ask(browser, "armillary.clock.time") > 1.0, "a second has passed")
@@ -379,7 +378,7 @@ class TestLooks:
 
 def test_hostile_texts_do_nothing(opened):
     robot = replace(arm.library.get("flexrob"), name="<img src=x onerror=window.hacked=3>")
-    run = swinging(build_model(robot), rows=11)
+    run = swinging(arm.model(robot), rows=11)
     run = replace(
         run,
         robot=HOSTILE,

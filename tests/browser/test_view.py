@@ -152,7 +152,7 @@ def test_the_page_loads_and_sliders_move_the_robot(browser, opened, until):
     browser.execute_async_script(SLIDE, "panda_joint2 [°]", 500, 0, 80)
     until(lambda: abs(page.stage.q[1] - np.radians(80)) < 1e-3, "the joint where the slider is")
     until(lambda: np.abs(canvas(browser, "after") - before).max() > 60, "another picture")
-    wanted = f"x {arm.reference(arm.library.get('panda')).pose(page.stage.q)[0, 3]:.4f}"
+    wanted = f"x {arm.evaluate(arm.library.get('panda')).pose(page.stage.q)[0, 3]:.4f}"
     until(lambda: wanted in browser.find_element("tag name", "body").text, f"the tip at {wanted}")
     quiet(browser, page)
     print(f"first paint after {paint:.0f} ms")

@@ -9,7 +9,7 @@ from armillary.analysis.check import CheckResult, Disagreement
 def answer(worst):
     """Return a cross-check that finds this disagreement."""
     rows = [Disagreement("mass_matrix", "lagrange", "denoc", 1e-16), Disagreement("bias", "lagrange", "denoc", worst)]
-    return lambda robot, states, seed, motors, progress: CheckResult(robot.name, motors, states, rows)
+    return lambda model, states, seed, progress: CheckResult(model.robot.name, model.motors, states, rows)
 
 
 def test_agreement(armillary, arm_file):

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+import armillary as arm
 from armillary.cli.names import DERIVATIVES
 from armillary.compiler.cost import cost
 from armillary.description import library
@@ -10,7 +11,7 @@ from armillary.description import library
 def test_table(armillary, arm_file):
     result = armillary("cost", arm_file)
     assert result.exit_code == 0, result.output
-    for word in ("two-link", "without friction", "mass_matrix", "composite_body", "newton_euler", "forward_dynamics"):
+    for word in ("two-link", "with friction", "mass_matrix", "composite_body", "newton_euler", "forward_dynamics"):
         assert word in result.stdout
     assert "left out: gravity by energy" in result.stdout
 
@@ -25,12 +26,22 @@ def test_published_counts_stand_beside_ours(armillary):
 def test_json_holds_the_counts(armillary):
     data = json.loads(
         armillary(
-            "cost", "rtx", "ur5", "--quantity", "inverse_dynamics", "--formulation", "newton_euler", "--json"
+            "cost",
+            "rtx",
+            "ur5",
+            "--quantity",
+            "inverse_dynamics",
+            "--formulation",
+            "newton_euler",
+            "--no-friction",
+            "--json",
         ).stdout
     )
     assert [row["robot"] for row in data["rows"]] == ["rtx", "ur5"]
     for row in data["rows"]:
-        expected = cost(library.get(row["robot"]), "inverse_dynamics", "newton_euler")
+        expected = cost(
+            arm.model(library.get(row["robot"]), friction=False), "inverse_dynamics", formulation="newton_euler"
+        )
         assert row["after"]["mul"] == expected.mul
         assert row["after"]["flops"] == expected.flops <= row["before"]["flops"]
         assert row["left_out"] is None
@@ -38,8 +49,8 @@ def test_json_holds_the_counts(armillary):
 
 def test_friction_and_motors(armillary):
     arguments = ("cost", "puma560", "--quantity", "inverse_dynamics", "--formulation", "newton_euler", "--json")
-    plain, more = (json.loads(armillary(*arguments, *flags).stdout) for flags in ((), ("--friction",)))
-    none = json.loads(armillary(*arguments, "--motors", "none").stdout)
+    plain, more = (json.loads(armillary(*arguments, *flags).stdout) for flags in (("--no-friction",), ()))
+    none = json.loads(armillary(*arguments, "--no-friction", "--motors", "none").stdout)
     assert (plain["friction"], more["friction"], none["motors"]) == (False, True, "none")
     counts = [data["rows"][0]["after"] for data in (none, plain, more)]
     assert counts[0]["flops"] < counts[1]["flops"]

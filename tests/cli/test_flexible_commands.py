@@ -125,7 +125,9 @@ class TestFrequencies:
         options = ("--q", "30deg,-5mm", "--servo", "shoulder=500", "--servo", "slide=20 kN/m", "--motors", "reflected")
         data = json.loads(armillary("frequencies", file, *options, "--no-friction", "--json").stdout)
         held = {"shoulder": 500.0, "slide": 2e4}
-        expected = arm.frequencies(robot, [np.pi / 6, -0.005], "reflected", held, friction=False)
+        expected = arm.frequencies(
+            arm.model(robot, motors="reflected", friction=False), [np.pi / 6, -0.005], joints=held
+        )
         assert data["hz"] == pytest.approx(expected.hz)
         assert data["joints"] == held
         assert np.array(data["shapes"]) == pytest.approx(expected.shapes)
@@ -154,7 +156,7 @@ class TestStatics:
     def test_table(self, armillary, file, robot):
         result = armillary("statics", file, "--q", "-0.2,0", "--wrench", "0,0,0,0,3,-2")
         assert result.exit_code == 0, result.output
-        expected = arm.statics(robot, [-0.2, 0], [0, 0, 0, 0, 3, -2])
+        expected = arm.statics(robot, [-0.2, 0], wrench=[0, 0, 0, 0, 3, -2])
         assert f"{1000 * expected.deflection[2]:.6g}" in result.stdout
         assert f"{expected.tau[0]:.6g}" in result.stdout
         assert "N·m" in result.stdout

@@ -2,10 +2,10 @@ import json
 
 import pytest
 
+import armillary as arm
 from armillary.cli.commands.robots import first_sentence, summary
 from armillary.cli.terminal.tables import shortened
 from armillary.description import library
-from armillary.multibody import build_model
 
 
 def test_lists_the_whole_library(armillary):
@@ -24,7 +24,7 @@ def test_json_says_the_same(armillary):
 @pytest.mark.parametrize("name", library.names())
 def test_degrees_of_freedom_are_those_of_the_model(name):
     robot = library.get(name)
-    model = build_model(robot)
+    model = arm.model(robot)
     row = summary(robot)
     assert row["dof"] == model.nv
     proper = [joint for joint in model.joints if not joint.kind.shared and joint.name not in model.elastic]

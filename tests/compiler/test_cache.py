@@ -156,7 +156,7 @@ def refuse(*_):
     raise SystemExit("compiled although the code is there")
 if {warm}:
     kernel.object_code = refuse
-made = kernel.build(trace(arm.build_model(arm.library.get("khatib-rr")), "mass_matrix"))
+made = kernel.build(trace(arm.model(arm.library.get("khatib-rr")), "mass_matrix"))
 q, M = np.array([[0.1, 1e9]]), np.empty((1, 2, 2))
 made.batch(q, M)
 print(M.tobytes().hex())

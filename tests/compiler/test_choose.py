@@ -22,7 +22,7 @@ def chain(n):
 
 
 def model_of(name):
-    return arm.build_model(arm.library.get(name))
+    return arm.model(arm.library.get(name))
 
 
 RECURSIVE = {
@@ -63,7 +63,7 @@ def traced(monkeypatch):
     ],
 )
 def test_candidates_are_traced_near_the_border_only(n, formulation, counted, traced):
-    choice = choose(arm.build_model(chain(n)), "forward_dynamics")
+    choice = choose(arm.model(chain(n)), "forward_dynamics")
     assert formulation in (None, choice.formulation)
     assert sorted(traced) == sorted(counted)
     assert "least work" in choice.reason if counted else f"{n} coordinates" in choice.reason
@@ -74,7 +74,7 @@ def test_coriolis_matrix_is_that_of_the_reference_whatever_is_chosen(seed):
     """Candidates are made of Christoffel symbols; DeNOC has another matrix where rotors couple joints."""
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, 3, kinds="R")
-    model = arm.build_model(robot)
+    model = arm.model(robot)
     assert model.spinning
     q, qd, _ = random_state(model, rng)
     way = choose(model, "coriolis_matrix").formulation
@@ -128,4 +128,4 @@ def test_what_was_simplified_to_choose_is_what_program_gives(monkeypatch, tmp_pa
     cold = arm.compile(robot).program("forward_dynamics")
     warm = arm.compile(robot).program("forward_dynamics")
     assert (count(cold), cold.header) == (count(warm), warm.header)
-    assert arm.cost(robot, "forward_dynamics", friction=True) == count(cold)
+    assert arm.cost(arm.model(robot, friction=True), "forward_dynamics") == count(cold)

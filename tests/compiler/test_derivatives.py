@@ -43,7 +43,7 @@ def derivatives(model, quantity, *state):
 def test_complex_steps_on_random_robots(seed):
     """Trees of all joint kinds, with motors and with friction, Coulomb's included."""
     rng = np.random.default_rng(seed)
-    model = arm.build_model(random_robot(rng, 2 + seed), ["full", "reflected", "none"][seed % 3])
+    model = arm.model(random_robot(rng, 2 + seed), motors=["full", "reflected", "none"][seed % 3])
     q, qd, qdd = random_state(model, rng)
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
     by_q, by_qd, _ = complex_steps(model, newton_euler.inverse_dynamics, q, qd, qdd)
@@ -57,16 +57,16 @@ def test_complex_steps_on_random_robots(seed):
 @pytest.mark.parametrize("name", ["panda", "ur5", "puma560", "stanford", "spherical-chain", "planar-7r", "rtx"])
 def test_pinocchio_on_the_library(name):
     """Rotors are bodies there: the big robot's derivatives are projected by the constant G."""
-    model = arm.build_model(arm.library.get(name), friction=False)
+    model = arm.model(arm.library.get(name), friction=False)
     compare_inverse(model, seed=3)
-    compare_forward(arm.build_model(arm.library.get(name), "none", friction=False), seed=4)
+    compare_forward(arm.model(arm.library.get(name), motors="none", friction=False), seed=4)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_pinocchio_on_random_robots(seed):
     robot = random_robot(np.random.default_rng(seed + 20), 4 + seed)
-    compare_inverse(arm.build_model(robot, friction=False), seed)
-    compare_forward(arm.build_model(robot, "none", friction=False), seed)
+    compare_inverse(arm.model(robot, friction=False), seed)
+    compare_forward(arm.model(robot, motors="none", friction=False), seed)
 
 
 def compare_inverse(model, seed):
@@ -92,17 +92,17 @@ def compare_forward(model, seed):
 
 
 def test_at_rest_coulomb_friction_has_no_slope():
-    model = arm.build_model(random_robot(np.random.default_rng(1), 4, kinds="R"))
+    model = arm.model(random_robot(np.random.default_rng(1), 4, kinds="R"))
     assert np.any(model.coulomb)
     q, _, qdd = random_state(model, np.random.default_rng(2))
     _, by_qd = derivatives(model, INVERSE, q, np.zeros(4), qdd)
-    smooth = arm.build_model(model.robot, friction=False)
+    smooth = arm.model(model.robot, friction=False)
     _, without = derivatives(smooth, INVERSE, q, np.zeros(4), qdd)
     np.testing.assert_allclose(by_qd - without, np.diag(model.viscous), atol=1e-13)
 
 
 def test_outputs_are_named_and_symmetric_where_they_should_be():
-    model = arm.build_model(arm.library.get("panda"))
+    model = arm.model(arm.library.get("panda"))
     program = trace_derivatives(model, FORWARD)
     assert [array.name for array in program.outputs] == ["dqdd_dq", "dqdd_dqd", "dqdd_dtau"]
     inverse = np.array(program.results[2]).reshape(7, 7)
@@ -113,13 +113,13 @@ def test_outputs_are_named_and_symmetric_where_they_should_be():
 
 def test_unknown_quantity():
     with pytest.raises(ArgumentError, match="one of inverse_dynamics_derivatives"):
-        trace_derivatives(arm.build_model(arm.library.get("khatib-rr")), "gravity")
+        trace_derivatives(arm.model(arm.library.get("khatib-rr")), "gravity")
 
 
 @needs_gcc
 @pytest.mark.parametrize("quantity", list(DERIVATIVES))
 def test_source_back_ends(quantity, tmp_path):
-    model = arm.build_model(arm.library.get("panda"))
+    model = arm.model(arm.library.get("panda"))
     program = trace_derivatives(model, quantity)
     rng = np.random.default_rng(0)
     states = [np.array(column) for column in zip(*(random_state(model, rng) for _ in range(50)), strict=True)]

@@ -17,7 +17,7 @@ from built_sources import CASES, FLAGS, GCC, c_function, needs_gcc, reference, w
 
 
 def model(name):
-    return arm.build_model(arm.library.get(name))
+    return arm.model(arm.library.get(name))
 
 
 @needs_gcc

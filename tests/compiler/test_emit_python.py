@@ -20,7 +20,7 @@ from random_expressions import build, recipes
 
 @pytest.mark.parametrize(("robot", "quantity"), CASES)
 def test_equals_the_reference(robot, quantity, tmp_path):
-    program = trace(arm.build_model(arm.library.get(robot)), quantity)
+    program = trace(arm.model(arm.library.get(robot)), quantity)
     inputs, expected = reference(robot, quantity)
     function = python_function(program, tmp_path)
     batch = function(*inputs)
@@ -66,7 +66,7 @@ def test_names_are_physical_and_unique():
 
 
 def test_the_heading_says_what_it_is():
-    source = emit_python.emit(trace(arm.build_model(arm.library.get("khatib-rr")), "inverse_dynamics"))
+    source = emit_python.emit(trace(arm.model(arm.library.get("khatib-rr")), "inverse_dynamics"))
     heading = [line for line in source.splitlines() if line.startswith("#")]
     for start in ("robot: khatib-rr", "quantity: inverse_dynamics", "formulation: newton_euler", "operations: "):
         assert any(line.startswith(f"# {start}") for line in heading)
@@ -89,5 +89,5 @@ def test_names_of_robots_do_no_harm():
 
 
 def test_lines_stay_short():
-    source = emit_python.emit(trace(arm.build_model(arm.library.get("panda")), "forward_dynamics"))
+    source = emit_python.emit(trace(arm.model(arm.library.get("panda")), "forward_dynamics"))
     assert max(map(len, source.splitlines())) <= 200

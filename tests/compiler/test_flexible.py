@@ -35,7 +35,7 @@ class Case:
     """A robot, compiled and as reference, and states of it."""
 
     def __init__(self, robot):
-        self.fast, self.plain = arm.compile(robot), arm.reference(robot)
+        self.fast, self.plain = arm.compile(robot), arm.evaluate(robot)
         self.model = self.plain.model
         rng = np.random.default_rng(3)
         states = [random_flexible_state(rng, self.model) for _ in range(STATES)]
@@ -114,7 +114,7 @@ def test_source_back_ends(case, quantity, tmp_path):
 def test_formulations_asked_for(formulation, quantity):
     robot = ROBOTS["rotors, a slide, a weld"]()
     rng = np.random.default_rng(1)
-    fast, plain = arm.compile(robot, formulation=formulation), arm.reference(robot)
+    fast, plain = arm.compile(robot, formulation=formulation), arm.evaluate(robot)
     assert fast.formulation_of(quantity) == formulation
     state = dict(zip(("q", "qd", "qdd"), random_state(plain.model, rng), strict=True))
     state["tau"] = plain.inverse_dynamics(*state.values())
@@ -127,18 +127,18 @@ def test_formulations_asked_for(formulation, quantity):
     np.testing.assert_allclose(getattr(fast, quantity)(*arguments), expected, atol=1e-12 * scale)
 
 
-@pytest.mark.parametrize("make", [arm.reference, arm.compile])
+@pytest.mark.parametrize("make", [arm.evaluate, arm.compile])
 @pytest.mark.parametrize("formulation", ["lagrange", "denoc", "christoffel"])
 def test_formulations_for_rigid_links_are_refused(make, formulation):
     with pytest.raises(ArgumentError, match=r"links with modes.*knows flexible links: auto, .*articulated_body"):
         make(arm.library.get("flexrob"), formulation=formulation)
     with pytest.raises(ArgumentError, match="knows flexible links"):
-        arm.cost(arm.library.get("flexrob"), "bias", formulation)
+        arm.cost(arm.model(arm.library.get("flexrob"), friction=False), "bias", formulation=formulation)
 
 
 @pytest.mark.parametrize("name", ["flexrob", "deluca-siciliano"])
 def test_forward_dynamics_is_chosen_by_its_work(name):
-    model = arm.build_model(arm.library.get(name))
+    model = arm.model(arm.library.get(name))
     choice = choose(model, "forward_dynamics")
     works = {
         way: work(count(optimise(trace(model, "forward_dynamics", way))))
@@ -150,15 +150,18 @@ def test_forward_dynamics_is_chosen_by_its_work(name):
 
 @pytest.mark.parametrize("quantity", [name for name in EVERYTHING if name not in INDICES])
 def test_everything_has_a_cost(quantity):
-    cost = arm.cost(arm.library.get("deluca-siciliano"), quantity)
+    cost = arm.cost(arm.model(arm.library.get("deluca-siciliano"), friction=False), quantity)
     assert cost.flops > 0 or quantity in ("gravity", "gravity_norm", "gravity_norm_gradient")
 
 
 def test_an_energy_is_not_summed_over_points():
     """It costs what a handful of bodies do, though the links have dozens of points."""
     robot = arm.library.get("flexrob")
-    assert arm.cost(robot, "kinetic_energy").flops < arm.cost(robot, "kinetic_energy", "energy").flops / 2
-    assert choose(arm.build_model(robot), "kinetic_energy").formulation == "momentum"
+    assert (
+        arm.cost(arm.model(robot, friction=False), "kinetic_energy").flops
+        < arm.cost(arm.model(robot, friction=False), "kinetic_energy", formulation="energy").flops / 2
+    )
+    assert choose(arm.model(robot), "kinetic_energy").formulation == "momentum"
 
 
 def test_rigid_counts_of_papers_are_not_shown_beside_flexible_robots():
@@ -191,8 +194,8 @@ def test_planar(modes, axis, flat):
     c, s = np.cos(0.7), np.sin(0.7)
     turned = ((1.0, 0.0, 0.0), (0.0, c, -s), (0.0, s, c))
     for rotation in (None, turned):
-        assert planar(arm.build_model(arm_of_beams(modes, axis, rotation))) is flat
+        assert planar(arm.model(arm_of_beams(modes, axis, rotation))) is flat
 
 
 def test_depth_counts_elastic_coordinates():
-    assert depth(arm.build_model(arm_of_beams(Modes(bending_y=2, axial=1)))) == 8
+    assert depth(arm.model(arm_of_beams(Modes(bending_y=2, axial=1)))) == 8

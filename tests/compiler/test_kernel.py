@@ -23,7 +23,7 @@ N = 500
 
 def states(robot: str, kernel: Kernel, n: int) -> list[np.ndarray]:
     """Random inputs of a kernel of a robot."""
-    model, rng = arm.build_model(arm.library.get(robot)), np.random.default_rng(n)
+    model, rng = arm.model(arm.library.get(robot)), np.random.default_rng(n)
     q = np.array([random_configuration(model, rng) for _ in range(n)])
     return [q if about.name == "q" else rng.normal(size=(n, about.size)) for about in kernel.program.inputs]
 
@@ -33,7 +33,7 @@ def output(kernel: Kernel, n: int) -> np.ndarray:
 
 
 def kernel_of(robot: str, quantity: str, formulation: str | None = None, width: int | None = None) -> Kernel:
-    return build(trace(arm.build_model(arm.library.get(robot)), quantity, formulation), width)
+    return build(trace(arm.model(arm.library.get(robot)), quantity, formulation), width)
 
 
 def difference(got: np.ndarray, wanted: np.ndarray) -> float:
@@ -49,7 +49,7 @@ def test_equals_the_reference(robot, quantity, formulation):
     given = states(robot, kernel, N)
     got = output(kernel, N)
     kernel.batch(*given, got)
-    wanted = getattr(arm.reference(arm.library.get(robot), formulation=formulation), quantity)(*given)
+    wanted = getattr(arm.evaluate(arm.library.get(robot), formulation=formulation), quantity)(*given)
     assert difference(got, wanted) < 1e-12
 
 
@@ -63,7 +63,7 @@ def test_every_width_and_one_state_agree(width):
     for row in range(43):
         kernel.one(*(array[row] for array in given), single[row])
     assert difference(got, single) < 1e-14
-    assert difference(got, arm.reference(arm.library.get("panda")).inverse_dynamics(*given)) < 1e-12
+    assert difference(got, arm.evaluate(arm.library.get("panda")).inverse_dynamics(*given)) < 1e-12
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
@@ -82,8 +82,8 @@ def test_kernels_of_one_name_live_side_by_side():
     q, M, M3 = np.array([0.3, 0.4, 0.5]), np.empty((2, 2)), np.empty((3, 3))
     second.one(q, M3)
     first.one(q[:2].copy(), M)
-    assert np.allclose(M, arm.reference(arm.library.get("khatib-rr")).mass_matrix(q[:2]))
-    assert np.allclose(M3, arm.reference(arm.library.get("planar-3r")).mass_matrix(q))
+    assert np.allclose(M, arm.evaluate(arm.library.get("khatib-rr")).mass_matrix(q[:2]))
+    assert np.allclose(M3, arm.evaluate(arm.library.get("planar-3r")).mass_matrix(q))
 
 
 def test_a_wrong_call_is_told_what_is_wrong():

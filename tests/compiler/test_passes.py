@@ -23,7 +23,7 @@ TOLERANCE = 1e-12
 
 
 def traced(name, quantity, formulation=None, friction=False):
-    return trace(arm.build_model(arm.library.get(name), friction=friction), quantity, formulation)
+    return trace(arm.model(arm.library.get(name), friction=friction), quantity, formulation)
 
 
 def values(program, seed=0, states=40):
@@ -87,7 +87,7 @@ def test_passes_one_after_the_other(name, quantity, formulation):
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "jacobian"])
 @pytest.mark.parametrize("seed", range(6))
 def test_random_robots(quantity, seed):
-    program = trace(arm.build_model(random_robot(np.random.default_rng(seed), 2 + seed)), quantity)
+    program = trace(arm.model(random_robot(np.random.default_rng(seed), 2 + seed)), quantity)
     # A mass matrix can be ill conditioned, and its solution is no better than it.
     assert_equivalent(program, optimise(program), 1e-9 if quantity == "forward_dynamics" else TOLERANCE)
 
@@ -267,7 +267,7 @@ def test_random_programs(program):
 def test_work_grows_about_linearly():
     def operations(n):
         robot = arm.planar([0.5] * n, [1.0] * n, [0.2] * n, [0.1] * n)
-        program = trace(arm.build_model(robot), "forward_dynamics", "articulated_body")
+        program = trace(arm.model(robot), "forward_dynamics", "articulated_body")
         return count(program).flops, count(optimise(program)).flops
 
     (before_10, after_10), (before_40, after_40) = operations(10), operations(40)
@@ -281,7 +281,7 @@ def test_work_grows_about_linearly():
 )
 def test_names_tell_the_truth(name, quantity):
     """A value that carries a physical name after simplification is the value that was traced under that name."""
-    program = trace(arm.build_model(arm.library.get(name), friction=False), quantity)
+    program = trace(arm.model(arm.library.get(name), friction=False), quantity)
     best = optimise(program)
     rng = np.random.default_rng(5)
     inputs = {array.name: rng.normal(size=array.size) for array in program.inputs}

@@ -10,7 +10,7 @@ from armillary.errors import CompilerError
 from armillary.expr import Graph
 from armillary.expr.evaluate import evaluate
 
-MODEL = arm.build_model(arm.library.get("khatib-rr"))
+MODEL = arm.model(arm.library.get("khatib-rr"))
 BOTH = trace_together(MODEL, {"mass_matrix": "composite_body", "gravity": "momentum"})
 Q = np.array([0.3, -1.1])
 

@@ -17,7 +17,7 @@ from random_robots import random_robot
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "jacobian_dot"])
 @pytest.mark.parametrize("seed", range(4))
 def test_traced_programs_are_well_formed(quantity, seed):
-    model = arm.build_model(random_robot(np.random.default_rng(seed), 3 + seed))
+    model = arm.model(random_robot(np.random.default_rng(seed), 3 + seed))
     verify(trace(model, quantity))
 
 

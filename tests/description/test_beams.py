@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import armillary as arm
 from armillary.description.beam import (
     SECTION_SIZES,
     SHAPE_FAMILIES,
@@ -28,7 +29,6 @@ from armillary.description.snap import snap
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.write import to_toml
 from armillary.errors import DescriptionError
-from armillary.multibody import build_model
 
 GOOD = """name = "bend"
 
@@ -618,7 +618,7 @@ def test_a_joint_may_not_have_the_name_of_a_mode_of_modal_data_but_that_of_an_el
     assert place == "joint[0].name"
     assert "no mode" in said
     cut = pendulum(bar(modes=None, sublinks=Sublinks(2)), name="bob.bending_y1")
-    assert build_model(cut).elastic == ("bob.bending_y1'", "bob.bending_y2")
+    assert arm.model(cut).elastic == ("bob.bending_y1'", "bob.bending_y2")
 
 
 def test_long_names_of_nodes_are_cut_where_they_are_listed():

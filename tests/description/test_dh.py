@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.dh import DHRow, from_dh
 from armillary.description.robot import Limits, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.formulations.energy import kinetic_energy, potential_energy
 from armillary.formulations.newton_euler import inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.multibody import build_model
 from armillary.spatial.rotation import from_rpy
 
 SEEDS = range(12)
@@ -74,7 +74,7 @@ def test_forward_kinematics_is_the_product_of_dh_matrices(seed: int, convention:
     rng = np.random.default_rng(seed)
     rows = random_rows(rng, int(rng.integers(1, 8)))
     base, tool = (Placement(vector(rng.normal(size=3)), matrix(from_rpy(*rng.normal(size=3)))) for _ in range(2))
-    model = build_model(from_dh(described(rows), convention, base=base, tool=tool))
+    model = arm.model(from_dh(described(rows), convention, base=base, tool=tool))
     q = rng.normal(size=len(rows))
     ends = [np.eye(4), np.eye(4)]
     for T, placed in zip(ends, (base, tool), strict=True):
@@ -90,7 +90,7 @@ def test_energies_are_those_of_the_point_masses(seed: int, convention: str) -> N
     of the DH matrices, so neither the placement of com and inertia nor the recursions are trusted."""
     rng = np.random.default_rng(100 + seed)
     rows = random_rows(rng, int(rng.integers(1, 6)))
-    model = build_model(from_dh(described(rows), convention))
+    model = arm.model(from_dh(described(rows), convention))
     q, qd, h = rng.normal(size=len(rows)), rng.normal(size=len(rows)), 1e-5
     here, ahead, behind = (dh_frames(rows, convention, x) for x in (q, q + h * qd, q - h * qd))
     T = V = 0.0
@@ -126,7 +126,7 @@ def test_both_conventions_describe_the_same_arm(seed: int) -> None:
     rng = np.random.default_rng(200 + seed)
     rows = described(random_rows(rng, int(rng.integers(2, 8))))
     twins, tool = modified_twin(rows)
-    standard, modified = build_model(from_dh(rows, "standard")), build_model(from_dh(twins, "modified", tool=tool))
+    standard, modified = arm.model(from_dh(rows, "standard")), arm.model(from_dh(twins, "modified", tool=tool))
     q, qd, qdd = rng.normal(size=(3, len(rows)))
     np.testing.assert_allclose(pose(standard, q), pose(modified, q), rtol=0, atol=1e-12)
     tau = inverse_dynamics(standard, q, qd, qdd)
@@ -155,7 +155,7 @@ def test_friction_limits_and_motors_are_taken_over() -> None:
     (motor,) = robot.motors
     assert (motor.joint, motor.carrier, motor.axis) == ("joint1", "base", None)
     # A slider of 1 kg that carries 2 kg, and ratio² · rotor inertia of its motor.
-    M = mass_matrix(build_model(robot), np.zeros(2))
+    M = mass_matrix(arm.model(robot), np.zeros(2))
     assert M[0, 0] == pytest.approx(3.0 + 50**2 * 1e-4)
     assert (robot.name, robot.gravity, robot.source) == ("pair", (0.0, 0.0, 0.0), "this test")
 

@@ -9,6 +9,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Robot
@@ -19,7 +20,7 @@ from armillary.formulations import articulated_body, composite_body
 from armillary.formulations.energy import kinetic_energy
 from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 from armillary.spatial.inertia import second_moments, shift_from_com
 
 NAMES = [
@@ -95,7 +96,7 @@ def test_each_robot_survives_being_written(name: str) -> None:
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 @pytest.mark.parametrize("name", NAMES)
 def test_mass_matrices_are_symmetric_and_positive_definite(name: str, motors: str) -> None:
-    model, rng = build_model(library.get(name), motors), np.random.default_rng(7)
+    model, rng = arm.model(library.get(name), motors=motors), np.random.default_rng(7)
     for _ in range(3):
         q, qd = random_state(model, rng)
         M = mass_matrix(model, q)
@@ -106,7 +107,7 @@ def test_mass_matrices_are_symmetric_and_positive_definite(name: str, motors: st
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_robot_has_a_tip(name: str) -> None:
-    model = build_model(library.get(name))
+    model = arm.model(library.get(name))
     assert pose(model, model.neutral, "tip").shape == (4, 4)
 
 
@@ -115,7 +116,7 @@ def test_spinning_rotors_couple_where_their_carrier_turns(name: str) -> None:
     robot, rng = library.get(name), np.random.default_rng(3)
     before = {joint.name: joint.parent for joint in robot.joints}
     assert any(motor.axis and motor.carrier not in (robot.base, before[motor.joint]) for motor in robot.motors)
-    full, reflected = (build_model(robot, motors) for motors in ("full", "reflected"))
+    full, reflected = (arm.model(robot, motors=motors) for motors in ("full", "reflected"))
     q, _ = random_state(full, rng)
     M, M_reflected = mass_matrix(full, q), mass_matrix(reflected, q)
     assert np.abs(M - M_reflected).max() > 1e-4
@@ -130,7 +131,7 @@ def test_spinning_rotors_couple_where_their_carrier_turns(name: str) -> None:
 
 def test_rotors_of_the_humanoid_are_gyroscopic() -> None:
     """At constant speeds a rotor on a thigh that turns in space needs a moment that a reflected inertia does not."""
-    full, reflected = (build_model(library.get("humanoid"), motors) for motors in ("full", "reflected"))
+    full, reflected = (arm.model(library.get("humanoid"), motors=motors) for motors in ("full", "reflected"))
     q, qd = random_state(full, np.random.default_rng(4))
     assert np.abs(bias(full, q, qd) - bias(reflected, q, qd)).max() > 1e-3
 
@@ -140,7 +141,7 @@ def test_rtx_elbow_motor_rides_on_the_carriage() -> None:
     motor = next(motor for motor in robot.motors if motor.joint == "elbow")
     assert (motor.carrier, robot.joint("elbow").parent) == ("carriage", "upper_arm")
     # The carriage slides and never turns, so its rotors only reflect.
-    full, reflected = (build_model(robot, motors) for motors in ("full", "reflected"))
+    full, reflected = (arm.model(robot, motors=motors) for motors in ("full", "reflected"))
     q = [0.3, 0.4, -0.5]
     np.testing.assert_allclose(mass_matrix(full, q), mass_matrix(reflected, q), rtol=0, atol=1e-15)
 
@@ -168,7 +169,7 @@ def test_masses_add_up_to_the_published_ones(name: str, mass: float) -> None:
 def test_khatib_rr_and_rp_equations() -> None:
     """[Khatib, 5.3.4 and 5.3.5], mass matrix, velocity terms and gravity, with the sample values put in."""
     (m1, m2), (I1, I2), l1, l2 = (3.0, 2.0), (0.08, 0.04), 0.5, 0.4
-    rr, q, qd = build_model(library.get("khatib-rr")), np.array([0.3, 0.8]), np.array([0.7, -1.1])
+    rr, q, qd = arm.model(library.get("khatib-rr")), np.array([0.3, 0.8]), np.array([0.7, -1.1])
     c1, c2, s2, c12 = math.cos(q[0]), math.cos(q[1]), math.sin(q[1]), math.cos(q[0] + q[1])
     m12 = I2 + m2 * (l2**2 + l1 * l2 * c2)
     m11 = m1 * l1**2 + I1 + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * c2) + I2
@@ -179,7 +180,7 @@ def test_khatib_rr_and_rp_equations() -> None:
     np.testing.assert_allclose(bias(rr, q, qd), V + G, rtol=1e-12)
 
     (m1, m2), (I1, I2), l1 = (4.0, 2.0), (0.14, 0.03), 0.4
-    rp, q = build_model(library.get("khatib-rp")), np.array([0.3, 0.8])
+    rp, q = arm.model(library.get("khatib-rp")), np.array([0.3, 0.8])
     d2, c1, s1 = q[1], math.cos(q[0]), math.sin(q[0])
     np.testing.assert_allclose(
         mass_matrix(rp, q), np.diag([m1 * l1**2 + I1 + m2 * d2**2 + I2, m2]), rtol=1e-12, atol=1e-15
@@ -191,7 +192,7 @@ def test_khatib_rr_and_rp_equations() -> None:
 
 def test_planar_4r_figures() -> None:
     """[Popescu2008, Table 1], recomputed from its equations with the errata: x0, ẋ, H11, g1 at q0."""
-    model = build_model(library.get("planar-4r"))
+    model = arm.model(library.get("planar-4r"))
     q = np.array([0.5, 1, -1, -1]) * np.pi / 2
     np.testing.assert_allclose(pose(model, q)[:2, 3], [1.41421356, 1.41421356], rtol=0, atol=1e-8)
     assert mass_matrix(model, q)[0, 0] == pytest.approx(19.19125, abs=1e-6)
@@ -221,7 +222,7 @@ def test_spherical_chain_has_the_second_moments_of_celentano() -> None:
 
 def test_humanoid_is_a_tree_of_more_than_twenty_joints() -> None:
     robot = library.get("humanoid")
-    model = build_model(robot)
+    model = arm.model(robot)
     assert len(list(robot.moving_joints())) >= 20
     assert model.nv >= 20
     assert model.nq == model.nv + 4
@@ -261,14 +262,14 @@ def puma_mass_matrix(q: np.ndarray) -> np.ndarray:
 
 def test_puma_has_the_mass_matrix_of_the_published_table() -> None:
     """The table's link 3 breaks the triangle inequality; what was moved between links 2 and 3 must not show."""
-    model, rng = build_model(library.get("puma560")), np.random.default_rng(5)
+    model, rng = arm.model(library.get("puma560")), np.random.default_rng(5)
     for q in rng.uniform(-3, 3, (5, 6)):
         np.testing.assert_allclose(mass_matrix(model, q), puma_mass_matrix(q), rtol=0, atol=1e-12)
 
 
 def test_puma_figures_of_corke() -> None:
     """Corke, Robotics, Vision and Control, ch. 9: inertia and gravity load of the PUMA 560 at its nominal pose."""
-    model, q = build_model(library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
+    model, q = arm.model(library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
     M = mass_matrix(model, q)
     np.testing.assert_allclose(np.diag(M), [3.6594, 4.4137, 0.9378, 0.1925, 0.1713, 0.1941], rtol=0, atol=5e-5)
     np.testing.assert_allclose([M[0, 1], M[0, 2], M[1, 2]], [-0.4044, 0.1006, 0.3509], rtol=0, atol=5e-5)
@@ -290,7 +291,7 @@ def test_stanford_boom_about_its_dh_frame() -> None:
     boom = robot.link("boom")
     moments = np.diag(shift_from_com(boom.inertia, boom.mass, boom.com))
     np.testing.assert_allclose(moments, [2.51, 2.51, 0.006], rtol=0, atol=1e-9)
-    model = build_model(robot)
+    model = arm.model(robot)
     assert mass_matrix(model, [0.1, 0.2, 0.5])[2, 2] == pytest.approx(4.25 + 0.782)
     # Upright at q2 = 0 and pushed out: the hand is above the shoulder axis by the extension.
     np.testing.assert_allclose(pose(model, [0, 0, 0.5])[:3, 3], [0, 0.154, 0.912], rtol=0, atol=1e-15)
@@ -307,7 +308,7 @@ def test_stanford_boom_about_its_dh_frame() -> None:
     ],
 )
 def test_reach_at_zero(name: str, expected: tuple[float, float, float]) -> None:
-    model = build_model(library.get(name))
+    model = arm.model(library.get(name))
     np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], expected, rtol=0, atol=1e-12)
 
 
@@ -320,7 +321,7 @@ def test_quarter_turns_in_the_files_are_exact() -> None:
 def test_friction_acts_at_the_joints_of_the_panda() -> None:
     robot, rng = library.get("panda"), np.random.default_rng(2)
     q, qd, qdd = rng.normal(size=(3, 7))
-    damped, free = (inverse_dynamics(build_model(robot, friction=f), q, qd, qdd) for f in (True, False))
+    damped, free = (inverse_dynamics(arm.model(robot, friction=f), q, qd, qdd) for f in (True, False))
     np.testing.assert_allclose(damped - free, 0.003 * qd, rtol=0, atol=1e-12)
 
 
@@ -329,7 +330,7 @@ FLEXIBLE = ["celentano-link", "deluca-siciliano", "flexible-3r", "flexible-snake
 
 @pytest.mark.parametrize("name", FLEXIBLE)
 def test_recursions_agree_on_flexible_robots(name: str) -> None:
-    model, rng = build_model(library.get(name)), np.random.default_rng(8)
+    model, rng = arm.model(library.get(name)), np.random.default_rng(8)
     q, qd = random_state(model, rng)
     M, tau = mass_matrix(model, q), rng.normal(size=model.nv)
     np.testing.assert_allclose(composite_body.mass_matrix(model, q), M, rtol=0, atol=1e-12 * np.abs(M).max())
@@ -342,7 +343,7 @@ def test_recursions_agree_on_flexible_robots(name: str) -> None:
 def test_flexrob_has_the_masses_and_inertias_of_its_table() -> None:
     """[Bascetta2002, Table 1]: 0.4 × 0.04 × 0.005 m; k² I_m = 0.32 and 0.0235 kg·m²; the elbow motor on the tip."""
     robot = library.get("flexrob")
-    model = build_model(robot)
+    model = arm.model(robot)
     assert [link.beam.mass for link in robot.links] == pytest.approx([2710 * 0.4 * 0.04 * 0.005] * 2)
     np.testing.assert_allclose(model.armature[:2], [0.32, 0.0235], rtol=1e-12)
     M = mass_matrix(model, model.neutral)
@@ -359,7 +360,7 @@ def test_deluca_siciliano_has_the_published_modes() -> None:
         "link2": [(2.18, 0.883, 2.641, 0.033, 0.012), (15.91, -0.069, -10.853, 0.054, 0.016)],
     }
     tips = {"link1": (1.2, 0.1 + 0.1 / 12 + 0.0005 + 0.025), "link2": (0.1, 0.0005)}
-    model = build_model(library.get("deluca-siciliano"))
+    model = arm.model(library.get("deluca-siciliano"))
     for body in (body for body in model.bodies if body.name in published):
         field, (mass, inertia) = body.modal.field, tips[body.name]
         deflection, slope = field.nodes["tip"].translation[:, 1], field.nodes["tip"].rotation[:, 2]
@@ -379,12 +380,12 @@ def test_deluca_siciliano_has_the_published_modes() -> None:
 
 def test_flexible_3r_bends_twists_and_carries_its_motor() -> None:
     robot = library.get("flexible-3r")
-    model = build_model(robot)
+    model = arm.model(robot)
     kinds = {name.split(".")[1][:-1] for name in model.elastic}
     assert kinds == {"bending_y", "bending_z", "torsion"}
     np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], [0.7 + 0.6 + 0.08, 0, 0.3], rtol=0, atol=1e-15)
     # The elbow's rotor spins up the vertical bending of the tube on whose tip it rides.
-    M, M_reflected = (mass_matrix(build_model(robot, motors), model.neutral) for motors in ("full", "reflected"))
+    M, M_reflected = (mass_matrix(arm.model(robot, motors=motors), model.neutral) for motors in ("full", "reflected"))
     elbow, bending = 2, 3 + [name.split(".")[1] for name in model.elastic].index("bending_z2")
     slope = model.bodies[1].modal.field.nodes["tip"].rotation[2 + 1, 1]
     assert M[elbow, bending] - M_reflected[elbow, bending] == pytest.approx(-100 * 0.36e-4 * slope, rel=1e-9)
@@ -392,7 +393,7 @@ def test_flexible_3r_bends_twists_and_carries_its_motor() -> None:
 
 def test_the_snake_alternates_and_reaches_two_metres() -> None:
     robot = library.get("flexible-snake")
-    model = build_model(robot)
+    model = arm.model(robot)
     assert (len(robot.joints), model.nv) == (10, 30)
     assert [joint.axis for joint in robot.joints] == [(0.0, 0.0, 1.0), (0.0, 1.0, 0.0)] * 5
     np.testing.assert_allclose(pose(model, model.neutral)[:3, 3], [2, 0, 0], rtol=0, atol=1e-14)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.planar import planar
 from armillary.errors import ArgumentError
 from armillary.formulations.newton_euler import gravity, inverse_dynamics, mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.multibody import build_model
 
 ARGUMENTS = {"lengths": [1.0, 0.8, 0.5], "masses": [2, 1, 1], "coms": [0.4, 0.3, 0.2], "inertias": [0.3, 0.2, 0.1]}
 
@@ -43,7 +43,7 @@ def energies(p: dict, joints: str, q: np.ndarray, qd: np.ndarray) -> tuple[float
 def test_general_code_on_planar_arms_gives_planar_formulas(joints: str) -> None:
     rng, n = np.random.default_rng(len(joints)), len(joints)
     p = draw(rng, n)
-    model = build_model(planar(**p, joints=joints))
+    model = arm.model(planar(**p, joints=joints))
     q, qd = rng.normal(size=(2, n))
     T, _, tip = energies(p, joints, q, qd)
     assert qd @ mass_matrix(model, q) @ qd / 2 == pytest.approx(T, rel=1e-12)
@@ -58,7 +58,7 @@ def test_general_code_on_planar_arms_gives_planar_formulas(joints: str) -> None:
 
 
 def test_friction_is_viscous_at_the_joints() -> None:
-    free, damped = (build_model(planar(**ARGUMENTS, friction=f)) for f in (None, [0.1, 0.2, 0.3]))
+    free, damped = (arm.model(planar(**ARGUMENTS, friction=f)) for f in (None, [0.1, 0.2, 0.3]))
     q, qd = np.array([0.1, 0.2, 0.3]), np.array([1.0, -2.0, 3.0])
     difference = inverse_dynamics(damped, q, qd, 0 * q) - inverse_dynamics(free, q, qd, 0 * q)
     np.testing.assert_allclose(difference, [0.1, -0.4, 0.9], rtol=1e-12)
@@ -75,7 +75,7 @@ def test_popescu_4r_arm_with_and_without_loads() -> None:
     q = np.array([0.5, 1, -1, -1]) * np.pi / 2
     published = {(1, 1, 1, 1): (19.19125, 44.568410), (0, 0, 0, 1): (11.19125, 30.694975), None: (7.19125, 16.821540)}
     for loads, (H11, g1) in published.items():
-        model = build_model(planar(**table, payloads=loads))
+        model = arm.model(planar(**table, payloads=loads))
         np.testing.assert_allclose(pose(model, q)[:2, 3], [np.sqrt(2), np.sqrt(2)], rtol=0, atol=1e-12)
         assert mass_matrix(model, q)[0, 0] == pytest.approx(H11, abs=1e-6)
         assert gravity(model, q)[0] == pytest.approx(g1, abs=1e-6)
@@ -83,7 +83,7 @@ def test_popescu_4r_arm_with_and_without_loads() -> None:
 
 def test_horizontal_arms_feel_no_gravity() -> None:
     robot = planar(**ARGUMENTS, gravity=0)
-    np.testing.assert_array_equal(gravity(build_model(robot), [0.3, 0.2, 0.1]), np.zeros(3))
+    np.testing.assert_array_equal(gravity(arm.model(robot), [0.3, 0.2, 0.1]), np.zeros(3))
 
 
 def test_loads_of_zero_are_left_out() -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.compiler.trace import trace
 from armillary.description import library
@@ -12,7 +13,6 @@ from armillary.description.robot import Joint, Limits, Link, Motor, Payload, Pla
 from armillary.description.snap import snap
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import link_positions
-from armillary.multibody import build_model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_robot
 
@@ -49,8 +49,8 @@ def test_the_reported_reach_bounds_what_moves():
     assert angle == pytest.approx(3e-6, rel=0.05)
     rng = np.random.default_rng(0)
     for _ in range(20):
-        q = random_state(build_model(robot), rng)[0]
-        moved = link_positions(build_model(tilted), q) - link_positions(build_model(back), q)
+        q = random_state(arm.model(robot), rng)[0]
+        moved = link_positions(arm.model(tilted), q) - link_positions(arm.model(back), q)
         assert np.linalg.norm(moved, axis=1).max() <= reported * 1.05
 
 
@@ -70,7 +70,7 @@ def test_axes_are_snapped_too():
 
 def test_snapping_saves_operations():
     def flops(robot):
-        program = trace(build_model(robot, "none", friction=False), "inverse_dynamics")
+        program = trace(arm.model(robot, motors="none", friction=False), "inverse_dynamics")
         return sum(program.graph.op[node].name in ("ADD", "MUL") for node in program.order)
 
     rough = rounded(library.get("panda"), 5)
@@ -113,7 +113,7 @@ def test_the_reported_reach_of_an_axis_bounds_what_moves():
     rng = np.random.default_rng(0)
     moved = []
     for _ in range(50):
-        q = random_state(build_model(robot), rng)[0]
-        there, here = link_positions(build_model(off), q), link_positions(build_model(back), q)
+        q = random_state(arm.model(robot), rng)[0]
+        there, here = link_positions(arm.model(off), q), link_positions(arm.model(back), q)
         moved.append(np.linalg.norm(there - here, axis=1).max())
     assert 0.1 * reported < max(moved) <= reported * 1.05

@@ -55,7 +55,7 @@ def test_equals_the_kernels(robot, tmp_path):
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 def test_random_robots_of_all_joints(motors, tmp_path):
     rng = np.random.default_rng(len(motors))
-    agree(arm.compile(random_robot(rng, 4), motors), tmp_path, close=1e-12, flags=("-O0",))
+    agree(arm.compile(arm.model(random_robot(rng, 4), motors=motors)), tmp_path, close=1e-12, flags=("-O0",))
 
 
 def test_a_random_flexible_robot(tmp_path):

@@ -81,11 +81,13 @@ def test_files_can_be_loaded(tmp_path):
     import casadi
 
     dyn = arm.compile(arm.library.get("khatib-rr"))
-    made = export(arm.library.get("khatib-rr"), "casadi", tmp_path / "rr", "mass_matrix, gravity")
+    made = export(arm.library.get("khatib-rr"), "casadi", path=tmp_path / "rr", quantities="mass_matrix, gravity")
     assert [file.name for file in made.files] == ["mass_matrix.casadi", "gravity.casadi"]
     f = casadi.Function.load(str(made.files[0]))
     np.testing.assert_allclose(np.array(f([0.1, 0.7])), dyn.mass_matrix([0.1, 0.7]), rtol=1e-14)
-    export(arm.library.get("khatib-rr"), "casadi", tmp_path / "rr", "mass_matrix")  # takes the place of the older one
+    export(
+        arm.library.get("khatib-rr"), "casadi", path=tmp_path / "rr", quantities="mass_matrix"
+    )  # takes the place of the older one
 
 
 @pytest.mark.parametrize("shift", range(0, len(HOSTILE), 6))
@@ -108,6 +110,6 @@ def test_hostile_names(shift, tmp_path):
 def test_a_module_needs_no_casadi_to_be_written(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "casadi", None)
     robot = arm.library.get("khatib-rr")
-    assert export(robot, "casadi", tmp_path / "rr.py", "gravity").files == (tmp_path / "rr.py",)
+    assert export(robot, "casadi", path=tmp_path / "rr.py", quantities="gravity").files == (tmp_path / "rr.py",)
     with pytest.raises(MissingExtraError, match=r"armillary\[casadi\]"):
-        export(robot, "casadi", None, "gravity")
+        export(robot, "casadi", path=None, quantities="gravity")

@@ -18,7 +18,7 @@ def robot():
 
 
 def test_c_is_a_folder(robot, tmp_path):
-    made = export(robot, "c", tmp_path / "new", "gravity")
+    made = export(robot, "c", path=tmp_path / "new", quantities="gravity")
     assert made.path == tmp_path / "new"
     assert sorted(file.name for file in made.files) == sorted(path.name for path in made.path.iterdir())
     assert made.functions == ("gravity",)
@@ -33,9 +33,9 @@ def _umask():
 
 
 def test_an_export_takes_the_place_of_an_older_one_and_leaves_the_rest(robot, tmp_path):
-    export(robot, "c", tmp_path / "new", "gravity")
+    export(robot, "c", path=tmp_path / "new", quantities="gravity")
     (tmp_path / "new" / "mine.c").write_text("mine")
-    export(robot, "c", tmp_path / "new", "mass_matrix")
+    export(robot, "c", path=tmp_path / "new", quantities="mass_matrix")
     assert "mass_matrix" in (tmp_path / "new" / "khatib_rr.c").read_text()
     assert (tmp_path / "new" / "mine.c").read_text() == "mine"
 
@@ -44,12 +44,12 @@ def test_an_export_takes_the_place_of_an_older_one_and_leaves_the_rest(robot, tm
 def test_what_no_export_has_written_stays(kind, name, path, robot, tmp_path):
     (tmp_path / name).write_text("my own work")
     with pytest.raises(ArgumentError, match="which no export has written"):
-        export(robot, kind, tmp_path / path, "gravity")
+        export(robot, kind, path=tmp_path / path, quantities="gravity")
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [(name, "my own work")]
 
 
 def test_a_name_for_c(robot, tmp_path):
-    made = export(robot, "c", tmp_path / "x", "gravity", name="Left_arm")
+    made = export(robot, "c", path=tmp_path / "x", quantities="gravity", name="Left_arm")
     assert "void Left_arm_gravity(" in made.files[0].read_text()
     assert "#define LEFT_ARM_NQ 2" in made.files[0].read_text()
 
@@ -123,7 +123,7 @@ def test_every_quantity_is_exported_or_said_why_not():
         ({"to": "python", "path": "arm_rr.py", "name": "x"}, "name", "the file has the name"),
         ({"to": "c", "precision": "half"}, "precision", "double, float"),
         ({"to": "python", "path": "arm_rr.py", "precision": "float"}, "precision", "only C"),
-        ({"to": "c", "motors": "some"}, "motors", "full"),
+        ({"to": "c", "motors": "some"}, "motors", "no such argument"),
         ({"to": "c", "fmi": "3.0"}, "fmi", "FMUs"),
         ({"to": "fmu", "path": "arm.zip"}, "path", ".fmu"),
         ({"to": "fmu", "path": "arm.fmu", "quantities": "pose"}, "quantities", "of its own"),
@@ -142,10 +142,10 @@ def test_only_robots_and_scenarios(tmp_path):
     (tmp_path / "s.toml").write_text('robot = "khatib-rr"\nduration = 1.0\n')
     scenario = arm.load_scenario(tmp_path / "s.toml")
     with pytest.raises(ArgumentError, match="only an FMU holds a closed loop"):
-        export(scenario, "c", tmp_path / "x")
+        export(scenario, "c", path=tmp_path / "x")
     for kind in KINDS:
         with pytest.raises(ArgumentError, match="a str"):
-            export("panda", kind, tmp_path / {"python": "x.py", "fmu": "x.fmu"}.get(kind, "x"))
+            export("panda", kind, path=tmp_path / {"python": "x.py", "fmu": "x.fmu"}.get(kind, "x"))
 
 
 def test_it_is_public():
@@ -154,7 +154,7 @@ def test_it_is_public():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the permissions of a POSIX system")
 def test_a_folder_that_takes_no_files(robot, tmp_path):
-    export(robot, "c", tmp_path / "x", "gravity")  # loads all modules while every file may be read
+    export(robot, "c", path=tmp_path / "x", quantities="gravity")  # loads all modules while every file may be read
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o500)
     user = os.geteuid()
@@ -162,7 +162,7 @@ def test_a_folder_that_takes_no_files(robot, tmp_path):
         os.seteuid(65534)  # permissions do not stop root: be nobody for a moment
     try:
         with pytest.raises(ArgumentError, match="Permission denied"):
-            export(robot, "c", closed / "x", "gravity")
+            export(robot, "c", path=closed / "x", quantities="gravity")
     finally:
         os.seteuid(user)
     assert not list(closed.iterdir())

@@ -17,7 +17,7 @@ from armillary.simulation.controllers import OpenLoop
 
 pytestmark = fmu_driver.needs_compiler
 
-SMALL = [name for name in arm.library.names() if arm.build_model(arm.library.get(name)).nv < 12]
+SMALL = [name for name in arm.library.names() if arm.model(arm.library.get(name)).nv < 12]
 T, ROWS = 0.2, 200
 
 
@@ -31,7 +31,7 @@ def quickly_built(monkeypatch: pytest.MonkeyPatch) -> None:
 def moving(name: str):
     """A start, efforts and the motion that they give."""
     robot = arm.library.get(name)
-    model = arm.build_model(robot)
+    model = arm.model(robot)
     joints = model.nv - len(model.elastic)
     rng = np.random.default_rng(1)
     q, qd = default_start(model), np.zeros(model.nv)

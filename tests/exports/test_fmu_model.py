@@ -194,7 +194,7 @@ def test_units_have_their_exponents():
 
 
 def test_a_default_start_is_within_the_limits():
-    model = arm.build_model(arm.library.get("panda"))
+    model = arm.model(arm.library.get("panda"))
     q = default_start(model)
     assert q[0] == 0.0
     for joint, value in zip(model.robot.moving_joints(), q, strict=False):

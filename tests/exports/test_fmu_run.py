@@ -41,7 +41,7 @@ def unit(folder: Path, name: str, fmi: str = "2.0", tunable: tuple[str, ...] = (
 
 
 def moving(name: str) -> np.ndarray:
-    model = arm.build_model(arm.library.get(name))
+    model = arm.model(arm.library.get(name))
     qd = np.zeros(model.nv)
     rates = STARTS.get(name, ([], []))[0]
     qd[: len(rates)] = rates
@@ -89,7 +89,7 @@ def test_co_simulation_moves_as_simulate_does(folder, name, fmi):
 @pytest.mark.parametrize("name", ["khatib-rr", "flexrob", "spherical-chain"])
 def test_model_exchange_has_the_rates_of_the_dynamics(folder, name, fmi):
     loaded = unit(folder, name, fmi)
-    model = arm.build_model(arm.library.get(name))
+    model = arm.model(arm.library.get(name))
     one = loaded.instance(co_simulation=False)
     assert one.begin() == OK
     tau = np.array(STARTS[name][1])
@@ -342,7 +342,7 @@ def test_parameters_are_those_of_another_description(folder):
     loaded = unit(folder, "khatib-rr", "2.0", ("payload", "friction", "gravity"))
     robot = arm.library.get("khatib-rr")
     joints = tuple(replace(joint, viscous=0.7, coulomb=0.2) for joint in robot.joints)
-    load = Payload("box", robot.links[-1].name, 1.5, tuple(arm.build_model(robot).frames["tip"].translation))
+    load = Payload("box", robot.links[-1].name, 1.5, tuple(arm.model(robot).frames["tip"].translation))
     other = replace(robot, joints=joints, gravity=(0.0, 1.0, -1.62), payloads=(load,))
     one = loaded.instance()
     values = {"payload.mass": 1.5, "gravity.x": 0.0, "gravity.y": 1.0, "gravity.z": -1.62}
@@ -361,7 +361,7 @@ def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
     loaded = unit(folder, "khatib-rp")
     robot = arm.library.get("khatib-rp")
     wanted = arm.simulate(
-        robot, 1.0, q0=default_start(arm.build_model(robot)), solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12)
+        robot, 1.0, q0=default_start(arm.model(robot)), solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12)
     )
     assert wanted.events[-1].kind == "limit"
     one = loaded.instance()
@@ -388,7 +388,7 @@ def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
 
 def test_efforts_beyond_their_limits_are_cut_and_are_events(folder):
     loaded = unit(folder, "panda")
-    model = arm.build_model(arm.library.get("panda"))
+    model = arm.model(arm.library.get("panda"))
     most = model.robot.joints[0].limits.effort
     one = loaded.instance(co_simulation=False)
     one.begin()

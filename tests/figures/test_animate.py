@@ -22,7 +22,7 @@ from moved import moved
 
 
 def model_of(name):
-    return arm.build_model(arm.library.get(name))
+    return arm.model(arm.library.get(name))
 
 
 def ends(bones):
@@ -88,7 +88,7 @@ def test_planes():
         links=(arm.Link("bob", 1.0, (0.5, 0.0, 0.0)),),
         joints=(arm.Joint("pivot", "revolute", "base", "bob", axis=(0.0, 1.0, 0.0)),),
     )
-    assert plane_of(arm.build_model(vertical)).names == ("x", "z")  # gravity points down
+    assert plane_of(arm.model(vertical)).names == ("x", "z")  # gravity points down
 
 
 @pytest.mark.parametrize("name", ["planar-3r", "flexrob", "panda", "spherical-chain"])

@@ -79,7 +79,7 @@ def test_lines_are_what_they_say():
 
 
 def test_the_error_of_the_tip_follows_from_a_reference_of_joints():
-    motion, dyn = moved("planar-3r", rows=9), arm.reference(arm.library.get("planar-3r"))
+    motion, dyn = moved("planar-3r", rows=9), arm.evaluate(arm.library.get("planar-3r"))
     chart = charts(motion, ["task_error"])[-1]
     wanted = np.array([dyn.pose(q)[:3, 3] for q in motion.signals["reference"]])
     assert np.allclose([line.values for line in chart.lines], 1000 * (wanted - motion.position()).T)

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import armillary as arm
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.figures import plot, save_plot
 from armillary.figures.draw import MOST_POINTS, _thinned
-from armillary.multibody import build_model
 from moved import moved
 
 
@@ -20,7 +20,7 @@ def named(motion, name, joints=()):
     """Return the motion of a robot with another name, and other names of its joints."""
     changed = [replace(joint, name=new) for joint, new in zip(motion.robot.joints, joints, strict=False)]
     robot = replace(motion.robot, name=name, joints=(*changed, *motion.robot.joints[len(changed) :]))
-    return replace(motion, model=build_model(robot, motion.model.motors, motion.model.friction))
+    return replace(motion, model=arm.model(robot, motors=motion.model.motors, friction=motion.model.friction))
 
 
 @pytest.mark.parametrize("robot", ["khatib-rr", "stanford", "flexrob", "humanoid"])

@@ -16,7 +16,7 @@ from armillary.formulations.chains import celentano_flexible as simplified
 from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.passive import elastic_energy, passive
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_inertia, random_rotation
 
@@ -58,7 +58,7 @@ def flexible_chain(seed: int, friction: bool = True) -> tuple[Robot, np.random.G
 
 def sample(seed: int, friction: bool = True) -> tuple[Model, np.ndarray, np.ndarray, np.ndarray]:
     robot, rng = flexible_chain(seed, friction)
-    model = build_model(robot)
+    model = arm.model(robot)
     q = rng.uniform(-3, 3, model.nv)
     q[model.nv - len(model.elastic) :] *= 0.1
     return model, q, rng.normal(size=model.nv), rng.normal(size=model.nv)
@@ -147,7 +147,7 @@ def test_it_stays_conservative(seed: int) -> None:
 def test_a_robot_without_sublinks_loses_nothing(seed: int) -> None:
     robot, rng = flexible_chain(seed)
     rigid = tuple(replace(link, beam=replace(link.beam, sublinks=None)) if link.beam else link for link in robot.links)
-    model = build_model(replace(robot, links=rigid))
+    model = arm.model(replace(robot, links=rigid))
     q, qd, qdd = rng.normal(size=(3, model.nv))
     expected = newton_euler.inverse_dynamics(model, q, qd, qdd)
     np.testing.assert_allclose(simplified.inverse_dynamics(model, q, qd, qdd), expected, atol=1e-10)
@@ -156,7 +156,7 @@ def test_a_robot_without_sublinks_loses_nothing(seed: int) -> None:
 def test_the_inertia_of_one_link_differs_by_the_square_of_its_deformation() -> None:
     robot, rng = flexible_chain(0)
     bare = Link("l0", beam=replace(robot.links[0].beam, sublinks=Sublinks(3)))
-    model = build_model(Robot("one", (bare,), robot.joints[:1]))
+    model = arm.model(Robot("one", (bare,), robot.joints[:1]))
     q, errors = rng.normal(size=model.nv), []
     for size in (1e-1, 1e-2):
         bent = straight(model, q) + size * (q - straight(model, q))
@@ -170,10 +170,10 @@ def test_what_is_no_planar_chain_is_refused() -> None:
     link = robot.links[0]
     modes = replace(link, beam=replace(link.beam, sublinks=None, modes=Modes(bending_y=1)))
     with pytest.raises(ArgumentError, match="bends by modes"):
-        simplified.mass_matrix(build_model(replace(robot, links=(modes, *robot.links[1:]))), np.zeros(9))
+        simplified.mass_matrix(arm.model(replace(robot, links=(modes, *robot.links[1:]))), np.zeros(9))
     both = replace(link, beam=replace(link.beam, sublinks=Sublinks(2, bending_z=True)))
     with pytest.raises(ArgumentError, match="not parallel"):
-        simplified.mass_matrix(build_model(replace(robot, links=(both, *robot.links[1:]))), np.zeros(9))
+        simplified.mass_matrix(arm.model(replace(robot, links=(both, *robot.links[1:]))), np.zeros(9))
 
 
 def test_it_is_compiled_by_name_and_never_by_itself() -> None:

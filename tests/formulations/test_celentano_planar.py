@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 import sympy
 
+import armillary as arm
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import energy, momentum, newton_euler
 from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.chains.celentano_planar import PlanarChain
 from armillary.kinematics.poses import body_poses
-from armillary.multibody import build_model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_inertia, random_rotation, random_unit
 
@@ -46,7 +46,7 @@ def planar_robot(rng, n, gravity=None, motors=True):
 
 def sample(seed, motors="full"):
     rng = np.random.default_rng(seed)
-    model = build_model(planar_robot(rng, 1 + seed % 6), motors=motors)
+    model = arm.model(planar_robot(rng, 1 + seed % 6), motors=motors)
     chain = PlanarChain.from_model(model)
     n = chain.n
     return model, chain, rng.uniform(-3, 3, n), rng.normal(size=n), rng
@@ -168,7 +168,7 @@ def test_a_horizontal_plane_has_no_gravity_and_coaxial_joints_are_read():
     places = (Placement(), Placement((0.0, 0.0, 0.4)), Placement((0.5, 0.2, 0.0)))
     names = ["base", "l0", "l1", "l2"]
     joints = tuple(Joint(f"j{i}", "revolute", names[i], names[i + 1], places[i], (0, 0, 1.0)) for i in range(3))
-    model = build_model(Robot("scara", links, joints))
+    model = arm.model(Robot("scara", links, joints))
     chain = PlanarChain.from_model(model)
     assert chain.g == 0.0
     assert chain.L[0] == 0.0
@@ -178,7 +178,7 @@ def test_a_horizontal_plane_has_no_gravity_and_coaxial_joints_are_read():
 
 
 def test_the_angle_is_that_of_the_line_to_the_next_joint():
-    model = build_model(planar_robot(np.random.default_rng(5), 3, gravity=(0.0, 0.0, -9.81)))
+    model = arm.model(planar_robot(np.random.default_rng(5), 3, gravity=(0.0, 0.0, -9.81)))
     chain = PlanarChain.from_model(model)
     q = np.array([0.3, -0.8, 1.1])
     poses = body_poses(model, q)
@@ -204,7 +204,7 @@ def test_refuses_what_is_no_planar_chain(change, words):
     robot = planar_robot(rng, 3, motors=False)
     joints = (*robot.joints[:2], dataclasses.replace(robot.joints[2], **change))
     with pytest.raises(ArgumentError, match=words):
-        PlanarChain.from_model(build_model(dataclasses.replace(robot, joints=joints)))
+        PlanarChain.from_model(arm.model(dataclasses.replace(robot, joints=joints)))
 
 
 def test_refuses_wrong_parameters():

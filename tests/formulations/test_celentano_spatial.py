@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import sympy
 
+import armillary as arm
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations import energy, momentum, newton_euler
 from armillary.formulations import kinetic_gradient as kg
 from armillary.formulations.chains import celentano_spatial as spatial
 from armillary.formulations.chains import spherical_chain as chains
 from armillary.formulations.chains.celentano_spatial import SphericalChain
-from armillary.multibody import build_model
 from random_robots import random_robot
 
 SEEDS = range(8)
@@ -23,7 +23,7 @@ H = 1e-30  # complex step
 def sample(seed):
     """A chain, its model and a state away from the singularity; every other pitch beyond ±90°."""
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, 3 * (1 + seed % 4), "S", motors=False, tree=False))
+    model = arm.model(random_robot(rng, 3 * (1 + seed % 4), "S", motors=False, tree=False))
     chain = SphericalChain.from_model(model)
     alpha = rng.uniform(-3, 3, (chain.n, 3))
     alpha[:, 1] = rng.uniform(-1.3, 1.3, chain.n) + np.pi * (np.arange(chain.n) % 2)
@@ -199,11 +199,11 @@ def test_a_hanging_chain_swings_on_in_the_quaternion_form():
 def test_refuses_what_is_no_chain_of_spherical_joints():
     rng = np.random.default_rng(0)
     with pytest.raises(ArgumentError, match="is revolute"):
-        SphericalChain.from_model(build_model(random_robot(rng, 2, "R", motors=False, tree=False)))
+        SphericalChain.from_model(arm.model(random_robot(rng, 2, "R", motors=False, tree=False)))
     robot = random_robot(rng, 9, "S", motors=False, tree=False)
     tree = dataclasses.replace(robot, joints=(*robot.joints[:2], dataclasses.replace(robot.joints[2], parent="link0")))
     with pytest.raises(ArgumentError, match="starts a branch"):
-        SphericalChain.from_model(build_model(tree))
+        SphericalChain.from_model(arm.model(tree))
     with pytest.raises(ArgumentError, match=r"Q: shape \(3, 3\)"):
         SphericalChain(np.ones(1), np.zeros((1, 3)), np.zeros((1, 3)), np.eye(3))
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.formulations import articulated_body, christoffel, coriolis, denoc, lagrange, newton_euler
-from armillary.multibody import build_model
 from armillary.multibody.frames.align import align
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
@@ -16,7 +16,7 @@ SEEDS = range(10)
 
 def sample(seed, kinds="RRRPSF", motors=True):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, 6, kinds, motors=motors))
+    model = arm.model(random_robot(rng, 6, kinds, motors=motors))
     return model, *random_state(model, rng)[:3]
 
 

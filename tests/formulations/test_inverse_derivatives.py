@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.compiler.trace import views
 from armillary.formulations import lagrange, newton_euler
 from armillary.formulations.inverse_derivatives import applies, inverse_dynamics_derivatives
-from armillary.multibody import build_model
 from random_robots import random_robot
 
 STEP = 1e-30
@@ -23,7 +23,7 @@ def by_complex_step(model, q, qd, qdd):
 @pytest.mark.parametrize("seed", range(30))
 def test_trees_of_hinges_and_slides(seed):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, 1 + seed % 8, kinds="RRPF"), "reflected")
+    model = arm.model(random_robot(rng, 1 + seed % 8, kinds="RRPF"), motors="reflected")
     q, qd, qdd = random_state(model, rng)
     expected = by_complex_step(model, q, qd, qdd)
     for view in (model, *views(model, vectorial=True)):
@@ -33,15 +33,15 @@ def test_trees_of_hinges_and_slides(seed):
 
 def test_the_rate_half_is_twice_the_coriolis_matrix():
     rng = np.random.default_rng(7)
-    model = build_model(random_robot(rng, 6, kinds="RP", motors=False), friction=False)
+    model = arm.model(random_robot(rng, 6, kinds="RP", motors=False), friction=False)
     q, qd, qdd = random_state(model, rng)
     C = lagrange.coriolis_matrix(model, q, qd)
     np.testing.assert_allclose(inverse_dynamics_derivatives(model, q, qd, qdd)[1], 2 * C, atol=1e-12 * np.abs(C).max())
 
 
 def test_what_it_applies_to():
-    assert applies(build_model(random_robot(np.random.default_rng(1), 4, kinds="RP"), "reflected"))
-    assert not applies(build_model(random_robot(np.random.default_rng(1), 6, kinds="RS", motors=False)))
-    rotors = build_model(random_robot(np.random.default_rng(1), 4, kinds="R"), "full")
+    assert applies(arm.model(random_robot(np.random.default_rng(1), 4, kinds="RP"), motors="reflected"))
+    assert not applies(arm.model(random_robot(np.random.default_rng(1), 6, kinds="RS", motors=False)))
+    rotors = arm.model(random_robot(np.random.default_rng(1), 4, kinds="R"), motors="full")
     assert rotors.spinning
     assert not applies(rotors)

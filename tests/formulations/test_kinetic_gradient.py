@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix
 from armillary.errors import ArgumentError
 from armillary.formulations import kinetic_gradient as kg
 from armillary.formulations import lagrange, momentum, newton_euler
 from armillary.formulations.chains import celentano_planar as planar
 from armillary.formulations.kinetic_gradient import SLIDE, EnergyFromInertia
-from armillary.multibody import build_model
 from random_robots import random_robot, random_state
 
 
 def model_state(seed, kinds, tree=True):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, 2 + seed % 5, kinds, tree=tree))
+    model = arm.model(random_robot(rng, 2 + seed % 5, kinds, tree=tree))
     q, qd, _ = random_state(rng, model)
     return model, q, qd, rng
 
@@ -76,7 +76,7 @@ def in_space(axes, types):
 def test_the_degree_of_a_joint_is_the_last_harmonic_of_the_energy(axes, types, degrees):
     unit = dict(zip("xyz", np.eye(3), strict=True))
     names = {"R": "revolute", "P": "prismatic"}
-    model = build_model(in_space([tuple(unit[a]) for a in axes], [names[t] for t in types]))
+    model = arm.model(in_space([tuple(unit[a]) for a in axes], [names[t] for t in types]))
     assert kg.model_degrees(model) == degrees
     rng = np.random.default_rng(1)
     q, qd = rng.uniform(-2, 2, 3), rng.normal(size=3)

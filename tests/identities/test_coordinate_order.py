@@ -18,12 +18,11 @@ from armillary.compiler.trace import trace
 from armillary.compiler.verify import evaluate
 from armillary.description.beam import Beam, BeamNode, Section, Station, Sublinks
 from armillary.description.robot import Link
-from armillary.formulations.dynamics import Reference, complex_steps
+from armillary.formulations.evaluate import Evaluated, complex_steps
 from armillary.formulations.inverse_derivatives import applies, inverse_dynamics_derivatives
 from armillary.formulations.kinetic_gradient import model_gradient
 from armillary.formulations.momentum import kinetic_gradient
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
-from armillary.multibody import build_model
 from random_robots import random_robot
 
 DYNAMICS = [name for name, entry in QUANTITIES.items() if set(entry.ways) - {"kinematics"}]
@@ -64,7 +63,7 @@ def shuffled(model, rng):
 
 def sample(seed, kinds="RRRPSF", n=None):
     rng = np.random.default_rng(3000 + seed)
-    model = build_model(sprung(random_robot(rng, n or 3 + seed % 4, kinds), rng), ("full", "reflected")[seed % 2])
+    model = arm.model(sprung(random_robot(rng, n or 3 + seed % 4, kinds), rng), motors=("full", "reflected")[seed % 2])
     damping = rng.normal(size=(model.nv, model.nv)) * np.any(model.stiffness, axis=1)
     model = replace(model, damping=damping @ damping.T)
     q, qd, qdd = random_state(model, rng)
@@ -118,7 +117,7 @@ def test_gradient_from_the_inertia_alone(seed):
 def test_compiled_programs(seed, way):
     """Frames and inertia parameters are chosen anew before tracing: springs and the order must survive that."""
     _, _, other, moved, _ = sample(seed)
-    reference = Reference(other)
+    reference = Evaluated(other)
     for quantity in ("mass_matrix", "bias", "inverse_dynamics", "forward_dynamics", "gravity", "elastic"):
         entry = QUANTITIES[quantity]
         program = trace(other, quantity, way if way in entry.ways else None)
@@ -186,7 +185,7 @@ def cut(rng):
 @pytest.mark.parametrize("seed", range(3))
 def test_all_formulations_know_sublinks(seed):
     robot = cut(np.random.default_rng(seed))
-    model = build_model(robot)
+    model = arm.model(robot)
     starts = [joint.v.start for joint in model.joints]
     assert starts != sorted(starts), "elastic coordinates are not in the order of the bodies"
     assert not model.flexible
@@ -198,7 +197,7 @@ def test_all_formulations_know_sublinks(seed):
 
 def test_compiled_sublinks_equal_the_reference():
     robot = cut(np.random.default_rng(5))
-    fast, plain = arm.compile(robot), arm.reference(robot)
+    fast, plain = arm.compile(robot), arm.evaluate(robot)
     q, qd, qdd = random_state(plain.model, np.random.default_rng(6))
     tau = plain.inverse_dynamics(q, qd, qdd)
     close(fast.inverse_dynamics(q, qd, qdd), tau)

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.check import check
 from armillary.errors import ArgumentError
 from armillary.formulations import (
@@ -27,7 +28,7 @@ from armillary.formulations.inverse_derivatives import inverse_dynamics_derivati
 from armillary.formulations.kinetic_gradient import EnergyFromInertia
 from armillary.formulations.passive import elastic, friction
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
-from armillary.multibody import Body, build_model
+from armillary.multibody import Body
 from armillary.multibody.flexible.modal import Bent
 from armillary.multibody.joints import Node
 from random_flexible import random_flexible_robot, random_flexible_state
@@ -40,7 +41,7 @@ RIGID_ONLY = [name for name, each in FORMULATIONS.items() if each.rigid_only and
 
 def sample(seed, n=None):
     rng = np.random.default_rng(seed)
-    model = build_model(random_flexible_robot(rng, n or 1 + seed % 4))
+    model = arm.model(random_flexible_robot(rng, n or 1 + seed % 4))
     return model, *random_flexible_state(rng, model)
 
 
@@ -94,7 +95,7 @@ def test_coriolis_matrix(seed):
 def test_coriolis_matrix_is_made_of_christoffel_symbols(seed):
     """Where velocities are rates of coordinates, C is half the derivative of C q̇ by q̇."""
     rng = np.random.default_rng(seed)
-    model = build_model(random_flexible_robot(rng, 1 + seed % 4, kinds="RRPF"))
+    model = arm.model(random_flexible_robot(rng, 1 + seed % 4, kinds="RRPF"))
     q, qd, _ = random_flexible_state(rng, model)
     columns = []
     for unit in np.eye(model.nv):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.check import check
 from random_robots import random_robot
 
@@ -14,7 +15,7 @@ def test_every_pair_of_formulations_agrees(seed):
     rng = np.random.default_rng(seed)
     robot = random_robot(rng, n=1 + seed % 12)
     motors = ("full", "full", "reflected", "none")[seed % 4]
-    result = check(robot, states=1, seed=seed, motors=motors)
+    result = check(arm.model(robot, motors=motors), states=1, seed=seed)
     worst = max(result.rows, key=lambda row: row.worst)
     assert result.worst <= TOLERANCE, worst
 

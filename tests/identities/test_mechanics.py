@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.formulations import (
     articulated_body,
@@ -16,7 +17,6 @@ from armillary.formulations import (
 from armillary.formulations.passive import friction
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.multibody import build_model
 from random_robots import random_robot
 
 SEEDS = range(12)
@@ -25,7 +25,7 @@ STEP = 1e-30
 
 def _case(seed, n=None, **options):
     rng = np.random.default_rng(1000 + seed)
-    model = build_model(random_robot(rng, n or 1 + seed % 8, **options))
+    model = arm.model(random_robot(rng, n or 1 + seed % 8, **options))
     return model, *random_state(model, rng), rng
 
 
@@ -88,7 +88,7 @@ def test_denoc_complement_gives_body_twists_and_inertia(seed):
     for i, body in enumerate(model.bodies):
         turn = np.kron(np.eye(2), poses[i][0])
         blocks[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = turn @ body.spatial_inertia @ turn.T
-    locked = build_model(model.robot, "full")
+    locked = arm.model(model.robot, motors="full")
     M = denoc.mass_matrix(model, q)
     for rotor in locked.spinning:  # what the rotors' spin adds to the bodies with locked rotors
         row = rotor.coupling * np.outer(
@@ -135,9 +135,9 @@ def test_fixed_joints_merge_without_a_trace(seed):
 
     rng = np.random.default_rng(2000 + seed)
     robot = random_robot(rng, 4, kinds="RPFF", motors=False)
-    merged = build_model(robot, friction=False)
+    merged = arm.model(robot, friction=False)
     loose_joints = tuple(replace(joint, type="spherical") if joint.type == "fixed" else joint for joint in robot.joints)
-    loose = build_model(replace(robot, joints=loose_joints), friction=False)
+    loose = arm.model(replace(robot, joints=loose_joints), friction=False)
     kept = np.concatenate([np.full(joint.kind.nv, robot.joint(joint.name).type != "fixed") for joint in loose.joints])
     q, qd, qdd = random_state(merged, rng)
     q_loose = loose.neutral.copy()
@@ -165,7 +165,7 @@ def test_a_joint_that_moves_nothing_is_named():
     from armillary.errors import SingularityError
 
     robot = Robot("empty", (Link("a", 0.0),), (Joint("j", "revolute", "base", "a", axis=(0.0, 0.0, 1.0)),))
-    model = build_model(robot)
+    model = arm.model(robot)
     for formulation in (articulated_body, composite_body):
         with pytest.raises(SingularityError, match="moves no inertia"):
             formulation.forward_dynamics(model, [0.1], [0.0], [1.0])
@@ -177,7 +177,7 @@ def test_a_robot_in_which_nothing_moves_has_no_model():
 
     robot = Robot("stand", (Link("a", 1.0),), (Joint("j", "fixed", "base", "a"),))
     with pytest.raises(ArgumentError, match="all fixed"):
-        build_model(robot)
+        arm.model(robot)
 
 
 @pytest.mark.parametrize("wrong", ["panda", None, 3])
@@ -185,7 +185,7 @@ def test_what_is_no_robot_is_refused_with_a_hint(wrong):
     from armillary.errors import ArgumentError
 
     with pytest.raises(ArgumentError, match=r"arm\.library\.get"):
-        build_model(wrong)
+        arm.model(wrong)
 
 
 def test_a_wrench_has_six_numbers():

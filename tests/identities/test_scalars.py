@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 import sympy
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.formulations import energy
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
-from armillary.multibody import build_model
 from random_robots import random_robot
 
 RATES = "armillary.formulations.energy_rates"  # numbers only: it differentiates by the complex step
@@ -26,7 +26,7 @@ CASES = [
 @pytest.fixture(scope="module")
 def case():
     rng = np.random.default_rng(4)
-    model = build_model(random_robot(rng, 2, kinds="RP", tree=False))
+    model = arm.model(random_robot(rng, 2, kinds="RP", tree=False))
     q, qd, qdd = random_state(model, rng)
     return model, {"q": q, "qd": qd, "qdd": qdd, "tau": 3 * qdd}
 

@@ -19,7 +19,7 @@ QUATERNION = 4
 
 
 def system_of(robot, controller=None, reference=None, **options):
-    model = arm.build_model(arm.library.get(robot) if isinstance(robot, str) else robot, **options)
+    model = arm.model(arm.library.get(robot) if isinstance(robot, str) else robot, **options)
     reference = reference or Rest(tuple(model.neutral))
     return System(model, Free(model) if controller is None else controller(model), reference)
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_configuration, random_state
 from armillary.formulations import newton_euler
 from armillary.formulations.gravity_norm import (
@@ -22,7 +23,6 @@ from armillary.kinematics.jacobian import (
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.task import singular_values, task_rank
-from armillary.multibody import build_model
 from armillary.multibody.spans import BENT, spans
 from random_flexible import random_flexible_robot, random_flexible_state
 
@@ -32,7 +32,7 @@ STEP = 1e-30
 
 def sample(seed, kinds="RRRPSF", n=None):
     rng = np.random.default_rng(500 + seed)
-    model = build_model(random_flexible_robot(rng, n or 1 + seed % 4, kinds, tree=False))
+    model = arm.model(random_flexible_robot(rng, n or 1 + seed % 4, kinds, tree=False))
     return model, *random_flexible_state(rng, model)
 
 

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+import armillary
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Frame, Joint, Link, Placement, Robot, matrix, vector
@@ -22,7 +23,6 @@ from armillary.kinematics.jacobian import derivatives, jacobian, point_jacobian
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import body_poses
 from armillary.kinematics.task import singular_values, task_jacobian, task_rank
-from armillary.multibody import build_model
 from random_robots import random_robot, random_rotation, random_state
 
 SEEDS = range(10)
@@ -31,7 +31,7 @@ TASKS = ["position", "orientation", "pose", (3, 4), (2, 3, 5)]
 
 def spatial(seed, kinds="RRRPSF", n=None, tree=True):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, n or int(rng.integers(1, 9)), kinds, tree=tree))
+    model = armillary.model(random_robot(rng, n or int(rng.integers(1, 9)), kinds, tree=tree))
     return model, random_state(rng, model)[0]
 
 
@@ -42,7 +42,7 @@ def planar_model(n, seed=0, turned=False):
     if turned:
         placement = Placement((0.3, -0.2, 0.7), matrix(random_rotation(rng)))
         robot = dataclasses.replace(robot, base_placement=placement)
-    return build_model(robot), rng.uniform(-2, 2, n)
+    return armillary.model(robot), rng.uniform(-2, 2, n)
 
 
 def slopes(model, q, function, step=2e-6):
@@ -57,7 +57,7 @@ def slopes(model, q, function, step=2e-6):
 def gantry():
     """Three crossed slides."""
     names = ["base", "x", "y", "z"]
-    return build_model(
+    return armillary.model(
         Robot(
             name="gantry",
             links=tuple(Link(name, 1.0) for name in names[1:]),
@@ -131,7 +131,7 @@ def test_a_ball_joint_has_two_directions_at_its_tip():
         joints=(Joint("ball", "spherical", "base", "rod"),),
         frames=(Frame("tip", "rod", Placement((0.0, 0.0, 0.5))),),
     )
-    model = build_model(robot)
+    model = armillary.model(robot)
     q = model.integrate(model.neutral, [0.3, 1.0, -0.7])
     assert task_rank(model) == 2
     assert manipulability(model, q) == pytest.approx(0.25, rel=1e-12)
@@ -143,7 +143,7 @@ def test_joints_on_other_branches_change_nothing():
     arm, q = planar_model(3, 2)
     robot = arm.robot
     branch = Joint("other", "revolute", "link1", "branch", axis=(0.0, 1.0, 0.0))
-    tree = build_model(
+    tree = armillary.model(
         dataclasses.replace(robot, links=(*robot.links, Link("branch", 1.0)), joints=(*robot.joints, branch))
     )
     both = np.array([*q, 0.4])
@@ -190,7 +190,7 @@ def test_manipulability_gradient_against_the_complex_step(seed, task):
 
 @pytest.mark.parametrize("task", ["position", (3, 4)])
 def test_at_a_singularity_values_are_finite_or_infinite_and_gradients_refuse(task):
-    model = build_model(planar([1, 1, 1], [1, 1, 1], [0.5] * 3, [0.1] * 3))
+    model = armillary.model(planar([1, 1, 1], [1, 1, 1], [0.5] * 3, [0.1] * 3))
     straight = [0.3, 0.0, 0.0]
     assert manipulability(model, straight, task=task) == pytest.approx(0, abs=1e-14)
     assert condition_number(model, straight, task=task) == math.inf
@@ -201,7 +201,7 @@ def test_at_a_singularity_values_are_finite_or_infinite_and_gradients_refuse(tas
 
 def test_an_isotropic_point_has_a_condition_number_without_gradient():
     # l_1 = √2 l_2 at q_2 = 135°: the Jacobian's columns are orthogonal and equally long.
-    model = build_model(planar([math.sqrt(2), 1], [1, 1], [0.5, 0.5], [0.1, 0.1]))
+    model = armillary.model(planar([math.sqrt(2), 1], [1, 1], [0.5, 0.5], [0.1, 0.1]))
     q = [0.4, 0.75 * np.pi]
     assert condition_number(model, q) == pytest.approx(1.0, abs=1e-12)
     with pytest.raises(SingularityError, match="kink"):
@@ -231,7 +231,7 @@ def test_one_direction_has_condition_number_one():
 @pytest.mark.parametrize("motors", ["full", "none"])
 def test_gravity_torques_are_those_of_newton_and_euler(seed, motors):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, int(rng.integers(1, 10))), motors)
+    model = armillary.model(random_robot(rng, int(rng.integers(1, 10))), motors=motors)
     q = random_state(rng, model)[0]
     expected = newton_euler.gravity(model, q)
     np.testing.assert_allclose(gravity_torques(model, q), expected, atol=1e-12 * max(1, np.abs(expected).max()))
@@ -310,7 +310,7 @@ def test_singular_values_need_real_numbers():
 @pytest.mark.parametrize("name", ["stanford", "rpr-orthogonal"])
 def test_a_task_that_is_isotropic_everywhere_has_gradient_zero(name):
     """ρ ≡ 1: rates of singular values are rounding there, and no kink."""
-    model = build_model(library.get(name))
+    model = armillary.model(library.get(name))
     rng = np.random.default_rng(0)
     for _ in range(10):
         gradient = condition_number_gradient(model, rng.normal(size=3), task="orientation")
@@ -320,4 +320,4 @@ def test_a_task_that_is_isotropic_everywhere_has_gradient_zero(name):
 @pytest.mark.parametrize("task", [5, ("a",), (1.5,), (), (0, 0), (7,), None])
 def test_tasks_that_are_none(task):
     with pytest.raises(ArgumentError, match="task"):
-        condition_number(build_model(library.get("stanford")), [0.1, 0.2, 0.3], task=task)
+        condition_number(armillary.model(library.get("stanford")), [0.1, 0.2, 0.3], task=task)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.kinematics.jacobian import (
     derivatives,
     frame_acceleration,
@@ -13,7 +14,6 @@ from armillary.kinematics.jacobian import (
     world_twists,
 )
 from armillary.kinematics.poses import body_poses, link_positions, pose
-from armillary.multibody import build_model
 from random_robots import random_robot, random_state
 
 SEEDS = range(12)
@@ -21,7 +21,7 @@ SEEDS = range(12)
 
 def spatial(seed, kinds="RRRPSF", n=None):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, n or int(rng.integers(1, 9)), kinds))
+    model = arm.model(random_robot(rng, n or int(rng.integers(1, 9)), kinds))
     return model, *random_state(rng, model)
 
 
@@ -75,7 +75,7 @@ def test_the_rate_is_the_derivatives_times_the_velocity(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_second_derivatives_commute_up_to_the_brackets_of_ball_joints(seed):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, 7, "SSR", tree=False))
+    model = arm.model(random_robot(rng, 7, "SSR", tree=False))
     q, _, _ = random_state(rng, model)
     D = derivatives(model, jacobian(model, q))[3:]
     swapped = D - D.transpose(0, 2, 1)  # D_j J_k − D_k J_j = J [e_j, e_k]

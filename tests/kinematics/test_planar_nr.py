@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import armillary
 from armillary.description.planar import planar
 from armillary.errors import SingularityError
 from armillary.formulations import gravity_norm as general_gravity
@@ -15,7 +16,6 @@ from armillary.kinematics import planar_nr
 from armillary.kinematics.condition import condition_number, condition_number_gradient
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import link_positions, pose
-from armillary.multibody import build_model
 
 SIZES = range(1, 11)
 
@@ -31,7 +31,7 @@ class Arm:
         self.inertia = rng.uniform(0, 0.3, n)
         self.q, self.qd, self.qdd = rng.uniform(-3, 3, n), rng.normal(size=n), rng.normal(size=n)
         self.W = rng.normal(size=(n, n))
-        self.model = build_model(planar(self.L, self.m, self.lc, self.inertia, self.ml))
+        self.model = armillary.model(planar(self.L, self.m, self.lc, self.inertia, self.ml))
         self.weights = self.L, self.lc, self.m, self.ml
         self.bodies = self.L, self.lc, self.m, self.inertia, self.ml
 
@@ -97,7 +97,7 @@ def test_gravity_norm(arm):
 
 def test_without_loads_and_with_other_gravity():
     arm = Arm(5)
-    model = build_model(planar(arm.L, arm.m, arm.lc, arm.inertia, gravity=-3.7))
+    model = armillary.model(planar(arm.L, arm.m, arm.lc, arm.inertia, gravity=-3.7))
     ours = dynamics.dynmodel(arm.q, arm.qd, arm.L, arm.lc, arm.m, arm.inertia, gravity=-3.7)
     close(ours.H, newton_euler.mass_matrix(model, arm.q), 1e-13)
     close(ours.h + ours.g, newton_euler.bias(model, arm.q, arm.qd), 1e-12)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+import armillary
 from armillary.description.planar import planar
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.gravity_norm import gravity_norm, gravity_norm_gradient
@@ -12,17 +13,16 @@ from armillary.kinematics.manipulability import manipulability, manipulability_g
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
 from armillary.kinematics.task import singular_values, task_jacobian
-from armillary.multibody import build_model
 from random_robots import random_robot, random_state
 
 
 def planar_arm(n):
-    return build_model(planar([1.0] * n, [1.0] * n, [0.5] * n, [0.1] * n))
+    return armillary.model(planar([1.0] * n, [1.0] * n, [0.5] * n, [0.1] * n))
 
 
 def spatial(seed, n, kinds="R"):
     rng = np.random.default_rng(seed)
-    model = build_model(random_robot(rng, n, kinds, tree=False))
+    model = armillary.model(random_robot(rng, n, kinds, tree=False))
     return model, random_state(rng, model)[0], rng
 
 

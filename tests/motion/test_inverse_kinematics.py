@@ -11,7 +11,6 @@ from armillary.description.robot import Limits
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
 from armillary.motion.ranges import Ranges
-from armillary.multibody import build_model
 from armillary.spatial.rotation import about_axis
 from random_robots import random_robot
 
@@ -24,14 +23,14 @@ def limited(robot, **limits):
 
 def drawn(robot, count, seed=0):
     """Return random configurations within the limits, and the poses of the tip there."""
-    model = build_model(robot)
+    model = arm.model(robot)
     q = Ranges(model).drawn(count, seed)
     return q, np.array([pose(model, each) for each in q])
 
 
 def within(robot, q):
-    lower, upper = Ranges(build_model(robot)).limits
-    values = Ranges(build_model(robot)).values(np.atleast_2d(q))
+    lower, upper = Ranges(arm.model(robot)).limits
+    values = Ranges(arm.model(robot)).values(np.atleast_2d(q))
     return bool(np.all((values >= lower) & (values <= upper)))
 
 
@@ -42,7 +41,7 @@ class TestRoundTrip:
         _, T = drawn(robot, 5, seed)
         found = arm.inverse_kinematics(robot, T)
         assert np.all(found.success), found.reason
-        model = build_model(robot)
+        model = arm.model(robot)
         for q, wanted in zip(found.q, T, strict=True):
             assert np.allclose(pose(model, q), wanted, rtol=0, atol=1e-9)
         assert within(robot, found.q)
@@ -87,7 +86,7 @@ class TestRoundTrip:
     def test_other_frames(self):
         robot = arm.library.get("ur5")
         link = robot.links[3].name
-        model = build_model(robot)
+        model = arm.model(robot)
         p = pose(model, [0.1, -1.0, 0.7, 0.2, 0.3, 0.4], link)[:3, 3]
         found = arm.inverse_kinematics(model, p, frame=link)
         assert np.allclose(pose(model, found.q, link)[:3, 3], p, rtol=0, atol=1e-9)
@@ -132,7 +131,7 @@ class TestOthers:
         from scipy.optimize import least_squares
 
         robot = arm.library.get("panda")
-        model, dyn = build_model(robot), arm.compile(robot)
+        model, dyn = arm.model(robot), arm.compile(robot)
         lower, upper = Ranges(model).limits
         for target in np.random.default_rng(5).uniform(-1.2, 1.2, (8, 3)):
             found = arm.inverse_kinematics(model, target)
@@ -160,7 +159,7 @@ class TestBatch:
             assert one.reason == batch.reason[k]
             assert one.iterations == batch.iterations[k]
         assert batch.success.tolist() == [True] * 3 + [False] + [True] * 3
-        assert batch.q.shape == (7, build_model(robot).nq)
+        assert batch.q.shape == (7, arm.model(robot).nq)
 
     def test_none(self):
         found = arm.inverse_kinematics(RR, np.zeros((0, 3)))
@@ -178,7 +177,7 @@ class TestStarts:
     def test_the_solution_near_the_start_is_found(self):
         for bend in (0.8, -0.8):
             q = np.array([0.3, bend])
-            target = pose(build_model(RR), q)[:3, 3]
+            target = pose(arm.model(RR), q)[:3, 3]
             assert np.allclose(arm.inverse_kinematics(RR, target, q0=q + 0.1).q, q, atol=1e-9)
 
     def test_one_for_each_target_or_several_for_one(self):
@@ -191,7 +190,7 @@ class TestStarts:
 
     def test_elastic_coordinates_stay(self):
         robot = arm.library.get("flexible-3r")
-        model = build_model(robot)
+        model = arm.model(robot)
         q0 = model.neutral.copy()
         n = len(model.elastic)
         q0[-n:] = 0.01
@@ -209,7 +208,7 @@ class TestFailure:
         assert not found.success
         assert found.position_error == pytest.approx(0.5, abs=1e-6)
         assert found.reason == "out of reach: the nearest point found is 0.5 m away"
-        assert np.allclose(pose(build_model(RR), found.q)[:3, 3], [1, 0, 0], atol=1e-4)
+        assert np.allclose(pose(arm.model(RR), found.q)[:3, 3], [1, 0, 0], atol=1e-4)
 
     def test_on_the_edge_of_the_workspace(self):
         """The arm is stretched and singular at its target, which it reaches all the same."""

@@ -17,7 +17,6 @@ from armillary.motion.damped_least_squares import Solver, turns
 from armillary.motion.path_following import Follower
 from armillary.motion.ranges import Ranges
 from armillary.motion.task import HALF, Motion, MotionTask, standard_motion
-from armillary.multibody import build_model
 from armillary.simulation.references import Circle, Constant, FifthOrder, Line, Sinusoid
 from armillary.simulation.references.time_law import Progress
 from armillary.spatial.rotation import about_axis, from_rpy
@@ -31,7 +30,7 @@ def limited(robot, **limits):
 
 def follows(robot, motion: Motion, path, tolerance=1e-10):
     """Whether the frame is where the path says, with its velocity and acceleration, by the plain formulas."""
-    model = build_model(robot)
+    model = arm.model(robot)
     for k in range(1, len(motion.t) - 1, max(1, len(motion.t) // 12)):
         q, qd, qdd, wanted = motion.q[k], motion.qd[k], motion.qdd[k], path.motion(motion.t[k])
         assert np.allclose(pose(model, q, motion.frame)[:3, 3], wanted.position, atol=tolerance)
@@ -45,7 +44,7 @@ def follows(robot, motion: Motion, path, tolerance=1e-10):
 
 def consistent(robot, motion: Motion, tolerance):
     """Whether qd is the rate of q and qdd that of qd, by central differences."""
-    model, h = build_model(robot), motion.t[1] - motion.t[0]
+    model, h = arm.model(robot), motion.t[1] - motion.t[0]
     rates = np.array([model.rate(q, qd) for q, qd in zip(motion.q, motion.qd, strict=True)])
     for values, their_rates in ((motion.q, rates), (motion.qd, motion.qdd)):
         difference = (values[2:] - values[:-2]) / (2 * h) - their_rates[1:-1]
@@ -65,13 +64,13 @@ class TestLed:
     @pytest.mark.parametrize("name", ["panda", "ur5", "stanford", "rpr-orthogonal", "spherical-chain", "planar-7r"])
     def test_a_line_from_a_configuration(self, name):
         robot = arm.library.get(name)
-        ranges = Ranges(build_model(robot))
+        ranges = Ranges(arm.model(robot))
         start = ranges.moved(ranges.middle[None], np.linspace(0.1, 0.2, ranges.n)[None] * ranges.scale)[0]
         planar = name.startswith("planar")
         path = Line(displacement=[0.05, -0.06, 0.0 if planar else 0.07], duration=1.0)
         motion = MotionTask(path, q=tuple(start), step=0.005).of(robot)
         assert np.allclose(motion.q[0], start, atol=1e-9)
-        follows(robot, motion, path.anchored(build_model(robot), start))
+        follows(robot, motion, path.anchored(arm.model(robot), start))
         consistent(robot, motion, 2e-3)
 
     def test_circle_with_an_orientation(self):
@@ -82,7 +81,7 @@ class TestLed:
         motion = MotionTask(path, step=0.01).of(robot)
         follows(robot, motion, path)
         consistent(robot, motion, 1e-2)
-        lower, upper = Ranges(build_model(robot)).limits
+        lower, upper = Ranges(arm.model(robot)).limits
         assert np.all(motion.q >= lower)
         assert np.all(motion.q <= upper)
 
@@ -99,10 +98,10 @@ class TestLed:
     def test_random_robots_with_balls_and_slides(self, seed):
         rng = np.random.default_rng(seed)
         robot = random_robot(rng, 5 + seed, motors=False, tree=False)
-        q, _, _ = random_state(rng, build_model(robot))
+        q, _, _ = random_state(rng, arm.model(robot))
         path = Line(displacement=rng.normal(size=3) * 0.02, duration=1.0)
         motion = MotionTask(path, q=tuple(q), step=0.02).of(robot)
-        follows(robot, motion, path.anchored(build_model(robot), q))
+        follows(robot, motion, path.anchored(arm.model(robot), q))
         consistent(robot, motion, 2e-2)
 
     def test_time_laws_change_rates_and_not_places(self):
@@ -116,7 +115,7 @@ class TestLed:
         robot = arm.library.get("flexible-3r")
         path = Line(start=[0.7, 0.2, 0.3], displacement=[0, 0.1, 0.1], duration=1.0)
         motion = MotionTask(path, step=0.01).of(robot)
-        n = len(build_model(robot).elastic)
+        n = len(arm.model(robot).elastic)
         assert n
         assert not np.any(motion.q[:, -n:])
         assert not np.any(motion.qdd[:, -n:])
@@ -157,7 +156,7 @@ class TestLimits:
 class TestFollower:
     def test_derivatives_with_a_pull_are_those_of_the_motion(self):
         robot = arm.library.get("panda")
-        model = build_model(robot)
+        model = arm.model(robot)
         solver = Solver(Compiled(model), Ranges(model), "tip", 0.5)
         q = Ranges(model).middle + 0.1
         line = Line(displacement=[0.1, 0.1, -0.1], duration=1.0).anchored(model, q)
@@ -271,7 +270,7 @@ class TestStandard:
         middle = len(motion.t) // 2
         there = Motion(*(part[: middle + 1] for part in (motion.t, motion.q, motion.qd, motion.qdd)))
         consistent(robot, there, 1e-3)  # the jerk jumps where it turns round
-        for joint, place, _ in Ranges(build_model(robot)).joints():
+        for joint, place, _ in Ranges(arm.model(robot)).joints():
             if place.stop - place.start == 1 and np.isfinite(joint.limits.lower):
                 width = joint.limits.upper - joint.limits.lower
                 assert np.allclose(motion.q[0, place], joint.limits.lower + 0.25 * width)
@@ -285,7 +284,7 @@ class TestStandard:
 
 class TestInverseKinematics:
     def test_finds_random_poses_of_a_redundant_arm(self):
-        model = build_model(arm.library.get("panda"))
+        model = arm.model(arm.library.get("panda"))
         ranges, dyn = Ranges(model), Compiled(model)
         rng = np.random.default_rng(3)
         lower, upper = ranges.limits

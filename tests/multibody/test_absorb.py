@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Motor, Payload, Robot
 from armillary.formulations import composite_body, newton_euler
-from armillary.multibody import build_model
 from armillary.multibody.frames.absorb import absorb
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
@@ -47,7 +47,7 @@ def robot(node: str, stiffening: bool, modes: Modes) -> Robot:
 @pytest.mark.parametrize("stiffening", [True, False])
 @pytest.mark.parametrize("node", ["start", "mid", "end", "tip", "root"])
 def test_nothing_changes_wherever_the_load_sits(node, stiffening, modes):
-    model = build_model(robot(node, stiffening, modes))
+    model = arm.model(robot(node, stiffening, modes))
     other = absorb(regroup(reframe(model)))
     rng = np.random.default_rng(4)
     for _ in range(2):
@@ -60,20 +60,20 @@ def test_nothing_changes_wherever_the_load_sits(node, stiffening, modes):
 
 
 def test_a_node_at_the_root_is_the_root():
-    start, root = (build_model(robot(node, True, Modes(2))) for node in ("start", "root"))
+    start, root = (arm.model(robot(node, True, Modes(2))) for node in ("start", "root"))
     assert start.frame("beam.start").body == root.frame("beam.root").body
     assert [body.mass for body in start.bodies] == [body.mass for body in root.bodies]
 
 
 def test_a_link_that_does_not_shorten_takes_what_its_nodes_carry():
-    kept, taken = (absorb(regroup(reframe(build_model(robot("mid", on, Modes(2)))))) for on in (True, False))
+    kept, taken = (absorb(regroup(reframe(arm.model(robot("mid", on, Modes(2)))))) for on in (True, False))
     masses = [{body.name: body.mass for body in model.bodies} for model in (kept, taken)]
     assert masses[0]["beam.mid"] > 1
     assert masses[1]["beam.mid"] == 0
 
 
 def test_a_link_that_shortens_keeps_its_field_even_if_the_node_does_not_come_nearer():
-    model = regroup(reframe(build_model(robot("mid", True, Modes(1, 2)))))
+    model = regroup(reframe(arm.model(robot("mid", True, Modes(1, 2)))))
     joints = list(model.joints)
     (i,) = (i for i, joint in enumerate(joints) if joint.name == "beam.mid")
     shape = joints[i].kind.shape

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.multibody import build_model
 from armillary.multibody.coordinates import (
     coordinate_names,
     coordinate_units,
@@ -18,7 +17,7 @@ from armillary.multibody.coordinates import (
 
 @pytest.mark.parametrize("name", arm.library.names())
 def test_every_entry_has_a_name_of_its_own(name):
-    model = build_model(arm.library.get(name))
+    model = arm.model(arm.library.get(name))
     q, qd = coordinate_names(model), velocity_names(model)
     assert (len(q), len(qd)) == (len(set(q)), len(set(qd))) == (model.nq, model.nv)
     count = len(model.elastic)
@@ -29,7 +28,7 @@ def test_every_entry_has_a_name_of_its_own(name):
 
 @pytest.mark.parametrize("name", arm.library.names())
 def test_every_entry_has_its_unit(name):
-    model = build_model(arm.library.get(name))
+    model = arm.model(arm.library.get(name))
     units = coordinate_units(model)
     assert [len(units[kind]) for kind in ("q", "qd", "qdd", "tau")] == [model.nq, model.nv, model.nv, model.nv]
     for joint, (q, v) in joint_places(model).items():
@@ -42,13 +41,13 @@ def test_every_entry_has_its_unit(name):
 
 
 def test_a_ball():
-    model = build_model(arm.library.get("spherical-chain"))
+    model = arm.model(arm.library.get("spherical-chain"))
     assert coordinate_names(model)[:5] == ("joint1.w", "joint1.x", "joint1.y", "joint1.z", "joint2.w")
     assert velocity_names(model)[:4] == ("joint1.x", "joint1.y", "joint1.z", "joint2.x")
 
 
 def test_joints_that_slide():
-    model = build_model(arm.library.get("stanford"))
+    model = arm.model(arm.library.get("stanford"))
     assert [slides(model, name) for name in joint_places(model)] == [False, False, True]
     turned = [bool(np.any(joint.kind.angular)) for joint in model.joints if joint.name in joint_places(model)]
     assert turned == [True, True, False]

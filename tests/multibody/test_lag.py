@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.compiler.trace import trace
 from armillary.description import library
@@ -13,7 +14,6 @@ from armillary.expr.evaluate import evaluate
 from armillary.formulations import articulated_body, composite_body, newton_euler
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES
-from armillary.multibody import build_model
 from armillary.multibody.frames.lag import LaggingBody, lag
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
@@ -47,20 +47,20 @@ def assert_same_robot(model, other, seed):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_random_trees_of_parallel_joints(seed):
-    model = build_model(parallel_robot(seed, 2 + seed % 9))
+    model = arm.model(parallel_robot(seed, 2 + seed % 9))
     assert_same_robot(model, lag(reframe(model)), seed)
     assert_same_robot(model, lag(regroup(reframe(model))), seed)
 
 
 def test_the_random_trees_have_frames_that_stay_behind():
-    models = [lag(reframe(build_model(parallel_robot(seed, 2 + seed % 9)))) for seed in range(60)]
+    models = [lag(reframe(arm.model(parallel_robot(seed, 2 + seed % 9)))) for seed in range(60)]
     behind = [sum(isinstance(body, LaggingBody) for body in model.bodies) for model in models]
     assert sum(count > 1 for count in behind) > 20
 
 
 @pytest.mark.parametrize("name", library.names())
 def test_library_robots(name):
-    model = build_model(library.get(name))
+    model = arm.model(library.get(name))
     assert_same_robot(model, lag(regroup(reframe(model))), seed=3)
 
 
@@ -70,7 +70,7 @@ def _flops(program):
 
 @pytest.mark.parametrize(("quantity", "formulation"), [("mass_matrix", None), ("inverse_dynamics", None)])
 def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
-    model = build_model(library.get("ur5"), "none", friction=False)
+    model = arm.model(library.get("ur5"), motors="none", friction=False)
     with_lag = _flops(trace(model, quantity, formulation))
     monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
     assert with_lag < _flops(trace(model, quantity, formulation))
@@ -79,7 +79,7 @@ def test_parallel_joints_cost_less(quantity, formulation, monkeypatch):
 @pytest.mark.parametrize("name", ["planar-7r", "ur5", "rtx"])
 @pytest.mark.parametrize("quantity", ["mass_matrix", "inverse_dynamics", "forward_dynamics"])
 def test_the_shorter_program_is_kept(name, quantity, monkeypatch):
-    model = build_model(library.get(name), "none", friction=False)
+    model = arm.model(library.get(name), motors="none", friction=False)
     kept = _flops(trace(model, quantity))
     monkeypatch.setattr("armillary.compiler.trace.lag", lambda model: model)
     assert kept <= _flops(trace(model, quantity))
@@ -89,7 +89,7 @@ def test_the_shorter_program_is_kept(name, quantity, monkeypatch):
 @pytest.mark.parametrize("seed", range(6))
 def test_every_recursion_is_traced_on_expressions(quantity, seed):
     """Frames that stay behind carry rotors and levers as expressions; evaluated they give the same numbers."""
-    model = build_model(parallel_robot(seed, 6))
+    model = arm.model(parallel_robot(seed, 6))
     state = dict(zip(("q", "qd", "qdd"), random_state(model, np.random.default_rng(seed)), strict=True))
     state["tau"] = state["qdd"]
     entry = QUANTITIES[quantity]

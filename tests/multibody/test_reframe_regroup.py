@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.description import library
 from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.formulations import articulated_body, composite_body, newton_euler
-from armillary.multibody import build_model
 from armillary.multibody.frames.reframe import reframe
 from armillary.multibody.frames.regroup import regroup
 from armillary.multibody.joints import Revolute, Spherical
@@ -30,13 +30,13 @@ def assert_same_robot(model, other, seed):
 @pytest.mark.parametrize("change", [reframe, lambda model: regroup(reframe(model))], ids=["reframe", "regroup"])
 @pytest.mark.parametrize("name", library.names())
 def test_library_robots(name, change):
-    model = build_model(library.get(name))
+    model = arm.model(library.get(name))
     assert_same_robot(model, change(model), seed=3)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_random_trees_with_motors(seed):
-    model = build_model(random_robot(np.random.default_rng(seed), 1 + seed % 9))
+    model = arm.model(random_robot(np.random.default_rng(seed), 1 + seed % 9))
     assert_same_robot(model, reframe(model), seed)
     assert_same_robot(model, regroup(reframe(model)), seed)
 
@@ -44,14 +44,14 @@ def test_random_trees_with_motors(seed):
 @pytest.mark.parametrize("name", ["panda", "ur5", "iiwa", "puma560"])
 def test_frames_are_those_of_a_modified_dh_table(name):
     """Every joint turns about z, and its first rotation is one about x."""
-    for joint in reframe(build_model(library.get(name))).joints:
+    for joint in reframe(arm.model(library.get(name))).joints:
         assert tuple(joint.kind.axis) == (0, 0, 1)
         assert tuple(joint.rotation[0]) == tuple(joint.rotation[:, 0]) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_regrouped_bodies_have_only_base_parameters(seed):
-    model = regroup(reframe(build_model(random_robot(np.random.default_rng(seed), 6))))
+    model = regroup(reframe(arm.model(random_robot(np.random.default_rng(seed), 6))))
     for joint, body in zip(model.joints, model.bodies, strict=True):
         if isinstance(joint.kind, Revolute):
             assert body.mass == 0
@@ -71,11 +71,11 @@ def test_whole_numbers_of_metres_and_of_gravity_stay_what_they_are(length, gravi
         Joint("s", "spherical", "base", "a", Placement((length, 0.0, 0.0))),
         Joint("r", "revolute", "a", "b", Placement((0.0, length, 0.0)), axis=(0.0, 0.0, 1.0)),
     )
-    model = build_model(Robot("arm", links, joints, gravity=gravity))
+    model = arm.model(Robot("arm", links, joints, gravity=gravity))
     assert_same_robot(model, reframe(model), seed=5)
     assert_same_robot(model, regroup(reframe(model)), seed=5)
     slid = Robot("arm", links[:1], (Joint("p", "prismatic", "base", "a", axis=(0.0, 1.0, 0.0)),), gravity=gravity)
-    assert_same_robot(build_model(slid), reframe(build_model(slid)), seed=5)
+    assert_same_robot(arm.model(slid), reframe(arm.model(slid)), seed=5)
 
 
 def test_a_beam_of_two_metres_carries_its_elbow_there():
@@ -85,7 +85,7 @@ def test_a_beam_of_two_metres_carries_its_elbow_there():
         Joint("k", "revolute", "a", "b", axis=(0.0, 1.0, 0.0)),
     )
     links = (Link("a", beam=beam), Link("b", 1.0, (0.3, 0.0, 0.1)))
-    model = build_model(Robot("arm", links, joints, gravity=(2.0, 0.0, -9.0)))
+    model = arm.model(Robot("arm", links, joints, gravity=(2.0, 0.0, -9.0)))
     q, qd, qdd = random_state(model, np.random.default_rng(2))
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
     assert np.abs(newton_euler.inverse_dynamics(reframe(model), q, qd, qdd) - tau).max() <= 1e-12 * np.abs(tau).max()

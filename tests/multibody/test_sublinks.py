@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.linalg import eig, eigh
 
+import armillary
 from armillary.description import library
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station, Sublinks
 from armillary.description.robot import Frame, Joint, Link, Motor, Payload, Placement, Robot
@@ -15,7 +16,7 @@ from armillary.formulations import composite_body, newton_euler
 from armillary.formulations.registry import QUANTITIES
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import pose
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 from armillary.multibody.flexible.sublinks import expand
 from random_flexible import random_flexible_robot, random_flexible_state
 
@@ -74,7 +75,7 @@ def test_a_straight_robot_is_the_robot_with_rigid_beams(seed: int) -> None:
     flexible = random_flexible_robot(rng, 1 + seed % 5)
     parts = random_cut(rng, flexible)
     stiff = tuple(replace(k, beam=replace(k.beam, modes=None)) if k.beam else k for k in flexible.links)
-    bent, rigid = build_model(parts), build_model(replace(flexible, links=stiff))
+    bent, rigid = armillary.model(parts), armillary.model(replace(flexible, links=stiff))
     assert bent.nv == rigid.nv + len(bent.elastic)
     q, qd = random_flexible_state(rng, rigid)[:2]
     q_all, qd_all = (np.concatenate([x, np.zeros(len(bent.elastic))]) for x in (q, qd))
@@ -91,7 +92,7 @@ def test_a_straight_robot_is_the_robot_with_rigid_beams(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_every_formulation_takes_them(seed: int) -> None:
     rng = np.random.default_rng(100 + seed)
-    model = build_model(random_cut(rng, random_flexible_robot(rng, 1 + seed % 4, kinds="RRPF")))
+    model = armillary.model(random_cut(rng, random_flexible_robot(rng, 1 + seed % 4, kinds="RRPF")))
     q, qd, other = random_flexible_state(rng, model)
     for name in ("mass_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "kinetic_gradient"):
         quantity = QUANTITIES[name]
@@ -110,7 +111,7 @@ def test_coordinates_are_joints_first_then_link_by_link() -> None:
         Joint("third", "prismatic", "upper", "side", axis=(0.0, 1.0, 0.0)),
         Joint("first", "revolute", "base", "upper", axis=(0.0, 0.0, 1.0)),
     )
-    model = build_model(Robot("mixed", links, joints))
+    model = armillary.model(Robot("mixed", links, joints))
     ways = [f"lower.{way}{k}" for k in (1, 2) for way in ALL_WAYS]
     assert list(model.elastic) == [*(f"upper.bending_y{k}" for k in (1, 2, 3)), *ways]
     names = {joint.v.start: joint.name for joint in model.joints}
@@ -124,7 +125,7 @@ def test_names_of_the_user_stay_theirs() -> None:
         Joint("link.bending_y1", "revolute", "link", "link/2", axis=(0.0, 0.0, 1.0)),
         Joint("next", "revolute", "link/2", "tip", Placement((0.3, 0.0, 0.0)), axis=(0.0, 0.0, 1.0)),
     )
-    model = build_model(Robot("names", links, joints))
+    model = armillary.model(Robot("names", links, joints))
     assert model.elastic == ("link.bending_y1'", "link.bending_y2")
     np.testing.assert_allclose(pose(model, np.zeros(5), "tip")[:3, 3], [1.5, 0, 0])
     assert len({body.name for body in model.bodies}) == len(model.bodies)
@@ -138,12 +139,12 @@ def test_what_sits_at_a_node_moves_with_its_piece() -> None:
         frames=(Frame("camera", "link", Placement((0.0, 0.0, 0.2)), node="mid"), Frame("hand", "link")),
     )
     q = np.array([0.0, np.pi / 2, 0.0])
-    model = build_model(robot)
+    model = armillary.model(robot)
     np.testing.assert_allclose(pose(model, q, "camera")[:3, 3], [0.3, 0.2, 0.2], atol=1e-15)
     np.testing.assert_allclose(pose(model, q, "link.mid")[:3, 3], [0.3, 0.2, 0.0], atol=1e-15)
     for tip in ("hand", "tip", "link.tip"):
         np.testing.assert_allclose(pose(model, q, tip)[:3, 3], [0.3, 0.9, 0.0], atol=1e-15)
-    bare = build_model(replace(robot, payloads=()))
+    bare = armillary.model(replace(robot, payloads=()))
     J = jacobian(model, q, "link.mid")
     R = pose(model, q, "link.mid")[:3, :3]
     arm_of_load = R @ np.array([0.0, 0.1, 0.0])
@@ -159,7 +160,7 @@ def test_a_motor_on_the_tip_of_a_beam_couples_to_its_bending() -> None:
         Joint("elbow", "revolute", "link", "next", axis=(0.0, 0.0, 1.0)),
     )
     motor = Motor("m", "elbow", "link", 0.5, rotor_inertia=1e-3, ratio=10.0, axis=(0.0, 0.0, 1.0))
-    models = [build_model(Robot("driven", links, joints, (motor,)), motors=kind) for kind in ("full", "reflected")]
+    models = [armillary.model(Robot("driven", links, joints, (motor,)), motors=kind) for kind in ("full", "reflected")]
     full, reflected = (composite_body.mass_matrix(model, np.zeros(5)) for model in models)
     I_m = 1e-3
     np.testing.assert_allclose((full - reflected)[1, [0, 2, 3, 4]], 10 * I_m, atol=1e-14)  # the elbow's row
@@ -174,7 +175,7 @@ def errors(count: int, torsion: bool = False) -> dict[str, np.ndarray]:
     """Relative errors of the first three frequencies: clamped and pinned in bending, and in torsion."""
     section, rho, L = BEAM.stations[0].section, BEAM.density, BEAM.length
     wave = np.sqrt(BEAM.E * section.Iz / (rho * section.area)) / L**2
-    model = build_model(arm(cut(BEAM, count)), friction=False)
+    model = armillary.model(arm(cut(BEAM, count)), friction=False)
     M = composite_body.mass_matrix(model, model.neutral)
     pinned = np.sqrt(eigh(model.stiffness, M, eigvals_only=True)[1:4])
     found = {
@@ -182,7 +183,7 @@ def errors(count: int, torsion: bool = False) -> dict[str, np.ndarray]:
         "pinned": pinned / (wave * PINNED**2) - 1,
     }
     if torsion:
-        twist = build_model(arm(cut(BEAM, count, bending_y=False, torsion=True)))
+        twist = armillary.model(arm(cut(BEAM, count, bending_y=False, torsion=True)))
         theory = np.pi / 2 / L * np.array([1, 3, 5]) * np.sqrt(BEAM.G * section.J / (rho * section.polar))
         found["torsion"] = clamped(twist)[:3] / theory - 1
     return found
@@ -198,9 +199,9 @@ def test_frequencies_converge_to_those_of_the_beam() -> None:
 
 
 def test_bending_in_two_planes_and_torsion_are_those_of_each_alone() -> None:
-    together = np.sort(clamped(build_model(arm(cut(BEAM, 8, **ALL_WAYS)))))
+    together = np.sort(clamped(armillary.model(arm(cut(BEAM, 8, **ALL_WAYS)))))
     alone = [{"bending_y": True}, {"bending_y": False, "bending_z": True}, {"bending_y": False, "torsion": True}]
-    apart = np.sort(np.concatenate([clamped(build_model(arm(cut(BEAM, 8, **ways)))) for ways in alone]))
+    apart = np.sort(np.concatenate([clamped(armillary.model(arm(cut(BEAM, 8, **ways)))) for ways in alone]))
     np.testing.assert_allclose(together, apart, rtol=1e-10)
 
 
@@ -212,7 +213,7 @@ def test_small_angles_mean_what_modes_mean(seed: int) -> None:
     normal = np.cross(axis, rng.normal(size=3))
     x, y = axis / np.linalg.norm(axis), normal / np.linalg.norm(normal)
     z = np.cross(x, y)
-    model = build_model(arm(replace(cut(BEAM, 1, **ALL_WAYS), axis=tuple(x), normal=tuple(y))))
+    model = armillary.model(arm(replace(cut(BEAM, 1, **ALL_WAYS), axis=tuple(x), normal=tuple(y))))
     J = jacobian(model, model.neutral, "link.tip")[:, 1:]
     half = BEAM.length / 2
     expected = np.array([[*z, *(half * y)], [*-y, *(half * z)], [*x, 0, 0, 0]])
@@ -220,7 +221,7 @@ def test_small_angles_mean_what_modes_mean(seed: int) -> None:
 
 
 def frequencies_of(robot: Robot, how_many: int) -> np.ndarray:
-    model = build_model(robot)
+    model = armillary.model(robot)
     M = composite_body.mass_matrix(model, model.neutral)
     squares = eigh(model.stiffness, M, eigvals_only=True)
     return np.sqrt(squares[squares > 1.0][:how_many])
@@ -250,7 +251,7 @@ def test_modes_and_sublinks_converge_to_each_other_in_space() -> None:
 
 def static_tip(beam: Beam, moment: float, force: float) -> tuple[float, float]:
     """Slope [rad] and deflection [m] of the tip under small loads in the plane, the root held."""
-    model = build_model(arm(beam))
+    model = armillary.model(arm(beam))
     J = jacobian(model, model.neutral, "link.tip")[:, 1:]
     bent = np.linalg.solve(model.stiffness[1:, 1:], J.T @ np.array([0, 0, moment, 0, force, 0]))
     return float(J[2] @ bent), float(J[4] @ bent)
@@ -282,7 +283,7 @@ def test_a_tapered_beam_turns_exactly_under_a_moment() -> None:
 
 def test_a_moment_bends_it_into_a_circle() -> None:
     """Constant moment, large rotation: every joint turns by M/K, and the slope of the tip is exact."""
-    model = build_model(arm(cut(BEAM, 7)))
+    model = armillary.model(arm(cut(BEAM, 7)))
     EI, L = BEAM.E * BEAM.stations[0].section.Iz, BEAM.length
     moment = 2.0 * EI / L
     q = np.concatenate([[0.0], moment / np.diag(model.stiffness)[1:]])
@@ -295,7 +296,7 @@ def test_a_moment_bends_it_into_a_circle() -> None:
 
 def spinning(beam: Beam, speed: float) -> np.ndarray:
     """The lowest two frequencies [rad/s] of flapping, out of the plane in which the beam spins about its root."""
-    model = build_model(arm(beam, gravity=(0.0, 0.0, 0.0)))
+    model = armillary.model(arm(beam, gravity=(0.0, 0.0, 0.0)))
     n = model.nv
     rate = np.zeros(n)
     rate[0] = speed
@@ -322,7 +323,7 @@ def test_spin_stiffens_without_any_further_term(speed: float, published: tuple[f
 
 
 def test_the_first_mode_of_each_plane_has_the_damping_asked_for() -> None:
-    model = build_model(arm(cut(BEAM, 6, damping=0.03, **ALL_WAYS)))
+    model = armillary.model(arm(cut(BEAM, 6, damping=0.03, **ALL_WAYS)))
     n = len(model.elastic)
     M, K = composite_body.mass_matrix(model, model.neutral)[1:, 1:], model.stiffness[1:, 1:]
     D = np.diag(model.viscous)[1:, 1:]
@@ -333,12 +334,12 @@ def test_the_first_mode_of_each_plane_has_the_damping_asked_for() -> None:
     ratios = -roots.real / np.abs(roots)
     assert np.sum(np.isclose(ratios, 0.03, rtol=1e-9)) == 3
     assert np.all(ratios > 0.03 * (1 - 1e-9))
-    assert not np.any(build_model(model.robot, friction=False).viscous)
+    assert not np.any(armillary.model(model.robot, friction=False).viscous)
 
 
 def test_many_short_pieces_are_no_error() -> None:
     """A piece of a thin rod that is shorter than thick has an inertia that no body has; the chain is right."""
-    model = build_model(arm(cut(BEAM, 150)))
+    model = armillary.model(arm(cut(BEAM, 150)))
     section = BEAM.stations[0].section
     wave = np.sqrt(BEAM.E * section.Iz / (BEAM.density * section.area)) / BEAM.length**2
     assert clamped(model)[0] / (wave * CLAMPED[0] ** 2) - 1 == pytest.approx(0.0, abs=1e-4)
@@ -346,9 +347,12 @@ def test_many_short_pieces_are_no_error() -> None:
 
 def test_rotary_inertia_lowers_the_frequencies() -> None:
     plain, rotary = (
-        clamped(build_model(arm(replace(cut(BEAM, 16), rotary_inertia=flag))))[:3] for flag in (False, True)
+        clamped(armillary.model(arm(replace(cut(BEAM, 16), rotary_inertia=flag))))[:3] for flag in (False, True)
     )
     modes = replace(BEAM, modes=Modes(bending_y=8), rotary_inertia=True)
-    ratio = clamped(build_model(arm(modes)))[:3] / clamped(build_model(arm(replace(modes, rotary_inertia=False))))[:3]
+    ratio = (
+        clamped(armillary.model(arm(modes)))[:3]
+        / clamped(armillary.model(arm(replace(modes, rotary_inertia=False))))[:3]
+    )
     assert np.all(ratio < 1)
     np.testing.assert_allclose(rotary / plain - 1, ratio - 1, rtol=0.05)

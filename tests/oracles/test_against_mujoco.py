@@ -6,12 +6,13 @@ import mujoco
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.description import library
 from armillary.description.robot import Robot, matrix
 from armillary.formulations import composite_body, newton_euler
 from armillary.kinematics.poses import body_poses
-from armillary.multibody import BASE, Model, build_model
+from armillary.multibody import BASE, Model
 from armillary.multibody.joints import Prismatic, Revolute
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
@@ -59,7 +60,7 @@ def thickened(robot: Robot) -> Robot:
 
 def compare(robot, seed):
     rng = np.random.default_rng(seed)
-    model = build_model(robot, "reflected", friction=False)
+    model = arm.model(robot, motors="reflected", friction=False)
     assert all(body.mass > 0 for body in model.bodies)  # MuJoCo needs mass on every moving body
     theirs = mujoco_model(model)
     data = mujoco.MjData(theirs)
@@ -87,6 +88,6 @@ def test_random_robots(seed):
     compare(random_robot(np.random.default_rng(100 + seed), 2 + seed), seed)
 
 
-@pytest.mark.parametrize("name", [name for name in library.names() if not build_model(library.get(name)).flexible])
+@pytest.mark.parametrize("name", [name for name in library.names() if not arm.model(library.get(name)).flexible])
 def test_library_robots(name):
     compare(thickened(library.get(name)), seed=2)

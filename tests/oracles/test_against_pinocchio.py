@@ -5,18 +5,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.description import library
 from armillary.description.beam import Sublinks
 from armillary.formulations import articulated_body, composite_body, newton_euler, passive
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import pose
-from armillary.multibody import build_model
 from pinocchio_model import PinocchioRobot
 from random_robots import random_robot
 
 TOLERANCE = 1e-9
-RIGID = [name for name in library.names() if not build_model(library.get(name)).flexible]
+RIGID = [name for name in library.names() if not arm.model(library.get(name)).flexible]
 """Robots without modes; those with sublinks are among them, whose springs Pinocchio leaves to us."""
 
 
@@ -27,7 +27,7 @@ def assert_close(ours, theirs):
 
 def compare(robot, motors, seed):
     rng = np.random.default_rng(seed)
-    model = build_model(robot, motors, friction=False)
+    model = arm.model(robot, motors=motors, friction=False)
     oracle = PinocchioRobot(model)
     for _ in range(3):
         q, qd, qdd = random_state(model, rng)

@@ -6,7 +6,6 @@ import pytest
 
 import armillary as arm
 from armillary.motion.ranges import Ranges
-from armillary.multibody import build_model
 from pinocchio_model import PinocchioRobot
 
 DAMPING, STEP, ITERATIONS = 1e-6, 0.1, 1000
@@ -29,7 +28,7 @@ def clik(model, data, frame, target, q):
 @pytest.mark.parametrize("name", ["ur5", "panda"])
 def test_at_least_as_many_poses_as_closed_loop_iteration(name):
     robot = arm.library.get(name)
-    ours = build_model(robot, "none")
+    ours = arm.model(robot, motors="none")
     oracle = PinocchioRobot(ours)
     frame = oracle.model.getFrameId("frame tip")
     ranges = Ranges(ours)

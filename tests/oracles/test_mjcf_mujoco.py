@@ -9,10 +9,10 @@ import mujoco
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
 from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.multibody import build_model
 
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10
@@ -78,13 +78,13 @@ def mixed():
 
 def test_all_joints_are_there(mixed):
     robot, m = mixed
-    model = build_model(robot)
+    model = arm.model(robot)
     assert (model.nq, model.nv) == (m.nq, m.nv)
 
 
 def test_mass_matrix_and_bias_equal_mujoco(mixed):
     robot, m = mixed
-    model = build_model(robot, friction=False)
+    model = arm.model(robot, friction=False)
     theirs = Theirs(m, model)
     for q, qd, qdd in states(model):
         theirs.set(q, qd, qdd)
@@ -94,7 +94,7 @@ def test_mass_matrix_and_bias_equal_mujoco(mixed):
 
 def test_inverse_dynamics_with_damping_equals_mujoco(mixed):
     robot, m = mixed
-    model = build_model(robot)
+    model = arm.model(robot)
     theirs = Theirs(m, model)
     for q, qd, qdd in states(model):
         theirs.set(q, qd, qdd)
@@ -105,7 +105,7 @@ def test_inverse_dynamics_with_damping_equals_mujoco(mixed):
 
 def test_frames_of_bodies_and_sites_equal_mujoco(mixed):
     robot, m = mixed
-    model = build_model(robot)
+    model = arm.model(robot)
     theirs = Theirs(m, model)
     for q, qd, qdd in states(model):
         theirs.set(q, qd, qdd)
@@ -130,7 +130,7 @@ def test_armature_of_actuators_is_geared():
     m = mujoco.MjModel.from_xml_string(GEARED)
     robot = parse_mjcf(GEARED)
     assert [(motor.joint, motor.ratio, motor.rotor_inertia) for motor in robot.motors] == [("a", -20.0, 3e-4)]
-    model = build_model(robot)
+    model = arm.model(robot)
     theirs = Theirs(m, model)
     for q, qd, qdd in states(model):
         theirs.set(q, qd, qdd)

@@ -6,10 +6,10 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+import armillary as arm
 from armillary.description.urdf.reader import parse_urdf
 from armillary.formulations import newton_euler
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.multibody import build_model
 
 DATA = Path(__file__).parents[1] / "data"
 STATES = 10
@@ -64,7 +64,7 @@ def states(nv, count=STATES):
 
 
 def test_dynamics_equal_pinocchio(text):
-    model = build_model(parse_urdf(text), motors="none", friction=False)
+    model = arm.model(parse_urdf(text), motors="none", friction=False)
     theirs = Theirs(text, model)
     assert theirs.model.nv == model.nv
     for q, qd, qdd in states(model.nv):
@@ -76,7 +76,7 @@ def test_dynamics_equal_pinocchio(text):
 
 def test_link_frames_equal_pinocchio(text):
     robot = parse_urdf(text)
-    model = build_model(robot)
+    model = arm.model(robot)
     theirs = Theirs(text, model)
     for q, _, _ in states(model.nv):
         pin.framesForwardKinematics(theirs.model, theirs.data, theirs.q(q))
@@ -91,7 +91,7 @@ def test_link_frames_equal_pinocchio(text):
 def test_reflected_rotors_equal_the_armature_of_pinocchio():
     text = (DATA / "bent_arm.urdf").read_text()
     robot = parse_urdf(text)
-    model = build_model(robot, motors="reflected", friction=False)
+    model = arm.model(robot, motors="reflected", friction=False)
     theirs = Theirs(text, model)
     reflected = {"shoulder": 101**2 * 2.4e-5, "elbow": 50**2 * 1.5e-5}
     theirs.model.armature = theirs.spread([reflected.get(joint.name, 0.0) for joint in model.joints])
@@ -103,7 +103,7 @@ def test_reflected_rotors_equal_the_armature_of_pinocchio():
 
 def test_limits_and_friction_equal_pinocchio(text):
     robot = parse_urdf(text)
-    model = build_model(robot)
+    model = arm.model(robot)
     theirs = Theirs(text, model)
     for joint, k in zip(model.joints, theirs.v, strict=True):
         ours = robot.joint(joint.name)

@@ -7,7 +7,6 @@ import pytest
 from tests.random_flexible import random_flexible_robot
 
 import armillary as arm
-from armillary.multibody import build_model
 from armillary.pages import motion_data as data
 from armillary.results import Event
 from armillary.scene.scene import Scene
@@ -23,7 +22,7 @@ def unpacked(packed):
 
 @pytest.fixture(scope="module")
 def arm_model():
-    return build_model(arm.library.get("khatib-rr"))
+    return arm.model(arm.library.get("khatib-rr"))
 
 
 def straight(model, t):
@@ -101,7 +100,7 @@ class TestPlots:
 
 def test_strain_is_the_greatest_of_all_rows():
     rng = np.random.default_rng(5)
-    model = build_model(random_flexible_robot(rng, 3, kinds="RRP"))
+    model = arm.model(random_flexible_robot(rng, 3, kinds="RRP"))
     motion, scene = swinging(model, rows=30), Scene(model)
     parts = [part for part in scene.parts if part.bending is not None]
     assert parts

@@ -15,7 +15,6 @@ from armillary.cli.commands import report as command
 from armillary.cli.group import COMMANDS
 from armillary.description.robot import Visual
 from armillary.errors import ArgumentError
-from armillary.multibody import build_model
 from armillary.pages import html, report
 from armillary.pages.report import MOST_RUNS
 from armillary.results import Event, Trajectory
@@ -93,7 +92,7 @@ class TestPage:
             assert name in words
         first = arm.frequencies(model.robot, q=motion.q[0, :2], joints="locked")[0]
         assert f"{first:.5g}" in words
-        counted = arm.cost(model.robot, "forward_dynamics")
+        counted = arm.cost(arm.model(model.robot, friction=False), "forward_dynamics")
         assert f'<td class="number">{counted.mul}</td>' in page
         assert f"{motion.drift_max:.3g}".replace("-", "−") in words
         assert "elbow·ü reaches its limit" in words
@@ -172,7 +171,7 @@ class TestMeshes:
             mesh = revolved(np.stack([0.06 * bulge, 0.1 - 0.1 * np.cos(profile)], axis=1), sides=90)
             (tmp_path / f"{k}.stl").write_bytes(binary_stl(mesh.vertices, mesh.faces))
             visuals.append(Visual(link.name, "mesh", file=str(tmp_path / f"{k}.stl")))
-        return swinging(build_model(replace(robot, visuals=tuple(visuals))), rows=10_001, duration=10.0)
+        return swinging(arm.model(replace(robot, visuals=tuple(visuals))), rows=10_001, duration=10.0)
 
     def test_the_page_is_small(self, dressed):
         made = html(dressed)
@@ -182,7 +181,7 @@ class TestMeshes:
         assert sum(mesh["vertices"]["shape"][0] for mesh in data["meshes"]) > 10_000
 
     def test_robots_that_differ_in_their_motors_share_them(self, dressed):
-        runs = [replace(dressed, model=build_model(dressed.robot, motors)) for motors in ("full", "reflected", "none")]
+        runs = [replace(dressed, model=arm.model(dressed.robot, motors)) for motors in ("full", "reflected", "none")]
         data = embedded(html(runs))
         links = [[part["mesh"] for part in robot["parts"] if part["role"] == "link"] for robot in data["robots"]]
         assert len(links) == 3
@@ -208,7 +207,7 @@ class TestHostile:
         named = replace(
             robot, name=f"</title>{HOSTILE}", joints=(joint, *robot.joints[1:]), motors=motors, source="<b>"
         )
-        motion = swinging(build_model(named), rows=11)
+        motion = swinging(arm.model(named), rows=11)
         return replace(
             motion,
             events=(Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
@@ -245,7 +244,7 @@ class TestComparison:
         assert [run["robot"] for run in data["runs"]] == [0, 1]
 
     def test_different_motors_are_different_robots(self, motion):
-        other = replace(motion, model=build_model(motion.robot, "none"))
+        other = replace(motion, model=arm.model(motion.robot, "none"))
         data = embedded(html([motion, other]))
         assert len(data["robots"]) == 2
         assert [run["name"] for run in data["runs"]] == ["flexrob, motors full", "flexrob, motors none"]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+import armillary as arm
 from armillary.description.planar import planar as planar_arm
 from armillary.formulations import momentum
-from armillary.multibody import build_model
 from armillary.reproduce import celentano
 
 
@@ -58,7 +58,7 @@ def test_crossovers(figures):
 
 def test_the_rods_through_the_general_momentum_form():
     """The same motion from the library's general code, in relative angles, to 2 s."""
-    model = build_model(planar_arm([1, 1, 1], [1, 1, 1], [0.5] * 3, [1 / 12] * 3))
+    model = arm.model(planar_arm([1, 1, 1], [1, 1, 1], [0.5] * 3, [1 / 12] * 3))
 
     def rate(_, state):
         return np.concatenate(momentum.state_derivative(model, state[:3], state[3:], np.zeros(3)))

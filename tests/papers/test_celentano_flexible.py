@@ -9,13 +9,12 @@ from armillary.analysis.statics import statics
 from armillary.formulations.chains import celentano_flexible as simplified
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.poses import pose
-from armillary.multibody import build_model
 from armillary.reproduce import celentano_flexible as flexible
 
 
 @pytest.mark.parametrize("count", [5, 10])
 def test_the_print_holds_to_its_last_digit(count):
-    model = build_model(flexible.bar(count))
+    model = arm.model(flexible.bar(count))
     chain = PlanarChain.from_model(model)
     B = np.asarray(simplified.relative_inertia(chain, np.zeros(chain.n)), dtype=float)
     squares = np.sort(np.linalg.eigvals(np.linalg.solve(B, np.diag(chain.spring))).real)
@@ -40,7 +39,7 @@ def test_statics_are_those_of_the_nonlinear_equilibrium_under_small_loads(count,
 def test_the_slew_is_that_of_accelerations_in_joint_coordinates(simplify):
     """The first 0.1 s of the fastest slew by general forward dynamics in place of the momentum form of a chain."""
     robot, T, end = flexible.two_links(), 0.5, 0.1
-    model, compiled = build_model(robot), arm.compile(robot, formulation="articulated_body")
+    model, compiled = arm.model(robot), arm.compile(robot, formulation="articulated_body")
     n, goal = model.nv, np.zeros(model.nv)
     goal[:2] = np.radians(flexible.ANGLES)
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description import library
 from armillary.description.beam import Modes
 from armillary.formulations.newton_euler import mass_matrix
-from armillary.multibody import build_model
 from armillary.reproduce import flexrob
 from beam_elements import Section, Structure
 
@@ -73,7 +73,7 @@ def test_the_half_slope_is_off_unless_it_is_asked_for():
 def test_the_approximate_model_is_the_rigid_arm_with_a_diagonal_added():
     """Section 3: motors as rotating inertias add a constant diagonal matrix to that of the arm without motors."""
     robot = library.get("flexrob")
-    bare, without = build_model(flexrob.approximate(robot), motors="reflected"), build_model(robot, motors="none")
+    bare, without = arm.model(flexrob.approximate(robot), motors="reflected"), arm.model(robot, motors="none")
     q = np.array([0.3, -0.8, 0.01, 0.002, -0.01, 0.001])
     added = mass_matrix(bare, q) - mass_matrix(without, q)
     np.testing.assert_allclose(added, np.diag([0.32, 0.0235, 0, 0, 0, 0]), rtol=0, atol=1e-15)

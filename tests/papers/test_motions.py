@@ -46,7 +46,7 @@ def test_the_printed_drift_is_that_of_an_integrator():
 
 def test_strain_belongs_to_the_stiffness():
     """∫ φ''² = ¼ φ''(0)² of a cantilever mode, so that EI L κ²/4 is the stiffness of each."""
-    model = arm.build_model(arm.library.get("flexrob"))
+    model = arm.model(arm.library.get("flexrob"))
     EI, L, half_width = 71e9 * 0.04 * 0.005**3 / 12, 0.4, 0.0025
     for k in range(2):
         q = np.zeros((1, 6))

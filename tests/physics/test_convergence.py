@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import armillary
 from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Section, Station
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
-from armillary.multibody import build_model
 from beam_elements import Section as Elements
 from beam_elements import Structure
 from physics.motion import Modes, Sublinks, X, Z, free_frequencies
@@ -68,7 +68,7 @@ def test_two_links_with_motors(family: str, angle: float) -> None:
     exact = two_links_elements(angle)
     errors = []
     for count in (2, 4, 8):
-        model = build_model(two_links(Modes(bending_y=count, shapes=family), None, angle))
+        model = armillary.model(two_links(Modes(bending_y=count, shapes=family), None, angle))
         found = free_frequencies(model)[:4]
         assert np.all(found > exact * (1 - 2e-4))  # Ritz: from above, up to what stretches in the elements
         errors.append(np.max(found / exact - 1))
@@ -79,15 +79,15 @@ def test_two_links_with_motors(family: str, angle: float) -> None:
 @pytest.mark.parametrize("angle", [0.0, 90.0])
 def test_two_links_of_sublinks(angle: float) -> None:
     exact = two_links_elements(angle)
-    few, many = (free_frequencies(build_model(two_links(None, Sublinks(n), angle)))[:4] for n in (6, 12))
+    few, many = (free_frequencies(armillary.model(two_links(None, Sublinks(n), angle)))[:4] for n in (6, 12))
     assert np.max(np.abs(many / exact - 1)) < 0.03
     np.testing.assert_allclose((4 * many - few) / 3, exact, rtol=3e-3)
 
 
 def test_both_discretisations_tend_to_each_other() -> None:
-    modes = free_frequencies(build_model(two_links(Modes(bending_y=6, shapes="attachment"), None)))[:4]
+    modes = free_frequencies(armillary.model(two_links(Modes(bending_y=6, shapes="attachment"), None)))[:4]
     gaps = [
-        np.max(np.abs(free_frequencies(build_model(two_links(None, Sublinks(count))))[:4] / modes - 1))
+        np.max(np.abs(free_frequencies(armillary.model(two_links(None, Sublinks(count))))[:4] / modes - 1))
         for count in (3, 6, 12)
     ]
     assert gaps[0] > 3 * gaps[1] > 9 * gaps[2]
@@ -96,7 +96,7 @@ def test_both_discretisations_tend_to_each_other() -> None:
 @pytest.mark.parametrize("motors", ["full", "reflected"])
 def test_motors_full_and_reflected_differ_and_both_are_right(motors: str) -> None:
     robot = two_links(Modes(bending_y=6, shapes="attachment"), None)
-    found = free_frequencies(build_model(robot, motors=motors))[:4]
+    found = free_frequencies(armillary.model(robot, motors=motors))[:4]
     np.testing.assert_allclose(found, two_links_elements(0.0, motors), rtol=1e-4)
     other = {"full": "reflected", "reflected": "full"}[motors]
     assert np.abs(found / two_links_elements(0.0, other) - 1).max() > 2e-3
@@ -144,7 +144,7 @@ def test_spatial_arm_of_tubes_with_bending_torsion_and_stretching(family: str) -
     errors = []
     for count in (2, 4):
         modes = Modes(bending_y=count, bending_z=count, torsion=count, axial=count, shapes=family)
-        errors.append(np.max(free_frequencies(build_model(l_arm(modes)))[:6] / exact - 1))
+        errors.append(np.max(free_frequencies(armillary.model(l_arm(modes)))[:6] / exact - 1))
     assert errors[1] < errors[0]
     assert errors[1] < (3e-3 if family != "tip-mass" else 0.08)
 
@@ -152,8 +152,10 @@ def test_spatial_arm_of_tubes_with_bending_torsion_and_stretching(family: str) -
 def test_spatial_arm_of_sublinks() -> None:
     """Sublinks do not stretch: against modes that do not either."""
     modes = Modes(bending_y=5, bending_z=5, torsion=4, shapes="attachment")
-    exact = free_frequencies(build_model(l_arm(modes)))[:5]
-    few, many = (free_frequencies(build_model(l_arm(None, Sublinks(count, True, True, True))))[:5] for count in (4, 8))
+    exact = free_frequencies(armillary.model(l_arm(modes)))[:5]
+    few, many = (
+        free_frequencies(armillary.model(l_arm(None, Sublinks(count, True, True, True))))[:5] for count in (4, 8)
+    )
     assert np.max(np.abs(many / exact - 1)) < 0.02
     np.testing.assert_allclose((4 * many - few) / 3, exact, rtol=3e-3)
 
@@ -172,7 +174,7 @@ def test_a_joint_and_a_mass_at_mid_span(family: str) -> None:
         modes = Modes(bending_y=count, shapes=family)
         beam = Beam(0.6, E, RHO, (Station(0.0, STRIP),), nodes=(BeamNode("middle", 0.25),), modes=modes)
         robot = Robot("branch", (Link("beam", beam=beam), Link("arm", beam=arm)), joints, motors=(motor,))
-        errors.append(free_frequencies(build_model(robot))[:3] / mid_span_elements() - 1)
+        errors.append(free_frequencies(armillary.model(robot))[:3] / mid_span_elements() - 1)
     assert np.all(errors[0] > errors[1])
     assert np.all(errors[1] > errors[2])
     assert np.all(errors[2] > -2e-4)

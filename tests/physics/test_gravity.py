@@ -14,11 +14,12 @@ from scipy.linalg import eigh
 from scipy.optimize import brentq
 from scipy.special import jv
 
+import armillary as arm
 from armillary.description.beam import SHAPE_FAMILIES
 from armillary.description.robot import Payload
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.poses import pose
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 from beam_elements import Section, Structure
 from physics.motion import Beam, Modes, Sublinks, X, Z, clamped, elastic, general, held_rates, linear, unit_beam
 
@@ -43,7 +44,7 @@ def critical_weight(modes: Modes | None, sublinks: Sublinks | None, tip_load: bo
     def stiffness(weight: float) -> np.ndarray:
         beam = unit_beam(modes, sublinks, **({"density": 1e-9} if tip_load else {}))
         payloads = (Payload("load", "beam", 1.0),) if tip_load else ()
-        model = build_model(clamped(beam, gravity=-weight * X, payloads=payloads))
+        model = arm.model(clamped(beam, gravity=-weight * X, payloads=payloads))
         return linear(model, model.neutral, np.zeros(model.nv))[2]
 
     rigid = stiffness(0.0)
@@ -76,7 +77,7 @@ def test_a_column_of_sublinks_buckles_too() -> None:
 @pytest.mark.parametrize("weight", [-20.0, -5.0, 3.0, 7.0])
 def test_frequencies_of_standing_and_hanging_beams(weight: float) -> None:
     """Against finite elements with the weight of what is above as their tension; a negative weight hangs the beam."""
-    model = build_model(clamped(unit_beam(Modes(bending_y=8, bending_z=8, shapes="polynomial")), gravity=-weight * X))
+    model = arm.model(clamped(unit_beam(Modes(bending_y=8, bending_z=8, shapes="polynomial")), gravity=-weight * X))
     found = held_rates(model)
     structure = Structure()
     section = Section(1.0, 1.0, 1.0, 1e3, 1e6, 1e-3)
@@ -92,7 +93,7 @@ def test_the_first_frequency_vanishes_as_the_weight_nears_the_critical_one() -> 
     squares = []
     for share in shares:
         beam = unit_beam(Modes(bending_y=5, shapes="polynomial"))
-        squares.append(held_rates(build_model(clamped(beam, gravity=-share * GREENHILL * X)))[0] ** 2)
+        squares.append(held_rates(arm.model(clamped(beam, gravity=-share * GREENHILL * X)))[0] ** 2)
     np.testing.assert_allclose(np.array(squares) / 3.516015**2, 1 - shares, rtol=0, atol=0.02)
 
 
@@ -102,7 +103,7 @@ def test_a_horizontal_beam_sags_by_a_beam_formula(family: str, plane: str, axis:
     """Tip ρA g L⁴/8EI, slope ρA g L³/6EI; with a weight at the tip m g L³/3EI and m g L²/2EI more."""
     g, load = 1e-4, 0.7
     beam = unit_beam(Modes(**{plane: 9}, shapes=family))
-    model = build_model(clamped(beam, gravity=-g * np.eye(3)[axis], payloads=(Payload("load", "beam", load),)))
+    model = arm.model(clamped(beam, gravity=-g * np.eye(3)[axis], payloads=(Payload("load", "beam", load),)))
     placed = pose(model, settled(model))
     assert placed[axis, 3] == pytest.approx(-g * (1 / 8 + load / 3), rel=2e-4)
     assert placed[axis, 0] == pytest.approx(-g * (1 / 6 + load / 2), rel=2e-2 if family == "cantilever" else 2e-4)
@@ -121,7 +122,7 @@ def test_a_real_beam_sags_as_finite_elements_do() -> None:
         modes=Modes(bending_y=4, bending_z=4, torsion=3, shapes="attachment"),
     )
     payload = Payload("tool", "beam", mass, com=offset)
-    model = build_model(clamped(beam, gravity=-9.81 * Z, payloads=(payload,)))
+    model = arm.model(clamped(beam, gravity=-9.81 * Z, payloads=(payload,)))
     placed = pose(model, settled(model))
     structure = Structure()
     section = Section(2710 * area, 71e9 * inertia, 71e9 * inertia, 27e9 * 2 * inertia, 71e9 * area, 2710 * 2 * inertia)

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from scipy.linalg import eigh
 
+import armillary as arm
 from armillary.description.beam import SHAPE_FAMILIES
 from armillary.description.robot import Payload
-from armillary.multibody import build_model
 from beam_elements import spun_blade
 from physics.motion import Beam, Modes, Sublinks, held_rates, on_hub, unit_beam
 
@@ -53,7 +53,7 @@ CHORDWISE = {2: 3.6195, 4: 3.8880, 6: 4.2393, 8: 4.6105, 10: 4.9700, 50: 7.3362}
 
 
 def spun(beam: Beam, radius: float, speed: float, **more: object) -> np.ndarray:
-    model = build_model(on_hub(beam, radius, **more))  # type: ignore[arg-type]
+    model = arm.model(on_hub(beam, radius, **more))  # type: ignore[arg-type]
     qd = np.zeros(model.nv)
     qd[0] = speed
     return held_rates(model, qd=qd)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
+import armillary as arm
 from armillary.description.beam import SHAPE_FAMILIES, Section, Station
 from armillary.description.robot import Payload
-from armillary.multibody import build_model
 from beam_elements import Section as Elements
 from beam_elements import Structure
 from physics.motion import Beam, Modes, Sublinks, clamped, free_frequencies, unit_beam
@@ -16,7 +16,7 @@ from physics.motion import Beam, Modes, Sublinks, clamped, free_frequencies, uni
 
 def rates_of(beam: Beam, payload: Payload | None = None) -> np.ndarray:
     robot = clamped(beam, payloads=(payload,) if payload else ())
-    return 2 * np.pi * free_frequencies(build_model(robot), above=1e-6)
+    return 2 * np.pi * free_frequencies(arm.model(robot), above=1e-6)
 
 
 def tapered(kind: str, tip: float, **modes: object) -> Beam:

@@ -15,9 +15,10 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.linalg import eigh
 
+import armillary as arm
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.newton_euler import bias, inverse_dynamics
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 from beam_elements import spun_blade
 from physics.motion import Beam, Modes, general, linear, on_hub
 
@@ -88,7 +89,7 @@ def small_deflections(count: int = 2) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_with_stiffening_the_tip_lags_and_comes_back() -> None:
-    t, tip = spun_up(build_model(on_hub(beam(bending_y=2), 0.0)), until=18.0)
+    t, tip = spun_up(arm.model(on_hub(beam(bending_y=2), 0.0)), until=18.0)
     assert t[-1] == 18.0
     assert tip.min() == pytest.approx(-0.574, abs=0.003)
     assert 6.0 < t[tip.argmin()] < 8.0
@@ -99,14 +100,14 @@ def test_with_stiffening_the_tip_lags_and_comes_back() -> None:
 
 def test_without_stiffening_it_diverges() -> None:
     """K − Ω² m of the first mode is negative beyond 3.516 √(EI/ρAL⁴) = 3.80 rad/s, which is reached at 9 s."""
-    t, tip = spun_up(build_model(on_hub(beam(stiffening=False, bending_y=2), 0.0)), until=18.0)
+    t, tip = spun_up(arm.model(on_hub(beam(stiffening=False, bending_y=2), 0.0)), until=18.0)
     assert t[-1] < 11.0
     assert abs(tip[-1]) == pytest.approx(LENGTH, rel=1e-6)
 
 
 def test_the_steady_stretch() -> None:
     """ρA Ω² L³ / 3EA = 5.14e-4 m at 6 rad/s [Simo and Vu-Quoc 1986]; the shapes end at 1, −1, 1, …"""
-    model = build_model(on_hub(beam(bending_y=1, axial=6), 0.0))
+    model = arm.model(on_hub(beam(bending_y=1, axial=6), 0.0))
     qd = np.zeros(model.nv)
     qd[0] = SPEED
     _, _, K = linear(model, model.neutral, qd)

@@ -11,9 +11,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.description.beam import Beam
 from armillary.description.robot import Joint, Link, Motor, Robot
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 from beam_elements import Section, Structure
 from physics.motion import Modes, Sublinks, linear, rates, unit_beam
 
@@ -67,13 +68,13 @@ def analytic(h: float) -> np.ndarray:
 def test_forward_and_backward_whirl(make: object, spin: float, shapes: str) -> None:
     beam = unit_beam(Modes(bending_y=2, bending_z=2, shapes=shapes), density=1e-9)
     geared = 100.0 if make is rotor_of_a_motor else 1.0
-    found = whirl(build_model(make(beam)), spin / geared)  # type: ignore[operator]
+    found = whirl(arm.model(make(beam)), spin / geared)  # type: ignore[operator]
     np.testing.assert_allclose(found, analytic(POLAR * spin), rtol=1e-6)
 
 
 def test_a_rotor_that_only_reflects_does_not_whirl() -> None:
     beam = unit_beam(Modes(bending_y=2, bending_z=2, shapes="attachment"), density=1e-9)
-    found = whirl(build_model(rotor_of_a_motor(beam), motors="reflected"), 0.15)
+    found = whirl(arm.model(rotor_of_a_motor(beam), motors="reflected"), 0.15)
     np.testing.assert_allclose(found, analytic(0.0), rtol=1e-6)
 
 
@@ -94,10 +95,10 @@ def test_whirl_of_a_beam_with_mass_against_finite_elements() -> None:
     across = np.sort(np.concatenate([np.arange(k, structure.count, 6) for k in (1, 2, 4, 5)]))
     M, K, G = (matrix[np.ix_(across, across)] for matrix in (*structure.matrices(), structure.gyration()))
     expected = rates(M, G, K)
-    np.testing.assert_allclose(whirl(build_model(disc_on_a_spindle(beam)), 6.0)[:6], expected[:6], rtol=1e-4)
+    np.testing.assert_allclose(whirl(arm.model(disc_on_a_spindle(beam)), 6.0)[:6], expected[:6], rtol=1e-4)
 
 
 def test_sublinks_whirl_too() -> None:
     beam = unit_beam(sublinks=Sublinks(8, bending_y=True, bending_z=True), density=1e-9)
-    found = whirl(build_model(disc_on_a_spindle(beam)), 15.0)
+    found = whirl(arm.model(disc_on_a_spindle(beam)), 15.0)
     np.testing.assert_allclose(found[:3], analytic(POLAR * 15.0)[:3], rtol=0.02)

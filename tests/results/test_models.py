@@ -27,7 +27,7 @@ def both(run: Trajectory, tmp_path) -> tuple[Trajectory, Trajectory]:
 
 
 def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
-    dyn = arm.reference(model.robot, motors=model.motors)
+    dyn = arm.evaluate(arm.model(model.robot, motors=model.motors))
     kinetic = [dyn.kinetic_energy(q, qd) for q, qd in zip(run.q[rows], run.qd[rows], strict=True)]
     return np.allclose(run.kinetic[rows], kinetic, rtol=1e-9, atol=1e-12)
 
@@ -41,7 +41,7 @@ def test_motors_and_friction(motors, friction, tmp_path):
         arm.simulate(robot, 0.02, qd0=[1, 0], motors=motors, friction=friction, solver=arm.solvers.Auto(step=1e-4)),
         tmp_path,
     ):
-        assert same(run.model, arm.build_model(robot, motors, friction))
+        assert same(run.model, arm.model(robot, motors=motors, friction=friction))
         assert bool(np.any(run.model.viscous)) is friction
         assert bool(run.dissipated[-1] > 0) is friction
         assert energies_agree(run, run.model, slice(None))
@@ -65,11 +65,11 @@ def test_changes_of_the_plant(tmp_path):
     for found in both(run, tmp_path):
         assert [t for t, _ in found.models] == [0.0, 0.2, 0.4]  # the last one never came
         assert [model.robot for _, model in found.models] == [robot, loaded, longer]
-        assert same(found.model, arm.build_model(robot, "full", False))
+        assert same(found.model, arm.model(robot, motors="full", friction=False))
         assert not any(model.friction for _, model in found.models)
         for model, rows in zip([robot, loaded, longer], [slice(0, 21), slice(21, 41), slice(41, None)], strict=True):
-            assert energies_agree(found, arm.build_model(model), rows)
-            tips = [arm.reference(model).pose(q)[:3, 3] for q in found.q[rows]]
+            assert energies_agree(found, arm.model(model), rows)
+            tips = [arm.evaluate(model).pose(q)[:3, 3] for q in found.q[rows]]
             assert np.allclose(found.position()[rows], tips, atol=1e-12)
             assert np.allclose(replace(found, signals={}).position()[rows], tips, atol=1e-12)
         assert found.drift_max < 1e-4

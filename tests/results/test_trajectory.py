@@ -32,7 +32,7 @@ def test_a_ball_has_a_quaternion_and_three_rates():
 
 def test_elastic_coordinates_are_the_last_ones():
     motion = moved("flexrob")
-    assert motion.elastic == motion.coordinates[2:] == arm.build_model(arm.library.get("flexrob")).elastic
+    assert motion.elastic == motion.coordinates[2:] == arm.model(arm.library.get("flexrob")).elastic
     assert motion.units["q"] == ("rad", "rad", "m", "m", "m", "m")
     assert moved("celentano-link").units["q"][1:] == ("rad",) * 10  # sublinks turn
 
@@ -47,7 +47,7 @@ def test_every_column_is_what_it_says():
 
 @pytest.mark.parametrize("robot", ["planar-3r", "panda", "flexrob"])
 def test_position_is_that_of_the_frame(robot):
-    motion, dyn = moved(robot, rows=7), arm.reference(arm.library.get(robot))
+    motion, dyn = moved(robot, rows=7), arm.evaluate(arm.library.get(robot))
     expected = [dyn.pose(q)[:3, 3] for q in motion.q]
     assert np.allclose(motion.position(), expected, atol=1e-12)
     assert motion.position() is motion.signals["tip"]
@@ -59,7 +59,7 @@ def test_deflection_is_against_straight_links():
     motion = moved("flexrob", rows=5)
     straight = motion.q.copy()
     straight[:, 2:] = 0.0
-    dyn = arm.reference(arm.library.get("flexrob"))
+    dyn = arm.evaluate(arm.library.get("flexrob"))
     expected = [dyn.pose(a)[:3, 3] - dyn.pose(b)[:3, 3] for a, b in zip(motion.q, straight, strict=True)]
     assert np.allclose(motion.deflection(), expected, atol=1e-13)
     assert np.abs(motion.deflection()).max() > 1e-4

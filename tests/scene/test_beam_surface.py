@@ -10,7 +10,6 @@ from tests.random_flexible import random_flexible_robot
 
 import armillary as arm
 from armillary.kinematics.poses import body_poses
-from armillary.multibody import build_model
 from armillary.multibody.joints import Node
 from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.scene import Scene
@@ -28,7 +27,7 @@ def bending(model):
 @pytest.mark.parametrize("name", NAMES)
 def test_strain_is_that_of_the_elastic_energy(name):
     """∫ E (A ε₀² + I_z κ_y² + I_y κ_z²) dx, of the strain of each mode, is its stiffness; torsion strains nothing."""
-    for part, field, beam in bending(build_model(arm.library.get(name)))[:2]:
+    for part, field, beam in bending(arm.model(arm.library.get(name)))[:2]:
         section = beam.stations[0].section
         offset = (part.bending.offset @ field.axes)[: RINGS * ROUND].reshape(RINGS, ROUND, 3)
         bent = [k for k in range(field.modes) if np.any(field.shape[k])]
@@ -49,7 +48,7 @@ def test_strain_is_that_of_the_elastic_energy(name):
 def test_the_last_section_moves_as_its_node_does(seed, magnification):
     """Bent in two planes, twisted, magnified beyond reason: what sits at the end of a link stays there."""
     rng = np.random.default_rng(seed)
-    model = build_model(random_flexible_robot(rng, 5, kinds="RPS"))
+    model = arm.model(random_flexible_robot(rng, 5, kinds="RPS"))
     seen = 0
     for part, field, _ in bending(model):
         q = np.zeros(model.nq)
@@ -66,7 +65,7 @@ def test_the_last_section_moves_as_its_node_does(seed, magnification):
 
 def test_next_joint_is_where_the_surface_ends():
     """Along the chain of a robot that bends in space: the middle of each end is the origin of the node's body."""
-    model = build_model(arm.library.get("flexible-3r"))
+    model = arm.model(arm.library.get("flexible-3r"))
     q = np.array(model.neutral, dtype=float)
     q[-len(model.elastic) :] = 0.05
     poses = body_poses(model, q)
@@ -82,7 +81,7 @@ def test_next_joint_is_where_the_surface_ends():
 def test_sections_stay_as_large_as_they_are():
     """A twist of half a turn turns the section; it does not blow it up."""
     robot = arm.library.get("flexible-3r")
-    model = build_model(replace(robot, payloads=()))
+    model = arm.model(replace(robot, payloads=()))
     part, field, beam = bending(model)[0]
     twist = next(k for k in range(field.modes) if not np.any(field.shape[k]))
     q = np.zeros(model.nq)

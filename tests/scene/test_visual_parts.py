@@ -8,7 +8,7 @@ import pytest
 import armillary as arm
 from armillary.description.robot import Link, Placement, Visual
 from armillary.kinematics.poses import frame_pose
-from armillary.multibody import BASE, build_model
+from armillary.multibody import BASE
 from armillary.scene.mesh import box
 from armillary.scene.scene import Scene
 from armillary.spatial.rotation import from_rpy
@@ -18,7 +18,7 @@ PANDA = arm.library.get("panda")
 
 
 def scene(robot, *visuals):
-    return Scene(build_model(replace(robot, visuals=visuals)))
+    return Scene(arm.model(replace(robot, visuals=visuals)))
 
 
 def names(found, role):

@@ -121,7 +121,7 @@ def test_robots_are_their_arrangements(seed):
     one = found[rng.integers(len(found))]
     lengths = (0.5, 0.7, 0.6)
     dims = dimensions(3, lengths=lengths, masses=by_hand.MASSES[:3], radius=by_hand.RADIUS)
-    dyn = arm.reference(robot_of(one, dims))
+    dyn = arm.evaluate(robot_of(one, dims))
     q = rng.uniform(-0.2, 0.2, (4, 3))
     M, g, _, tip, _, J = by_hand.dynamics(one.pieces, lengths, q)
     for k, own in enumerate(q):
@@ -171,7 +171,7 @@ def test_directions():
     space = architectures(3, directions=3)
     assert {robot.name for robot in planar} | {robot.name for robot in space} == {r.name for r in architectures(3)}
     assert "R∥R∥R zx zx zx" in {robot.name for robot in planar}
-    model = arm.build_model(space[0])
+    model = arm.model(space[0])
     from armillary.kinematics.task import task_rank
 
     assert task_rank(model) == 3

@@ -23,7 +23,7 @@ from random_robots import random_robot, random_state
 
 
 def plain(robot, motors="none"):
-    return arm.build_model(robot, motors, friction=False)
+    return arm.model(robot, motors=motors, friction=False)
 
 
 def with_gravity(name, *gravity):

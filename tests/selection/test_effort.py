@@ -146,7 +146,9 @@ def test_friction_and_motors_count():
     rough = replace(plain, joints=tuple(replace(j, viscous=2.0, coulomb=1.0) for j in plain.joints))
     assert by_key(Candidate(rough, samples=10))["energy"].value > by_key(Candidate(plain, samples=10))["energy"].value
     geared = arm.library.get("stanford")
-    with_motors, without = (by_key(Candidate(geared, motors, samples=10)) for motors in ("full", "none"))
+    with_motors, without = (
+        by_key(Candidate(arm.model(geared, motors=motors), samples=10)) for motors in ("full", "none")
+    )
     assert with_motors["peak_torque"].value != without["peak_torque"].value
 
 

@@ -14,8 +14,8 @@ from armillary.selection.measures import inertia
 from random_robots import random_robot
 
 
-def candidate(robot, **options):
-    return Candidate(robot, **{"motors": "none", "samples": 200} | options)
+def candidate(robot, motors="none", **options):
+    return Candidate(arm.model(robot, motors=motors), **{"samples": 200} | options)
 
 
 def measured(robot, **options):

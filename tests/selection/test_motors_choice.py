@@ -32,7 +32,7 @@ def gear(name="g", ratio=10.0, efficiency=0.9, mass=0.5, inertia=1e-5, most=1e6,
 
 def swing(robot, rows=25, seed=0, size=0.4):
     """A smooth motion through a random configuration."""
-    model = arm.build_model(robot)
+    model = arm.model(robot)
     rng = np.random.default_rng(seed)
     t = np.linspace(0.0, 2.0, rows)
     start, span, phase = rng.uniform(-1, 1, (3, model.nv))
@@ -44,8 +44,8 @@ def swing(robot, rows=25, seed=0, size=0.4):
 
 def independent(robot, motion, joint, safety):
     """Use of each limit by one joint's motor from the reference model of the finished robot: no code of ours twice."""
-    model, drive = arm.build_model(robot.robot), robot.drives[joint]
-    dyn = arm.reference(robot.robot, formulation="auto")
+    model, drive = arm.model(robot.robot), robot.drives[joint]
+    dyn = arm.evaluate(robot.robot, formulation="auto")
     j = next(one.v.start for one in model.joints if one.name == joint)
     described = next(one for one in robot.robot.motors if one.joint == joint)
     J, r = described.rotor_inertia, described.ratio

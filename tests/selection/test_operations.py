@@ -17,7 +17,7 @@ ROBOTS = ["khatib-rr", "planar-prr", "stanford", "rtx", "puma560"]
 
 
 def measured(name, motors="none"):
-    return {one.key: one for one in measures(Candidate(arm.library.get(name), motors=motors))}
+    return {one.key: one for one in measures(Candidate(arm.model(arm.library.get(name), motors=motors)))}
 
 
 @pytest.mark.parametrize("motors", ["none", "reflected", "full"])
@@ -25,7 +25,7 @@ def measured(name, motors="none"):
 def test_what_is_counted_is_right(seed, motors):
     """The kernels of the counted programs against Newton–Euler and Lagrange, trees, all joints, motors anywhere."""
     rng = np.random.default_rng(seed)
-    model = arm.build_model(random_robot(rng, 3), motors, friction=False)
+    model = arm.model(random_robot(rng, 3), motors=motors, friction=False)
     q, qd, qdd = random_state(rng, model)
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
     M, C = lagrange.mass_matrix(model, q), lagrange.coriolis_matrix(model, q, qd)
@@ -44,21 +44,21 @@ def test_what_is_counted_is_right(seed, motors):
 @pytest.mark.parametrize("name", ROBOTS)
 def test_no_formulation_has_fewer(name):
     """Every formulation of a quantity that is not hopeless, simplified, against the one that is counted."""
-    model = arm.build_model(arm.library.get(name), "none", friction=False)
+    model = arm.model(arm.library.get(name), motors="none", friction=False)
     ways = ["composite_body", "newton_euler", "christoffel", "lagrange", "momentum", "articulated_body"]
     for parts in QUANTITIES.values():
         if len(parts) > 1 or (model.nv > 3 and parts == ("forward_dynamics",)):
             continue
         fewest = least(model, *parts).cost.flops
         for way in ways:
-            if way in arm.reference(arm.library.get(name)).formulations[parts[0]]:
+            if way in arm.evaluate(arm.library.get(name)).formulations[parts[0]]:
                 assert fewest <= count(optimise(trace(model, parts[0], way))).flops, (parts, way)
 
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_measures_are_the_counts(name):
     found = measured(name)
-    model = arm.build_model(arm.library.get(name), "none", friction=False)
+    model = arm.model(arm.library.get(name), motors="none", friction=False)
     for key, parts in QUANTITIES.items():
         cost = least(model, *parts).cost
         M, A, angles = (found[f"operations.{key}_{part}"].value for part in ("m", "a", "angles"))
@@ -77,7 +77,7 @@ def test_element_formulas_cost_more(name):
         assert found[f"operations.{key}_elements"].value > found[f"operations.{key}"].value
     parts = [found[f"operations.{key}_elements"].value for key in ("gim", "mci")]
     assert found["operations.gim_mci_elements"].value == sum(parts)
-    model = arm.build_model(arm.library.get(name), "none", friction=False)
+    model = arm.model(arm.library.get(name), motors="none", friction=False)
     assert [cost.flops for cost in elements(model).values()] == parts
     assert parts[1] == count(trace(model, "coriolis_matrix", "denoc")).flops
 
@@ -87,7 +87,7 @@ def test_motors_count_as_the_candidate_says_and_friction_never():
     assert full["operations.gim_elements"].value != none["operations.gim_elements"].value
     rtx = arm.library.get("rtx")
     assert any(joint.viscous for joint in rtx.joints)
-    with_friction = trace(arm.build_model(rtx, "none"), "inverse_dynamics", "newton_euler")
+    with_friction = trace(arm.model(rtx, motors="none"), "inverse_dynamics", "newton_euler")
     assert measured("rtx")["operations.inverse_dynamics"].value < count(optimise(with_friction)).flops
 
 
@@ -100,7 +100,7 @@ def test_flexible_links_have_no_element_formulas():
 
 
 def test_several_quantities_share():
-    model = arm.build_model(arm.library.get("stanford"), "none", friction=False)
+    model = arm.model(arm.library.get("stanford"), motors="none", friction=False)
     ways = {"mass_matrix": "composite_body", "coriolis_matrix": "composite_body"}
     recursive = count(optimise(trace_together(model, ways))).flops
     assert least(model, *ways).cost.flops < recursive  # explicit equations win for three joints

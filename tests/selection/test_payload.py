@@ -11,7 +11,6 @@ import armillary as arm
 from armillary.description.robot import Frame, Limits, Payload, Placement
 from armillary.motion.efforts import efforts, efforts_per_mass
 from armillary.motion.task import MotionTask, standard_motion
-from armillary.multibody import build_model
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures.payload import measures, payloads
 from armillary.simulation.references import FifthOrder
@@ -97,7 +96,7 @@ def test_the_mass_on_a_motion_is_where_bisection_finds_it(seed):
     for _ in range(25):
         middle = (low + high) / 2
         loaded = replace(robot, payloads=(*robot.payloads, Payload("held", tip.link, middle, tip.placement.xyz)))
-        tau = arm.reference(loaded).inverse_dynamics(motion.q, motion.qd, motion.qdd)
+        tau = arm.evaluate(loaded).inverse_dynamics(motion.q, motion.qd, motion.qdd)
         low, high = (middle, high) if np.all(np.abs(tau) <= limit) else (low, middle)
     assert found == pytest.approx(low, rel=1e-6, abs=1e-3)
 
@@ -156,7 +155,7 @@ def test_frames_other_than_the_tip():
     hook = replace(robot, frames=(*robot.frames, Frame("hook", robot.links[0].name, Placement((0.4, 0.0, 0.0)))))
     found = by_key(Candidate(hook, frame="hook", samples=50))["static"]
     assert found.value == pytest.approx((30 / 9.81 - 0.6) / 0.4, rel=1e-6)
-    assert build_model(hook).frames["hook"]
+    assert arm.model(hook).frames["hook"]
     assert standard_motion(hook).frame == "tip"
 
 

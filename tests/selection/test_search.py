@@ -119,10 +119,10 @@ def test_a_value_that_some_lack(monkeypatch):
 def test_what_cannot_do_the_task_is_left_out(monkeypatch):
     task = MotionTask.__new__(MotionTask)
 
-    def of(self, robot, motors="full"):
+    def of(self, robot):
         if robot.name.startswith("P"):
             raise ArgumentError("task", f"{robot.name} cannot reach it", "less")
-        return replace(standard_motion(robot, motors), name="some task")
+        return replace(standard_motion(robot), name="some task")
 
     monkeypatch.setattr(MotionTask, "of", of)
     found = search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, samples=10)

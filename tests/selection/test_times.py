@@ -22,7 +22,7 @@ def test_every_quantity_is_timed_both_ways():
 
 def test_large_robots_take_longer_than_small_ones():
     """A factor of some twenty in operations shows through any noise."""
-    models = {name: arm.build_model(arm.library.get(name), "none", friction=False) for name in ("khatib-rr", "panda")}
+    models = {name: arm.model(arm.library.get(name), motors="none", friction=False) for name in ("khatib-rr", "panda")}
     found = times.race(models, ["gim_mci", "inverse_dynamics"], seconds=0.02)
     assert len(found) == 2 * 2 * 2
     for quantity in ("gim_mci", "inverse_dynamics"):
@@ -45,7 +45,7 @@ def test_the_timed_kernels_compute_the_quantities(name, monkeypatch):
     robot = arm.library.get(name)
     candidate = Candidate(robot)
     times.measures(candidate, seconds=0.001)
-    dyn = arm.reference(robot, friction=False)
+    dyn = arm.evaluate(arm.model(robot, friction=False))
     assert len(seen) == len(QUANTITIES)
     for kernel, arrays in seen.values():
         inputs = arrays[: len(kernel.program.inputs)]

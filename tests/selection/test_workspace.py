@@ -9,7 +9,6 @@ import armillary as arm
 from armillary.description.robot import Frame, Joint, Limits, Link, Placement, Robot
 from armillary.errors import ArgumentError
 from armillary.motion.ranges import Ranges
-from armillary.multibody import build_model
 from armillary.selection.candidate import Candidate
 from armillary.selection.extremes import greatest
 from armillary.selection.measures.workspace import Workspace, measures
@@ -146,7 +145,7 @@ def test_slides_need_limits():
 
 def test_extremes_with_a_kink_and_at_limits():
     """max of −|q_1 − 0.3| − |q_2|, and of q_1, whose end is a limit."""
-    model = build_model(SECTOR)
+    model = arm.model(SECTOR)
     ranges, sample = Ranges(model), Candidate(SECTOR, samples=100).configurations
     kink = greatest(lambda q: -np.abs(q[:, 0] - 0.3) - np.abs(q[:, 1] - 1.0), ranges, sample)
     assert np.allclose(kink.q, [0.3, 1.0], atol=1e-4)

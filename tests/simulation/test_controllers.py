@@ -20,7 +20,6 @@ from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import resolve_velocity
-from armillary.multibody import build_model
 from armillary.reproduce.flexrob import approximate
 from armillary.simulation.controllers import (
     CONTROLLERS,
@@ -50,9 +49,9 @@ from armillary.simulation.signals import Signal
 from armillary.simulation.simulate import simulate
 
 RNG = np.random.default_rng(11)
-PANDA = build_model(arm.library.get("panda"))
-FLEXROB = build_model(arm.library.get("flexrob"))
-RR = build_model(arm.library.get("khatib-rr"))
+PANDA = arm.model(arm.library.get("panda"))
+FLEXROB = arm.model(arm.library.get("flexrob"))
+RR = arm.model(arm.library.get("khatib-rr"))
 Q = np.array([0.1, -0.5, 0.3, -2.0, 0.2, 1.5, 0.4])
 MOVE = FifthOrder(start=Q, end=Q + 0.5, duration=1.0)
 TURN = anchor(Line(displacement=[0.1, 0.1, -0.1], duration=1.0, end_orientation=[3.0, 0.1, 0.2]), PANDA, Q)
@@ -161,7 +160,7 @@ def test_flexible_joints_get_the_wanted_acceleration():
 
 
 def test_a_rigid_model_serves_a_flexible_robot():
-    rigid = build_model(arm.planar([0.4, 0.4], [0.2, 0.2], [0.2, 0.2], [0.01, 0.01]))
+    rigid = arm.model(arm.planar([0.4, 0.4], [0.2, 0.2], [0.2, 0.2], [0.01, 0.01]))
     signal = signal_of(FLEXROB, BENT)
     joints = replace(signal, q=signal.q[:2], qd=signal.qd[:2])
     tau = ComputedTorque(9.0, 6.0).law(rigid).effort(signal)
@@ -170,7 +169,7 @@ def test_a_rigid_model_serves_a_flexible_robot():
 
 def test_a_ball_joint_turns_the_shortest_way():
     """The error of a quaternion vanishes at the wanted one, whatever its sign, and leads there."""
-    model = build_model(arm.library.get("spherical-chain"))
+    model = arm.model(arm.library.get("spherical-chain"))
     ball = next(joint for joint in model.joints if joint.kind.nq == 4)
     q = model.integrate(model.neutral, RNG.uniform(-1, 1, model.nv))
     step = 1e-6 * RNG.uniform(-1, 1, model.nv)
@@ -260,7 +259,7 @@ def test_objectives_are_the_gradients_of_kinematics():
 
 
 def test_the_condition_number_of_a_planar_arm_is_that_of_the_paper():
-    model = build_model(arm.planar([1.0, 0.8, 0.5, 0.3], [1.0] * 4, [0.2] * 4, [0.1] * 4))
+    model = arm.model(arm.planar([1.0, 0.8, 0.5, 0.3], [1.0] * 4, [0.2] * 4, [0.1] * 4))
     q = np.array([0.3, 0.9, -1.1, 0.5])
     law = OperationalSpace(1.0, 1.0, objectives=[ConditionNumber(1.0)]).law(model)
     assert law.space.size == 2
@@ -285,7 +284,7 @@ def test_a_tilted_planar_arm_has_two_directions():
     flat = arm.planar([1.0, 0.8, 0.5], [1.0] * 3, [0.2] * 3, [0.1] * 3)
     first = flat.joints[0]
     tilt = replace(first, placement=replace(first.placement, rotation=[[1, 0, 0], [0, 0.6, -0.8], [0, 0.8, 0.6]]))
-    model = build_model(replace(flat, joints=(tilt, *flat.joints[1:])))
+    model = arm.model(replace(flat, joints=(tilt, *flat.joints[1:])))
     law = OperationalSpace(100.0, 20.0, weight="euclidean").law(model)
     assert law.space.basis.shape == (3, 2)
     q = np.array([0.3, 0.9, -1.1])
@@ -294,7 +293,7 @@ def test_a_tilted_planar_arm_has_two_directions():
 
 
 def test_damping_is_smooth_and_only_near_singularities():
-    model = build_model(arm.planar([1.0, 1.0, 1.0], [1.0] * 3, [0.5] * 3, [0.1] * 3))
+    model = arm.model(arm.planar([1.0, 1.0, 1.0], [1.0] * 3, [0.5] * 3, [0.1] * 3))
     law = OperationalSpace(100.0, 20.0, damping=0.2, threshold=0.1).law(model)
     plain = OperationalSpace(100.0, 20.0).law(model)
     still = np.zeros(3)
@@ -469,11 +468,11 @@ START = np.deg2rad([120.0] + [-30.0] * 6)
 
 @pytest.fixture(scope="module")
 def line():
-    return anchor(Line(displacement=[1.5, -2.0, 0.0], duration=3.0), build_model(seven()), START)
+    return anchor(Line(displacement=[1.5, -2.0, 0.0], duration=3.0), arm.model(seven()), START)
 
 
 def follow(line, spec, model=None):
-    model = model or build_model(seven())
+    model = model or arm.model(seven())
     run = simulate(
         seven(),
         3.0,
@@ -499,15 +498,15 @@ def test_the_seven_links_follow_the_line_of_the_paper(line):
 
 
 def test_wrong_models_leave_errors(line):
-    _, error = follow(line, OperationalSpace(100.0, 20.0), build_model(seven(), friction=False))
+    _, error = follow(line, OperationalSpace(100.0, 20.0), arm.model(seven(), friction=False))
     assert error == pytest.approx(1.5e-3, abs=5e-5)
-    _, error = follow(line, OperationalSpace(100.0, 20.0), build_model(seven(0.9)))
+    _, error = follow(line, OperationalSpace(100.0, 20.0), arm.model(seven(0.9)))
     assert error == pytest.approx(1.3e-2, abs=5e-4)
 
 
 def test_a_null_space_left_alone_speeds_up(line):
     run, error = follow(line, OperationalSpace(100.0, 20.0, kn=None))
-    model = build_model(seven())
+    model = arm.model(seven())
     speeds = [np.linalg.norm(null_velocity(model, q, qd)) for q, qd in zip(run.q, run.qd, strict=True)]
     assert max(speeds) == pytest.approx(17.8, abs=0.05)
     assert error < 1e-9
@@ -522,7 +521,7 @@ def null_velocity(model, q, qd):
 def test_null_space_velocities_die_out_exactly():
     """Their kinetic energy falls as exp(−2 K_n t) with the term that the print lacks, and not without it."""
     robot = arm.planar([1.0] * 4, [1.0] * 4, [0.5] * 4, [0.1] * 4)
-    model, q = build_model(robot), np.array([0.5, 0.8, -0.9, -0.6])
+    model, q = arm.model(robot), np.array([0.5, 0.8, -0.9, -0.6])
     qd = null_velocity(model, q, np.array([1.0, -2.0, 1.5, 0.5]))
     here = Constant(pose(model, q)[:3, 3])
     off = []
@@ -579,7 +578,7 @@ def test_the_tables_know_their_parameters():
         (lambda: OperationalSpace(1.0, 1.0, frame="nose").law(RR), "frame"),
         (lambda: OperationalSpace(1.0, 1.0, level="jerk").law(RR), "level"),
         (lambda: OperationalSpace(1.0, 1.0, weight="wood").law(RR), "weight"),
-        (lambda: OperationalSpace(1.0, 1.0, task="pose").law(build_model(arm.library.get("rpr-orthogonal"))), "task"),
+        (lambda: OperationalSpace(1.0, 1.0, task="pose").law(arm.model(arm.library.get("rpr-orthogonal"))), "task"),
         (lambda: OperationalSpace(1.0, 1.0, objectives=[Posture([1.0])]).law(PANDA), "position"),
         (lambda: OperationalSpace(1.0, 1.0, task="pose").law(PANDA).effort(signal_of(PANDA, PLACE)), "reference"),
         (lambda: PD(1.0, 1.0).law(PANDA).effort(signal_of(PANDA, TURN)), "reference"),

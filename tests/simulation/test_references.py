@@ -14,7 +14,6 @@ from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 from armillary.kinematics.poses import pose
-from armillary.multibody import build_model
 from armillary.simulation.references import (
     REFERENCES,
     Chirp,
@@ -214,7 +213,7 @@ def test_orientations_turn_as_slerp_does():
 
 
 def test_what_is_left_open_is_where_the_robot_starts():
-    model = build_model(arm.library.get("panda"))
+    model = arm.model(arm.library.get("panda"))
     q = np.array([0.1, -0.5, 0.3, -2.0, 0.2, 1.5, 0.4])
     here = pose(model, q)
     line = anchor(Line(displacement=[0.1, 0, 0], duration=1.0, end_orientation=[0, 0, 0]), model, q)

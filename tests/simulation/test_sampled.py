@@ -15,7 +15,7 @@ from armillary.simulation.signals import Rest
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
-FD = arm.reference(THREE).forward_dynamics
+FD = arm.evaluate(THREE).forward_dynamics
 PUSH = arm.Push("tip", (0, 0, 0, 1, 0, 0), 0.0333, 0.0777)
 
 
@@ -158,12 +158,12 @@ def test_a_law_with_the_wrong_counts_is_told():
 def test_a_controller_of_rigid_links_on_a_flexible_arm(period):
     flexible = arm.library.get("flexrob")
     rigid = arm.planar([0.5, 0.5], [1.0, 1.0], [0.25, 0.25], [0.02, 0.02], gravity=0.0)
-    assert arm.build_model(flexible).nv > arm.build_model(rigid).nv == 2
+    assert arm.model(flexible).nv > arm.model(rigid).nv == 2
     move = FifthOrder(end=[0.2, 0.1], duration=0.05)
     run = arm.simulate(
         rigid, 0.05, controller=ComputedTorque(400.0, 40.0), reference=move, plant=flexible, period=period
     )
-    assert run.q.shape[1] == arm.build_model(flexible).nq
+    assert run.q.shape[1] == arm.model(flexible).nq
     assert np.all(run.tau[:, 2:] == 0)
     assert np.abs(run.tau[:, :2]).max() > 0.1
     assert run.drift_max < 1e-4

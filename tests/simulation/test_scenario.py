@@ -155,7 +155,7 @@ class TestReading:
         """
         scenario = parse_scenario(text)
         reference = scenario.options["reference"]
-        pose = arm.reference(scenario.robot).pose(scenario.options["q0"])
+        pose = arm.evaluate(scenario.robot).pose(scenario.options["q0"])
         assert np.allclose(reference.start, pose[:3, 3])
         assert np.allclose(reference.end, [0.4, 0.1, 0.5])
         assert scenario.info == {"space": "task", "frame": "tip", "scenario_text": text}
@@ -495,7 +495,7 @@ class TestRunning:
         assert found.units["q"] == ("rad", "rad")
         assert found.labels_of("reference") == ("joint1", "joint2")
         assert np.allclose(found.signals["reference"][-1], [np.pi / 2, np.pi / 4])
-        plant = arm.reference(scenario.options["plant"])
+        plant = arm.evaluate(scenario.options["plant"])
         assert np.allclose(found.signals["tip"][-1], plant.pose(found.q[-1])[:3, 3])
         assert np.allclose(found.position("link2")[-1], plant.pose(found.q[-1], "link2")[:3, 3])
         assert np.any(found.external)

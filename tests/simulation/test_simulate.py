@@ -36,7 +36,7 @@ def test_three_rods_swing_as_published(solver):
 def test_energy_is_accounted_for(name):
     """Friction, motors, pushes, springs, ball joints, flexible links: what goes in is stored or lost."""
     robot = arm.library.get(name)
-    model = arm.build_model(robot)
+    model = arm.model(robot)
     rng = np.random.default_rng(4)
     qd = np.zeros(model.nv)
     qd[: model.nv - len(model.elastic)] = rng.normal(size=model.nv - len(model.elastic))
@@ -111,7 +111,7 @@ def test_efforts_are_cut_to_their_limits_and_told():
 def test_a_function_is_compiled_where_it_can_be():
     run = arm.simulate(THREE, 40.0, q0=[0.3, 0.2, 0.1], controller=pd, reference=Rest((0.3, 0.2, 0.1)))
     assert not run.events
-    rest = arm.reference(THREE)
+    rest = arm.evaluate(THREE)
     assert rest.gravity(run.q[-1]) == pytest.approx(60 * (np.array([0.3, 0.2, 0.1]) - run.q[-1]), abs=1e-3)
 
 
@@ -251,7 +251,7 @@ def test_a_bad_push_is_told(bad):
 
 def test_a_quaternion_that_is_none_is_told():
     robot = arm.library.get("spherical-chain")
-    q = arm.build_model(robot).neutral.copy()
+    q = arm.model(robot).neutral.copy()
     q[0] = 2.0
     with pytest.raises(arm.ArgumentError, match="unit quaternions"):
         arm.simulate(robot, 0.1, q0=q)
@@ -263,7 +263,7 @@ def test_a_quaternion_that_is_none_is_told():
 @pytest.mark.parametrize("name", ["planar-3r", "spherical-chain", "flexrob"])
 def test_every_integrator_comes_to_the_same_motion(integrator, name):
     robot = arm.library.get(name)
-    model = arm.build_model(robot)
+    model = arm.model(robot)
     joints = model.nv - len(model.elastic)
     qd = np.zeros(model.nv)
     qd[:joints] = np.linspace(0.5, -0.5, joints)

@@ -33,9 +33,9 @@ def heavy(made):
 @pytest.mark.parametrize("seed", range(24))
 def test_as_many_as_the_rank_of_the_regressor(seed, motors):
     robot = odd_robot(np.random.default_rng(1000 + seed), 1 + seed % 4, often=0.15, full=True)
-    found = base_rank(arm.build_model(robot, motors, friction=False))
+    found = base_rank(arm.model(robot, motors=motors, friction=False))
     assert found.sure
-    made = equations(robot, motors=motors, friction=False, parameters="base")
+    made = equations(arm.model(robot, motors=motors, friction=False), parameters="base")
     assert len(made.base.definitions) == found.rank
     assert heavy(made) == set(made.base.definitions)  # all of them act, and nothing else does
 
@@ -46,14 +46,14 @@ def test_as_many_as_the_rank_of_the_regressor(seed, motors):
 )
 def test_robots_of_the_library_with_all_parameters(name, motors):
     robot = filled(arm.library.get(name))
-    model = arm.build_model(robot, motors, friction=False)
-    made = equations(robot, motors=motors, friction=False, parameters="base")
+    model = arm.model(robot, motors=motors, friction=False)
+    made = equations(arm.model(robot, motors=motors, friction=False), parameters="base")
     assert len(made.base.definitions) == base_rank(model).rank
 
 
 def test_six_joints():
     """[Gautier1990]: 36 for a PUMA 560 without its motors."""
-    made = equations(filled(arm.library.get("puma560")), motors="none", friction=False, parameters="base")
+    made = equations(arm.model(filled(arm.library.get("puma560")), motors="none", friction=False), parameters="base")
     assert len(made.base.definitions) == 36
 
 
@@ -101,7 +101,7 @@ def test_factors_are_letters_where_they_can_be():
     )
     robot = Robot("lift", links, joints, gravity=(0.0, -9.81, 0.0))
     made = equations(robot, parameters="base")
-    assert len(made.base.definitions) == base_rank(arm.build_model(robot)).rank
+    assert len(made.base.definitions) == base_rank(arm.model(robot)).rank
     for made_of in made.base.definitions.values():
         assert all(abs(2 * c.real) == round(abs(2 * c.real)) for c in terms_of(made_of).values())
     assert any("cα2" in text.replace("(", "").replace(")", "") for text in written(made).values())
@@ -111,7 +111,7 @@ def test_factors_are_letters_where_they_can_be():
 def test_definitions_put_in_give_the_equations_in_letters(seed):
     """With what they are made of in place of base parameters, M is the same polynomial as without them."""
     robot = odd_robot(np.random.default_rng(70 + seed), 2 + seed % 2, often=0.1, full=True)
-    made = equations(robot, friction=False, parameters="base")
+    made = equations(arm.model(robot, friction=False), parameters="base")
     plain = made.derivation.parts  # in the same ring
     M = composite_body.mass_matrix(plain.model, plain.q)
     for own, other in zip(made.derivation.M.flat, np.asarray(M, dtype=object).flat, strict=True):

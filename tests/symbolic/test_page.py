@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import armillary as arm
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.symbolic.equations import equations
@@ -174,4 +175,4 @@ def test_the_law_names_what_acts():
     rtx = equations(library.get("rtx"))
     assert f"τ = M q{DOTS} + v + g + f\n" in rtx.text("M", "v", "g")
     assert r"\tau = M\ddot{q} + v + g + f" in rtx.latex("M", "v", "g")
-    assert f"τ = M q{DOTS} + v + g\n" in equations(library.get("rtx"), friction=False).text("M", "v", "g")
+    assert f"τ = M q{DOTS} + v + g\n" in equations(arm.model(library.get("rtx"), friction=False)).text("M", "v", "g")

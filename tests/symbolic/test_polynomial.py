@@ -170,9 +170,9 @@ def of(name):
     if name.startswith("odd"):
         seed = int(name.split()[1])
         drawn = (odd_robot(np.random.default_rng([50 + seed, k]), 2 + seed % 3, often=0.1) for k in itertools.count())
-        made = (equations(robot, friction=False) for robot in drawn)
+        made = (equations(arm.model(robot, friction=False)) for robot in drawn)
         return next(each for each in made if not each.symbolic.rounded)  # few odd angles: exact
-    return equations(arm.library.get(name), friction=False)
+    return equations(arm.model(arm.library.get(name), friction=False))
 
 
 @pytest.fixture(scope="module", params=ROBOTS)
@@ -264,7 +264,7 @@ def test_numbers_leave_no_dust():
     """What is zero in letters is zero in numbers, and nothing is left over from rounding."""
     for name in ("stanford", "planar-4r", "rpr-orthogonal", "odd 1", "odd 4"):
         letters = of(name)
-        numbers = equations(letters.robot, friction=False, parameters="numbers")
+        numbers = equations(arm.model(letters.robot, friction=False), parameters="numbers")
         for quantity in ("M", "b", "g", "v"):
             for own, other in zip(letters.formulas(quantity), numbers.formulas(quantity), strict=True):
                 assert own.zero == other.zero, f"{name} {own.name}"

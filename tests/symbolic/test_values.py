@@ -45,7 +45,7 @@ def test_an_axis_next_to_a_coordinate_axis(tilt):
     axis = np.array([tilt, 0.7 * tilt, 1.0])
     first = replace(robot.joints[0], axis=vector(axis / np.linalg.norm(axis)))
     made = compare(replace(robot, joints=(first, *robot.joints[1:]), gravity=(0.0, 0.0, -9.81)))
-    dyn = arm.reference(made.robot)
+    dyn = arm.evaluate(made.robot)
     q = np.array([0.4, 0.8])
     np.testing.assert_allclose(made.evaluate("g", q), dyn.gravity(q), rtol=1e-6 if tilt < 1e-8 else 1e-9)
 
@@ -88,7 +88,7 @@ def test_a_motor_with_the_name_of_a_link_is_still_the_motor():
 @pytest.mark.parametrize("seed", range(3))
 def test_what_motors_add(seed, parameters):
     robot = odd_robot(np.random.default_rng(40 + seed), 3, often=0.1)
-    with_motors, without = (arm.reference(robot, motors=motors) for motors in ("full", "none"))
+    with_motors, without = (arm.evaluate(arm.model(robot, motors=motors)) for motors in ("full", "none"))
     q, _, _ = state(np.random.default_rng(seed), with_motors.model)
     added = with_motors.mass_matrix(q) - without.mass_matrix(q)
     shown = equations(robot, parameters=parameters).evaluate("motors", q)
@@ -100,8 +100,8 @@ def test_other_values_for_the_letters():
     own = arm.planar([0.5, 0.4], [3.0, 2.0], [0.25, 0.2], [0.1, 0.05])
     other = arm.planar([0.7, 0.3], [1.5, 4.0], [0.3, 0.1], [0.2, 0.02], gravity=3.7)
     values = {one.name: one.value for one in equations(other).symbols.parameters.values()}
-    q, qd, qdd = state(np.random.default_rng(3), arm.build_model(other))
-    tau = arm.reference(other).inverse_dynamics(q, qd, qdd)
+    q, qd, qdd = state(np.random.default_rng(3), arm.model(other))
+    tau = arm.evaluate(other).inverse_dynamics(q, qd, qdd)
     shown = equations(own).evaluate("tau", q, qd, qdd, parameters=values)
     np.testing.assert_allclose(shown, tau, rtol=1e-13)
 
@@ -116,7 +116,7 @@ def test_other_values_for_constant_angles():
     (name,) = (one.name for one in made.symbols.parameters.values() if one.kind == "angle")
     q = np.array([0.3, -1.1])
     np.testing.assert_allclose(
-        made.evaluate("M", q, parameters={name: 1.2}), arm.reference(tilted(1.2)).mass_matrix(q), rtol=1e-13
+        made.evaluate("M", q, parameters={name: 1.2}), arm.evaluate(tilted(1.2)).mass_matrix(q), rtol=1e-13
     )
 
 

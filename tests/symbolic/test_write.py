@@ -19,7 +19,7 @@ from random_robots import matrix, random_inertia
 
 
 def count(robot, **options):
-    return sum(equations(robot, motors="none", friction=False, **options).operations("v", "g"))
+    return sum(equations(arm.model(robot, motors="none", friction=False), **options).operations("v", "g"))
 
 
 def full(n_joints, placements, gravity=(0.0, 0.0, -9.81), kinds="RRR"):

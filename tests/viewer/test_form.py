@@ -14,7 +14,7 @@ from armillary.viewer.form import CHOICES, NONE, Form, fields, proposals, read_v
 
 def filled(name: str, reference: str, controller: str, motors: str = "full", **other: str) -> Form:
     robot = arm.library.get(name)
-    model = arm.build_model(robot, motors)
+    model = arm.model(robot, motors=motors)
     q = joints.start(model, joints.controls(model, 1.0))
     texts = {"duration": "1"}
     for table, kind in (("reference", reference), ("controller", controller)):
@@ -28,7 +28,7 @@ def filled(name: str, reference: str, controller: str, motors: str = "full", **o
 @pytest.mark.parametrize("name", arm.library.names())
 @pytest.mark.parametrize("reference", [each for each in CHOICES["reference"] if each not in TASK_REFERENCES])
 def test_what_is_proposed_can_be_run(name, reference):
-    flexible = bool(arm.build_model(arm.library.get(name)).elastic)
+    flexible = bool(arm.model(arm.library.get(name)).elastic)
     scenario, faults = filled(name, reference, "pd_gravity" if flexible else "computed_torque").check()
     assert faults == {}
     assert scenario is not None

@@ -21,7 +21,7 @@ RIGID = ["panda", "khatib-rp", "planar-rrp", "spherical-chain", "humanoid"]
 
 
 def model_of(name: str) -> arm.Model:
-    return arm.build_model(arm.library.get(name))
+    return arm.model(arm.library.get(name))
 
 
 @pytest.mark.parametrize("name", [*RIGID, "flexible-3r"])
@@ -76,7 +76,7 @@ def test_the_product_of_the_semi_axes_is_the_manipulability(name):
 
 
 def test_gravity_torques_are_the_gradient_of_the_potential_energy():
-    model, dyn = model_of("puma560"), arm.reference(arm.library.get("puma560"))
+    model, dyn = model_of("puma560"), arm.evaluate(arm.library.get("puma560"))
     q = np.random.default_rng(6).uniform(-1, 1, model.nq)
     steps = 1e-6 * np.eye(model.nq)
     slopes = [(dyn.potential_energy(q + step) - dyn.potential_energy(q - step)) / 2e-6 for step in steps]

@@ -6,7 +6,7 @@ import armillary as arm
 from armillary.scene.scene import Scene
 from armillary.viewer.strain import FACES, LEVELS, bands, colour, greatest_strain, levels
 
-SCENE = Scene(arm.build_model(arm.library.get("flexible-3r")))
+SCENE = Scene(arm.model(arm.library.get("flexible-3r")))
 PART = next(part for part in SCENE.parts if part.bending is not None)
 
 

@@ -28,6 +28,7 @@ from armillary.compiler.llvm import cpu
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
+from armillary.multibody import Model
 
 USUAL = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "inverse_dynamics_derivatives")
 KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES)
@@ -83,12 +84,11 @@ class BenchResult:
 
 
 def bench(
-    robot: Robot,
+    robot: Robot | Model,
     quantities: Sequence[str] = USUAL,
+    *,
     states: int = 1024,
     seconds: float = 1.0,
-    motors: str = "none",
-    friction: bool = False,
     width: int | None = None,
     seed: int = 0,
     progress: Callable[[], None] | None = None,
@@ -96,12 +96,11 @@ def bench(
     """Time the compiled code of a robot, and what else is installed.
 
     Args:
-        robot: The robot.
+        robot: The robot, or its model. Other packages reflect rotors to the joints and have none of our friction:
+            compare with them by `arm.model(robot, motors="none", friction=False)`.
         quantities: What to time.
         states: Random states of a batch.
         seconds: About how long each quantity is measured.
-        motors: "full", "reflected" or "none"; others have rotors only as inertia reflected to the joints.
-        friction: Whether joint friction counts; others have none of ours.
         width: States that one instruction of a batch works on, see `compile`.
         seed: Of the states.
         progress: Called `ROUNDS` times for each quantity.
@@ -109,12 +108,12 @@ def bench(
     for name in quantities:
         if name not in KNOWN:
             raise ArgumentError("quantity", repr(name), f"one of {', '.join(KNOWN)}")
-    dyn = compiled.compile(robot, motors, friction=friction, width=width)
+    dyn = compiled.compile(robot, width=width)
     rng = np.random.default_rng(seed)
     drawn = [np.array(column) for column in zip(*(random_state(dyn.model, rng) for _ in range(states)), strict=True)]
     host = cpu.host()
     machine = f"{host.triple.split('-')[0]} ({host.name})"
-    result = BenchResult(robot.name, motors, friction, machine, cpu.lanes(width), states)
+    result = BenchResult(dyn.model.robot.name, dyn.model.motors, dyn.model.friction, machine, cpu.lanes(width), states)
     for quantity in quantities:
         result.rows.append(_time(dyn, quantity, drawn, seconds, progress, result.left_out))
     return result

@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from armillary.formulations import composite_body, energy, momentum, newton_eule
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 
 Floats = NDArray[np.float64]
 Values = dict[str, dict[str, Any]]
@@ -77,19 +77,18 @@ class CheckResult:
 
 
 def check(
-    robot: Robot,
+    robot: Robot | Model,
     states: int = 20,
+    *,
     seed: int = 0,
-    motors: str = "full",
     progress: Callable[[int], None] | None = None,
 ) -> CheckResult:
     """Compare all formulations with each other on random states.
 
     Args:
-        robot: The robot to check.
+        robot: The robot to check, or its model where choices differ from the defaults.
         states: How many random states.
         seed: Of the random states.
-        motors: "full", "reflected" or "none".
         progress: Called with the number of states done after each.
 
     Example:
@@ -99,7 +98,7 @@ def check(
     """
     if not isinstance(states, int) or states < 1:
         raise ArgumentError("states", repr(states), "a whole number, at least 1")
-    model, rng = build_model(robot, motors), np.random.default_rng(seed)
+    model, rng = as_model(robot), np.random.default_rng(seed)
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
         values, scales = _evaluate(model, *random_state(model, rng))
@@ -111,7 +110,7 @@ def check(
                 worst[key] = float(np.maximum(worst.get(key, 0.0), gap))
         if progress:
             progress(done + 1)
-    return CheckResult(robot.name, motors, states, [Disagreement(*key, gap) for key, gap in worst.items()])
+    return CheckResult(model.robot.name, model.motors, states, [Disagreement(*key, gap) for key, gap in worst.items()])
 
 
 def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values, dict[str, float]]:
@@ -181,7 +180,7 @@ _views: weakref.WeakKeyDictionary[Model, dict[str, Model]] = weakref.WeakKeyDict
 
 def _without_passive(model: Model) -> Model:
     none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    return replace(model, viscous=none, coulomb=none, stiffness=nothing, damping=nothing)
+    return model.changed(viscous=none, coulomb=none, stiffness=nothing, damping=nothing)
 
 
 def _slope(model: Model, q: Floats) -> Floats:

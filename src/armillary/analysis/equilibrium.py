@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.analysis.coordinates import Floats
 from armillary.errors import ConvergenceError
-from armillary.formulations.dynamics import STEP
+from armillary.formulations.evaluate import STEP
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
@@ -66,7 +66,7 @@ class Load:
     def part(self, s: float) -> Load:
         """Return a part s of the load."""
         wrenches = {frame: s * wrench for frame, wrench in self.wrenches.items()}
-        model = replace(self.model, gravity=s * self.model.gravity)
+        model = self.model.changed(gravity=s * self.model.gravity)
         return replace(self, model=model, qd=np.sqrt(s) * self.qd, wrenches=wrenches)
 
     def efforts(self, q: ArrayLike) -> Floats:

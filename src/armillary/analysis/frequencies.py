@@ -35,9 +35,9 @@ from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.dynamics import STEP, complex_steps
+from armillary.formulations.evaluate import STEP, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
 
 MASSLESS = 1e-13
@@ -105,28 +105,25 @@ class Frequencies:
 
 
 def frequencies(
-    robot: Robot,
+    robot: Robot | Model,
     q: Numbers = None,
-    motors: str = "full",
+    *,
     joints: Holding = "free",
     qd: Numbers = None,
     count: int | None = None,
     sag: bool | None = None,
-    friction: bool = True,
 ) -> Frequencies:
     """Return the natural frequencies [Hz] and mode shapes of a robot, rigid-body zeros left out.
 
     Args:
-        robot: The robot.
+        robot: The robot, or its model where choices differ from the defaults.
         q: The configuration: joint coordinates, or these and the elastic ones, as an array or by name; None is zero.
-        motors: "full", "reflected" or "none".
         joints: "free", "locked", a stiffness [N·m/rad or N/m] for each joint coordinate, infinite for locked, or by
             name {joint: stiffness, "free" or "locked"}; joints that are not named are free.
         qd: Rates about which to look; a locked joint goes on at its rate.
         count: How many of the lowest to return; all unless given.
         sag: Whether to look about the equilibrium of the links under gravity and spin; unless given, that is done if
             `q` does not say how the links are bent.
-        friction: Whether viscous friction and damping count. Coulomb friction never does.
 
     Example:
         >>> import armillary as arm
@@ -136,7 +133,7 @@ def frequencies(
     """
     if count is not None and (not isinstance(count, (int, np.integer)) or isinstance(count, bool) or count < 1):
         raise ArgumentError("count", repr(count), "a whole number, at least 1")
-    model = build_model(robot, motors, friction)
+    model = as_model(robot)
     held = np.zeros(model.nv)
     held[: joint_count(model)] = joint_stiffness(model, joints)
     point, speed = configuration(model, q), rates(model, qd)

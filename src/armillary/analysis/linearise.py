@@ -27,10 +27,10 @@ from armillary.analysis.state_space import StateSpace
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.dynamics import STEP
+from armillary.formulations.evaluate import STEP
 from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
 
 STEADY = 1e-9
@@ -55,24 +55,22 @@ _Rows = tuple[list[str], Floats, Floats]
 
 
 def linearise(
-    robot: Robot,
+    robot: Robot | Model,
     q: Numbers = None,
+    *,
     qd: Numbers = None,
     tau: Numbers = None,
-    motors: str = "full",
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,
     sag: bool | None = None,
-    friction: bool = True,
 ) -> StateSpace:
     """Return A, B, C, D of a robot about a point.
 
     Args:
-        robot: The robot.
+        robot: The robot, or its model where choices differ from the defaults.
         q: The configuration: joint coordinates, or these and the elastic ones, as an array or by name; None is zero.
         qd: The rates; None is rest.
         tau: The efforts at the point; None takes those that keep joints at constant rates.
-        motors: "full", "reflected" or "none".
         inputs: Joints (or coordinates) whose efforts are inputs; all joints, no elastic coordinates, unless given.
         outputs: Any of "q", "qd", "qdd" (of joints), "elastic", the name of a joint or coordinate, that with ".rate" or
             ".acceleration", or a frame: its position, and with ".rotation", ".velocity", ".acceleration" its small
@@ -80,7 +78,6 @@ def linearise(
             "q" and "qd".
         sag: Whether links are first brought to equilibrium, joints held at `q`; unless given, that is done if neither
             `tau` nor elastic coordinates are.
-        friction: Whether viscous friction and damping count.
 
     Example:
         >>> import armillary as arm
@@ -90,7 +87,7 @@ def linearise(
         array([[ 0.  ,  1.  ],
                [-9.81,  0.  ]])
     """
-    model = build_model(robot, motors, friction)
+    model = as_model(robot)
     point, speed = configuration(model, q), rates(model, qd)
     sag = sag_or(sag, tau is None and not gives_elastic(model, q))
     point = sagged(model, point, speed).q if sag and model.elastic else point
@@ -113,7 +110,7 @@ def linearise(
         speed,
         efforts,
         qdd,
-        robot.name,
+        model.robot.name,
         (*_warnings(names, qdd), *spin_warnings(model, speed)),
     )
 

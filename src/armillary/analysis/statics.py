@@ -23,7 +23,7 @@ from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import coordinate_units, elastic_units, joint_count, velocity_names
 from armillary.multibody.joints import Node
 from armillary.spatial.rotation import to_quaternion
@@ -76,22 +76,21 @@ class Statics:
 
 
 def statics(
-    robot: Robot,
+    robot: Robot | Model,
     q: Numbers = None,
+    *,
     wrench: ArrayLike | Mapping[str, ArrayLike] | None = None,
     frame: str = "tip",
-    motors: str = "full",
     joints: Holding = "locked",
 ) -> Statics:
     """Return the equilibrium of a robot under gravity and wrenches.
 
     Args:
-        robot: The robot.
+        robot: The robot, or its model where choices differ from the defaults.
         q: Where the joints are: joint coordinates, or these and a guess of the elastic ones, as an array or by name.
         wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or several,
             {frame: six numbers}.
         frame: The frame whose deflection is given, and at which `wrench` acts.
-        motors: "full", "reflected" or "none".
         joints: "locked", "free" (held by springs and gravity alone), or the stiffness of the servo that holds a joint
             at `q`, as in `arm.frequencies`.
 
@@ -104,7 +103,7 @@ def statics(
         >>> arm.statics(arm.planar([1.0], [2.0], [0.5], [0.0]), q=[0.0]).tau
         array([9.81])
     """
-    model = build_model(robot, motors)
+    model = as_model(robot)
     model.frame(frame)
     wrenches = _wrenches(model, wrench, frame)
     start = configuration(model, q)

@@ -11,13 +11,6 @@ from armillary.errors import ArgumentError
 if TYPE_CHECKING:
     from armillary.multibody import Model
 
-motors_option = click.option(
-    "--motors",
-    type=click.Choice(["full", "reflected", "none"]),
-    default="full",
-    show_default=True,
-    help="How motors count.",
-)
 q_option = click.option(
     "--q",
     metavar="NUMBERS",

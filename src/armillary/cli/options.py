@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 import click
 
@@ -16,8 +16,13 @@ from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
+    from armillary.multibody import Model
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 SUFFIXES = (".toml", ".urdf", ".xml")
+
+MOTORS = ("full", "reflected", "none")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
 
@@ -62,6 +67,27 @@ def find_robot(text: str) -> Robot:
     close = difflib.get_close_matches(text.lower(), names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else "`armillary robots` lists the library"
     raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
+
+
+def motors_option(default: str = "full") -> Callable[[_Command], _Command]:
+    """Return the option --motors, by which `find_model` makes a model."""
+    return click.option(
+        "--motors", type=click.Choice(MOTORS), default=default, show_default=True, help="How motors count."
+    )
+
+
+def friction_option(default: bool = True) -> Callable[[_Command], _Command]:
+    """Return the option --no-friction, by which `find_model` makes a model."""
+    return click.option(
+        "--friction/--no-friction", default=default, show_default=True, help="Whether friction and damping count."
+    )
+
+
+def find_model(text: str, motors: str = "full", friction: bool = True) -> Model:
+    """Return the model that ROBOT, --motors and --no-friction mean."""
+    from armillary.multibody import build
+
+    return build.model(find_robot(text), motors=motors, friction=friction)
 
 
 def to_json(data: Any) -> str:

@@ -33,7 +33,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.formulations.dynamics import Dynamics, Floats, check_out, check_outs, check_state, deliver
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 
 SHARE = 1024
 """A thread is worth starting for this many states."""
@@ -57,7 +57,7 @@ class Compiled(Dynamics):
                 "formulation",
                 f"{formulation!r}, which works on numbers only",
                 f"auto or one of {usable}",
-                "arm.reference has it",
+                "arm.evaluate has it",
             )
         if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
             raise ArgumentError("threads", repr(threads), "a whole number of at least 1")
@@ -237,10 +237,9 @@ class Compiled(Dynamics):
 
 
 def compile(
-    robot: Robot,
-    motors: str = "full",
+    robot: Robot | Model,
+    *,
     formulation: str = "auto",
-    friction: bool = True,
     width: int | None = None,
     threads: int = 1,
 ) -> Compiled:
@@ -250,14 +249,12 @@ def compile(
     time. Methods take one state, shape (n,), or a batch, (N, n), of anything NumPy makes an array of;
     contiguous float64 arrays are fastest, with `out=` for a result that is written in place.
     Native code raises nothing: at a state where the mass matrix is singular it gives infinities or NaN
-    where `arm.reference` raises a `SingularityError`, and NaN in gives NaN out.
+    where `arm.evaluate` raises a `SingularityError`, and NaN in gives NaN out.
 
     Args:
-        robot: The robot.
-        motors: "full", "reflected" or "none"; see docs/notation.md.
+        robot: The robot, or its model where choices differ from the defaults.
         formulation: "auto" for the one with the least work, or the name of the formulation to use for
             every quantity it has. `explain()` says what was chosen and why.
-        friction: Whether joint friction counts.
         width: States that one instruction of a batch works on: 8, 4, 2 or 1; as the CPU has it by default.
         threads: Threads that share a large batch.
 
@@ -269,7 +266,7 @@ def compile(
         >>> dyn.inverse_dynamics([0.0, 0.5], [0.0, 0.0], [0.0, 0.0]).shape
         (2,)
     """
-    return Compiled(build_model(robot, motors, friction), formulation, width, threads)
+    return Compiled(as_model(robot), formulation, width, threads)
 
 
 def _load(kernel: Kernel) -> Native:

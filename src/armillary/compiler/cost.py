@@ -24,7 +24,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES, find_quantity
-from armillary.multibody import build_model
+from armillary.multibody import Model, as_model
 
 
 @dataclass(frozen=True)
@@ -75,23 +75,19 @@ def count(program: Program) -> Cost:
 
 
 def cost(
-    robot: Robot,
+    robot: Robot | Model,
     quantity: str,
+    *,
     formulation: str | None = None,
-    motors: str = "full",
-    friction: bool = False,
     simplify: bool = True,
     **options: Any,
 ) -> Cost:
     """Return the operation counts of a quantity of a robot.
 
     Args:
-        robot: The robot.
+        robot: The robot, or its model; published counts are without friction: `arm.model(robot, friction=False)`.
         quantity: Its name, such as "inverse_dynamics".
         formulation: The formulation that computes it; unless given the one that `arm.compile` chooses.
-        motors: "full", "reflected" or "none"; see docs/notation.md.
-        friction: Whether joint friction counts. It does not unless asked for, since published counts
-            leave it out.
         simplify: Whether the program goes through the passes, as compiled code does.
         **options: Options of the quantity, such as `frame`.
 
@@ -104,26 +100,25 @@ def cost(
 
     formulation = None if formulation == "auto" else formulation
     if formulation is None and quantity in QUANTITIES:
-        choice = choose(build_model(robot, motors, friction), quantity)
+        choice = choose(as_model(robot), quantity)
         formulation = choice.formulation
         if choice.simplified is not None and simplify and not options:
             return count(choice.simplified)
-    program = traced(robot, quantity, formulation, motors, friction, **options)
+    program = traced(robot, quantity, formulation=formulation, **options)
     return count(optimise(program) if simplify else program)
 
 
 def traced(
-    robot: Robot,
+    robot: Robot | Model,
     quantity: str,
+    *,
     formulation: str | None = None,
-    motors: str = "full",
-    friction: bool = False,
     **options: Any,
 ) -> Program:
     """Return the program of a quantity before simplification, or say that it has none."""
     from armillary.compiler.derivatives import trace_derivatives
 
-    model = build_model(robot, motors, friction)
+    model = as_model(robot)
     if quantity in DERIVATIVES:
         if formulation not in (None, "derivatives"):
             raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest way is taken")

@@ -40,7 +40,7 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> model = arm.model(arm.library.get("khatib-rr"))
         >>> [output.name for output in trace_derivatives(model, "forward_dynamics_derivatives").outputs]
         ['dqdd_dq', 'dqdd_dqd', 'dqdd_dtau']
     """

@@ -115,7 +115,7 @@ def build(program: Program, width: int | None = None) -> Kernel:
     Example:
         >>> import armillary as arm
         >>> from armillary.compiler.trace import trace
-        >>> program = trace(arm.build_model(arm.library.get("khatib-rr")), "mass_matrix")
+        >>> program = trace(arm.model(arm.library.get("khatib-rr")), "mass_matrix")
         >>> M = np.empty((2, 2))
         >>> build(program).one(np.array([0.0, 0.5]), M)
         >>> bool(M[0, 1] == M[1, 0])

@@ -45,7 +45,7 @@ def least(model: Model, *quantities: str) -> Least:
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("khatib-rr"), motors="none", friction=False)
+        >>> model = arm.model(arm.library.get("khatib-rr"), motors="none", friction=False)
         >>> print(least(model, "mass_matrix").cost)
         2M 2A, 1 trig (1 angle)
     """

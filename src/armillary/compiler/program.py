@@ -77,7 +77,7 @@ class Program:
         Example:
             >>> import armillary as arm
             >>> from armillary.compiler.trace import trace
-            >>> program = trace(arm.build_model(arm.library.get("khatib-rr")), "mass_matrix")
+            >>> program = trace(arm.model(arm.library.get("khatib-rr")), "mass_matrix")
             >>> graph = Graph()
             >>> (M,) = program.inline(graph, q=[0.0, graph.input("x")])
             >>> M.shape, M[1, 0].graph is graph

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from armillary.description import library
 from armillary.description.robot import Robot
-from armillary.multibody import build_model
+from armillary.multibody import as_model
 
 
 @dataclass(frozen=True)
@@ -68,5 +68,5 @@ def _revolute_chain(robot: Robot) -> int | None:
     """Return the number of joints of a robot that is one chain of rigid links and revolute joints, else None."""
     if any(joint.type not in ("revolute", "fixed") for joint in robot.joints) or any(link.beam for link in robot.links):
         return None
-    joints = build_model(robot).joints
+    joints = as_model(robot).joints
     return len(joints) if [joint.parent for joint in joints] == list(range(-1, len(joints) - 1)) else None

@@ -30,7 +30,7 @@ def trace(model: Model, quantity: str, formulation: str | None = None, **options
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> model = arm.model(arm.library.get("khatib-rr"))
         >>> trace(model, "mass_matrix").outputs
         (Port(name='mass_matrix', shape=(2, 2)),)
     """
@@ -42,7 +42,7 @@ def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("rtx"))
+        >>> model = arm.model(arm.library.get("rtx"))
         >>> program = trace_together(model, {"mass_matrix": "composite_body", "gravity": "momentum"})
         >>> [output.name for output in program.outputs]
         ['mass_matrix', 'gravity']

@@ -32,6 +32,7 @@ from armillary.exports.names import LONGEST, identifier, is_hiding, stem
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
 from armillary.files.atomic import check_place
+from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 
 KINDS = ("c", "python", "casadi", "fmu")
@@ -54,12 +55,11 @@ class Export:
 
 
 def export(
-    robot: Robot | Scenario,
+    robot: Robot | Model | Scenario,
     to: str,
+    *,
     path: str | os.PathLike[str] | None = None,
     quantities: Iterable[str] | str | None = None,
-    motors: str = "full",
-    friction: bool = True,
     formulation: str = "auto",
     frames: Sequence[str] | str | None = None,
     name: str | None = None,
@@ -69,13 +69,12 @@ def export(
     """Write a robot for other tools: C, Python, CasADi or an FMU.
 
     Args:
-        robot: The robot; for an FMU also a scenario, which becomes one closed loop.
+        robot: The robot, or its model where choices differ from the defaults; for an FMU also a scenario, which becomes
+            one closed loop.
         to: "c", "python", "casadi" or "fmu".
         path: The folder for C; the module (.py) for Python; a module (.py) or a folder of .casadi files for CasADi, or
             nothing, and the functions are only returned; the .fmu file.
         quantities: Names of quantities, "all", or nothing for the usual ones. Not for an FMU.
-        motors: "full", "reflected" or "none"; see docs/notation.md.
-        friction: Whether joint friction counts.
         formulation: "auto" for the one with the least work, or a name. Not for an FMU.
         frames: Frames whose poses and Jacobians are exported; the tip unless given.
         name: What C files are called and C functions begin with, or the model of an FMU; after the robot unless given.
@@ -99,17 +98,16 @@ def export(
         if quantities is not None or formulation != "auto":
             wrong = "formulation" if quantities is None else "quantities"
             raise ArgumentError(wrong, "given", "nothing for 'fmu'", "an FMU has states and outputs of its own")
-        own = {"motors": motors, "friction": friction, "frames": frames, "name": name}
-        return _fmu(robot, target, {**own, **options})
-    if not isinstance(robot, Robot):
+        return _fmu(robot, target, {"frames": frames, "name": name, **options})
+    if not isinstance(robot, (Robot, Model)):
         hint = "only an FMU holds a closed loop; export scenario.robot" if isinstance(robot, Scenario) else ""
         raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)
     if options:
         raise ArgumentError(next(iter(options)), "given", f"no such argument for {to!r}", "it is one of FMUs")
-    prefix = name or stem(robot.name)
+    dyn = compile_robot(robot, formulation=formulation)
+    prefix = name or stem(dyn.model.robot.name)
     if target is not None:
         _check_target(to, target, prefix)
-    dyn = compile_robot(robot, motors, formulation, friction)
     found = entries(dyn, quantities, ("tip",) if frames is None else frames)
     if target is None or (to == "casadi" and not _is_module(target)):
         return _casadi(dyn, found, target)
@@ -192,14 +190,16 @@ def _saved(function: Any, scratch: Path) -> bytes:
 
 
 def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
-    if not isinstance(what, (Robot, Scenario)) or target is None:
-        raise ArgumentError("robot", f"a {type(what).__name__}", "a robot or a scenario")
+    if not isinstance(what, (Robot, Model, Scenario)) or target is None:
+        raise ArgumentError("robot", f"a {type(what).__name__}", "a robot, a model or a scenario")
     from armillary.exports.fmu.fmu import export_fmu
 
-    known = set(inspect.signature(export_fmu).parameters)
+    known = set(inspect.signature(export_fmu).parameters) - {"motors", "friction"}
     for key in options:
         if key not in known:
             raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")
-    path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
     robot = what if isinstance(what, Robot) else what.robot
+    if isinstance(what, Model):
+        what, options = robot, {**options, "motors": what.motors, "friction": what.friction}
+    path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
     return Export("fmu", robot.name, path, (path,))

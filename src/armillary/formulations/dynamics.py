@@ -1,9 +1,4 @@
-"""One robot, all its quantities: the methods that every evaluator has, and the plain float one.
-
-`Dynamics` is the interface: a method for each quantity, for one state, shape (n,), or a batch, (N, n).
-`Reference` evaluates the formulations directly on floats. It is slow and plain; faster evaluators are
-compared with it.
-"""
+"""The interface of all evaluators: a method for each quantity, for one state, shape (n,), or a batch, (N, n)."""
 
 from __future__ import annotations
 
@@ -15,13 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.formulation import FORMULATIONS, WAYS
-from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model
 
 Floats = NDArray[np.float64]
 
@@ -194,73 +187,6 @@ class Dynamics(ABC):
         return self._evaluate("gravity_norm_gradient", q, out=out, W=W)
 
 
-class Reference(Dynamics):
-    """The quantities of one robot, evaluated directly on floats."""
-
-    def inverse_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        out: Floats | None = None,
-        wrenches: Wrenches | None = None,
-    ) -> Floats:
-        """Return the joint efforts τ [N·m or N] that cause a motion.
-
-        `wrenches` maps frame names to (moment, force) on the robot there, in world axes; they need
-        the Newton–Euler formulation.
-        """
-        if not wrenches:
-            return super().inverse_dynamics(q, qd, qdd, out)
-        used = self.formulation_of("inverse_dynamics")
-        if used != "newton_euler":
-            raise ArgumentError("wrenches", f"given with {used}", "formulation newton_euler or auto")
-        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches)
-
-    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
-        entry = QUANTITIES[quantity]
-        function = entry.way(self.model, self.formulation_of(quantity))
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
-        if arrays[0].ndim == 1:
-            result = np.asarray(function(self.model, *arrays, **options), dtype=float)
-        else:
-            rows = [function(self.model, *row, **options) for row in zip(*arrays, strict=True)]
-            result = np.array(rows, dtype=float).reshape(len(arrays[0]), *entry.shape(self.model))
-        return deliver(result, out)
-
-    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
-        entry = QUANTITIES[quantity]
-        arrays = check_state(entry.inputs, entry.sizes(self.model), state)
-        nv = self.model.nv
-        kinds = entry.derivatives
-        rows = [complex_steps(self.model, quantity, row) for row in zip(*map(np.atleast_2d, arrays), strict=True)]
-        stacked = np.array(rows, dtype=float).reshape(-1, len(kinds), nv, nv).swapaxes(0, 1)
-        results = [part[0] if arrays[0].ndim == 1 else part for part in stacked]
-        return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(kinds)), strict=True))
-
-
-STEP = 1e-30
-
-
-def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Floats:
-    """Return the derivatives of a quantity by each of `Quantity.derivatives`, shape (inputs, nv, nv), to rounding.
-
-    With e_j the velocity directions and q' = `Model.rate`:
-        D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
-    """
-    entry = QUANTITIES[quantity]
-    function = next(iter(entry.known(model).values()))
-    parts: list[list[Floats]] = []
-    for k in range(len(entry.derivatives)):
-        columns: list[Floats] = []
-        for unit in np.eye(model.nv):
-            moved: list[Any] = list(state)
-            moved[k] = state[k] + 1j * STEP * (model.rate(state[0], unit) if k == 0 else unit)
-            columns.append(np.imag(function(model, *moved)) / STEP)
-        parts.append(columns)
-    return np.array(parts, dtype=float).swapaxes(1, 2)
-
-
 def deliver(result: Floats, out: Floats | None) -> Floats:
     """Return a result, in `out` if that is given; a number of one state as a number."""
     if out is None:
@@ -311,21 +237,3 @@ def _checked(name: str, value: ArrayLike, size: int) -> Floats:
     if array.ndim not in (1, 2) or array.shape[-1] != size:
         raise ArgumentError(name, f"shape {array.shape}", f"shape ({size},) or (N, {size})")
     return np.asarray(array, dtype=float)
-
-
-def reference(robot: Robot, motors: str = "full", formulation: str = "auto", friction: bool = True) -> Reference:
-    """Return the kinematics and dynamics of a robot as an object with one method per quantity.
-
-    Args:
-        robot: The robot.
-        motors: "full", "reflected" or "none"; see docs/notation.md.
-        formulation: "auto", or the name of the formulation to use for every quantity it has.
-        friction: Whether joint friction counts.
-
-    Example:
-        >>> import armillary as arm
-        >>> dyn = arm.reference(arm.library.get("khatib-rr"))
-        >>> dyn.mass_matrix([0.0, 0.5]).shape
-        (2, 2)
-    """
-    return Reference(build_model(robot, motors, friction), formulation)

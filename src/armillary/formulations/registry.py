@@ -1,7 +1,7 @@
 """The quantities of a robot: what each takes, what it returns, and which formulations give it.
 
-The first exact way of each quantity that knows the links of a robot is the default of `arm.reference`. Everything that
-offers quantities by name (`arm.reference`, compiled code, costs, exports) reads this table.
+The first exact way of each quantity that knows the links of a robot is the default of `arm.evaluate`. Everything that
+offers quantities by name (`arm.evaluate`, compiled code, costs, exports) reads this table.
 """
 
 from __future__ import annotations

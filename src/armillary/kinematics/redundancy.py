@@ -97,8 +97,8 @@ def maximise_in_null_space(
     Example:
         >>> from armillary.description.planar import planar
         >>> from armillary.kinematics.manipulability import manipulability, manipulability_gradient
-        >>> from armillary.multibody import build_model
-        >>> model = build_model(planar([1, 1, 1], [1, 1, 1], [0.5, 0.5, 0.5], [0, 0, 0]))
+        >>> from armillary.multibody.build import model as model_of
+        >>> model = model_of(planar([1, 1, 1], [1, 1, 1], [0.5, 0.5, 0.5], [0, 0, 0]))
         >>> best = maximise_in_null_space(model, [0.2, 0.9, 0.4],
         ...     lambda q: manipulability(model, q), lambda q: manipulability_gradient(model, q))
         >>> bool(manipulability(model, best) > manipulability(model, [0.2, 0.9, 0.4]))

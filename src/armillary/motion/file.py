@@ -22,7 +22,7 @@ from armillary.files.lines import key_lines
 from armillary.files.places import Places, Text
 from armillary.files.toml_text import tables
 from armillary.motion.task import MotionTask
-from armillary.multibody import build_model
+from armillary.multibody import as_model
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, parameters
 from armillary.simulation.scenario_file.problems import of_scenario, schema_problem, unknown
 from armillary.simulation.scenario_file.schema import Loose, Span, not_negative
@@ -110,7 +110,7 @@ def _reference(table: Any, places: Places) -> tuple[Any, list[Problem]]:
     if not isinstance(table, dict):
         return None, []
     kind = table.get("type")
-    values = Values(build_model(_NOBODY), places)
+    values = Values(as_model(_NOBODY), places)
     if kind in TASK_REFERENCES or kind not in REFERENCES:
         return values.made(("reference",), table, REFERENCES, "reference", values.model.neutral), values.problems
     known = {each.name: each for each in parameters(REFERENCES[kind])}

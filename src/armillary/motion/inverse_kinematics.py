@@ -19,7 +19,7 @@ from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at
 from armillary.motion.ranges import Ranges
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.multibody.flexible.field import Floats
 
 Whole = NDArray[np.intp]
@@ -94,7 +94,7 @@ def inverse_kinematics(
         >>> arm.inverse_kinematics(robot, [2.0, 0.0, 0.0]).reason
         'out of reach: the nearest point found is 1.08 m away'
     """
-    model = robot if isinstance(robot, Model) else build_model(robot)
+    model = as_model(robot)
     targets, single, by_default = _targets(target)
     rows = task_rows(by_default if task is None else task)
     if by_default == "position" and min(rows) < 3:

@@ -38,7 +38,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.places import Places, Text
 from armillary.motion.ranges import TURN, Ranges, span
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.multibody.flexible.field import Floats
 from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor
 from armillary.simulation.references.path import Path
@@ -144,13 +144,14 @@ class MotionTask:
             return issubclass(REFERENCES.get(self.reference.get("type", ""), object), Path)
         return isinstance(self.reference, Path)
 
-    def of(self, robot: Robot, motors: str = "full") -> Motion:
+    def of(self, robot: Robot | Model) -> Motion:
         """Return the motion of a robot that does this task.
 
         Raises:
             ArgumentError: The path leaves the robot's workspace, or the reference does not fit its joints.
         """
-        model = build_model(robot, motors)
+        model = as_model(robot)
+        robot = model.robot
         if (self.led or self.payload) and self.frame not in model.frames:
             raise ArgumentError(
                 "frame", f"{self.frame!r}, which {robot.name!r} has not", f"one of {', '.join(model.frames)}"
@@ -259,9 +260,9 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
     return read_motion(path)
 
 
-def standard_motion(robot: Robot, motors: str = "full", step: float = 2 * HALF / ROWS) -> Motion:
+def standard_motion(robot: Robot | Model, step: float = 2 * HALF / ROWS) -> Motion:
     """Return the standard motion of a robot, (1), in rows that are `step` [s] apart."""
-    ranges = Ranges(build_model(robot, motors))
+    ranges = Ranges(as_model(robot))
     there, back = FifthOrderLaw(HALF), FifthOrderLaw(HALF, HALF)
     t = np.linspace(0.0, 2 * HALF, max(2, round(2 * HALF / step)) + 1)
     s = np.array([[a - b for a, b in zip(there.at(x, x), back.at(x, x), strict=True)] for x in t])  # (K, 3)

@@ -31,17 +31,18 @@ from armillary.spatial.rotation import unit
 MOTORS = ("full", "reflected", "none")
 
 
-def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Model:
-    """Return the model of a robot.
+def model(robot: Robot, *, motors: str = "full", friction: bool = True) -> Model:
+    """Return the model of a robot with these choices. Every function that takes a robot also takes a model.
 
     Args:
         robot: The description.
-        motors: "full", "reflected" or "none" (see `Model`).
-        friction: Whether joint friction and the damping of springs and flexible links count.
+        motors: "full" (mass, stator, spinning rotor), "reflected" (mass, stator, and ratio² · rotor inertia at the
+            joint) or "none". Default "full".
+        friction: Whether joint friction and the damping of springs and flexible links count. Default True.
 
     Example:
         >>> import armillary as arm
-        >>> build_model(arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1])).nv
+        >>> arm.model(arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1]), friction=False).nv
         2
     """
     if not isinstance(robot, Robot):
@@ -73,6 +74,7 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
     return Model(
         robot=robot,
         motors=motors,
+        friction=bool(friction),
         bodies=bodies,
         joints=joints,
         rotors=rotors,
@@ -84,8 +86,18 @@ def build_model(robot: Robot, motors: str = "full", friction: bool = True) -> Mo
         damping=passive.damping,
         rest=passive.rest,
         elastic=elastic,
-        friction=bool(friction),
+        built=True,
     )
+
+
+def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
+    """Return a model as it is, or the model of a robot with the default choices; `argument` names it in an error."""
+    if isinstance(robot, Model):
+        return robot
+    if not isinstance(robot, Robot):
+        hint = "arm.library.get(name) and arm.load(file) give a robot, arm.model(robot) its model"
+        raise ArgumentError(argument, repr(robot)[:80], "a Robot or a Model", hint)
+    return model(robot)
 
 
 @dataclass(frozen=True, eq=False)

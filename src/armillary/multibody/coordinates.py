@@ -36,7 +36,7 @@ def coordinate_names(model: Model) -> tuple[str, ...]:
 
     Example:
         >>> import armillary as arm
-        >>> coordinate_names(arm.build_model(arm.library.get("khatib-rr")))
+        >>> coordinate_names(arm.model(arm.library.get("khatib-rr")))
         ('joint1', 'joint2')
     """
     places = {name: q for name, (q, _) in joint_places(model).items()}
@@ -48,7 +48,7 @@ def velocity_names(model: Model) -> tuple[str, ...]:
 
     Example:
         >>> import armillary as arm
-        >>> velocity_names(arm.build_model(arm.library.get("spherical-chain")))[:4]
+        >>> velocity_names(arm.model(arm.library.get("spherical-chain")))[:4]
         ('joint1.x', 'joint1.y', 'joint1.z', 'joint2.x')
     """
     places = {name: v for name, (_, v) in joint_places(model).items()}
@@ -67,7 +67,7 @@ def elastic_units(model: Model) -> tuple[str, ...]:
 
     Example:
         >>> import armillary as arm
-        >>> elastic_units(arm.build_model(arm.library.get("flexrob")))
+        >>> elastic_units(arm.model(arm.library.get("flexrob")))
         ('m', 'm', 'm', 'm')
     """
     units = ["rad"] * len(model.elastic)  # the angles of sublinks, and of torsion

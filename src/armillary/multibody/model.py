@@ -10,8 +10,9 @@ first, in the order of the chain, then the elastic ones link by link.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -95,6 +96,7 @@ class Model:
 
     robot: Robot
     motors: str
+    friction: bool
     bodies: tuple[Body, ...]
     joints: tuple[ModelJoint, ...]
     rotors: tuple[Rotor, ...]
@@ -107,8 +109,28 @@ class Model:
     rest: Floats
     elastic: tuple[str, ...] = ()
     """The names of the elastic coordinates, which are the last ones."""
-    friction: bool = True
-    """Whether joint friction and the damping of springs and flexible links count."""
+    built: bool = False
+    """Whether `arm.model` made it: such models are equal where robot and choices are. Others equal only themselves."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model) or not (self.built and other.built):
+            return self is other
+        return self is other or (self._choices == other._choices and self.robot == other.robot)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def _choices(self) -> tuple[Any, ...]:
+        return self.motors, self.friction
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.robot, *self._choices)) if self.built else id(self)
+
+    def changed(self, **fields: Any) -> Self:
+        """Return the model with other bodies, joints, gravity, …: one that no longer is what `arm.model` makes."""
+        return replace(self, **fields, built=False)
 
     @cached_property
     def nq(self) -> int:

@@ -124,7 +124,7 @@ def frequency_tables(model: Model, start: Floats, end: Floats) -> Markup:
         for joints in ("locked", "free"):
             name = f"{place}, joints {'held' if joints == 'locked' else joints} [Hz]"
             try:
-                found[name] = frequencies(model.robot, q[:count], model.motors, joints, count=MOST_MODES)
+                found[name] = frequencies(model, q[:count], joints=joints, count=MOST_MODES)
                 said += [f"{name[:-5]}: {line}" for line in found[name].remarks()]
             except (ArmillaryError, np.linalg.LinAlgError) as error:
                 said.append(f"{name[:-5]}: {error}")
@@ -153,7 +153,7 @@ def cost_table(model: Model) -> Markup:
     rows: list[tuple[str, ...]] = []
     for quantity in COUNTED:
         try:
-            one = cost(model.robot, quantity, motors=model.motors)
+            one = cost(model, quantity)
         except ArmillaryError as error:
             rows.append((quantity.replace("_", " "), str(error)))
             continue

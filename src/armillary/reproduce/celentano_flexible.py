@@ -29,7 +29,7 @@ from armillary.formulations.chains import celentano_flexible as simplified
 from armillary.formulations.chains import celentano_planar as exact
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.jacobian import jacobian
-from armillary.multibody import build_model
+from armillary.multibody import as_model
 from armillary.multibody.flexible.field import Floats
 from armillary.reproduce.figure import Figure
 
@@ -110,7 +110,7 @@ def deflections() -> Iterator[Figure]:
 
 def _tip(count: int, moment: float = 0.0, force: float = 0.0) -> tuple[float, float]:
     """Return angle [rad] and deflection [m] of the tip, the root held, (1)."""
-    model = build_model(bar(count))
+    model = as_model(bar(count))
     J = jacobian(model, model.neutral, "tip")[:, 1:]
     beta = np.linalg.solve(model.stiffness[1:, 1:], J.T @ np.array([0, 0, moment, 0, force, 0]))
     return float(J[2] @ beta), float(J[4] @ beta)
@@ -148,7 +148,7 @@ def slew_error(duration: float, points: int = 401) -> float:
 
 def _tips(duration: float, times: Floats, simplify: bool) -> Floats:
     """Return where the tip is at these times, shape (2, times) [m]."""
-    model = build_model(two_links())
+    model = as_model(two_links())
     chain = PlanarChain.from_model(model)
     n, goal = chain.n, np.where(chain.bends, 0.0, 1.0)
     goal[~chain.bends] = np.radians(ANGLES)

@@ -23,7 +23,7 @@ from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.chains.planar_momentum import pairs
 from armillary.formulations.chains.spherical_chain import SphericalChain
 from armillary.formulations.ldl import solve_ldl
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.multibody.flexible.field import Floats
 
 
@@ -104,13 +104,13 @@ def spherical_momentum(n: int) -> dict[str, int]:
 def planar_articulated(n: int) -> int:
     """Return the count of q̈ by articulated bodies for the same planar chain, in joint angles."""
     L, com, M, inertia = planar_parameters(n)
-    model = build_model(planar(L, M, com, inertia))
+    model = build.model(planar(L, M, com, inertia))
     return with_trig(simplified(trace(model, "forward_dynamics", "articulated_body")))
 
 
 def spherical_articulated(n: int) -> int:
     """Return the count of q̈ by articulated bodies for the same spherical chain, its joints with quaternions."""
-    model = build_model(_spherical_robot(spherical_chain(n)))
+    model = build.model(_spherical_robot(spherical_chain(n)))
     return with_trig(simplified(trace(model, "forward_dynamics", "articulated_body")))
 
 
@@ -140,4 +140,4 @@ def general_robot(name: str, in_plane: bool) -> Model:
         inertia = matrix(np.trace(Q) * np.eye(3) - Q)
         links.append(replace(link, com=vector(points.mean(axis=0)), inertia=inertia))
     joints = tuple(replace(joint, viscous=0.0, coulomb=0.0) for joint in robot.joints)
-    return build_model(replace(robot, links=tuple(links), joints=joints, payloads=()), motors="none")
+    return build.model(replace(robot, links=tuple(links), joints=joints, payloads=()), motors="none")

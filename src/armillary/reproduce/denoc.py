@@ -24,7 +24,7 @@ from armillary.compiler.least import least
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.reproduce import counts, denoc_ranking
 from armillary.reproduce.figure import Figure
 from armillary.selection.measures import operations
@@ -68,7 +68,7 @@ CONVENTION = f"{operations.CONVENTION}; random centres of mass and inertias, no 
 def figures() -> Iterator[Figure]:
     """Yield, for each robot type of the paper, how well the element formulas hold."""
     for name in (*PLANAR, *SPATIAL):
-        model, rng = build_model(library.get(name)), np.random.default_rng(13)
+        model, rng = as_model(library.get(name)), np.random.default_rng(13)
         states = [random_state(model, rng)[:2] for _ in range(5)]
         yield Figure(f"{name}: I(q) less that of Lagrange", 0.0, _worst(model, states, _inertia), 1e-12, "eq. (13)")
         yield Figure(f"{name}: C q̇ less that of Lagrange", 0.0, _worst(model, states, _force), 1e-12, "eq. (13)")
@@ -112,7 +112,7 @@ def operation_counts() -> Iterator[Figure]:
 
 def _stanford_is_not_skew() -> Figure:
     """In space the printed elements leave a symmetric part; here is its share, which must not vanish."""
-    model, rng = build_model(library.get("stanford")), np.random.default_rng(13)
+    model, rng = as_model(library.get("stanford")), np.random.default_rng(13)
     states = [random_state(model, rng)[:2] for _ in range(5)]
     lost = float(_worst(model, states, _skew_printed) > 1e-3)
     note = "1 says that İ − 2C of the print is not skew in space: erratum"
@@ -122,7 +122,7 @@ def _stanford_is_not_skew() -> Figure:
 def _prismatic_claim() -> Iterator[Figure]:
     """Claim 3: the inertia that couples two prismatic joints is m e1 · e2, wherever their axes lie."""
     for angle, note in ((90.0, "axes pass each other at 0.3 m: they need not intersect"), (60.0, "")):
-        model = build_model(_two_slides(np.radians(angle)))
+        model = as_model(_two_slides(np.radians(angle)))
         ours = denoc.mass_matrix(model, np.array([0.2, -0.4]))[0, 1]
         expected = model.bodies[1].mass * cos(np.radians(angle)) if angle != 90.0 else 0.0
         yield Figure(f"two slides at {angle:g}°: i12", expected, float(ours), 1e-15, "claim 3", note)

@@ -26,6 +26,7 @@ from armillary.compiler.cost import Cost, cost
 from armillary.description import library
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link
+from armillary.multibody import build
 from armillary.multibody.flexible.field import Floats
 from armillary.reproduce import flexrob_motion
 from armillary.reproduce.figure import Figure
@@ -99,7 +100,7 @@ def operation_counts() -> Iterator[Figure]:
     """Yield the counts of forward dynamics beside those of the print and of independent recounts."""
     robot = replace(library.get("flexrob"), gravity=(0.0, 0.0, 0.0))
     for motors, recount in COUNTS.items():
-        ours = _parts(cost(robot, "forward_dynamics", motors=motors))
+        ours = _parts(cost(build.model(robot, motors=motors, friction=False), "forward_dynamics"))
         what = "no motors" if motors == "none" else "complete motors"
         for kind, most, count in zip(OPERATIONS, recount, ours, strict=True):
             note = f"{OPERATION}; a generic recursion with common subexpressions"
@@ -122,7 +123,7 @@ def hertz(model: str, modes: Modes) -> Floats:
     robot = library.get("flexrob")
     robot = replace(robot, links=tuple(_with_modes(link, modes) for link in robot.links))
     if model == "approximate":
-        return frequencies(approximate(robot), motors="reflected").hz[:4]
+        return frequencies(build.model(approximate(robot), motors="reflected")).hz[:4]
     return frequencies(robot).hz[:4]
 
 

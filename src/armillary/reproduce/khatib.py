@@ -24,7 +24,7 @@ from armillary.analysis.states import random_configuration
 from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.formulations import lagrange
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.reproduce.figure import Figure
 from armillary.spatial.scalar import cos, sin
 from armillary.symbolic.algebra.polynomial import BITS, Poly, terms_of
@@ -46,7 +46,7 @@ def figures() -> Iterator[Figure]:
     for name, (printed, section) in PRINTED.items():
         robot = library.get(name)
         yield from _in_letters(name, robot, section)
-        model, rng = build_model(robot), np.random.default_rng(5)
+        model, rng = as_model(robot), np.random.default_rng(5)
         q = random_configuration(model, rng)
         ours = _entries(model, q)
         for entry, expected in printed(_numbers(robot, q)).items():

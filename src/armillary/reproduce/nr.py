@@ -24,7 +24,7 @@ from armillary.kinematics.jacobian import frame_acceleration, frame_velocity
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.reproduce import counts, nr_motion, nr_times
 from armillary.reproduce.figure import Figure
 
@@ -58,7 +58,7 @@ _ROOT = np.sqrt(2.0)
 
 def figures() -> Iterator[Figure]:
     """Yield every figure, from the general code and from the planar recursions."""
-    model = build_model(planar(LENGTHS, MASSES, COMS, INERTIAS, LOADS["1 kg at every link tip"], FRICTION))
+    model = as_model(planar(LENGTHS, MASSES, COMS, INERTIAS, LOADS["1 kg at every link tip"], FRICTION))
     yield from _tip_motion(model)
     yield from _indices(model)
     yield from _best_configuration(model)
@@ -118,7 +118,7 @@ def _best_configuration(model: Model) -> Iterator[Figure]:
 
 def _dynamics() -> Iterator[Figure]:
     for case, loads in LOADS.items():
-        model = build_model(planar(LENGTHS, MASSES, COMS, INERTIAS, loads, FRICTION))
+        model = as_model(planar(LENGTHS, MASSES, COMS, INERTIAS, loads, FRICTION))
         closed = dynamics.dynmodel(Q0, QD, LENGTHS, COMS, MASSES, INERTIAS, loads)
         M, g = newton_euler.mass_matrix(model, Q0), newton_euler.gravity(model, Q0)
         note = "I_i times a block of ones belongs to H; the print has it without I_i"

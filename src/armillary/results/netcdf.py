@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from armillary.description.toml.reader import parse_toml
 from armillary.errors import ArgumentError, ArmillaryError
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.results.layout import FORMAT, Layout, Variable, layout_of
 from armillary.results.trajectory import ENERGIES, MOTION, Event, Trajectory
 
@@ -174,7 +174,7 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
 def _model(description: str, choices: dict[str, Any]) -> Model:
     """Return the model of a robot as a file stores it."""
     try:
-        return build_model(parse_toml(description), choices["motors"], choices["friction"])
+        return build.model(parse_toml(description), motors=choices["motors"], friction=choices["friction"])
     except ArmillaryError as error:
         raise ValueError(str(error)) from error
 

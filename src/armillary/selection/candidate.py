@@ -17,7 +17,7 @@ from armillary.description.robot import Robot
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import span
 from armillary.motion.task import Motion
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.multibody.flexible.field import Floats
 
 
@@ -25,8 +25,7 @@ from armillary.multibody.flexible.field import Floats
 class Candidate:
     """A robot with what its metrics need. `task` is the part of the tip's motion that counts, see `kinematics.task`."""
 
-    robot: Robot
-    motors: str = "full"
+    subject: Robot | Model
     frame: str = "tip"
     task: Task = "position"
     samples: int = 2000
@@ -35,13 +34,18 @@ class Candidate:
 
     @cached_property
     def model(self) -> Model:
-        """The model, motors as asked for, friction in."""
-        return build_model(self.robot, self.motors)
+        """The model; of a robot with the default choices."""
+        return as_model(self.subject)
+
+    @property
+    def robot(self) -> Robot:
+        """The robot's description."""
+        return self.model.robot
 
     @cached_property
     def dyn(self) -> Compiled:
         """The compiled quantities."""
-        return compiled.compile(self.robot, motors=self.motors)
+        return compiled.compile(self.model)
 
     @cached_property
     def configurations(self) -> Floats:

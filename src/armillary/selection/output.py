@@ -29,7 +29,7 @@ def settings(selection: Selection) -> dict[str, Any]:
     """Return what was the same for all candidates."""
     first = selection.looked_at[0]
     return {
-        "motors": first.motors,
+        "motors": ", ".join(dict.fromkeys(one.model.motors for one in selection.looked_at)),
         "frame": first.frame,
         "kinematic_task": first.task,
         "samples": first.samples,

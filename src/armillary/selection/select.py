@@ -22,6 +22,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.kinematics.task import Task, task_rows
 from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
+from armillary.multibody import Model, as_model
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
 from armillary.selection.measures import (
@@ -52,17 +53,17 @@ METRICS: dict[str, Metric] = {
 }
 """What is measured, group by group."""
 TIMED = "times"
-OURS = ("motors", "samples", "seed", "task")
+OURS = ("samples", "seed", "task")
 """Arguments that are the same for all robots."""
 MOST = 200
 """Robots of one selection."""
 
 
 def select(
-    robots: Sequence[Robot],
+    robots: Sequence[Robot | Model],
     task: MotionTask | str | os.PathLike[str] | None = None,
+    *,
     weights: Mapping[str, float] | None = None,
-    motors: str = "full",
     samples: int = 2000,
     seed: int = 0,
     frame: str = "tip",
@@ -73,10 +74,9 @@ def select(
     """Compare robots: measure all, weigh, rank.
 
     Args:
-        robots: Two or more, with different names.
+        robots: Two or more robots or models, with different names.
         task: The motion on which efforts are compared, or its file; a standard one unless given.
         weights: By measure ("workspace.volume") or group ("workspace"); the usual ones unless given.
-        motors: "full", "reflected" or "none".
         samples: Configurations over which workspace and indices are sampled.
         seed: Of these.
         frame: The frame that does the work.
@@ -94,15 +94,13 @@ def select(
         >>> selection.ranking
         ('planar-prr', 'planar-rpr')
     """
-    found = _robots(robots)
+    found = _models(robots)
     task_rows(kinematic_task)
     check_sample(samples, seed)
     groups = [group for group in GROUPS if timed or group != TIMED]
     check_weights(weights, GROUPS, [group for group in GROUPS if group not in groups])
     wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
-    candidates = [
-        Candidate(one, motors, frame, kinematic_task, samples, seed, _motion(one, wanted, motors)) for one in found
-    ]
+    candidates = [Candidate(one, frame, kinematic_task, samples, seed, _motion(one, wanted)) for one in found]
     _check_task(candidates)
     measures: dict[str, tuple[Measure, ...]] = {}
     report = progress or (lambda part: None)
@@ -119,32 +117,33 @@ def select(
     return scored(tuple(candidates), measures, weights)
 
 
-def _motion(robot: Robot, task: MotionTask | None, motors: str) -> Motion:
+def _motion(model: Model, task: MotionTask | None) -> Motion:
     if task is not None and not isinstance(task, MotionTask):
         raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
-    with _of(robot):
-        return standard_motion(robot, motors) if task is None else task.of(robot, motors)
+    with _of(model.robot):
+        return standard_motion(model) if task is None else task.of(model)
 
 
-def _robots(robots: Sequence[Robot]) -> list[Robot]:
-    """Return the robots, or say why they are no candidates."""
+def _models(robots: Sequence[Robot | Model]) -> list[Model]:
+    """Return the models of robots, or say why they are no candidates."""
     hint = "arm.select([arm.library.get(name) for name in names])"
-    if isinstance(robots, Robot) or not isinstance(robots, Sequence) or isinstance(robots, str):
+    if isinstance(robots, (Robot, Model)) or not isinstance(robots, Sequence) or isinstance(robots, str):
         raise ArgumentError("robots", _called(robots), "a list of two or more robots", hint)
     for one in robots:
-        if not isinstance(one, Robot):
+        if not isinstance(one, (Robot, Model)):
             raise ArgumentError("robots", repr(one)[:80], "robots", "arm.load reads files, arm.library.get has others")
+    models = [as_model(one) for one in robots]
+    names = [one.robot.name for one in models]
     if not 2 <= len(robots) <= MOST:
-        found = f"one only, {robots[0].name!r}" if len(robots) == 1 else f"{len(robots)} of them"
+        found = f"one only, {names[0]!r}" if len(robots) == 1 else f"{len(robots)} of them"
         raise ArgumentError("robots", found, f"2 to {MOST}: a score says how robots compare")
-    names = [one.name for one in robots]
     for name in names:
         if names.count(name) > 1:
             found = f"{names.count(name)} with the name {name!r}"
             raise ArgumentError(
                 "robots", found, "different names", "the field `name` of a file, or replace(robot, name=…)"
             )
-    return list(robots)
+    return models
 
 
 def _called(robots: object) -> str:

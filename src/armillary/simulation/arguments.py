@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.simulation.disturbances import Push
 from armillary.simulation.engine import quaternions
 from armillary.simulation.references import anchor
@@ -49,7 +49,7 @@ def modelled(name: str, robot: Any, motors: str, friction: bool) -> Model:
     if not isinstance(robot, Robot):
         hint = "arm.library.get(name) and arm.load(file) give robots"
         raise ArgumentError(name, repr(robot)[:80], "a robot", hint)
-    model = build_model(robot, motors, friction)
+    model = build.model(robot, motors=motors, friction=friction)
     if not model.nv:
         raise ArgumentError(name, f"{robot.name}, of which nothing moves", "a robot with joints")
     return model

@@ -24,7 +24,7 @@ from armillary.files.lines import Path, key_lines
 from armillary.files.places import Places, Text
 from armillary.files.toml_text import tables
 from armillary.files.units import shortened
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.results.columns import with_positions
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.arguments import check_count, check_instants, spacing_of
@@ -78,7 +78,9 @@ class Scenario:
     def plant(self) -> Model:
         """The model of the robot that moves."""
         motors = self.options.get("plant_motors") or self.options.get("motors", "full")
-        return build_model(self.options.get("plant") or self.robot, motors, self.options.get("friction", True))
+        return build.model(
+            self.options.get("plant") or self.robot, motors=motors, friction=self.options.get("friction", True)
+        )
 
     def run(self, progress: Callable[[float], None] | None = None) -> Trajectory:
         """Return the motion; `progress` is called now and then with the part that is done, from 0 to 1."""
@@ -206,7 +208,7 @@ class _Reader:
                 self.problems.append(self.places.problem((name, "type"), *unknown(table.get("type"), classes)))
 
     def _model(self, robot: Robot, read: ScenarioFile) -> Model:
-        return build_model(robot, read.motors, read.friction)
+        return build.model(robot, motors=read.motors, friction=read.friction)
 
     def _check_names(self, read: ScenarioFile, values: Values) -> None:
         """Check names of frames, and that noise has something to be on."""

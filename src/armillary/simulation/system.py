@@ -14,7 +14,7 @@ under 0.76 c, at 3 v₀ under 0.995 c.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -86,7 +86,7 @@ class System:
     @cached_property
     def smooth(self) -> Model:
         """The plant without Coulomb friction, which is (5) here."""
-        return replace(self.plant, coulomb=np.zeros(self.plant.nv))
+        return self.plant.changed(coulomb=np.zeros(self.plant.nv))
 
     def dry(self, v: Array) -> Array:
         """Return Coulomb friction as (5) has it, shape (nv,)."""

@@ -58,7 +58,7 @@ def base_parameters(symbolic: Symbolic) -> BaseParameters:
     bodies = tuple(namer.body(body, i, own[i]) for i, body in enumerate(model.bodies))
     rotors = {rotor.name: namer.rotor(rotor) for rotor in model.rotors}
     bodies = tuple(replace(body, rotors=tuple(rotors[one.name] for one in body.rotors)) for body in bodies)
-    named = replace(symbolic, model=replace(model, bodies=bodies, rotors=tuple(rotors.values())))
+    named = replace(symbolic, model=model.changed(bodies=bodies, rotors=tuple(rotors.values())))
     return _merged(named, namer)
 
 
@@ -165,7 +165,7 @@ def _merged(symbolic: Symbolic, namer: _Namer) -> BaseParameters:
     rotors = {rotor.name: replace(rotor, inertia=_put(rotor.inertia, zero)) for rotor in model.rotors}
     bodies = tuple(_substituted(body, zero, rotors) for body in model.bodies)
     namer.revalue(kept)
-    return BaseParameters(replace(symbolic, model=replace(model, bodies=bodies, rotors=tuple(rotors.values()))), kept)
+    return BaseParameters(replace(symbolic, model=model.changed(bodies=bodies, rotors=tuple(rotors.values()))), kept)
 
 
 def _put(value: Any, zero: dict[int, Any]) -> Any:

@@ -16,7 +16,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.known_fields import nearest
 from armillary.later import later
-from armillary.multibody import build_model
+from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer
 from armillary.symbolic.base import BaseParameters, base_parameters
@@ -93,9 +93,8 @@ class Equations:
     are formulas; `parameters` are the letters in them with their values.
     """
 
-    def __init__(self, robot: Robot, motors: str, friction: bool, parameters: Parameters) -> None:
-        self.robot, self.kind = robot, parameters
-        model = build_model(robot, motors, friction)
+    def __init__(self, model: Model, parameters: Parameters) -> None:
+        self.robot, self.kind = model.robot, parameters
         symbolic = parts = symbolic_model(model, numeric=parameters == "numbers")
         self.base: BaseParameters | None = None
         if parameters == "base":
@@ -341,15 +340,12 @@ class Equations:
         return notebook_latex(self)
 
 
-def equations(
-    robot: Robot, motors: str = "full", friction: bool = True, parameters: Parameters = "letters"
-) -> Equations:
+def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Equations:
     """Return the equations of motion of a robot, to read.
 
     Args:
-        robot: With revolute and prismatic joints; links may be rigid, cut into sublinks, or bend in one plane by modes.
-        motors: "full", "reflected" or "none".
-        friction: Whether friction and damping of joints and links are in them.
+        robot: Robot or model with revolute and prismatic joints; links may be rigid, cut into sublinks, or bend in one
+            plane by modes.
         parameters: "letters" (m1, l1, lc1, Izz1, …), "numbers" (those of the robot), or "base": letters for the fewest
             parameters that the motion depends on.
 
@@ -363,4 +359,4 @@ def equations(
     """
     if parameters not in get_args(Parameters):
         raise ArgumentError("parameters", repr(parameters), f"one of {', '.join(get_args(Parameters))}")
-    return Equations(robot, motors, friction, parameters)
+    return Equations(as_model(robot), parameters)

@@ -19,7 +19,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError, Problem, ScenarioError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_count, joint_places, slides
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, parameters
@@ -194,7 +194,7 @@ class Form:
     def text(self) -> str:
         """Return the scenario as a TOML file."""
         tables: dict[str, dict[str, Any]] = {"reference": {}, "controller": {}}
-        given, count = dict(self.texts), len(joint_places(build_model(self.robot, self.motors)))
+        given, count = dict(self.texts), len(joint_places(build.model(self.robot, motors=self.motors)))
         for field in self.fields[1:]:
             text = given.get(field.path, "").strip()
             if text:

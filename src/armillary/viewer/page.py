@@ -17,7 +17,7 @@ import numpy as np
 from armillary.analysis.frequencies import Frequencies
 from armillary.errors import ArmillaryError
 from armillary.kinematics.poses import frame_pose
-from armillary.multibody import build_model
+from armillary.multibody import build
 from armillary.viewer import server as serving
 from armillary.viewer.background import Background
 from armillary.viewer.controls import within
@@ -96,7 +96,7 @@ class Page:
         """Play the results that the page is opened on, or show its robot and run its scenario."""
         added = [self.playback.add(each, motion) for each, motion in subject.results.items()]
         if not added:
-            self._set(Stage(build_model(subject.robot, subject.motors), name))
+            self._set(Stage(build.model(subject.robot, motors=subject.motors), name))
         else:
             self._set(Stage.of_motion(self.playback.results[added[0]], name))
             self.stage.clock.play()
@@ -152,7 +152,7 @@ class Page:
         self.playback.result.value = NONE
         self.playback.show(None)
         self._remove_ghost()
-        self._set(Stage(build_model(robot, motors), name))
+        self._set(Stage(build.model(robot, motors=motors), name))
 
     def _picked_result(self) -> None:
         first, second = self.playback.chosen

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.formulations.dynamics import Reference
+from armillary.formulations.evaluate import Evaluated
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
@@ -47,7 +47,7 @@ class Posture:
 def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
     """Return what there is to say of a robot at rest at q."""
     q, count = np.asarray(q, dtype=float), joint_count(model)
-    efforts = np.asarray(Reference(model).gravity(q), dtype=float)[:count]
+    efforts = np.asarray(Evaluated(model).gravity(q), dtype=float)[:count]
     names, units = velocity_names(model)[:count], coordinate_units(model)["tau"][:count]
     if frame not in model.frames:
         return Posture(q, names, units, efforts)

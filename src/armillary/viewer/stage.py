@@ -12,7 +12,7 @@ from armillary.analysis.equilibrium import sagged
 from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.viewer import joints
@@ -42,13 +42,13 @@ class Vibration:
     def find(self) -> tuple[Frequencies | None, Floats | None, str]:
         """Return the frequencies, q with the links bent as they hang, and what went wrong, if anything did."""
         try:
-            found = frequencies(self.robot, q=list(self.q), motors=self.motors, joints=self.held)
+            found = frequencies(build.model(self.robot, motors=self.motors), q=list(self.q), joints=self.held)
             return found, found.q, ""
         except ArmillaryError as error:
             return None, self._hanging(), str(error)
 
     def _hanging(self) -> Floats | None:
-        model = build_model(self.robot, self.motors)
+        model = build.model(self.robot, motors=self.motors)
         q = model.neutral.copy()
         q[: len(self.q)] = self.q
         try:

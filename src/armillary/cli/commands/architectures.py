@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.coordinates import motors_option
 from armillary.cli.options import FiniteFloat, json_option, to_json, write_file
 
 if TYPE_CHECKING:
@@ -60,7 +59,6 @@ EXAMPLES = (
 )
 @click.option("--weights", metavar="TEXT|FILE", help="Of the score: MEASURE=NUMBER, with commas, or a .toml file.")
 @click.option("--task", type=click.Path(path_type=Path), help="The motion on which efforts are compared, a .toml file.")
-@motors_option
 @click.option("--samples", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Configurations.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these.")
 @click.option("--all-measures", is_flag=True, help="Measure all groups, for --json, not those of the objectives alone.")
@@ -82,7 +80,6 @@ def command(
     objectives: str | None,
     weights: str | None,
     task: Path | None,
-    motors: str,
     samples: int,
     seed: int,
     all_measures: bool,
@@ -108,7 +105,7 @@ def command(
         if only_list:
             _list(_chosen(n, most, given), folder, as_json)
             return
-        search = _search(n, objectives, weights, task, motors, samples, seed, all_measures, most, given)
+        search = _search(n, objectives, weights, task, samples, seed, all_measures, most, given)
         written = [str(folder)] if folder and search.save(folder) else []
     written += _write_files(search, files)
     if as_json:
@@ -122,7 +119,6 @@ def _search(
     objectives: str | None,
     weights: str | None,
     task: Path | None,
-    motors: str,
     samples: int,
     seed: int,
     all_measures: bool,
@@ -136,7 +132,16 @@ def _search(
     keys = None if objectives is None else _split(objectives)
     with late_bar("measuring architectures") as progress:
         return search_architectures(
-            n, keys, task, given_weights(weights), motors, samples, seed, all_measures, most, progress, **options
+            n,
+            keys,
+            task=task,
+            weights=given_weights(weights),
+            samples=samples,
+            seed=seed,
+            every=all_measures,
+            most=most,
+            progress=progress,
+            **options,
         )
 
 
@@ -190,7 +195,7 @@ def _as_options() -> Iterator[None]:
     try:
         yield
     except ArgumentError as error:
-        known = OPTIONS | {name: f"--{name}" for name in (*same, "weights", "samples", "seed", "motors", "payload")}
+        known = OPTIONS | {name: f"--{name}" for name in (*same, "weights", "samples", "seed", "payload")}
         hint = error.hint.replace("a larger `most`", "a larger --most")
         for name in ("joints", "meeting", "axes", "slides", "distinct"):
             hint = hint.replace(f"{name}='", f"--{name} ").replace("',", ",")

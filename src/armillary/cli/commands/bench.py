@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.names import TIMED, USUAL_TIMES, listed
-from armillary.cli.options import FiniteFloat, arguments_as_options, find_robot, json_option, to_json
+from armillary.cli.options import (
+    FiniteFloat,
+    arguments_as_options,
+    find_model,
+    friction_option,
+    json_option,
+    motors_option,
+    to_json,
+)
 
 if TYPE_CHECKING:
     from armillary.analysis.bench import BenchResult, OtherTimes, Row
@@ -47,14 +55,8 @@ LEGEND = (
     show_default=True,
     help="Time to measure each quantity for.",
 )
-@click.option(
-    "--motors",
-    type=click.Choice(["full", "reflected", "none"]),
-    default="none",
-    show_default=True,
-    help="How motors count; other packages have no rotors that turn.",
-)
-@click.option("--friction", is_flag=True, help="With joint friction, which other packages model differently.")
+@motors_option("none")
+@friction_option(False)
 @click.option("--width", type=int, help="Doubles in a vector; as the CPU has it unless given.")
 @json_option
 def command(
@@ -70,18 +72,19 @@ def command(
     """Time the compiled code of ROBOT, one thread, in nanoseconds per state.
 
     Beside it are Pinocchio and MuJoCo where they are installed, and the bound that the CPU's multipliers set, all
-    measured in this run, taking turns; each keeps its least time.
+    measured in this run, taking turns; each keeps its least time. Motors and friction are left out by default: other
+    packages have no rotors that turn, and model friction differently.
     """
     from armillary.analysis.bench import bench
     from armillary.analysis.timing import ROUNDS
     from armillary.cli.terminal.progress import progress_bar
     from armillary.compiler.llvm import cpu
 
-    found = find_robot(robot)
+    model = find_model(robot, motors, friction)
     with arguments_as_options("width", "quantity", "states", "seconds"):
         cpu.lanes(width)
         with progress_bar(ROUNDS * len(quantities), "measuring") as step:
-            result = bench(found, quantities, states, seconds, motors, friction, width, progress=step)
+            result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
     if as_json:
         click.echo(to_json(_data(result)))
     else:

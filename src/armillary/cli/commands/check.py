@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import FiniteFloat, find_robot, json_option, to_json, write_file
+from armillary.cli.options import MOTORS, FiniteFloat, find_model, json_option, to_json, write_file
 
 if TYPE_CHECKING:
     from armillary.analysis.check import CheckResult
-
-MOTORS = ("full", "reflected", "none")
 
 EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.toml --motors all --states 50 --json"
 
@@ -61,16 +59,16 @@ def command(
     from armillary.cli.terminal.check_text import write_check
     from armillary.cli.terminal.progress import progress_bar
 
-    found = find_robot(robot)
-    modes = MOTORS if motors == "all" else (motors,)
-    with progress_bar(states * len(modes)) as step:
+    models = [find_model(robot, mode) for mode in (MOTORS if motors == "all" else (motors,))]
+    name = models[0].robot.name
+    with progress_bar(states * len(models)) as step:
         results = {
-            mode: compare(found, states=states, seed=seed, motors=mode, progress=lambda _: step()) for mode in modes
+            model.motors: compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models
         }
     # A disagreement that is not a number has failed too, hence "not ≤" and not ">".
     passed = all(result.worst <= tolerance for result in results.values())
     data = {
-        "robot": found.name,
+        "robot": name,
         "states": states,
         "seed": seed,
         "tolerance": tolerance,
@@ -83,7 +81,7 @@ def command(
         click.echo(to_json(data))
     else:
         for mode, result in results.items():
-            heading = f"{found.name}, motors {mode}, {states} random states, seed {seed}"
+            heading = f"{name}, motors {mode}, {states} random states, seed {seed}"
             write_check(heading, result, tolerance, summary)
     if not passed:
         ctx.exit(1)

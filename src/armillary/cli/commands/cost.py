@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.names import DERIVATIVES, FORMULATIONS, QUANTITIES, USUAL_COSTS, listed
-from armillary.cli.options import find_robot, json_option, to_json
+from armillary.cli.options import find_model, friction_option, json_option, motors_option, to_json
 
 if TYPE_CHECKING:
     from armillary.compiler.cost import Cost
-    from armillary.description.robot import Robot
+    from armillary.multibody import Model
 
 MANY = 12
 """Degrees of freedom above which Lagrange's way, which grows with their fourth power, must be asked for."""
@@ -21,7 +21,7 @@ HELP = (
     f"{listed('Quantities', QUANTITIES)}\n\n{listed('Formulations', FORMULATIONS)}\n\n"
     "\b\nExamples:\n  armillary cost panda ur5\n"
     "  armillary cost stanford rtx --quantity mass_matrix --quantity coriolis_matrix\n"
-    "  armillary cost my-arm.toml --formulation newton_euler --friction --json"
+    "  armillary cost my-arm.toml --formulation newton_euler --no-friction --json"
 )
 
 LEGEND = (
@@ -51,14 +51,8 @@ LEGEND = (
     show_default="all that the quantity has",
     help="A formulation to count, from the list below; repeat for several.",
 )
-@click.option(
-    "--motors",
-    type=click.Choice(["full", "reflected", "none"]),
-    default="full",
-    show_default=True,
-    help="How motors count.",
-)
-@click.option("--friction", is_flag=True, help="Count joint friction too; published counts leave it out.")
+@motors_option()
+@friction_option()
 @json_option
 def command(
     robots: tuple[str, ...],
@@ -73,18 +67,14 @@ def command(
     For each the multiplications (M), additions and subtractions (A), divisions (D), evaluations of sine and
     cosine, as the formulation states them and after simplification, beside the counts that papers give.
     """
-    found = [(robot, find_robot(robot)) for robot in robots]
+    found = [(robot, find_model(robot, motors, friction)) for robot in robots]
     _check(quantities, formulations)
     counted = [
         (
             argument,
-            [
-                {"argument": argument} | row
-                for quantity in quantities
-                for row in _rows(robot, quantity, formulations, motors, friction)
-            ],
+            [{"argument": argument} | row for quantity in quantities for row in _rows(model, quantity, formulations)],
         )
-        for argument, robot in found
+        for argument, model in found
     ]
     if as_json:
         rows = [_data(row) for _, each in counted for row in each]
@@ -112,9 +102,7 @@ def _check(quantities: tuple[str, ...], formulations: tuple[str, ...]) -> None:
             raise ArgumentError("--formulation", found, f"one of {', '.join(known)}")
 
 
-def _rows(
-    robot: Robot, quantity: str, formulations: tuple[str, ...], motors: str, friction: bool
-) -> list[dict[str, Any]]:
+def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return a row for each formulation of a quantity: its counts, or why it has none."""
     from armillary.compiler.cost import count, traced
     from armillary.compiler.passes import optimise
@@ -126,33 +114,31 @@ def _rows(
     for way in _ways(quantity):
         if way not in formulations and (formulations or (way in WAYS and WAYS[way].approximate)):
             continue
-        row: dict[str, Any] = {"robot": robot.name, "quantity": quantity, "formulation": way}
-        row["left_out"] = None if formulations else _too_much(robot, quantity, way)
+        row: dict[str, Any] = {"robot": model.robot.name, "quantity": quantity, "formulation": way}
+        row["left_out"] = None if formulations else _too_much(model, way)
         if row["left_out"] is None:
             try:
-                program = traced(robot, quantity, way, motors, friction)
+                program = traced(model, quantity, formulation=way)
                 row |= {"before": count(program), "after": count(optimise(program))}
             except ArgumentError as error:
                 row["left_out"] = str(error)
-        row["published"] = published(robot, quantity)
+        row["published"] = published(model.robot, quantity)
         rows.append(row)
     return rows
 
 
-def _too_much(robot: Robot, quantity: str, way: str) -> str | None:
+def _too_much(model: Model, way: str) -> str | None:
     """Return why a formulation is left out unless asked for."""
     from armillary.formulations.formulation import WAYS
-    from armillary.multibody import build_model
 
     known = WAYS.get(way)
     if known is None:  # derivatives, which have but one way
         return None
     if known.numbers_only:
         return "differentiates the energy; meant for checks"
-    model = build_model(robot) if known.rigid_only else None
-    if model and model.flexible:
+    if known.rigid_only and model.flexible:
         return "knows rigid links only"
-    if model and way == "lagrange" and model.nv > MANY:
+    if way == "lagrange" and model.nv > MANY:
         return f"takes long for {model.nv} degrees of freedom; ask for it with --formulation lagrange"
     return None
 

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.coordinates import motors_option
-from armillary.cli.options import arguments_as_options, find_robot, json_option, write_file
+from armillary.cli.options import (
+    arguments_as_options,
+    find_model,
+    friction_option,
+    json_option,
+    motors_option,
+    write_file,
+)
 
 if TYPE_CHECKING:
     from armillary.symbolic.equations import Equations
@@ -54,8 +60,8 @@ LIGHT = frozenset({"x", "R", "J", "V", "g", "f", "gamma", "eta"})
     show_default=True,
     help="Letters, numbers, or letters for the fewest that the motion depends on.",
 )
-@motors_option
-@click.option("--friction/--no-friction", default=True, show_default=True, help="Whether friction is in f.")
+@motors_option()
+@friction_option()
 @click.option("--all", "everything", is_flag=True, help="Show entries however long they are.")
 @click.option(
     "--output",
@@ -92,7 +98,7 @@ def command(
     document = document or (output is not None and output.suffix.lower() == ".tex")
     from armillary.symbolic.equations import equations
 
-    found = equations(find_robot(robot), motors, friction, parameters)  # type: ignore[arg-type]
+    found = equations(find_model(robot, motors, friction), parameters=parameters)  # type: ignore[arg-type]
     if not everything:
         _not_too_many(found, entries)
     with arguments_as_options("entry"):

@@ -11,15 +11,15 @@ import click
 from click.core import ParameterSource
 
 from armillary.cli.commands.view import is_scenario
-from armillary.cli.coordinates import motors_option, numbers, q_option, qd_option
+from armillary.cli.coordinates import numbers, q_option, qd_option
 from armillary.cli.names import QUANTITIES as ALL
 from armillary.cli.names import listed
-from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option, to_json
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from armillary.description.robot import Robot
     from armillary.exports.export import Export
+    from armillary.multibody import Model
     from armillary.simulation.scenario import Scenario
 
 NOT_EXPORTED = ("manipulability_gradient", "condition_number", "condition_number_gradient")
@@ -55,8 +55,8 @@ def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
     multiple=True,
     help="Quantities, with commas, from the list below, or all; the usual ones unless given.",
 )
-@motors_option
-@click.option("--friction/--no-friction", default=True, show_default=True, help="Whether friction counts.")
+@motors_option()
+@friction_option()
 @click.option(
     "--frame",
     "frames",
@@ -116,28 +116,28 @@ def command(
     """
     from armillary.exports.export import export
 
-    subject = _subject(what, kind)
+    subject = _subject(what, kind, motors, friction)
     target = output or _place(subject, kind)
-    options: dict[str, Any] = {"motors": motors, "friction": friction, "name": name, "precision": precision}
+    options: dict[str, Any] = {"name": name, "precision": precision}
     if quantities:
         options["quantities"] = quantities
     if frames:
         options["frames"] = frames
     options |= _of_fmu(fmi=fmi, tunable=tunable, platforms=platforms, limits=limits)
-    options |= _start(subject, motors, q, qd)
+    options |= _start(subject, q, qd)
     with (
-        arguments_as_options("quantities", "motors", "name", "precision", "fmi", "tunable", "limits", "q", "qd"),
+        arguments_as_options("quantities", "name", "precision", "fmi", "tunable", "limits", "q", "qd"),
         _renamed(),
     ):
-        made = export(subject, kind, target, **options)
+        made = export(subject, kind, path=target, **options)
     if as_json:
         click.echo(to_json(_data(made)))
     else:
         click.echo(_text(made))
 
 
-def _subject(what: str, kind: str) -> Robot | Scenario:
-    """Return the robot or scenario that an argument means."""
+def _subject(what: str, kind: str, motors: str, friction: bool) -> Model | Scenario:
+    """Return the model or scenario that an argument means."""
     path = Path(what)
     if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
         from armillary.simulation.scenario import load_scenario
@@ -148,7 +148,7 @@ def _subject(what: str, kind: str) -> Robot | Scenario:
             if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise ArgumentError(f"--{name}", f"given for the scenario {what}", "nothing: the scenario says it")
         return load_scenario(path)
-    return find_robot(what)
+    return find_model(what, motors, friction)
 
 
 def _of_fmu(**options: Any) -> dict[str, Any]:
@@ -157,23 +157,20 @@ def _of_fmu(**options: Any) -> dict[str, Any]:
     return {key: "all" if value == ("all",) else value for key, value in given.items()}
 
 
-def _start(subject: Robot | Scenario, motors: str, q: str | None, qd: str | None) -> dict[str, Any]:
+def _start(subject: Model | Scenario, q: str | None, qd: str | None) -> dict[str, Any]:
     """Return where a robot starts, if that was given."""
     if q is None and qd is None:
         return {}
-    from armillary.multibody import build_model
-
-    model = build_model(cast("Robot", subject), motors)  # `_subject` lets no scenario through with them
+    model = cast("Model", subject)  # `_subject` lets no scenario through with them
     texts = {"q": q, "qd": qd}
     return {key: numbers(model, key, text) for key, text in texts.items() if text is not None}
 
 
-def _place(subject: Robot | Scenario, kind: str) -> Path:
+def _place(subject: Model | Scenario, kind: str) -> Path:
     """Return where an export goes unless told: the robot's name, in the folder where we are."""
     from armillary.exports.names import stem
-    from armillary.simulation.scenario import Scenario
 
-    name = stem(subject.robot.name if isinstance(subject, Scenario) else subject.name)
+    name = stem(subject.robot.name)
     return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])
 
 

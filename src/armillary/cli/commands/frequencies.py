@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.coordinates import holding, motors_option, numbers, q_option, qd_option, servo_option
-from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.cli.coordinates import holding, numbers, q_option, qd_option, servo_option
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option, to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.frequencies import Frequencies
@@ -22,7 +22,7 @@ EXAMPLES = (
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
 @q_option
-@motors_option
+@motors_option()
 @click.option(
     "--joints",
     type=click.Choice(["free", "locked"]),
@@ -36,7 +36,7 @@ EXAMPLES = (
 @click.option(
     "--sag/--no-sag", default=None, help="Let links sag under gravity and spin first; done unless --q bends them."
 )
-@click.option("--friction/--no-friction", default=True, show_default=True, help="With damping and viscous friction.")
+@friction_option()
 @json_option
 def command(
     robot: str,
@@ -56,19 +56,17 @@ def command(
     their undamped frequency and their ratio to critical damping.
     """
     from armillary.analysis.frequencies import frequencies
-    from armillary.multibody import build_model
 
-    found = find_robot(robot)
-    model = build_model(found, motors)
+    model = find_model(robot, motors, friction)
     with arguments_as_options("q", "qd", "joints", "count"):
         held = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
-        result = frequencies(found, point, motors, held, speed, count, sag, friction)
+        result = frequencies(model, point, joints=held, qd=speed, count=count, sag=sag)
     if as_json:
-        click.echo(to_json(_data(found.name, motors, held, result)))
+        click.echo(to_json(_data(model.robot.name, motors, held, result)))
     else:
         how = joints if isinstance(held, str) else "with servos"
-        _write(f"{found.name}, motors {motors}, joints {how}: natural frequencies", result)
+        _write(f"{model.robot.name}, motors {motors}, joints {how}: natural frequencies", result)
 
 
 def _data(name: str, motors: str, held: Any, result: Frequencies) -> dict[str, Any]:

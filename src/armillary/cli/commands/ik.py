@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli.coordinates import numbers, quantities
-from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.cli.options import arguments_as_options, find_model, json_option, to_json
 
 if TYPE_CHECKING:
     from armillary.motion.inverse_kinematics import IKResult
@@ -39,11 +39,10 @@ def command(
 
     from armillary.analysis.coordinates import configuration
     from armillary.motion.inverse_kinematics import inverse_kinematics
-    from armillary.multibody import build_model
     from armillary.multibody.coordinates import coordinate_names
     from armillary.spatial.rotation import from_rpy
 
-    model = build_model(find_robot(robot))
+    model = find_model(robot)
     target = np.array(quantities("--position", position, ["length"] * 3))
     if rpy is not None:
         pose = np.eye(4)

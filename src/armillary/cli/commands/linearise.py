@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.coordinates import motors_option, numbers, q_option, qd_option
-from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.cli.coordinates import numbers, q_option, qd_option
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option, to_json
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ SUFFIXES = (".npz", ".mat", ".json")
 @q_option
 @qd_option
 @click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; those of steady motion unless given.")
-@motors_option
+@motors_option()
 @click.option("--inputs", metavar="NAMES", help="Joints whose efforts are inputs, with commas; all unless given.")
 @click.option(
     "--outputs",
@@ -38,7 +38,7 @@ SUFFIXES = (".npz", ".mat", ".json")
     help="Outputs, with commas: q, qd, qdd, elastic, joints (.rate), frames (.velocity, …); q,qd unless given.",
 )
 @click.option("--sag/--no-sag", default=None, help="Let links sag first; done unless --q bends them or --tau is given.")
-@click.option("--friction/--no-friction", default=True, show_default=True, help="With damping and viscous friction.")
+@friction_option()
 @click.option(
     "--output",
     "-o",
@@ -65,23 +65,21 @@ def command(
     joints. Shows sizes, names and poles; --json and -o have the matrices.
     """
     from armillary.analysis.linearise import linearise
-    from armillary.multibody import build_model
 
     if output and output.suffix.lower() not in SUFFIXES:
         hint = "what the system measures is --outputs"
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
-    found = find_robot(robot)
-    model = build_model(found, motors)
+    model = find_model(robot, motors, friction)
     with arguments_as_options("q", "qd", "tau", "inputs", "outputs"):
         point = [numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau))]
         names = [_split(text) for text in (inputs, outputs)]
-        system = linearise(found, point[0], point[1], point[2], motors, names[0], names[1], sag, friction)
+        system = linearise(model, point[0], qd=point[1], tau=point[2], inputs=names[0], outputs=names[1], sag=sag)
     if output:
         _save(output, system)
     if as_json:
         click.echo(to_json(_data(motors, system)))
     else:
-        _write(f"{found.name}, motors {motors}: linearised", system)
+        _write(f"{model.robot.name}, motors {motors}: linearised", system)
         if output:
             click.echo(f"written: {output}")
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.coordinates import motors_option
-from armillary.cli.options import arguments_as_options, find_robot, json_option, write_file
+from armillary.cli.options import arguments_as_options, find_model, json_option, motors_option, write_file
 
 if TYPE_CHECKING:
     from armillary.kinematics.task import Task
@@ -37,7 +36,7 @@ FILES = (".json", ".csv")
 @click.option(
     "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; usual ones unless given."
 )
-@motors_option
+@motors_option()
 @click.option(
     "--samples", type=click.IntRange(2, 1_000_000), default=2000, show_default=True, help="Configurations to sample."
 )
@@ -91,16 +90,15 @@ def command(
     _check_files(files)
     with _as_options(), late_bar("comparing") as progress:
         selection = select(
-            [find_robot(one) for one in robots],
+            [find_model(one, motors) for one in robots],
             task,
-            given_weights(weights),
-            motors,
-            samples,
-            seed,
-            frame,
-            _rows(kinematic_task),
-            times,
-            progress,
+            weights=given_weights(weights),
+            samples=samples,
+            seed=seed,
+            frame=frame,
+            kinematic_task=_rows(kinematic_task),
+            timed=times,
+            progress=progress,
         )
     written = _write_files(selection, files)
     if as_json:
@@ -114,7 +112,7 @@ def _as_options() -> Iterator[None]:
     """Let an error speak of what stands on the command line."""
     from armillary.errors import ArgumentError
 
-    with arguments_as_options("weights", "samples", "seed", "frame", "motors"):
+    with arguments_as_options("weights", "samples", "seed", "frame"):
         try:
             yield
         except ArgumentError as error:

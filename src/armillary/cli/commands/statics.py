@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.coordinates import holding, motors_option, numbers, q_option, servo_option, wrenches
-from armillary.cli.options import arguments_as_options, find_robot, json_option, to_json
+from armillary.cli.coordinates import holding, numbers, q_option, servo_option, wrenches
+from armillary.cli.options import arguments_as_options, find_model, json_option, motors_option, to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.statics import Statics
@@ -30,7 +30,7 @@ EXAMPLES = (
     help="Moment [N·m] and force [N] on the robot, world axes; repeat for several frames.",
 )
 @click.option("--frame", default="tip", show_default=True, help="Whose deflection to show, and where a wrench acts.")
-@motors_option
+@motors_option()
 @click.option(
     "--joints",
     type=click.Choice(["locked", "free"]),
@@ -55,19 +55,19 @@ def command(
     Deflection and slope are against the robot with undeformed links and its joints at --q, in world axes.
     """
     from armillary.analysis.statics import statics
-    from armillary.multibody import build_model
 
-    found = find_robot(robot)
-    model = build_model(found, motors)
+    model = find_model(robot, motors)
     with arguments_as_options("q", "wrench", "frame", "joints"):
         held = holding(model, joints, servo)
         loads = wrenches(wrench, frame)
-        result = statics(found, numbers(model, "q", q), loads, frame, motors, held)
-    data = _data(found.name, motors, held, loads, result)
+        result = statics(model, numbers(model, "q", q), wrench=loads, frame=frame, joints=held)
+    data = _data(model.robot.name, motors, held, loads, result)
     if as_json:
         click.echo(to_json(data))
     else:
-        _write(f"{found.name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads), result)
+        _write(
+            f"{model.robot.name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads), result
+        )
 
 
 def _data(name: str, motors: str, held: Any, loads: dict[str, list[float]], result: Statics) -> dict[str, Any]:

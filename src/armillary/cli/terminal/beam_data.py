@@ -11,7 +11,7 @@ import scipy.linalg
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import Joint, Link, Robot
 from armillary.formulations.composite_body import mass_matrix
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 
 SHOWN = 4
 """How many of the lowest frequencies are shown."""
@@ -51,7 +51,7 @@ def _of_modal(modal: ModalData) -> dict[str, Any]:
 def clamped(link: Link) -> list[float]:
     """Return the natural frequencies [Hz] of a flexible link without its rigid part, clamped at its root, rising."""
     alone = Robot("alone", (replace(link, mass=0.0, inertia=((0.0,) * 3,) * 3),), (_clamp(link),), gravity=(0.0,) * 3)
-    model = build_model(alone, friction=False)
+    model = build.model(alone, friction=False)
     M, K = np.asarray(mass_matrix(model, model.neutral), dtype=float), model.stiffness
     try:
         squares = scipy.linalg.eigh(K, M, eigvals_only=True)

@@ -13,13 +13,13 @@ from armillary.cli.terminal.beam_data import beam_data
 from armillary.description.beam import TIP
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
 from armillary.kinematics.poses import pose
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, as_model
 from armillary.spatial.rotation import to_rpy
 
 
 def robot_data(robot: Robot) -> dict[str, Any]:
     """Return the description of a robot and what the model makes of it."""
-    model = build_model(robot)
+    model = as_model(robot)
     return summary(robot) | {
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": list(robot.gravity),

@@ -49,7 +49,7 @@ def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple
     Example:
         >>> import armillary as arm
         >>> from armillary.compiler.trace import trace
-        >>> source, header = emit(trace(arm.build_model(arm.library.get("khatib-rr")), "gravity"))
+        >>> source, header = emit(trace(arm.model(arm.library.get("khatib-rr")), "gravity"))
         >>> [line for line in header.splitlines() if line.startswith("void")]
         ['void gravity(const double *q, double *out);']
     """

@@ -35,7 +35,7 @@ def emit(program: Program, name: str | None = None) -> str:
     Example:
         >>> import armillary as arm
         >>> from armillary.compiler.trace import trace
-        >>> print(emit(trace(arm.build_model(arm.library.get("khatib-rr")), "gravity")).splitlines()[-1])
+        >>> print(emit(trace(arm.model(arm.library.get("khatib-rr")), "gravity")).splitlines()[-1])
             return gravity
     """
     name = Names().give(name or program.name)

@@ -85,7 +85,7 @@ def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> Mo
     if "gravity" in groups:
         entries = zip("xyz", model.gravity, strict=True)
         made = [make.make(f"gravity.{k}", f"Gravity along {k} of the world", "m/s²", g) for k, g in entries]
-        model = replace(model, gravity=np.array(made, dtype=object))
+        model = model.changed(gravity=np.array(made, dtype=object))
     return model
 
 
@@ -109,7 +109,7 @@ def _with_payload(model: Model, make: Parameters) -> Model:
         lumps = (*(_weighed(lump, masses) for lump in body.lumps), *added.get(i, ()))
         changed = any(lump in masses for lump in body.lumps) or i in added
         bodies.append(TunableBody.of_lumps(body.name, lumps, body.rotors, body.modal) if changed else body)
-    return replace(model, bodies=tuple(bodies))
+    return model.changed(bodies=tuple(bodies))
 
 
 def _weighed(lump: Lump, masses: dict[Lump, Any]) -> Lump:
@@ -131,7 +131,7 @@ def _with_friction(model: Model, make: Parameters) -> Model:
         c = make.make(f"{stem}.dry_friction", f"Coulomb friction of {name}", units[1], values[1], 0.0)
         for k in range(v.start, v.stop):
             viscous[k], coulomb[k] = b, c
-    return replace(model, viscous=np.array(viscous, dtype=object), coulomb=np.array(coulomb, dtype=object))
+    return model.changed(viscous=np.array(viscous, dtype=object), coulomb=np.array(coulomb, dtype=object))
 
 
 def tunable_gains(spec: Any, law: Any, make: Parameters, prefix: str = "controller") -> Any:

@@ -43,4 +43,4 @@ def absorb(model: Model) -> Model:
             modal=Modal(modal.field.with_point(shape, m, J), modal.q, modal.v),
         )
         bodies[i] = replace(body, mass=0.0, inertia=body.inertia - J)
-    return replace(model, bodies=tuple(bodies))
+    return model.changed(bodies=tuple(bodies))

@@ -34,7 +34,7 @@ def align(model: Model) -> Model:
         if i not in inner and rigid and isinstance(kind, Revolute) and abs(s[1]) > SMALL * math.hypot(*s):
             joints[i], bodies[i] = _turned(joints[i], bodies[i], math.atan2(s[1], s[0]))
             changed = True
-    return model if not changed else replace(model, joints=tuple(joints), bodies=tuple(bodies))
+    return model if not changed else model.changed(joints=tuple(joints), bodies=tuple(bodies))
 
 
 def _turned(joint: ModelJoint, body: Body, theta: float) -> tuple[ModelJoint, Body]:

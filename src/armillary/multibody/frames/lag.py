@@ -122,7 +122,7 @@ def lag(model: Model) -> Model:
                 bodies[i] = _behind(model.bodies[i], angle[i], flip)
         elif behind:
             joints[i] = _lagged(joint, turns=(angle[p], inner), lever=angle[p], axes=axes[p])
-    return replace(model, bodies=tuple(bodies), joints=tuple(joints))
+    return model.changed(bodies=tuple(bodies), joints=tuple(joints))
 
 
 def _groups(model: Model) -> dict[int, str]:

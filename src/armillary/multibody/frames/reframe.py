@@ -72,8 +72,7 @@ def reframe(model: Model) -> Model:
             changes[BASE] = placed @ changes[i]
         joints.append(_joint(model.joints[i], changes[p].inverse() @ placed @ changes[i], changes[i]))
         bodies.append(_body(model.bodies[i], changes[i]))
-    return replace(
-        model,
+    return model.changed(
         bodies=tuple(bodies),
         joints=tuple(joints),
         frames={},

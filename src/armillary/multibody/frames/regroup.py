@@ -15,8 +15,6 @@ else in joint coordinates stay what they were, exactly.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from armillary.multibody.body import Body
@@ -38,7 +36,7 @@ def regroup(model: Model) -> Model:
             mass, s, inertia = _carry(model.joints[i], moved)
             own[p] = own[p][0] + mass, own[p][1] + s, own[p][2] + inertia
     bodies = tuple(Body(body.name, *own[i], body.rotors, modal=body.modal) for i, body in enumerate(model.bodies))
-    return replace(model, bodies=bodies)
+    return model.changed(bodies=bodies)
 
 
 def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:

@@ -143,9 +143,9 @@ class Search:
 def search_architectures(
     n: int,
     objectives: Sequence[str] | None = None,
+    *,
     task: MotionTask | str | os.PathLike[str] | None = None,
     weights: Mapping[str, float] | None = None,
-    motors: str = "full",
     samples: int = 1000,
     seed: int = 0,
     every: bool = False,
@@ -160,7 +160,6 @@ def search_architectures(
         objectives: Measures such as "workspace.volume", the cost first; see above unless given.
         task: The motion on which efforts are compared, or its file; a standard one unless given.
         weights: Of the score, by measure or group; objectives alike unless given.
-        motors: "full", "reflected" or "none"; joints have motors if `joint_mass` gives them a mass.
         samples: Configurations over which workspace and indices are sampled.
         seed: Of these.
         every: Whether to measure all groups, not only those of objectives and weights.
@@ -188,7 +187,7 @@ def search_architectures(
         options["directions"] = max(1, min(n, kinds))
     chosen = choice(n, most=most, **options)
     keys = tuple(objectives) if objectives is not None else usual_objectives(n, chosen.alphabet.joints)
-    candidates, left_out = _candidates(chosen, wanted, motors, samples, seed)
+    candidates, left_out = _candidates(chosen, wanted, samples, seed)
     groups = _groups(keys, weights, every)
     measures = _measured(candidates, groups, keys, weights, progress or (lambda part: None))
     _check_units(measures, keys)
@@ -231,18 +230,18 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
 
 
 def _candidates(
-    chosen: Choice, task: MotionTask | None, motors: str, samples: int, seed: int
+    chosen: Choice, task: MotionTask | None, samples: int, seed: int
 ) -> tuple[list[Candidate], dict[str, str]]:
     """Return the candidates that can do the task, and why others cannot."""
     found: list[Candidate] = []
     left_out: dict[str, str] = {}
     for robot in chosen.robots():
         try:
-            motion = standard_motion(robot, motors) if task is None else task.of(robot, motors)
+            motion = standard_motion(robot) if task is None else task.of(robot)
         except ArmillaryError as error:
             left_out[robot.name] = str(error)
             continue
-        found.append(Candidate(robot, motors, "tip", chosen.alphabet.kinematic_task, samples, seed, motion))
+        found.append(Candidate(robot, "tip", chosen.alphabet.kinematic_task, samples, seed, motion))
     if not found:
         reason = next(iter(left_out.values()), "")
         if left_out:

@@ -96,7 +96,7 @@ def base_rank(model: Model, seed: int = 0) -> Rank:
 
     Example:
         >>> import armillary as arm
-        >>> base_rank(arm.build_model(arm.library.get("puma560"), motors="none")).rank
+        >>> base_rank(arm.model(arm.library.get("puma560"), motors="none")).rank
         36
     """
     L, g = _length(model), math.sqrt(model.gravity @ model.gravity)

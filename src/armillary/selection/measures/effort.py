@@ -31,7 +31,7 @@ KINDS = {"torque": ("N·m", "turns"), "force": ("N", "slides")}
 
 def motion_of(candidate: Candidate) -> Motion:
     """Return the candidate's motion, or the standard one."""
-    return standard_motion(candidate.robot, candidate.motors) if candidate.motion is None else candidate.motion
+    return standard_motion(candidate.model) if candidate.motion is None else candidate.motion
 
 
 def measures(candidate: Candidate) -> list[Measure]:

@@ -73,17 +73,17 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 def stiffness(candidate: Candidate, q: Floats) -> Stiffness:
     """Return what is known of an arm at a configuration, joints locked."""
-    robot, motors, frame = candidate.robot, candidate.motors, candidate.frame
-    joints = q[: candidate.model.nq - len(candidate.model.elastic)]
+    model, frame = candidate.model, candidate.frame
+    joints = q[: model.nq - len(model.elastic)]
     mass = candidate.motion.payload if candidate.motion is not None else 0.0
-    weight = np.concatenate([np.zeros(3), mass * np.array(robot.gravity)])
+    weight = np.concatenate([np.zeros(3), mass * np.array(model.robot.gravity)])
     try:
-        hz = np.asarray(frequencies(robot, joints, motors, "locked", count=MODES).hz)
-        rest = statics(robot, joints, weight, frame, motors)
+        hz = np.asarray(frequencies(model, joints, joints="locked", count=MODES).hz)
+        rest = statics(model, joints, wrench=weight, frame=frame)
 
         def moved(direction: Floats) -> Floats:
             push = weight + np.concatenate([np.zeros(3), LOAD * direction])
-            return statics(robot, joints, push, frame, motors).deflection - rest.deflection
+            return statics(model, joints, wrench=push, frame=frame).deflection - rest.deflection
 
         D = np.stack([moved(axis) for axis in np.eye(3)], axis=1)
         deflection = float(np.linalg.norm(moved(np.linalg.svd(D)[2][0])))  # (1), (2)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.least import least
 from armillary.compiler.trace import trace
-from armillary.multibody import Model, build_model
+from armillary.multibody import Model, build
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
 
@@ -64,7 +64,7 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 def without_friction(candidate: Candidate) -> Model:
     """Return the model whose operations are counted and timed, motors as the candidate says."""
-    return build_model(candidate.robot, candidate.motors, friction=False)
+    return build.model(candidate.robot, motors=candidate.model.motors, friction=False)
 
 
 def elements(model: Model) -> dict[str, Cost]:

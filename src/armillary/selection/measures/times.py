@@ -85,7 +85,7 @@ def race(
 
     Example:
         >>> import armillary as arm
-        >>> models = {name: arm.build_model(arm.library.get(name)) for name in ("rtx", "stanford")}
+        >>> models = {name: arm.model(arm.library.get(name)) for name in ("rtx", "stanford")}
         >>> times = race(models, ["gim"], seconds=0.02)
         >>> times["rtx", "gim", "batch"].least > 0
         True

@@ -23,7 +23,7 @@ from armillary.description.robot import Robot
 from armillary.description.validate.checks import did_you_mean
 from armillary.errors import ArgumentError
 from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
-from armillary.multibody import build_model
+from armillary.multibody import as_model
 from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
@@ -262,7 +262,7 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
         raise ArgumentError("safety", repr(safety), "a finite factor of 1 or more, such as 1.2")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
         raise ArgumentError("budget", repr(budget), "a whole number of decisions, 0 or more")
-    if build_model(robot).flexible:
+    if as_model(robot).flexible:
         raise ArgumentError(
             "robot", f"{robot.name!r} has flexible links", "rigid links, whose motion is given by the joints"
         )
@@ -303,7 +303,7 @@ def _motion(robot: Robot, given: Motion | MotionTask | str | os.PathLike[str] | 
         moved = given.of(robot) if isinstance(given, MotionTask) else given
     if not isinstance(moved, Motion):
         raise ArgumentError("motion", repr(given)[:80], "a Motion, a MotionTask or a motion file")
-    model = build_model(robot)
+    model = as_model(robot)
     for name, size in (("q", model.nq), ("qd", model.nv), ("qdd", model.nv)):
         columns = getattr(moved, name).shape[1]
         if columns != size:

@@ -43,7 +43,7 @@ class ComputedTorque:
 
     Example:
         >>> import armillary as arm
-        >>> ComputedTorque(kp=100.0, kd=20.0).law(arm.build_model(arm.library.get("panda"))).states
+        >>> ComputedTorque(kp=100.0, kd=20.0).law(arm.model(arm.library.get("panda"))).states
         0
     """
 

@@ -34,7 +34,7 @@ class Filtered:
     Example:
         >>> import armillary as arm
         >>> from armillary.simulation.controllers import PD
-        >>> Filtered(PD(100.0, 20.0), 0.01).law(arm.build_model(arm.library.get("khatib-rr"))).states
+        >>> Filtered(PD(100.0, 20.0), 0.01).law(arm.model(arm.library.get("khatib-rr"))).states
         2
     """
 

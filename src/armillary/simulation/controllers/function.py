@@ -123,7 +123,7 @@ def wrap(
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> model = arm.model(arm.library.get("khatib-rr"))
         >>> wrap(lambda t, q, qd, r: 9.0 * (r.position - q) - 6.0 * qd, model).states
         0
         >>> wrap(lambda t, q, qd, r: -q if q[0] > 0 else q, model).reason

@@ -38,7 +38,7 @@ class InverseDynamics:
 
     Example:
         >>> import armillary as arm
-        >>> InverseDynamics().law(arm.build_model(arm.library.get("flexrob"))).states
+        >>> InverseDynamics().law(arm.model(arm.library.get("flexrob"))).states
         8
     """
 

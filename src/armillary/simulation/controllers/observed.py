@@ -38,7 +38,7 @@ class Observed:
     Example:
         >>> import armillary as arm
         >>> from armillary.simulation.controllers import PD
-        >>> Observed(PD(100.0, 20.0), bandwidth=200.0).law(arm.build_model(arm.library.get("khatib-rr"))).states
+        >>> Observed(PD(100.0, 20.0), bandwidth=200.0).law(arm.model(arm.library.get("khatib-rr"))).states
         4
     """
 

@@ -38,7 +38,7 @@ class OpenLoop:
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> model = arm.model(arm.library.get("khatib-rr"))
         >>> OpenLoop([[0.0, 0.0], [5.0, 1.0]], times=[0.0, 1.0]).law(model).at(0.5, 0.5).tolist()
         [2.5, 0.5]
     """

@@ -61,7 +61,7 @@ class OperationalSpace:
 
     Example:
         >>> import armillary as arm
-        >>> law = OperationalSpace(kp=100.0, kd=20.0).law(arm.build_model(arm.library.get("panda")))
+        >>> law = OperationalSpace(kp=100.0, kd=20.0).law(arm.model(arm.library.get("panda")))
         >>> law.space.size, law.space.redundant
         (3, True)
     """

@@ -30,7 +30,7 @@ class PD:
 
     Example:
         >>> import armillary as arm
-        >>> law = PD(kp=100.0, kd=20.0).law(arm.build_model(arm.library.get("khatib-rr")))
+        >>> law = PD(kp=100.0, kd=20.0).law(arm.model(arm.library.get("khatib-rr")))
         >>> law.states
         0
     """

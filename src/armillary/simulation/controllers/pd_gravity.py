@@ -22,7 +22,7 @@ class PDGravity(PD):
 
     Example:
         >>> import armillary as arm
-        >>> PDGravity(kp=[100.0, 50.0], kd=20.0).law(arm.build_model(arm.library.get("khatib-rr"))).kp.tolist()
+        >>> PDGravity(kp=[100.0, 50.0], kd=20.0).law(arm.model(arm.library.get("khatib-rr"))).kp.tolist()
         [100.0, 50.0]
     """
 

@@ -35,7 +35,7 @@ class PID:
 
     Example:
         >>> import armillary as arm
-        >>> PID(kp=100.0, ki=50.0, kd=20.0).law(arm.build_model(arm.library.get("khatib-rr"))).states
+        >>> PID(kp=100.0, ki=50.0, kd=20.0).law(arm.model(arm.library.get("khatib-rr"))).states
         2
     """
 

@@ -39,7 +39,7 @@ def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
 
     Example:
         >>> import armillary as arm
-        >>> model = arm.build_model(arm.library.get("khatib-rr"))
+        >>> model = arm.model(arm.library.get("khatib-rr"))
         >>> anchor(FifthOrder(end=[1.0, 0.5], duration=1.0), model, [0.2, 0.3]).start
         (0.2, 0.3)
     """

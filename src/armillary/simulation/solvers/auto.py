@@ -60,7 +60,7 @@ class Auto(Adaptive):
         Example:
             >>> import armillary as arm
             >>> from armillary.simulation.signals import Free, Rest
-            >>> model = arm.build_model(arm.library.get("planar-3r"))
+            >>> model = arm.model(arm.library.get("planar-3r"))
             >>> system = System(model, Free(model), Rest((0.0, 0.0, 0.0)))
             >>> solver, why = Auto().choose(system, np.zeros(9))
             >>> solver.name, why

@@ -6,7 +6,7 @@ trigonometric polynomials, `symbolic_bodies` and `symbolic_efforts` have the res
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -72,6 +72,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     symbolic = SymbolicModel(
         model.robot,
         model.motors,
+        model.friction,
         tuple(symbolic_body(letters, i, rotors, modal) for i in range(len(model.bodies))),
         moving,
         tuple(rotors.values()),
@@ -121,4 +122,4 @@ def without_motors(model: SymbolicModel) -> SymbolicModel:
         summed(body.name, tuple(lump for lump in body.lumps if lump.kind != "motor"), (), body.modal)
         for body in model.bodies
     )
-    return replace(model, bodies=tuple(bare), rotors=())
+    return model.changed(bodies=tuple(bare), rotors=())
