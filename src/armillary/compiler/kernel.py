@@ -161,7 +161,9 @@ def environment() -> bytes:
 
     host = cpu.host()
     versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
-    return digest([host.triple, host.name, host.features, *versions, source_digest("compiler", "expr")])
+    return digest(
+        [host.triple, host.name, host.features, *versions, source_digest("compiler.llvm", "compiler.passes", "expr")]
+    )
 
 
 def target_machine() -> Any:

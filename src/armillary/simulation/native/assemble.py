@@ -63,7 +63,7 @@ class NativeLoop:
         name = f"{program.name}_loop{lanes}"
         parts: list[str | bytes] = [
             "loop", signature(program), solver.name, repr(quaternions), f"{lanes} {width}", environment(),
-            source_digest("compiler", "expr", "simulation.native", "simulation.solvers"), repr(layout), repr(linear),
+            source_digest("simulation.native", "simulation.solvers"), repr(layout), repr(linear),
         ]  # fmt: skip
         image = load_or_build(parts, lambda: _object(program, solver, quaternions, lanes, width, layout, linear))
         self._library: Any = load_object(image, [name])
