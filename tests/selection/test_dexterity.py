@@ -37,7 +37,7 @@ def test_the_sample_agrees_with_the_indices(name, task):
     candidate = Candidate(arm.library.get(name), task=task, samples=120)
     found = by_key(candidate)
     w = [manipulability(candidate.model, q, "tip", task) for q in candidate.configurations]
-    condition = np.sqrt(candidate.dyn.condition_number(candidate.configurations, task=task))
+    condition = candidate.dyn.condition_number(candidate.configurations, task=task)
     assert found["manipulability_mean"].value == pytest.approx(np.mean(w))
     assert found["manipulability"].value == pytest.approx(np.median(w))
     assert found["isotropy"].value == pytest.approx(np.mean(1 / condition), rel=1e-6, abs=1e-9)

@@ -33,12 +33,12 @@ def manipulabilities(model: Model, q: Floats, J: Floats, D: Derivatives, frame: 
 
 
 def condition_numbers(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
-    """Return ρ of each state, shape (N,), ∞ at singular ones."""
+    """Return κ of each state, shape (N,), ∞ at singular ones."""
     _, sigma, _ = _decompose(model, J, frame, task)
     rounding = np.finfo(float).eps * max(len(task_rows(task)), model.nv) * sigma[:, 0]
     singular = sigma[:, -1] <= rounding
     least = np.where(singular, 1.0, sigma[:, -1])
-    return np.where(singular, np.inf, (sigma[:, 0] / least) ** 2)
+    return np.where(singular, np.inf, sigma[:, 0] / least)
 
 
 def manipulability_gradients(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
@@ -51,12 +51,12 @@ def manipulability_gradients(model: Model, q: Floats, J: Floats, D: Derivatives,
 
 
 def condition_number_gradients(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
-    """Return ∂ρ/∂q of each state, shape (N, nv)."""
+    """Return ∂κ/∂q of each state, shape (N, nv)."""
     U, sigma, Vt = _decompose(model, J, frame, task)
     _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], condition.condition_number_gradient, model, q, frame, task)
     greatest, least = sigma[:, :1], sigma[:, -1:]
     rates = _rates(D(), task, U[:, :, [0, -1]], Vt[:, [0, -1]])
-    gradients = 2 * (greatest / least) ** 2 * (rates[:, 0] / greatest - rates[:, 1] / least)
+    gradients = greatest / least * (rates[:, 0] / greatest - rates[:, 1] / least)
     copies = np.sum(np.abs(sigma - greatest) <= NEAR * greatest, axis=1)
     copies = np.maximum(copies, np.sum(np.abs(sigma - least) <= NEAR * least, axis=1))
     for state in np.flatnonzero(copies > 1):

@@ -169,13 +169,13 @@ class Dynamics(ABC):
     def condition_number(
         self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
     ) -> Floats:
-        """Return ρ, the ratio of the extreme singular values of J Jᵀ."""
+        """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ where it is singular."""
         return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
 
     def condition_number_gradient(
         self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
     ) -> Floats:
-        """Return ∂ρ/∂q, shape (nv,)."""
+        """Return ∂κ/∂q, shape (nv,)."""
         return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
 
     def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:

@@ -1,13 +1,13 @@
-"""Condition number: how unequal the directions of a task are. [Popescu2008, eq. 15]
+"""Condition number of the Jacobian: how unequal the directions of a task are. [Salisbury1982]
 
-    ρ = σ_1² / σ_r²                                                          (1)
-with the singular values σ of J as in `kinematics.task`. The paper calls this the condition number of
-J; it is that of J Jᵀ, the square of cond(J). ρ = 1 is isotropic, ρ = ∞ singular. Its gradient is
-    D_j ρ = 2 ρ (D_j σ_1 / σ_1 − D_j σ_r / σ_r)                              (2)
+    κ = cond(J) = σ_1 / σ_r                                                  (1)
+with the singular values σ of J as in `kinematics.task`. κ = 1 is isotropic, κ = ∞ singular. [Popescu2008, eq. 15]
+has κ², the condition number of J Jᵀ. The gradient is
+    D_j κ = κ (D_j σ_1 / σ_1 − D_j σ_r / σ_r)                                (2)
 Where σ_1 or σ_r is repeated, with the vectors U_c and V_c, its copies part along j at the rates
     eigenvalues of sym(U_cᵀ (D_j J) V_c)                                     (3)
 and the greatest (or least) of them is smooth only if all of (3) are equal for every j: a gantry is
-isotropic everywhere and its ρ has the gradient zero. At any other isotropic point ρ has a minimum
+isotropic everywhere and its κ has the gradient zero. At any other isotropic point κ has a minimum
 with a kink, and no gradient.
 """
 
@@ -26,7 +26,7 @@ _EQUAL = 1e-8  # relative difference of singular values below which their vector
 
 
 def condition_number(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> float:
-    """Return ρ of (1), ∞ at singular configurations.
+    """Return κ of (1), ∞ at singular configurations.
 
     Args:
         model: The robot's model.
@@ -39,16 +39,16 @@ def condition_number(model: Model, q: ArrayLike, frame: str = "tip", task: Task 
     rounding = np.finfo(float).eps * max(len(at_q.U), len(at_q.V)) * at_q.sigma[0]
     if at_q.sigma[-1] <= rounding:
         return math.inf
-    return float((at_q.sigma[0] / at_q.sigma[-1]) ** 2)  # (1)
+    return float(at_q.sigma[0] / at_q.sigma[-1])  # (1)
 
 
 def condition_number_gradient(
     model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position"
 ) -> NDArray[np.float64]:
-    """Return the derivatives of ρ along the velocity directions, shape (nv,).
+    """Return the derivatives of κ along the velocity directions, shape (nv,).
 
-    Raises a `SingularityError` at singular configurations, where ρ is infinite, and where the
-    greatest or least singular value is repeated in such a way that ρ has a kink.
+    Raises a `SingularityError` at singular configurations, where κ is infinite, and where the
+    greatest or least singular value is repeated so that κ has a kink.
     """
     at_q, rates = singular_value_rates(model, q, frame, task)
     if at_q.at_singularity:
@@ -61,7 +61,7 @@ def condition_number_gradient(
         return np.zeros(model.nv)
     rate_greatest = _common_rate(np.abs(at_q.sigma - greatest) <= _EQUAL * greatest, rates, greatest)
     rate_least = _common_rate(np.abs(at_q.sigma - least) <= _EQUAL * least, rates, greatest)
-    return 2 * (greatest / least) ** 2 * (rate_greatest / greatest - rate_least / least)  # (2)
+    return greatest / least * (rate_greatest / greatest - rate_least / least)  # (2)
 
 
 def _common_rate(copies: NDArray[np.bool_], rates: NDArray[np.float64], size: float) -> NDArray[np.float64]:

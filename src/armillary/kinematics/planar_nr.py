@@ -11,17 +11,17 @@ which is the product with a full matrix in the print, (8), in O(n). Tip to base,
     a¹¹_i = a¹¹_{i+1} + y_i²,  a²²_i = a²²_{i+1} + x_i²,  a¹²_i = a¹²_{i+1} − x_i y_i     (5)
     J Jᵀ = [a¹¹, a¹²; a¹², a²²] with a = a_1,   s = √((a¹¹ − a²²)² + 4 a¹²²)
     σ_{1,2} = (a¹¹ + a²²  ± s) / 2                                       (6)
-    w = √(a¹¹ a²² − a¹²²),   ρ = σ_1 / σ_2                               (7)
+    w = √(a¹¹ a²² − a¹²²),   κ = √ρ,   ρ = σ_1 / σ_2                     (7)
 With the sums X_j = Σ_{k<j} x_k, Y_j = Σ_{k<j} y_k:
     ∂a¹¹/∂q_j = 2 (x_j Y_j − a¹²_j)                                      (8)
     ∂a²²/∂q_j = 2 (−y_j X_j + a¹²_j)                                     (9)
     ∂a¹²/∂q_j = −x_j X_j + y_j Y_j + a¹¹_j − a²²_j                       (10)
     ∇w = (a¹¹ ∇a²² + a²² ∇a¹¹ − 2 a¹² ∇a¹²) / 2w                         (11)
     ∇s = ((a¹¹ − a²²)(∇a¹¹ − ∇a²²) + 4 a¹² ∇a¹²) / s
-    ∇ρ = (σ_2 ∇σ_1 − σ_1 ∇σ_2) / σ_2²                                    (12)
-The print has the signs of the last terms of (9) and (10) wrong, and ∇a¹² twice in (11). ρ is the
-condition number of J Jᵀ, the square of that of J. A single link reaches one direction only; there
-w = √(a¹¹ + a²²) = l and ρ = 1, as for general robots.
+    ∇κ = ∇ρ / 2κ,   ∇ρ = (σ_2 ∇σ_1 − σ_1 ∇σ_2) / σ_2²                    (12)
+The print has the signs of the last terms of (9) and (10) wrong, and ∇a¹² twice in (11). Its ρ is the
+condition number of J Jᵀ, the square of κ = cond(J). A single link reaches one direction only; there
+w = √(a¹¹ + a²²) = l and κ = 1, as for general robots.
 
 These are functions of plain arrays (q, q̇ and lengths, all of shape (n,)) that share nothing with
 the general code, so that each checks the other.
@@ -162,16 +162,16 @@ def manipulability_gradient(q: ArrayLike, lengths: ArrayLike) -> Array:
 
 
 def condition_number(q: ArrayLike, lengths: ArrayLike) -> Scalar:
-    """Return ρ of (7), ∞ at singular configurations."""
+    """Return κ of (7), ∞ at singular configurations."""
     a = _gram(q, lengths)
     greatest, least = (a.a11 + a.a22 + a.spread) / 2, (a.a11 + a.a22 - a.spread) / 2  # (6)
     if np.size(q) == 1:
         return 1.0
-    return math.inf if _at_most(least, _ROUNDING * greatest) else greatest / least
+    return math.inf if _at_most(least, _ROUNDING * greatest) else sqrt(greatest / least)
 
 
 def condition_number_gradient(q: ArrayLike, lengths: ArrayLike) -> Array:
-    """Return ∂ρ/∂q, shape (n,), (12); a `SingularityError` at singular and at isotropic configurations."""
+    """Return ∂κ/∂q, shape (n,), (12); a `SingularityError` at singular and at isotropic configurations."""
     a = _gram(q, lengths)
     if np.size(q) == 1:
         return np.zeros(1)
@@ -181,7 +181,8 @@ def condition_number_gradient(q: ArrayLike, lengths: ArrayLike) -> Array:
         raise SingularityError("the condition number has a kink at this isotropic configuration and no gradient")
     d_total, d_s = a.d11 + a.d22, ((a.a11 - a.a22) * (a.d11 - a.d22) + 4 * a.a12 * a.d12) / s
     greatest, least = (total + s) / 2, (total - s) / 2
-    return (least * (d_total + d_s) - greatest * (d_total - d_s)) / (2 * least * least)  # (12)
+    d_rho = (least * (d_total + d_s) - greatest * (d_total - d_s)) / (2 * least * least)
+    return d_rho / (2 * sqrt(greatest / least))  # (12)
 
 
 def _check_regular(a: _Gram) -> None:

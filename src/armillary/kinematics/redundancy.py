@@ -3,7 +3,7 @@
 Joint rates that give a task velocity ẋ_d, and follow Φ as far as the task lets them:
     q̇ = J⁺ ẋ_d + k (I − J⁺ J) Φ                                        (1)
 The print has I − J + J. With Φ the gradient of an index, k > 0 increases the index: +∇w maximises
-the manipulability, −∇ρ and −∇p lower the condition number and the gravity norm.
+the manipulability, −∇κ and −∇p lower the condition number and the gravity norm.
 
 At rest, ẋ_d = 0, (1) is a gradient flow on the self-motion, the configurations with the same task
 coordinates. Its limit is found faster by Newton's method there. With the columns of N spanning the

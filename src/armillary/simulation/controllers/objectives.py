@@ -1,7 +1,7 @@
 """What the spare motion of a redundant robot is used for: joint rates φ that raise an index. [Popescu2008, eqs. 14–24]
 
     manipulability    φ =  k ∇w,   w = √det J Jᵀ,   D_j w = w tr((J Jᵀ)⁻¹ (D_j J) Jᵀ)              (1)
-    condition number  φ = −k ∇ρ,   ρ = σ_1² / σ_r²                                                (2)
+    condition number  φ = −k ∇κ,   κ = σ_1 / σ_r                                                  (2)
     gravity torque    φ = −k ∇p,   p = gᵀ W g                                                     (3)
     joint limits      φ_j = −k (q_j − m_j) / h_j²,   m_j middle and h_j half of the range         (4)
     posture           φ =  k (q_0 − q)                                                            (5)
@@ -101,7 +101,8 @@ class ConditionNumber:
         s = sqrt(apart * apart + 4 * A[0, 1] * A[0, 1] + (_ROUNDED * total) * (_ROUNDED * total))
         d_s = (apart * d_apart + 4 * A[0, 1] * d[0, 1]) / s
         least = total - s
-        return -self.gain * (least * (d_total + d_s) - (total + s) * (d_total - d_s)) / (least * least)
+        d_square = (least * (d_total + d_s) - (total + s) * (d_total - d_s)) / (least * least)  # of κ²
+        return -self.gain * d_square / (2 * sqrt((total + s) / least))
 
 
 @dataclass(frozen=True)
