@@ -298,8 +298,8 @@ class TestResult:
         assert np.all(np.diff(found) > 0)
         assert found.names == ("hinge", *(f"beam.bending_y{k}" for k in range(1, 5)))
         lines = found.table().splitlines()
-        assert len(lines) == 1 + len(found) + 1
-        assert f"{found[0]:.6g}" in lines[1]
+        assert len(lines) == 2 + len(found) + 2
+        assert f"{found[0]:.6g}" in lines[2]
         assert "rigid-body zeros left out: 1" in lines[-1]
         assert len(arm.frequencies(one_link(beam()), count=2)) == 2
 

@@ -10,7 +10,6 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "armillary"
 FLOW = (
     "errors",
-    "later",
     "files",
     "tables",
     "spatial",
@@ -34,6 +33,19 @@ FLOW = (
     "reproduce",
     "cli",
 )
+DRAWERS = {
+    "symbolic/equations.py": {"pages"},
+    "selection/result.py": {"figures", "pages"},
+    "selection/architectures/search.py": {"figures"},
+    "selection/motors/output.py": {"figures"},
+}
+"""Results whose methods draw or write pages, which come after them: these import the drawer inside the method."""
+LOADED_BY_NAME = {
+    "cli/group.py": "cli/commands",
+    "cli/commands/reproduce.py": "reproduce",
+    "simulation/native/assemble.py": "simulation/solvers",
+}
+"""Files that load modules of ours by name, and the folder in which all of these modules are."""
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -65,10 +77,64 @@ def test_imports_point_to_earlier_folders(file: Path):
     if folder(file) == "__init__":
         return  # the table of public names knows all of them
     allowed = set(FLOW[: FLOW.index(folder(file)) + 1])
-    used = {module.split(".")[1] for module in imported(ast.parse(file.read_text(encoding="utf-8")))}
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    used = {module.split(".")[1] for module in imported(tree)}
+    later = DRAWERS.get(file.relative_to(SOURCE).as_posix(), set())
+    assert later <= used, f"{later - used}: no longer imported; take it from the list"
+    tops = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    at_top = {module.split(".")[1] for node in tops for module in imported(node)}
+    assert not later & at_top, "the drawer is imported inside the method that draws"
+    allowed |= later
     late = sorted(name for name in used if name in FLOW and name not in allowed)
     assert not late, f"{folder(file)} imports from {late}, which come after it"
     assert used - set(FLOW) <= {"__version__"}
+
+
+def by_name(tree: ast.AST) -> list[str]:
+    """Return the modules of ours that are imported by a text, as they are written in the calls."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    names = {"import_module", "__import__", "find_spec"}
+    loads = [one for one in calls if (getattr(one.func, "attr", None) or getattr(one.func, "id", "")) in names]
+    return [text for text in (ast.unparse(one.args[0]) for one in loads) if "armillary" in text]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_modules_of_ours_are_looked_up_by_a_text_only_where_it_is_listed(file: Path):
+    found = by_name(ast.parse(file.read_text(encoding="utf-8")))
+    place = LOADED_BY_NAME.get(file.relative_to(SOURCE).as_posix())
+    if place is None:
+        assert not found
+        return
+    (text,) = found
+    assert text.startswith(f"f'armillary.{place.replace('/', '.')}.{{")
+    assert place.split("/")[0] in FLOW[: FLOW.index(folder(file)) + 1]
+
+
+TAGS = (
+    "a b body br div details em h[1-6] head html i img li link math meta p pre script section span strong style svg "
+    "table tbody td th title tr ul"
+)
+HTML = re.compile(rf"</?(?:{'|'.join(TAGS.split())})(?:\s[^>]*)?>", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_no_html_is_put_together_from_strings(file: Path):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    owners = [node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))]
+    first = [node.body[0] for node in owners if node.body]
+    documented = {id(node.value) for node in first if isinstance(node, ast.Expr)}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in documented]
+    texts = [node.value for node in nodes if isinstance(node.value, str)]
+    robots = {"link"} if folder(file) == "description" else set()  # URDF has <link> too
+    found = [tag for text in texts for tag in HTML.findall(text) if tag.strip("</>") not in robots]
+    assert not found, f"{found}: HTML is written by templates"
+
+
+def test_the_readers_see_what_they_should():
+    text = 'import_module("armillary.figures.draw"); importlib.import_module(f"armillary.{x}"); find_spec("sympy")'
+    assert len(by_name(ast.parse(text))) == 2
+    assert HTML.findall('<div class="x">a < b</div>') == ['<div class="x">', "</div>"]
+    assert not HTML.findall("<Trajectory of x>, a <b, c> d, JOINT=<name>")
 
 
 def test_the_reader_of_imports_sees_what_it_should():

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from armillary.cli.group import COMMANDS
-from armillary.cli.options import to_json
+from armillary.tables.json import to_json
 
 
 def test_help_names_every_command(armillary):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from armillary.cli.terminal.equations_text import Screen
+from armillary.cli.terminal.equations_screen import EquationsScreen
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.toml.write import to_toml
@@ -150,8 +150,8 @@ def test_what_would_take_minutes_must_be_asked_for(armillary, monkeypatch):
 
 
 def test_colours_mark_waves_and_rates():
-    screen = Screen(equations(library.get("khatib-rp")))
-    formula = screen.printed("2 m2 d2 θ̇1 s1² (c1 + lc1)")
+    screen = EquationsScreen(equations(library.get("khatib-rp")))
+    formula = screen.styled("2 m2 d2 θ̇1 s1² (c1 + lc1)", "formula")
     marked = {formula.plain[span.start : span.end]: str(span.style) for span in formula.spans}
     assert marked == {"s1": "cyan", "c1": "cyan", "d2": "green", "θ̇1": "green"}
 

@@ -3,9 +3,10 @@ import json
 import pytest
 
 import armillary as arm
-from armillary.cli.commands.robots import first_sentence, summary
-from armillary.cli.terminal.tables import shortened
+from armillary.analysis.robot_tables import summary
+from armillary.cli.commands.robots import first_sentence
 from armillary.description import library
+from armillary.tables.text import shortened
 
 
 def test_lists_the_whole_library(armillary):
@@ -52,7 +53,7 @@ def test_shortened():
 
 @pytest.mark.parametrize("width", [80, 100])
 def test_a_narrow_terminal_cuts_sources_and_joints_only(armillary, monkeypatch, width):
-    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", width)
+    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", width)
     lines = armillary("robots").stdout.splitlines()
     assert max(len(line) for line in lines) <= width
     assert {line.split()[0] for line in lines if line.strip()} >= set(library.names())

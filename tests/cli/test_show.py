@@ -12,7 +12,7 @@ def test_shows_what_the_file_says(armillary, arm_file):
         "two-link",
         "made up for a test",
         "base → upper",
-        "-90 to 90 deg",
+        "−90 to 90 deg",
         "87 N·m",
         "0.5 N·m·s/rad",
         "0 to 0.3 m",

@@ -7,7 +7,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError
-from armillary.figures.charts import MOST_LINES, WHAT, charts
+from armillary.results.charts import MOST_LINES, WHAT, charts
 from moved import moved
 
 

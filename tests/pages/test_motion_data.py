@@ -62,27 +62,6 @@ class TestAnimation:
 
 
 class TestPlots:
-    def test_all_rows_where_they_fit(self):
-        assert data.extreme_rows([np.arange(100.0)], 100).tolist() == list(range(100))
-
-    def test_every_peak_stays(self):
-        rng = np.random.default_rng(1)
-        lines = [rng.normal(size=50_000) for _ in range(3)]
-        for k, line in enumerate(lines):
-            line[12_345 + k], line[23_456 + k] = 50.0, -50.0
-        rows = data.extreme_rows(lines, 1200)
-        assert len(rows) <= 1200 + 2
-        assert {0, 49_999} <= set(rows.tolist())
-        for k in range(3):
-            assert {12_345 + k, 23_456 + k} <= set(rows.tolist())
-
-    def test_gaps_stay_gaps(self):
-        line = np.sin(np.linspace(0, 60, 10_000))
-        line[7000:] = np.nan
-        rows = data.extreme_rows([line], 1000)
-        assert np.isnan(line[rows]).any()
-        assert np.isfinite(line[rows]).any()
-
     def test_many_runs_share_the_room(self):
         charts = data.charts_of(moved("panda", rows=11))
         one, four = data.plotted_rows(charts, 1), data.plotted_rows(charts, 4)

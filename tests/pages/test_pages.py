@@ -41,7 +41,7 @@ class TestEquations:
         own = equations(arm.library.get(name))
         printer = MathPrinter(own.symbols)
         for formula in own.M:
-            shown = "".join(Texts(printer.print(formula.tree)).texts)
+            shown = "".join(printer.print(formula.tree).itertext())
             marks = str.maketrans("", "", " ()²³⁴½{}[]")
             plain = formula.text().replace("½", "").translate(marks)
             for digit, power in zip("²³⁴", "234", strict=True):
@@ -56,8 +56,8 @@ class TestEquations:
         longest = max(own.v, key=lambda formula: len(formula.text()))
         lines = printer.lines(longest.tree)
         assert len(lines) > 1
-        whole = "".join(Texts("".join(lines)).texts)
-        assert whole == "".join(Texts(printer.print(longest.tree)).texts)
+        whole = "".join(text for line in lines for text in line.itertext())
+        assert whole == "".join(printer.print(longest.tree).itertext())
 
     def test_numbers(self):
         page = equations_html(equations(arm.library.get("khatib-rr"), parameters="numbers"))
@@ -79,7 +79,7 @@ class TestSelection:
 
     def test_bars_are_as_long_as_scores(self):
         page = selection_html(selection())
-        bars = re.findall(r"<svg.*?</svg>", page)
+        bars = re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL)
         ends = [
             max(float(x) + float(w) for x, w in re.findall(r'x="([\d.]+)" y="0" width="([\d.]+)"', bar)) for bar in bars
         ]

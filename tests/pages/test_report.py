@@ -130,7 +130,7 @@ class TestPage:
     def test_scenario_text_is_shown_where_it_is_known(self):
         known = replace(moved("planar-3r", rows=5), info={"scenario": "a.toml", "scenario_text": 'robot = "<planar>"'})
         made = html(known)
-        assert "robot = &quot;&lt;planar&gt;&quot;" in made
+        assert "robot = &#34;&lt;planar&gt;&#34;" in made
         assert "armillary simulate a.toml" in made
 
     @pytest.mark.filterwarnings("error")

@@ -465,8 +465,8 @@ class TestFaults:
 def test_charts_and_pictures_are_those_that_are_drawn():
     from typing import get_args
 
-    from armillary.figures.charts import WHAT
     from armillary.figures.draw import KINDS
+    from armillary.results.charts import WHAT
     from armillary.simulation.scenario_file.schema import PICTURES, Chart
 
     assert get_args(Chart) == tuple(WHAT)

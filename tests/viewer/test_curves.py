@@ -16,8 +16,8 @@ def motion():
 
 
 def test_charts_have_the_lines_of_the_motion(motion):
-    found = {each.title: each for each in curves(motion, USUAL)}
-    np.testing.assert_array_equal(found["joints"].lines[1], motion.q[:, 1])
+    found = {each.chart.title: each for each in curves(motion, USUAL)}
+    np.testing.assert_array_equal(found["joints"].chart.lines[1].values, motion.q[:, 1])
     assert {"joints", "energies"} <= set(found)
     assert len(found["joints"].styles) == 3
 
@@ -28,9 +28,9 @@ def test_a_chart_that_the_motion_does_not_have_is_left_out(motion):
 
 def test_a_ghost_is_dashed_and_its_difference_is_drawn(motion):
     other = replace(motion, q=motion.q + 0.01, signals={})
-    found = {each.title: each for each in curves(motion, ("joints",), other)}
+    found = {each.chart.title: each for each in curves(motion, ("joints",), other)}
     assert [bool(style.dash) for style in found["joints"].styles] == [False] * 3 + [True] * 3
-    np.testing.assert_allclose(found["difference of the joints"].lines[0], 0.01, atol=1e-12)
+    np.testing.assert_allclose(found["difference of the joints"].chart.lines[0].values, 0.01, atol=1e-12)
     assert "distance of the tips" in found
 
 
@@ -39,19 +39,19 @@ def test_thinning_keeps_peaks():
     q = motion.q.copy()
     q[5432, 0], q[1234, 1] = 77.0, -66.0
     (found,) = curves(replace(motion, q=q), ("joints",))
-    assert len(found.t) < 4 * BUCKETS + 10 < len(motion.t)
-    assert found.lines[0].max() == 77.0
-    assert found.lines[1].min() == -66.0
-    assert found.t[0] == motion.t[0]
-    assert found.t[-1] == motion.t[-1]
-    assert np.all(np.diff(found.t) > 0)
+    assert len(found.chart.t) < 4 * BUCKETS + 10 < len(motion.t)
+    assert found.chart.lines[0].values.max() == 77.0
+    assert found.chart.lines[1].values.min() == -66.0
+    assert found.chart.t[0] == motion.t[0]
+    assert found.chart.t[-1] == motion.t[-1]
+    assert np.all(np.diff(found.chart.t) > 0)
 
 
 def test_what_is_not_finite_is_not_drawn(motion):
     q = motion.q.copy()
     q[-3:] = np.nan
     (found,) = curves(replace(motion, q=q), ("joints",))
-    assert len(found.t) == len(motion.t) - 3
+    assert len(found.chart.t) == len(motion.t) - 3
 
 
 def test_the_distance_of_the_tips_is_between_positions(motion):

@@ -29,6 +29,8 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import Model
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
 
 USUAL = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "inverse_dynamics_derivatives")
 KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES)
@@ -70,7 +72,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class BenchResult:
+class BenchResult(Shown):
     """What was measured, and for what machine and model."""
 
     robot: str
@@ -81,6 +83,12 @@ class BenchResult:
     states: int
     rows: list[Row] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+
+    def tables(self) -> list[Part]:
+        """Return times of compiled code, and those of other packages."""
+        from armillary.analysis.tables import bench_tables
+
+        return bench_tables(self)
 
 
 def bench(

@@ -30,6 +30,8 @@ from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
 
 Floats = NDArray[np.float64]
 Values = dict[str, dict[str, Any]]
@@ -62,7 +64,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class CheckResult:
+class CheckResult(Shown):
     """What a cross-check found: one row for each quantity and pair of formulations."""
 
     robot: str
@@ -74,6 +76,12 @@ class CheckResult:
     def worst(self) -> float:
         """The largest disagreement of all; NaN counts as infinite."""
         return max((np.inf if np.isnan(row.worst) else row.worst for row in self.rows), default=0.0)
+
+    def tables(self) -> list[Part]:
+        """Return the worst disagreement of every pair of formulations, against a tolerance of 1e-10."""
+        from armillary.analysis.tables import check_tables
+
+        return check_tables(self, tolerance=1e-10)
 
 
 def check(

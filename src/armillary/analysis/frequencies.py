@@ -39,13 +39,15 @@ from armillary.formulations.evaluate import STEP, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
 
 MASSLESS = 1e-13
 """A direction with less inertia than this, against that of each coordinate alone, has none."""
 
 
 @dataclass(frozen=True, eq=False)
-class Frequencies:
+class Frequencies(Shown):
     """Natural frequencies; as an array, a sequence or an iterable it is `hz`.
 
     `hz`, rising, and `damping` are (2); a negative ratio is an oscillation that grows. `shapes` (nv, modes) are the
@@ -86,12 +88,11 @@ class Frequencies:
         order = np.argsort(-np.abs(share), kind="stable")[:count]
         return [self.names[k] for k in order if abs(share[k]) >= 0.05]
 
-    def table(self) -> str:
-        """Return the frequencies as text, one line for each."""
-        lines = [f"{'mode':>4}  {'f [Hz]':>12}  {'damping':>10}  moves mostly"]
-        for k, (f, zeta) in enumerate(zip(self.hz, self.damping, strict=True)):
-            lines.append(f"{k + 1:>4}  {f:>12.6g}  {zeta:>10.4g}  {', '.join(self.main_coordinates(k))}")
-        return "\n".join([*lines, *self.remarks()])
+    def tables(self) -> list[Part]:
+        """Return frequencies with damping ratios and the coordinates that move most."""
+        from armillary.analysis.tables import frequency_tables
+
+        return frequency_tables(self)
 
     def remarks(self) -> list[str]:
         """Return what is to be said besides the frequencies."""

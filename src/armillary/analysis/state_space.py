@@ -12,10 +12,12 @@ import numpy as np
 
 from armillary.analysis.coordinates import Floats
 from armillary.errors import MissingExtraError
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
-class StateSpace:
+class StateSpace(Shown):
     """A robot linearised about a point: small changes x of the state, u of efforts, y of outputs.
 
     As an iterable it is A, B, C, D: ``scipy.signal.StateSpace(*system)``. `states`, `inputs` and `outputs` name the
@@ -41,6 +43,12 @@ class StateSpace:
 
     def __len__(self) -> int:
         return 4
+
+    def tables(self) -> list[Part]:
+        """Return names of states, inputs and outputs, and the poles."""
+        from armillary.analysis.tables import state_space_tables
+
+        return state_space_tables(self)
 
     def poles(self) -> Any:
         """Return the eigenvalues of A [1/s], by rising size."""

@@ -24,16 +24,18 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import coordinate_units, elastic_units, joint_count, velocity_names
+from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.multibody.joints import Node
 from armillary.spatial.rotation import to_quaternion
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
 
 STEEP = 0.3
 """Links with modes that turn a node by more than this [rad] are bent beyond what second order describes well."""
 
 
 @dataclass(frozen=True, eq=False)
-class Statics:
+class Statics(Shown):
     """An equilibrium.
 
     `q` (nq,) is the whole configuration; `tau` (nv,) [N·m or N] the efforts that hold it, in the order of `names`, zero
@@ -58,21 +60,11 @@ class Statics:
         """Return deflection [m] and slope [rad] of any frame, (2)."""
         return _moved(self.model, self.undeformed, self.q, frame)
 
-    def table(self) -> str:
-        """Return the equilibrium as text."""
-        degrees = np.degrees(np.linalg.norm(self.slope))
-        lines = [
-            f"{self.frame}: deflection {_vector(self.deflection)} m, {np.linalg.norm(self.deflection):.6g} in all",
-            f"{self.frame}: slope      {_vector(self.slope)} rad, {degrees:.6g} deg in all",
-        ]
-        units = coordinate_units(self.model)["tau"]
-        width = max((len(name) for name in self.names), default=0)
-        for k in range(joint_count(self.model)):
-            lines.append(f"{self.names[k]:<{width}}  {self.tau[k]:>12.6g} {units[k]}")
-        bent = self.q[self.model.nq - len(self.model.elastic) :]
-        for name, value, unit in zip(self.model.elastic, bent, elastic_units(self.model), strict=True):
-            lines.append(f"{name:<{width}}  {value:>12.6g} {unit}".rstrip())
-        return "\n".join([*lines, *(f"warning: {warning}" for warning in self.warnings)])
+    def tables(self) -> list[Part]:
+        """Return deflection and slope, efforts of joints and elastic coordinates."""
+        from armillary.analysis.tables import statics_tables
+
+        return statics_tables(self)
 
 
 def statics(

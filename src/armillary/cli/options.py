@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -88,23 +87,6 @@ def find_model(text: str, motors: str = "full", friction: bool = True) -> Model:
     from armillary.multibody import build
 
     return build.model(find_robot(text), motors=motors, friction=friction)
-
-
-def to_json(data: Any) -> str:
-    """Return data as JSON text; what is not finite becomes null, since JSON has no word for it."""
-    return json.dumps(_plain(data), indent=2, ensure_ascii=False, allow_nan=False)
-
-
-def _plain(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {str(key): _plain(value) for key, value in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [_plain(value) for value in data]
-    if hasattr(data, "tolist"):
-        return _plain(data.tolist())  # arrays and scalars of NumPy
-    if isinstance(data, float) and not math.isfinite(data):
-        return None
-    return data
 
 
 def write_file(path: Path, text: str, option: str = "--output") -> None:

@@ -238,9 +238,10 @@ class Robot:
 
     def _repr_html_(self) -> str:
         """Return tables of joints, links and motors, for notebooks."""
-        from armillary.description.robot_html import robot_html
+        from armillary.description.tables import notebook_parts
+        from armillary.tables.html import html
 
-        return robot_html(self)
+        return html(notebook_parts(self))
 
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.figures.charts import Chart, charts
 from armillary.files.atomic import write_whole
+from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
+from armillary.tables.chart import Chart
 
 KINDS = (".png", ".svg", ".pdf")
 STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
@@ -23,7 +24,7 @@ WANTED: Any = ":"
 WIDTH, HEIGHT = 6.8, 2.5
 """Size of one chart [inch]."""
 MOST_POINTS = 20_000
-"""Points of a line that are drawn; beyond that, extremes of equal stretches stand for all."""
+"""Rows of a chart that are drawn; longer charts are thinned."""
 DECADES = 1e-18
 """The least value on a logarithmic axis."""
 
@@ -135,17 +136,16 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
     """Draw one chart of every trajectory that has it."""
     first = next(chart for chart in here if chart is not None)
     names = list(dict.fromkeys(line.name for chart in here if chart for line in chart.lines))
-    for trajectory, chart, style in zip(trajectories, here, STYLES, strict=False):
-        for line in chart.lines if chart else ():
-            t, values = _thinned(trajectory.t, line.values)
-            if first.logarithmic:
-                values = np.where(values > DECADES, values, np.nan)
+    for chart, style in zip(here, STYLES, strict=False):
+        thin = chart.thinned(MOST_POINTS) if chart else first
+        for line in thin.lines if chart else ():
+            values = np.where(line.values > DECADES, line.values, np.nan) if first.logarithmic else line.values
             look = (
                 {"color": "k", "linewidth": 0.9, "zorder": 3}  # a good controller would hide it below
                 if line.wanted
                 else {"color": f"C{names.index(line.name)}"}
             )
-            axes.plot(t, values, linestyle=WANTED if line.wanted else style, **look)
+            axes.plot(thin.t, values, linestyle=WANTED if line.wanted else style, **look)
     axes.set_title(shown(first.title), fontsize=9, loc="left")
     axes.set_ylabel(first.label)
     axes.grid(True, linewidth=0.4, alpha=0.5)
@@ -196,16 +196,3 @@ def shown(name: str) -> str:
     """Return a name that matplotlib takes as it is: it hides those with an underscore, and typesets between dollars."""
     text = name.replace("$", r"\$")
     return f" {text}" if text.startswith("_") else text
-
-
-def _thinned(t: Any, values: Any) -> tuple[Any, Any]:
-    """Return at most MOST_POINTS of a line, the least and the greatest of every stretch."""
-    if len(t) <= MOST_POINTS:
-        return t, values
-    size = -(-len(t) // (MOST_POINTS // 2))
-    rows = len(t) // size * size
-    parts = values[:rows].reshape(-1, size)
-    safe = np.where(np.isfinite(parts), parts, 0.0)
-    base = np.arange(len(parts)) * size
-    kept = np.sort(np.concatenate([base + safe.argmin(axis=1), base + safe.argmax(axis=1), np.arange(rows, len(t))]))
-    return t[kept], values[kept]

@@ -16,15 +16,15 @@ from armillary.figures.draw import matplotlib, save_plot
 from armillary.multibody.flexible.field import Floats
 
 if TYPE_CHECKING:
-    from armillary.selection.motors.choice import MotorChoice
     from armillary.selection.motors.duty import Duty
+    from armillary.selection.motors.output import Output
 
 WIDTH, HEIGHT = 4.6, 3.4
 """Size of one chart [inch]."""
 RPM = 30 / np.pi
 
 
-def plot_motors(choice: MotorChoice) -> Any:
+def plot_motors(choice: Output) -> Any:
     """Return a figure of matplotlib with torque over speed of each joint's motor."""
     matplotlib()
     from matplotlib.figure import Figure
@@ -49,7 +49,7 @@ def plot_motors(choice: MotorChoice) -> Any:
     return figure
 
 
-def save_motors(choice: MotorChoice, path: str | os.PathLike[str]) -> None:
+def save_motors(choice: Output, path: str | os.PathLike[str]) -> None:
     """Draw the charts to a .png, .svg or .pdf file."""
     save_plot(plot_motors(choice), path)
 

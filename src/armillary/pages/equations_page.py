@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armillary.pages.markup import Markup, joined, notes, number, section, table, tag
-from armillary.pages.mathml import MathPrinter, display, entry_name, inline, matrix, name
+from armillary.pages.mathml import Element, Math, MathPrinter, display, entry_name, inline, matrix, name, tag
 from armillary.pages.page import page
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.printers.legend import kind, legend, unit
 from armillary.symbolic.printers.page import SYMBOLS, waves
-from armillary.symbolic.printers.sections import Section, sections, words
-from armillary.symbolic.printers.sections import law as law_of
+from armillary.symbolic.printers.sections import Section, law, sections, words
+from armillary.tables.numbers import number
+from armillary.tables.parts import Notes, Part, Text
+from armillary.tables.parts import Section as PageSection
+from armillary.tables.table import Table, columns
 
 SHORT = 40
 """Letters of an entry that may stand in its matrix."""
@@ -29,38 +31,40 @@ def equations_html(equations: Equations, names: Sequence[str] = ()) -> str:
     chosen = equations.chosen(names)
     printer = MathPrinter(equations.symbols)
     found = sections(equations, chosen)
-    parts = [_section(one, printer) for one in found]
     shown = [formula for one in found for formula in one.entries if not _too_long(formula)]
-    law = law_of(chosen, equations)
-    start = [section("law", "Equation of motion", _law(law))] if law else []
-    body = joined([*start, *parts, section("letters", "Letters", _letters(equations, shown, printer))])
+    terms = law(chosen, equations)
+    body = [
+        *([PageSection("law", "Equation of motion", [_law(terms)])] if terms else []),
+        *(_section(one, printer) for one in found),
+        PageSection("letters", "Letters", _letters(equations, shown, printer)),
+    ]
     degrees = f"{equations.n} degree{'s' if equations.n != 1 else ''} of freedom"
     return page(f"Equations of {equations.robot.name}", f"{degrees}, motors {equations.model.motors}", body)
 
 
-def _law(terms: Sequence[str]) -> Markup:
+def _law(terms: Sequence[str]) -> Math:
     """Return τ as the sum of quantities."""
     dots = {"M": (name("q", "", "¨"),), "Gamma": (name("q", "", "˙"),)}
     rates = {"B": "[q̇ q̇]", "C": "[q̇²]"}
-    parts: list[Markup] = [tag("mi", "τ"), tag("mo", "=")]
+    parts = [tag("mi", "τ"), tag("mo", "=")]
     for k, one in enumerate(terms):
         parts += [tag("mo", "+")] if k else []
         parts += [tag("mi", SYMBOLS.get(one, one)), *dots.get(one, ())]
         parts += [tag("mtext", rates[one])] if one in rates else []
-    return display(tag("mrow", *parts))
+    return display(*parts)
 
 
-def _section(own: Section, printer: MathPrinter) -> Markup:
+def _section(own: Section, printer: MathPrinter) -> PageSection:
     quantity = own.quantity
     symbol = tag("mi", SYMBOLS.get(quantity.name, quantity.name))
     if own.zero:
-        inside = [display(tag("mrow", symbol, tag("mo", "="), tag("mn", "0")))]
+        inside: list[Part] = [display(symbol, tag("mo", "="), tag("mn", "0"))]
     else:
-        inside = [*_formulas(own, symbol, printer), *_columns(own, printer), notes(words(own, lambda one: one.name))]
-    return section(f"quantity-{quantity.name}", quantity.title, *inside)
+        inside = [*_formulas(own, symbol, printer), *_columns(own, printer), Notes(words(own, lambda one: one.name))]
+    return PageSection(f"quantity-{quantity.name}", quantity.title, inside)
 
 
-def _columns(own: Section, printer: MathPrinter) -> list[Markup]:
+def _columns(own: Section, printer: MathPrinter) -> list[Part]:
     """Return the products of rates that the columns of B and C belong to."""
     if own.quantity.name not in ("B", "C"):
         return []
@@ -69,26 +73,26 @@ def _columns(own: Section, printer: MathPrinter) -> list[Markup]:
     pairs = equations.derivation.pairs if own.quantity.name == "B" else [(k, k) for k in range(len(rates))]
     squares = [tag("msup", tag("mrow", rates[j]), tag("mn", "2")) if j == k else tag("mrow", rates[j], rates[k])
                for j, k in pairs]  # fmt: skip
-    listed = [part for one in squares for part in (", ", inline(one))][1:]
-    return [tag("p", "Its columns belong to ", *listed, ".")]
+    listed = [part for one in squares for part in (", ", tag("math", one))][1:]
+    return [Math(tag("p", "Its columns belong to ", *listed, "."))]
 
 
-def _formulas(own: Section, symbol: Markup, printer: MathPrinter) -> list[Markup]:
+def _formulas(own: Section, symbol: Element, printer: MathPrinter) -> list[Part]:
     """Return a matrix with its entries where they are short; else with their names, and the entries below."""
-    found: list[Markup] = []
+    found: list[Part] = []
     if own.grid is not None and len(own.grid[0]) <= COLUMNS:
         short = all(_short(one) for row in own.grid for one in row)
         cells = [[_place(one, printer, short) for one in row] for row in own.grid]
-        found.append(display(tag("mrow", symbol, tag("mo", "="), matrix(cells))))
+        found.append(display(symbol, tag("mo", "="), matrix(cells)))
         if short:
             return found
     long = [formula for formula in own.entries if _too_long(formula)]
     found += [printer.equation(entry_name(one), one.tree) for one in own.entries if not _too_long(one)]
     said = [f"{one.name}: {len(terms_of(one.polynomial)):,} terms, too long to read" for one in long]
-    return [*found, notes(said)]
+    return [*found, Notes(said)]
 
 
-def _place(formula: Formula, printer: MathPrinter, written: bool) -> Markup:
+def _place(formula: Formula, printer: MathPrinter, written: bool) -> Element:
     if formula.zero:
         return tag("mn", "0")
     return printer.print(formula.tree) if written else entry_name(formula)
@@ -102,13 +106,13 @@ def _too_long(formula: Formula) -> bool:
     return len(terms_of(formula.polynomial)) > MOST_TERMS
 
 
-def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPrinter) -> Markup:
+def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPrinter) -> list[Part]:
     """Return the meaning of everything that the formulas have."""
     own = legend(equations, formulas)
-    parts: list[Markup] = []
+    parts: list[Part] = []
     if own.waves:
         more = ", and so on" if own.more_waves else ""
-        parts.append(tag("p", f"Here {', '.join(waves(equations, own))}{more}."))
+        parts.append(Text(f"Here {', '.join(waves(equations, own))}{more}."))
     parts += [printer.equation(name(angle[0], angle[1:]), tree) for angle, tree in own.angles]
     parts += [printer.equation(name(one.stem, one.sub), tree) for one, tree in own.base]
     rows = [(inline(name(one.stem, str(one.index))), "", unit(one), f"{kind(one)} {one.name!r}")
@@ -117,4 +121,4 @@ def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPri
         (inline(name(one.stem, one.sub)), number(one.value, 6), one.unit, one.meaning)
         for one in (*(parameter for parameter, _ in own.base), *own.letters)
     ]
-    return joined([*parts, table(("letter", "value", "unit", "meaning"), rows, "letters") if rows else ""])
+    return [*parts, *([Table("letters", columns("letter", "value", "unit", "meaning"), rows)] if rows else [])]

@@ -1,21 +1,63 @@
 """Formulas in MathML, which browsers typeset by themselves: letters with their indices, powers, dots of rates.
 
-A long sum goes on in further lines, since browsers break no formula.
+A long sum goes on in further lines, since browsers break no formula. Formulas are trees of elements, written down once.
 """
 
 from __future__ import annotations
 
+import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from armillary.pages.markup import Markup, joined, tag
+from markupsafe import Markup
+
 from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Symbol, Tree, Trig, coefficient, product
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.model.parameters import Symbols
 from armillary.symbolic.printers.page import label
 from armillary.symbolic.printers.text import TextPrinter
+from armillary.tables.html import clean
 
 ROOM = 90
 """Letters of a line."""
+
+Element = ET.Element
+
+
+@dataclass(frozen=True, eq=False)
+class Math:
+    """An element with a formula: a part of a page, or a cell of a table."""
+
+    element: Element
+    kind: ClassVar[str] = "math"
+
+    def __str__(self) -> str:
+        return "".join(self.element.itertext())
+
+    def __html__(self) -> str:
+        return Markup(clean(ET.tostring(self.element, encoding="unicode", short_empty_elements=False)))
+
+
+def tag(name: str, *inside: Element | str, **attributes: str) -> Element:
+    """Return an element with elements and texts inside; `class_` is the attribute class, `aria_label` aria-label."""
+    made = Element(name, {key.rstrip("_").replace("_", "-"): value for key, value in attributes.items()})
+    for one in inside:
+        if not isinstance(one, str):
+            made.append(one)
+        elif len(made):
+            made[-1] = _with_tail(made[-1], one)
+        else:
+            made.text = (made.text or "") + one
+    return made
+
+
+def _with_tail(element: Element, text: str) -> Element:
+    """Return an element followed by a text; a copy, since letters stand in several places."""
+    followed = Element(element.tag, element.attrib)
+    followed.text, followed.tail = element.text, (element.tail or "") + text
+    followed.extend(element)
+    return followed
 
 
 class MathPrinter:
@@ -23,41 +65,41 @@ class MathPrinter:
 
     def __init__(self, symbols: Symbols) -> None:
         self.plain = TextPrinter(symbols)
-        self.names: dict[int, Markup] = {slot: name(one.stem, one.sub) for slot, one in symbols.parameters.items()}
+        self.names: dict[int, Element] = {slot: name(one.stem, one.sub) for slot, one in symbols.parameters.items()}
         for one in symbols.coordinates:
             index = str(one.index)
             self.names[one.q] = name(one.stem, index)
             self.names[one.qd] = name(one.stem, index, "˙")
             self.names[one.qdd] = name(one.stem, index, "¨")
             if one.sign is not None:
-                self.names[one.sign] = joined([tag("mi", "sgn"), brackets(self.names[one.qd])])
+                self.names[one.sign] = tag("mrow", tag("mi", "sgn"), brackets(self.names[one.qd]))
 
-    def equation(self, left: Markup, tree: Tree) -> Markup:
+    def equation(self, left: Element, tree: Tree) -> Math:
         """Return left = formula as a display, in several lines where it is a long sum."""
         first, *rest = self.lines(tree)
-        rows = [tag("mtr", _cell(left), _cell(tag("mo", "=")), _cell(first))]
-        rows += [tag("mtr", _cell(Markup("")), _cell(Markup("")), _cell(line)) for line in rest]
+        rows = [tag("mtr", tag("mtd", left), tag("mtd", tag("mo", "=")), tag("mtd", first))]
+        rows += [tag("mtr", tag("mtd"), tag("mtd"), tag("mtd", line)) for line in rest]
         return display(tag("mtable", *rows, class_="lines"))
 
-    def lines(self, tree: Tree) -> list[Markup]:
+    def lines(self, tree: Tree) -> list[Element]:
         """Return a formula in lines of about `ROOM` letters."""
         if not isinstance(tree, Sum):
             return [self.print(tree)]
-        found: list[list[Markup]] = [[]]
+        found: list[list[Element]] = [[]]
         used = 0
         for k, term in enumerate(tree.terms):
             long = len(self.plain.print(term))
             if found[-1] and used + long > ROOM:
                 found.append([])
                 used = 0
-            found[-1].append(self._term(term, first=k == 0))
+            found[-1] += self._term(term, first=k == 0)
             used += long + 3
         return [tag("mrow", *line) for line in found]
 
-    def print(self, tree: Tree) -> Markup:
+    def print(self, tree: Tree) -> Element:
         """Return a formula."""
         if isinstance(tree, Number):
-            return self.number(tree.value)
+            return tag("mrow", *self.number(tree.value))
         if isinstance(tree, Symbol):
             return self.names[tree.slot]
         if isinstance(tree, Trig):
@@ -66,35 +108,35 @@ class MathPrinter:
             return tag("msup", tag("mrow", self._closed(tree.base)), tag("mn", str(tree.exponent)))
         if isinstance(tree, Product):
             return self._product(tree)
-        return tag("mrow", *(self._term(term, first=k == 0) for k, term in enumerate(tree.terms)))
+        return tag("mrow", *(part for k, term in enumerate(tree.terms) for part in self._term(term, first=k == 0)))
 
-    def number(self, value: float) -> Markup:
+    def number(self, value: float) -> list[Element]:
         """Return a number, powers of ten as such."""
         if value < 0:
-            return joined([tag("mo", "−"), self.number(-value)])
+            return [tag("mo", "−"), *self.number(-value)]
         mantissa, _, exponent = self.plain.number(value).partition("e")
         if not exponent:
-            return tag("mn", mantissa)
+            return [tag("mn", mantissa)]
         power = tag("msup", tag("mn", "10"), tag("mn", str(int(exponent)).replace("-", "−")))
-        return tag("mrow", tag("mn", mantissa), tag("mo", "·"), power)
+        return [tag("mn", mantissa), tag("mo", "·"), power]
 
-    def _term(self, term: Tree, first: bool) -> Markup:
+    def _term(self, term: Tree, first: bool) -> list[Element]:
         number, rest = coefficient(term)
         if number < 0:
-            return joined([tag("mo", "−"), self.print(product(Number(-number), rest))])
-        return self.print(term) if first else joined([tag("mo", "+"), self.print(term)])
+            return [tag("mo", "−"), self.print(product(Number(-number), rest))]
+        return [self.print(term)] if first else [tag("mo", "+"), self.print(term)]
 
-    def _product(self, tree: Product) -> Markup:
+    def _product(self, tree: Product) -> Element:
         number, rest = coefficient(tree)
         factors = rest.factors if isinstance(rest, Product) else (rest,)
-        start = [] if number == 1 else [tag("mo", "−")] if number == -1 else [self.number(number)]
+        start = [] if number == 1 else [tag("mo", "−")] if number == -1 else self.number(number)
         return tag("mrow", *start, *_spaced([self._closed(factor) for factor in factors]))
 
-    def _closed(self, tree: Tree) -> Markup:
+    def _closed(self, tree: Tree) -> Element:
         return brackets(self.print(tree)) if isinstance(tree, Sum) else self.print(tree)
 
 
-def name(stem: str, sub: str, dots: str = "") -> Markup:
+def name(stem: str, sub: str, dots: str = "") -> Element:
     """Return a letter with its index and its dots."""
     letter = tag("mi", stem)
     if dots:
@@ -102,7 +144,7 @@ def name(stem: str, sub: str, dots: str = "") -> Markup:
     return tag("msub", letter, tag("mn", sub)) if sub else letter
 
 
-def entry_name(formula: Formula) -> Markup:
+def entry_name(formula: Formula) -> Element:
     """Return the name of an entry: M with the index 12."""
     text = label(formula)
     if text.startswith("∂"):
@@ -111,33 +153,28 @@ def entry_name(formula: Formula) -> Markup:
     return name(stem, text[len(stem) :])
 
 
-def matrix(rows: Sequence[Sequence[Markup]]) -> Markup:
+def matrix(rows: Sequence[Sequence[Element]]) -> Element:
     """Return a matrix in brackets."""
     inside = tag("mtable", *(tag("mtr", *(tag("mtd", cell) for cell in row)) for row in rows))
     return tag("mrow", tag("mo", "[", stretchy="true"), inside, tag("mo", "]", stretchy="true"))
 
 
-def display(inside: Markup) -> Markup:
+def display(*inside: Element) -> Math:
     """Return a formula on a line of its own, which can be scrolled where it is too wide."""
-    math = tag("math", inside, display="block")
-    return tag("div", math, class_="equation", tabindex="0", role="region", aria_label="formula")
+    math = tag("math", tag("mrow", *inside), display="block")
+    return Math(tag("div", math, class_="equation", tabindex="0", role="region", aria_label="formula"))
 
 
-def inline(inside: Markup) -> Markup:
+def inline(inside: Element) -> Math:
     """Return a formula within a text."""
-    return tag("math", inside)
+    return Math(tag("math", inside))
 
 
-def brackets(inside: Markup) -> Markup:
+def brackets(inside: Element) -> Element:
     """Return something in brackets."""
     return tag("mrow", tag("mo", "("), inside, tag("mo", ")"))
 
 
-def _cell(inside: Markup) -> Markup:
-    return tag("mtd", inside)
-
-
-def _spaced(factors: Sequence[Markup]) -> list[Markup]:
+def _spaced(factors: Sequence[Element]) -> list[Element]:
     """Return factors with a thin space between them: l and m without one read as one word."""
-    gap = Markup('<mspace width="0.17em"></mspace>')
-    return [part for factor in factors for part in (gap, factor)][1:]
+    return [part for factor in factors for part in (tag("mspace", width="0.17em"), factor)][1:]

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.figures.charts import WHAT, Chart
 from armillary.pages.arrays import packed
+from armillary.results.charts import WHAT
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
+from armillary.tables.chart import Chart
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -47,7 +48,7 @@ def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str
         "t": packed(trajectory.t[rows], "f8"),
         "q": packed(trajectory.q[rows]),
         "strain": largest_strain(trajectory, scene),
-        "charts": [_chart(chart, trajectory.t, most) for chart in charts],
+        "charts": [_chart(chart, most) for chart in charts],
         "events": [
             {"t": event.t, "kind": event.kind, "message": event.message, "where": event.where}
             for event in trajectory.events[:MOST_EVENTS]
@@ -75,24 +76,6 @@ def last_finite(q: Floats) -> Floats:
     """Return the last row that has nothing but finite numbers; the first if there is none."""
     known = np.flatnonzero(np.all(np.isfinite(q), axis=1))
     return np.asarray(q[known[-1] if len(known) else 0])
-
-
-def extreme_rows(lines: Sequence[Floats], most: int) -> Rows:
-    """Return at most about `most` rows: the first and last, and in every piece those where a line is extreme."""
-    count = len(lines[0])
-    if count <= most:
-        return np.arange(count)
-    pieces = np.array_split(np.arange(count), max(most // (2 * len(lines)), 1))
-    kept: set[int] = {0, count - 1}
-    for values in lines:
-        for piece in pieces:
-            own = values[piece]
-            known = piece[np.isfinite(own)]
-            if len(known):
-                kept |= {int(known[values[known].argmin()]), int(known[values[known].argmax()])}
-            if len(known) < len(piece):
-                kept.add(int(piece[~np.isfinite(own)][0]))  # a gap stays a gap
-    return np.array(sorted(kept))
 
 
 def charts_of(trajectory: Trajectory) -> list[Chart]:
@@ -125,15 +108,8 @@ def plotted_rows(charts: Sequence[Chart], runs: int) -> int:
     return max(MOST_PLOTTED // (runs * max(columns, 1)), FEWEST_ROWS)
 
 
-def _chart(chart: Chart, t: Floats, most: int) -> dict[str, Any]:
-    rows = extreme_rows([line.values for line in chart.lines], most)
-    return {
-        "title": chart.title,
-        "quantity": chart.quantity,
-        "unit": chart.unit,
-        "logarithmic": chart.logarithmic,
-        "t": None if len(rows) == len(t) else packed(t[rows], "f8"),  # None is for the times of the run
-        "lines": [
-            {"name": line.name, "wanted": line.wanted, "values": packed(line.values[rows])} for line in chart.lines
-        ],
-    }
+def _chart(chart: Chart, most: int) -> dict[str, Any]:
+    """Return a chart as data for the page; without times if it has all rows, whose times the run holds."""
+    thin = chart.thinned(most)
+    times = None if len(thin.t) == len(chart.t) else packed(thin.t, "f8")
+    return thin.to_json(packed) | {"t": times}

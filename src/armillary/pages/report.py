@@ -13,29 +13,38 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from armillary import __version__
+from armillary.analysis.robot_tables import tables_of
 from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.files.atomic import check_place, write_whole
 from armillary.multibody import Model
-from armillary.pages.markup import Markup, details, joined, notes, section, tag
+from armillary.pages.model_tables import cost_parts, frequency_parts
 from armillary.pages.motion_data import last_finite, motion_data
 from armillary.pages.page import page
-from armillary.pages.reproduce import reproduce_section
 from armillary.pages.robot_data import Meshes, robot_data
-from armillary.pages.robot_tables import cost_table, frequency_tables, robot_tables
 from armillary.pages.run_tables import (
     audit_table,
     differences_table,
     events_table,
     precision_notes,
+    reproduce_parts,
     runs_table,
     scenario_tables,
 )
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
+from armillary.tables.parts import Facts, Folded, Notes, Part, Section, Text
 
 MOST_RUNS = 4
 SUFFIXES = (".html", ".htm")
+KEYS = {
+    "space": "play, pause",
+    "← →": "a step back, forward (with shift ten)",
+    "home, end": "to the beginning, to the end",
+    "+ −": "faster, slower",
+    "[ ]": "less, more magnification of bending",
+}
+"""Keys of the animation."""
 
 Result = Trajectory | str | os.PathLike[str]
 
@@ -168,43 +177,31 @@ def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: 
     }
 
 
-def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> Markup:
-    """Return the page from top to bottom: what moves first, then what is to be read."""
+def _body(runs: Sequence[Trajectory], names: Sequence[str], scenes: Scenes) -> list[Part]:
+    """Return the sections of the page from top to bottom."""
     several = len(scenes) > 1
-    robots, frequencies, costs = [], [], []
+    robots: list[Part] = []
+    vibrations: list[Part] = []
+    costs: list[Part] = []
     for scene, run in scenes.values():
         model = scene.model
-        heading = [tag("h3", called(model))] if several else []
-        robots += [*heading, robot_tables(model), notes(scene.notes)]
-        frequencies += [*heading, frequency_tables(model, run.q[0], last_finite(run.q))]
-        costs += [*heading, cost_table(model)]
-    scenarios = [
-        joined([tag("h3", name) if len(runs) > 1 else "", scenario_tables(run)])
-        for run, name in zip(runs, names, strict=True)
+        heading = [Text(called(model), "heading")] if several else []
+        robots += [*heading, *tables_of(model), Notes(scene.notes)]
+        vibrations += [*heading, *frequency_parts(model, run.q[0], last_finite(run.q))]
+        costs += [*heading, *cost_parts(model)]
+    scenarios: list[Part] = []
+    for run, name in zip(runs, names, strict=True):
+        scenarios += [*([Text(name, "heading")] if len(runs) > 1 else []), *scenario_tables(run)]
+    found = [
+        Section("runs", "Runs" if len(runs) > 1 else "Run", [runs_table(runs, names)]),
+        Section("differences", "Differences", differences_table(runs, names) if len(runs) > 1 else []),
+        Section("events", "Events", events_table(runs, names)),
+        Section("audit", "Energy audit", audit_table(runs, names)),
+        Section("scenario", "Scenario", scenarios),
+        Section("robot", "Robots" if several else "Robot", robots),
+        Section("frequencies", "Natural frequencies", vibrations),
+        Section("costs", "Operation counts", costs),
+        Section("reproduce", "How to reproduce it", reproduce_parts(runs, names)),
+        Section("precision", "What this page holds", [precision_notes(runs, names), Folded("keys", [Facts(KEYS)])]),
     ]
-    parts = [
-        Markup('<div id="stage-place"></div>'),
-        tag("noscript", tag("p", "The moving picture and the plots need JavaScript; the tables below do not.")),
-        section("runs", "Runs" if len(runs) > 1 else "Run", runs_table(runs, names)),
-        section("differences", "Differences", differences_table(runs, names)) if len(runs) > 1 else "",
-        section("events", "Events", events_table(runs, names)),
-        section("audit", "Energy audit", audit_table(runs, names)),
-        section("scenario", "Scenario", *scenarios),
-        section("robot", "Robots" if several else "Robot", *robots),
-        section("frequencies", "Natural frequencies", *frequencies),
-        section("costs", "Operation counts", *costs),
-        section("reproduce", "How to reproduce it", reproduce_section(runs, names)),
-        section("precision", "What this page holds", precision_notes(runs, names), details("keys", _keys())),
-    ]
-    return joined(parts)
-
-
-def _keys() -> Markup:
-    keys = {
-        "space": "play, pause",
-        "← →": "a step back, forward (with shift ten)",
-        "home, end": "to the beginning, to the end",
-        "+ −": "faster, slower",
-        "[ ]": "less, more magnification of bending",
-    }
-    return tag("dl", *(tag("div", tag("dt", tag("kbd", k)), tag("dd", v)) for k, v in keys.items()), class_="facts")
+    return [section for section in found if section.parts]

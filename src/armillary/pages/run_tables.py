@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import platform
+import shlex
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.figures.charts import Line
-from armillary.pages.markup import Markup, joined, notes, number, table, tag
+from armillary import __version__
+from armillary.description.toml.write import to_toml
 from armillary.pages.motion_data import MOST_EVENTS, animation_rows, charts_of, plotted_rows
 from armillary.results.summary import facts
 from armillary.results.trajectory import Trajectory
+from armillary.tables.chart import Line
+from armillary.tables.numbers import number
+from armillary.tables.parts import Jump, Listing, Notes, Part, Text
+from armillary.tables.table import Column, Table, columns
 
 Floats = NDArray[np.float64]
 
@@ -21,7 +27,7 @@ TOLD = ("solver", "why", "steps", "rejected", "evaluations", "seconds", "calls",
 NOT_TOLD = ("scenario_text", "duration")
 
 
-def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Table:
     """Return what is worth saying of each run, one column for each."""
     told = [facts(run) for run in runs]
     rows: list[tuple[Any, ...]] = [
@@ -32,10 +38,10 @@ def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
     for name in dict.fromkeys(name for each in told for name in each):
         rows.append((name, *(each.get(name, "–") for each in told)))
     rows.append(("events", *(str(len(run.events)) for run in runs)))
-    return table(("", *names), rows, "the runs" if len(runs) > 1 else "the run")
+    return Table("the runs" if len(runs) > 1 else "the run", [Column(name) for name in ("", *names)], rows)
 
 
-def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return the energy balance of each run: what it had, what came in, what went, what does not add up."""
     columns = [_audit(run) for run in runs]
     rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
@@ -44,7 +50,7 @@ def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
         "less what friction and damping took. What does not add up is the error of the solver; the drift is that "
         "error in per cent of the greatest energy above the least."
     )
-    return joined([tag("p", said), table(("", *names), rows, "energy audit [J]", numbers=True)])
+    return [Text(said), Table("energy audit [J]", [Column(""), *(Column(name, align="right") for name in names)], rows)]
 
 
 def _audit(run: Trajectory) -> dict[str, str]:
@@ -76,7 +82,7 @@ def _greatest(values: Floats) -> str:
     return number(float(known.max()), 7) if known.size else "–"
 
 
-def scenario_tables(run: Trajectory) -> Markup:
+def scenario_tables(run: Trajectory) -> list[Part]:
     """Return how a run was set up and computed, as far as its file tells."""
     info = run.info
     rest = [name for name in info if name not in (*TOLD, *NOT_TOLD)]
@@ -88,14 +94,12 @@ def scenario_tables(run: Trajectory) -> Markup:
         (name, number(float(run.q[0, k]), 6), number(float(run.q[-1, k]), 6), _unit(run, k))
         for k, name in enumerate(run.coordinates[:joints])
     ]
-    parts = [
-        table(("", "value"), rows, "how it was computed"),
-        table(("coordinate", "start", "end", "unit"), state, "where it starts and ends"),
+    parts: list[Part] = [
+        Table("how it was computed", columns("", "value"), rows),
+        Table("where it starts and ends", columns("coordinate", "start>", "end>", "unit"), state),
     ]
     text = info.get("scenario_text")
-    if isinstance(text, str) and text:
-        parts.append(tag("pre", text, tabindex="0", aria_label="scenario file"))
-    return joined(parts)
+    return [*parts, Listing("scenario file", text, open=True)] if isinstance(text, str) and text else parts
 
 
 def _value(value: Any) -> str:
@@ -108,24 +112,23 @@ def _unit(run: Trajectory, k: int) -> str:
     return run.units["q"][k]
 
 
-def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return all events in the order of time; each is a button that moves the page there."""
     found = sorted(
         ((event.t, k, event) for k, run in enumerate(runs) for event in run.events[:MOST_EVENTS]), key=lambda e: e[:2]
     )
     if not found:
-        return tag("p", "Nothing happened that is worth a note: no limit was reached, nothing was cut or refused.")
+        return [Text("Nothing happened that is worth a note: no limit was reached, nothing was cut or refused.")]
     rows = []
     for t, k, event in found:
-        time = number(float(t), 6)
-        button = tag("button", f"{time} s", type="button", data_time=repr(float(t)), aria_label=f"go to {time} s")
+        button = Jump(float(t), f"{number(float(t), 6)} s")
         rows.append((button if np.isfinite(t) else "–", names[k], event.kind, event.where, event.message))
     left = sum(max(len(run.events) - MOST_EVENTS, 0) for run in runs)
     said = [f"{left} events more are in the result files"] if left else []
-    return joined([table(("time", "run", "kind", "where", "what happened"), rows, "events"), notes(said)])
+    return [Table("events", columns("time", "run", "kind", "where", "what happened"), rows), Notes(said)]
 
 
-def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
     """Return how far each run is from the first, line by line, at the times of the first that both cover."""
     first = _lines(runs[0])
     rows = []
@@ -139,9 +142,9 @@ def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Marku
                 chart, unit, line = key
                 rows.append((name, chart, line, number(largest, 4), number(when, 4), number(rms, 4), unit))
     if not rows:
-        return tag("p", "These runs have nothing in common that could be subtracted.")
-    head = ("run", "chart", "line", "greatest", "at [s]", "RMS", "unit")
-    return table(head, rows, f"differences from {names[0]}, from all recorded rows", numbers=True)
+        return [Text("These runs have nothing in common that could be subtracted.")]
+    heads = columns("run", "chart", "line", "greatest>", "at [s]>", "RMS>", "unit")
+    return [Table(f"differences from {names[0]}, from all recorded rows", heads, rows)]
 
 
 def _lines(run: Trajectory) -> dict[tuple[str, str, str], Line]:
@@ -168,7 +171,7 @@ def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tupl
         return float(apart[k]), float(t[k]), float(np.sqrt(np.mean(apart[known] ** 2)))
 
 
-def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
+def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Notes:
     """Return what the page has kept of each run."""
     lines = []
     for run, name in zip(runs, names, strict=True):
@@ -183,4 +186,32 @@ def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Markup:
         "Rows are as they were recorded, rounded to single precision (7 digits); the animation moves in straight lines "
         "in q between them. Tables are computed from all rows in double precision."
     )
-    return notes(lines)
+    return Notes(lines)
+
+
+def reproduce_parts(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
+    """Return commands and files that compute the runs again."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    found: list[Part] = [Text(f"This page was made by armillary {__version__} with Python {python}.")]
+    for run, name in zip(runs, names, strict=True):
+        found += [Text(name, "heading"), *_reproduce(run)]
+    return found
+
+
+def _reproduce(run: Trajectory) -> Iterator[Part]:
+    scenario, text = run.info.get("scenario"), run.info.get("scenario_text")
+    known = isinstance(text, str) and text
+    file = scenario if isinstance(scenario, str) and scenario else ""
+    if file or known:
+        commands = f"armillary simulate {shlex.quote(file or 'scenario.toml')} -o motion.nc\n"
+        yield Listing("commands", commands + "armillary report motion.nc -o page.html", open=True)
+    if known:
+        yield Listing("scenario file", str(text), "scenario.toml")
+    elif file:
+        yield Notes([f"The result names its scenario, {file}, but does not hold it: keep that file with it."])
+    else:
+        said = "This run came from Python, by arm.simulate; what it was told beyond the table above is in that program."
+        yield Notes([said])
+    yield Listing("robot file", to_toml(run.robot), "robot.toml")
+    for k, (t, model) in enumerate(run.changes):
+        yield Listing(f"robot file from {t:g} s on", to_toml(model.robot), f"robot-{k + 2}.toml")

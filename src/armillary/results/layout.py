@@ -7,11 +7,9 @@ signals as JSON, robots as TOML.
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +18,7 @@ from numpy.typing import NDArray
 from armillary.description.toml.write import to_toml
 from armillary.multibody import Model
 from armillary.results.trajectory import ENERGIES, MOTION, Trajectory
+from armillary.tables.json import to_json
 
 Floats = NDArray[np.float64]
 
@@ -100,23 +99,6 @@ def ascii_unit(unit: str) -> str:
     return unit.replace("·", " ").replace("²", "^2")
 
 
-def to_json(value: Any) -> str:
-    """Return JSON text; what JSON has no word for becomes null or a text."""
-    return json.dumps(_plain(value), allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(entry) for entry in value]
-    if isinstance(value, (np.ndarray, np.generic)):
-        return _plain(value.tolist())
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
-
-
 def _attributes(name: str, units: tuple[str, ...]) -> dict[str, str]:
     """Return the long name, and the unit, or all of them with commas where columns differ."""
     found = [ascii_unit(unit) for unit in dict.fromkeys(units)]
@@ -130,11 +112,11 @@ def _texts(trajectory: Trajectory, names: dict[str, str]) -> dict[str, str]:
         "title": f"simulated motion of {trajectory.robot.name}",
         "robot": trajectory.robot.name,
         "armillary_format": str(FORMAT),
-        "events": to_json([asdict(event) for event in trajectory.events]),
-        "info": to_json(trajectory.info),
-        "signals": to_json({name: signal for signal, name in names.items()}),
-        "model": to_json(choices(trajectory.model)),
-        "changes": to_json(changes),
+        "events": to_json(trajectory.events, indent=None),
+        "info": to_json(trajectory.info, indent=None),
+        "signals": to_json({name: signal for signal, name in names.items()}, indent=None),
+        "model": to_json(choices(trajectory.model), indent=None),
+        "changes": to_json(changes, indent=None),
         "description": to_toml(trajectory.robot),
     }
 

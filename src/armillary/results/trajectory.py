@@ -242,6 +242,7 @@ class Trajectory:
 
     def _repr_html_(self) -> str:
         """Return facts and charts, for notebooks."""
-        from armillary.results.trajectory_html import trajectory_html
+        from armillary.results.shown import notebook_parts
+        from armillary.tables.html import html
 
-        return trajectory_html(self)
+        return html(notebook_parts(self))

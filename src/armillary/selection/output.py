@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from armillary.selection.plain import plain
-from armillary.selection.plain import to_json as plain_json
 from armillary.selection.score import WORST
+from armillary.tables.json import plain
+from armillary.tables.table import Column, Table
 
 if TYPE_CHECKING:
     from armillary.selection.result import Selection
@@ -72,32 +70,14 @@ def data(selection: Selection) -> dict[str, Any]:
     return made
 
 
-def to_json(selection: Selection) -> str:
-    """Return a selection as JSON text."""
-    return plain_json(data(selection))
-
-
 def to_csv(selection: Selection) -> str:
     """Return a selection as CSV text, best candidate first."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    rows = []
     for one in selection.result.ranking:
         parts = {part.key: part for part in one.parts}
-        for measure in selection.measures[one.candidate]:
-            part = parts.get(measure.key)
-            weighed = (part.share, part.ratio, part.normalised, part.points) if part else ("", "", "", "")
-            known = (
-                measure.key,
-                measure.label,
-                _cell(measure.value),
-                measure.unit,
-                _cell(measure.error),
-                measure.better,
-            )
-            writer.writerow((one.candidate, one.rank, one.value, *known, *weighed, measure.note))
-    return text.getvalue()
-
-
-def _cell(value: float | None) -> float | str:
-    return "" if value is None else value
+        for own in selection.measures[one.candidate]:
+            part = parts.get(own.key)
+            weighed = (part.share, part.ratio, part.normalised, part.points) if part else (None,) * 4
+            known = (own.key, own.label, own.value, own.unit, own.error, own.better)
+            rows.append((one.candidate, one.rank, one.value, *known, *weighed, own.note))
+    return Table("", [Column(name) for name in COLUMNS], rows).to_csv()

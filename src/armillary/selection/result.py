@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from armillary.errors import ArgumentError
-from armillary.later import later
 from armillary.selection import output, table
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
 from armillary.selection.score import Score, Scores, score
 from armillary.selection.weights import check_weights, weights_for
+from armillary.tables.json import to_json
+from armillary.tables.parts import Section
+from armillary.tables.shown import Shown
 
 GROUPS = (
     "operations", "times", "inertia", "base_parameters", "workspace", "dexterity", "effort", "payload", "flexible"
@@ -22,7 +24,7 @@ GROUPS = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Selection:
+class Selection(Shown):
     """Robots, what was measured of them, and how they rank.
 
     `looked_at` are the candidates with their compiled code and samples; `weights` are as they came, or the usual ones.
@@ -77,13 +79,13 @@ class Selection:
         check_weights(weights, GROUPS, [group for group in GROUPS if group not in measured])
         return scored(self.looked_at, self.measures, weights)
 
-    def table(self, width: int = 80) -> str:
-        """Return ranking, scores with their parts and all measures as text, in lines of `width` if that can be."""
-        return table.text(self, width)
+    def tables(self) -> list[Section]:
+        """Return ranking, scores with their parts, measures group by group, and conventions."""
+        return table.tables_of(self)
 
     def to_json(self) -> str:
         """Return all of it as JSON."""
-        return output.to_json(self)
+        return to_json(output.data(self))
 
     def to_csv(self) -> str:
         """Return all of it as CSV: one row for every measure of every candidate."""
@@ -91,7 +93,9 @@ class Selection:
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
         """Draw it to a .png, .svg or .pdf file: some of "score", "distributions", "tradeoff"; all unless given."""
-        later("figures.selection", "save_selection")(self, path, what)
+        from armillary.figures.selection import save_selection
+
+        save_selection(self, path, what)
 
     def __repr__(self) -> str:
         ranked = ", ".join(f"{one.candidate} {one.value:.3f}" for one in self.result.ranking)
@@ -99,14 +103,15 @@ class Selection:
 
     def to_html(self) -> str:
         """Return it as one page of HTML that needs nothing else."""
-        page: str = later("pages.selection_page", "selection_html")(self)
-        return page
+        from armillary.pages.selection_page import selection_html
+
+        return selection_html(self)
 
     def _repr_html_(self) -> str:
         """Return ranking and measures as tables, for notebooks."""
-        from armillary.selection.selection_html import selection_html
+        from armillary.tables.html import html
 
-        return selection_html(self)
+        return html(table.notebook_parts(self))
 
 
 def scored(

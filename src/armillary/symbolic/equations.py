@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.known_fields import nearest
-from armillary.later import later
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer
@@ -299,8 +298,9 @@ class Equations:
 
     def to_html(self, *names: str) -> str:
         """Return quantities as one page of HTML that needs nothing else."""
-        page: str = later("pages.equations_page", "equations_html")(self, self.chosen(names))
-        return page
+        from armillary.pages.equations_page import equations_html
+
+        return equations_html(self, self.chosen(names))
 
     def explain(self) -> str:
         """Return the derivation step by step, in Markdown: frames, Jacobians, energies, result."""

@@ -1,1 +1,1 @@
-"""Tables as data, with text and HTML forms; knows no robot."""
+"""Tables, charts and texts as data, with text, HTML and JSON forms; knows no robot."""

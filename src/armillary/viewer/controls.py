@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 from typing import Any
 
+from armillary.tables.html import render
+from armillary.tables.parts import Part
 from armillary.viewer.loop import Loop, Task
 
 
@@ -29,23 +30,17 @@ def within(slider: Any) -> float:
 
 
 class Told:
-    """A text that changes often. HTML is shown at once; Markdown costs a browser more time than a frame has."""
+    """Parts that change often. HTML is shown at once; Markdown costs a browser more time than a frame has."""
 
     def __init__(self, gui: Any, order: float | None = None) -> None:
         self._handle = gui.add_html("", order=order)
-        self.text = ""
+        self.html = ""
 
-    def show(self, text: str) -> None:
-        """Show a text, as HTML, if it is another one."""
-        if text != self.text:
-            self.text = text
-            self._handle.content = f'<div style="padding:0.2em 0.9em 0.6em 0.9em;font-size:0.875em">{text}</div>'
-
-
-def fault_html(text: str) -> str:
-    """Return a message to stand under the field that it is about."""
-    style = "color:#c92a2a;font-size:0.8em;line-height:1.3;padding:0 0.9em 0.5em 0.9em;overflow-wrap:anywhere"
-    return f'<div class="armillary-fault" role="alert" style="{style}">{html.escape(text)}</div>' if text else ""
+    def show(self, *parts: Part) -> None:
+        """Show parts, if they are others than before."""
+        made = render("armillary.viewer", "panel.html", body=parts, fault="") if parts else ""
+        if made != self.html:
+            self.html = self._handle.content = made
 
 
 class Fault:
@@ -56,5 +51,5 @@ class Fault:
 
     def show(self, text: str) -> None:
         """Show a message, or none."""
-        self._handle.content = fault_html(text)
+        self._handle.content = render("armillary.viewer", "panel.html", body=(), fault=text) if text else ""
         self._handle.visible = bool(text)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import pairwise
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryError
-from armillary.figures.charts import Chart, charts
+from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
+from armillary.tables.chart import Chart, Line
 from armillary.viewer.difference import difference
-
-Floats = NDArray[np.float64]
 
 KINDS = ("joints", "torques", "energies", "drift", "rates", "elastic", "deflection", "task", "task_error")
 USUAL = ("joints", "torques", "energies", "drift")
@@ -34,12 +32,9 @@ class Style:
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """One chart: times (N,) [s], and lines (N,) with their styles."""
+    """A chart whose lines have styles."""
 
-    title: str
-    label: str
-    t: Floats
-    lines: tuple[Floats, ...]
+    chart: Chart
     styles: tuple[Style, ...]
 
 
@@ -48,52 +43,41 @@ def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None 
     others = {} if ghost is None else {chart.key: chart for chart in _charts(ghost, kinds)}
     found = []
     for chart in _charts(motion, kinds):
-        values, styles = _lines(chart)
+        lines, styles = _lines(chart)
         if ghost is not None and chart.key in others:
             dashed, more = _lines(others[chart.key], dash=(6, 4), suffix=" (ghost)")
-            values += [np.interp(motion.t, ghost.t, each) for each in dashed]
+            lines += [replace(line, values=np.interp(motion.t, ghost.t, line.values)) for line in dashed]
             styles += more
-        found.append(_thinned(chart, motion.t, values, styles))
+        found.append(_thinned(chart, lines, styles))
     if ghost is not None:
         between = difference(motion, ghost)
-        found += [_thinned(chart, between.t, *_lines(chart)) for chart in between.charts() if len(between.t) > 1]
+        found += [_thinned(chart, *_lines(chart)) for chart in between.charts() if len(between.t) > 1]
     return found
 
 
 def _charts(motion: Trajectory, kinds: tuple[str, ...]) -> list[Chart]:
     found: list[Chart] = []
     for kind in kinds:
-        try:
+        with suppress(ArmillaryError):  # this motion has nothing to show there
             found += charts(motion, [kind])
-        except ArmillaryError:
-            continue  # this motion has nothing to show there
     return found
 
 
-def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[list[Floats], list[Style]]:
-    values, styles, names = [], [], [line.name for line in chart.lines if not line.wanted]
+def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[list[Line], list[Style]]:
+    lines, styles, names = [], [], [line.name for line in chart.lines if not line.wanted]
     for line in chart.lines:
         if line.wanted and suffix:
             continue  # both follow the same, most often
         place = names.index(line.name) if line.name in names else len(names)
         colour = PALETTE[place % len(PALETTE)]
         name = f"{line.name}{' wanted' if line.wanted else ''}{suffix}"
-        values.append(np.abs(line.values) if chart.logarithmic else line.values)
+        lines.append(replace(line, values=np.abs(line.values)) if chart.logarithmic else line)
         styles.append(Style(name, colour + ("88" if line.wanted or suffix else ""), 1.0 if line.wanted else 1.5, dash))
-    return values, styles
+    return lines, styles
 
 
-def _thinned(chart: Chart, t: Floats, values: list[Floats], styles: list[Style]) -> Curves:
-    """Return a chart with the rows that matter: in each bucket the least and the greatest of each line."""
-    finite = np.isfinite(t) & np.all([np.isfinite(each) for each in values], axis=0)
-    t, values = t[finite], [each[finite] for each in values]
-    if len(t) > 2 * BUCKETS:
-        kept = {0, len(t) - 1}
-        edges = np.linspace(0, len(t), BUCKETS + 1).astype(int)
-        for each in values:
-            for first, last in pairwise(edges.tolist()):
-                if last > first:
-                    kept |= {first + int(each[first:last].argmin()), first + int(each[first:last].argmax())}
-        rows = np.array(sorted(kept))
-        t, values = t[rows], [each[rows] for each in values]
-    return Curves(chart.title, chart.label, t, tuple(values), tuple(styles))
+def _thinned(chart: Chart, lines: list[Line], styles: list[Style]) -> Curves:
+    """Return a chart with finite rows only, thinned: uPlot draws lines through gaps of viser's arrays."""
+    finite = np.isfinite(chart.t) & np.all([np.isfinite(line.values) for line in lines], axis=0)
+    whole = replace(chart, lines=tuple(lines)).at(np.flatnonzero(finite))
+    return Curves(whole.thinned(2 * BUCKETS * len(lines)) if len(whole.t) > 2 * BUCKETS else whole, tuple(styles))

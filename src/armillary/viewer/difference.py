@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArmillaryError
-from armillary.figures.charts import MOST_LINES, Chart, Line
+from armillary.results.charts import MOST_LINES
 from armillary.results.trajectory import Trajectory
+from armillary.tables.chart import Chart, Line
 
 Floats = NDArray[np.float64]
 
@@ -48,9 +49,10 @@ class Difference:
             kinds = {"rad": "angle", "m": "displacement"}
             places = [k for k, own in enumerate(self.units) if own == unit][:MOST_LINES]
             lines = tuple(Line(self.names[k], self.joints[:, k]) for k in places)
-            found.append(Chart("difference of the joints", kinds.get(unit, "value"), unit, lines))
+            found.append(Chart("difference of the joints", kinds.get(unit, "value"), unit, self.t, lines))
         if self.tip is not None:
-            found.append(Chart("distance of the tips", "distance", "mm", (Line("distance", 1000 * self.tip),)))
+            lines = (Line("distance", 1000 * self.tip),)
+            found.append(Chart("distance of the tips", "distance", "mm", self.t, lines))
         return found
 
 

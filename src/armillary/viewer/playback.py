@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import math
 import time
 from typing import Any
 
 from armillary.results.trajectory import Trajectory
+from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard
 from armillary.viewer.curves import curves
 from armillary.viewer.difference import Difference, difference
@@ -84,10 +84,10 @@ class Playback:
         self._time.visible = stage is not None
         self._play.disabled = stage is None
         lines = stage.player.remarks() if stage is not None and stage.player is not None else []
-        self._remarks.show("<br>".join(html.escape(line) for line in lines))
+        self._remarks.show(*(Text(line) for line in lines))
         if stage is None:
             self._play.label = "Play"
-            self._told.show("")
+            self._told.show()
             self._plots.show([], 0.0, 0.0)
             return
         clock = stage.clock
@@ -113,7 +113,7 @@ class Playback:
         self._play.label = "Pause" if clock.playing and self.stage.act == "playing" else "Play"
         if time.monotonic() - self._moved > HANDS_OFF:
             self._time.value = round(clock.time / clock.step) * clock.step
-        self._told.show(self.between.at(clock.time) if self.between is not None else "")
+        self._told.show(*([Text(self.between.at(clock.time))] if self.between is not None else []))
 
     def play(self, on: bool = True) -> None:
         """Play, or pause."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 from dataclasses import dataclass
 
@@ -15,6 +14,8 @@ from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_units, joint_count, velocity_names
 from armillary.spatial.rotation import to_rpy
+from armillary.tables.parts import Facts, Part
+from armillary.tables.table import Table, columns
 from armillary.viewer.ellipsoids import Ellipsoid, velocity_ellipsoid
 
 Floats = NDArray[np.float64]
@@ -62,26 +63,19 @@ def _fixed(value: float, digits: int) -> str:
     return f"{round(value, digits) + 0.0:.{digits}f}"
 
 
-def told(found: Posture) -> str:
-    """Return a posture as HTML: the tip, then a row for each joint."""
-    lines = []
+def told(found: Posture) -> list[Part]:
+    """Return the pose of the tip and its manipulability, and the efforts of the joints."""
+    facts = {"Tip": "No frame is named tip: this robot has several ends."}
     if found.position is not None and found.rpy is not None and found.velocities is not None:
         x, y, z = (_fixed(value, 4) for value in found.position)
         roll, pitch, yaw = (_fixed(math.degrees(angle), 2) for angle in found.rpy)
         sigma = found.velocities.semi_axes
         axes = ", ".join(f"{axis:.3g}" for axis in np.where(sigma > RANK * sigma.max(), sigma, 0.0))
-        lines += [
-            f"<b>Tip</b> x {x}, y {y}, z {z} m",
-            f"roll {roll}, pitch {pitch}, yaw {yaw}°",
-            f"<b>Manipulability</b> {found.manipulability:.4g} (semi-axes {axes})",
-        ]
-    else:
-        lines.append("No frame is named tip: this robot has several ends.")
-    least = 1e-12 * float(np.abs(found.efforts).max(initial=0.0))  # what is left of zeros after rounding
+        facts = {
+            "Tip": f"x {x}, y {y}, z {z} m; roll {roll}, pitch {pitch}, yaw {yaw}°",
+            "Manipulability": f"{found.manipulability:.4g} (semi-axes {axes})",
+        }
+    least = 1e-12 * float(np.abs(found.efforts).max(initial=0.0))  # rounding errors of zeros
     efforts = np.where(np.abs(found.efforts) > least, found.efforts, 0.0)
-    rows = (
-        f'<tr><td>{html.escape(name)}</td><td style="text-align:right">{effort:.4g} {unit}</td></tr>'
-        for name, effort, unit in zip(found.names, efforts, found.units, strict=True)
-    )
-    table = f'<table style="width:100%">{"".join(rows)}</table>'
-    return "<br>".join([*lines, "<b>Gravity torques</b>"]) + table
+    rows = [(name, f"{tau:.4g} {unit}") for name, tau, unit in zip(found.names, efforts, found.units, strict=True)]
+    return [Facts(facts), Table("Gravity torques", columns("joint", "effort>"), rows)]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import FiniteFloat, json_option, to_json, write_file
+from armillary.cli.options import FiniteFloat, json_option, write_file
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.selection.architectures.architectures import Choice
@@ -221,8 +222,10 @@ def _check_files(files: dict[str, Path | None], only_list: bool) -> None:
 
 def _list(chosen: Choice, folder: Path | None, as_json: bool) -> None:
     """Show the architectures alone."""
-    from armillary.cli.terminal.tables import Report
+    from armillary.cli.terminal.screen import Screen
     from armillary.selection.architectures.search import save_robots
+    from armillary.tables.parts import Notes
+    from armillary.tables.table import Table, columns
 
     found = chosen.architectures
     files = save_robots(list(zip(found, chosen.robots(), strict=True)), folder) if folder else []
@@ -230,12 +233,11 @@ def _list(chosen: Choice, folder: Path | None, as_json: bool) -> None:
         rows = [{"name": one.name, "ascii": one.ascii, "joints": [p._asdict() for p in one.pieces]} for one in found]
         click.echo(to_json({"architectures": rows, "files": [str(file) for file in files]}))
         return
-    report = Report()
-    report.heading(f"{len(found)} architectures")
-    report.table(["architecture", "in files"], [(one.name, one.ascii) for one in found])
-    report.line(f"dimensions: {chosen.dims.says()}")
-    if folder:
-        report.line(f"written: {folder} ({len(files)} files)")
+    notes = [f"dimensions: {chosen.dims.says()}", *([f"written: {folder} ({len(files)} files)"] if folder else [])]
+    table = Table(
+        f"{len(found)} architectures", columns("architecture", "in files"), [(a.name, a.ascii) for a in found]
+    )
+    Screen().show(table, Notes(notes))
 
 
 def _write_files(search: Search, files: dict[str, Path | None]) -> list[str]:
@@ -254,10 +256,9 @@ def _write_files(search: Search, files: dict[str, Path | None]) -> list[str]:
 
 
 def _write(search: Search, rows: int, written: list[str]) -> None:
-    from armillary.cli.terminal.tables import Report
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Notes, Text
 
-    report = Report()
-    report.heading(f"{len(search.architectures)} architectures, {len(search.front)} on the first front")
-    report.console.file.write(search.table(report.console.width, rows) + "\n")
-    for path in written:
-        report.line(f"written: {path}")
+    heading = f"{len(search.architectures)} architectures, {len(search.front)} on the first front"
+    files = Notes([f"written: {path}" for path in written])
+    Screen().show(Text(heading, "heading"), *search.tables(rows), files)

@@ -15,23 +15,17 @@ from armillary.cli.options import (
     friction_option,
     json_option,
     motors_option,
-    to_json,
 )
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
-    from armillary.analysis.bench import BenchResult, OtherTimes, Row
+    from armillary.analysis.bench import BenchResult
 
 HELP = (
     f"{listed('Quantities', TIMED)}\n\n"
     "\b\nExamples:\n  armillary bench panda\n"
     "  armillary bench ur5 --quantity inverse_dynamics --quantity jacobian --states 4096\n"
     "  armillary bench my-arm.toml --motors full --friction --json"
-)
-
-LEGEND = (
-    "scalar: the kernel for one state in a native loop; batch: that for a batch, per state; call: one from Python, "
-    "with out= if it has one result. bound: multiplies of the batch kernel, sines and cosines included, times what one "
-    "takes in a loop of nothing else. flops are counted after simplification, sines and cosines not included."
 )
 
 
@@ -76,9 +70,12 @@ def command(
     packages have no rotors that turn, and model friction differently.
     """
     from armillary.analysis.bench import bench
+    from armillary.analysis.tables import bench_tables
     from armillary.analysis.timing import ROUNDS
     from armillary.cli.terminal.progress import progress_bar
+    from armillary.cli.terminal.screen import Screen
     from armillary.compiler.llvm import cpu
+    from armillary.tables.parts import Text
 
     model = find_model(robot, motors, friction)
     with arguments_as_options("width", "quantity", "states", "seconds"):
@@ -88,7 +85,9 @@ def command(
     if as_json:
         click.echo(to_json(_data(result)))
     else:
-        _write(result)
+        how = f"motors {result.motors}, {'with' if result.friction else 'without'} friction"
+        heading = f"{result.robot}, {how}: ns per state, one thread"
+        Screen().show(Text(heading, "heading"), *bench_tables(result))
 
 
 def _data(result: BenchResult) -> dict[str, Any]:
@@ -100,47 +99,3 @@ def _data(result: BenchResult) -> dict[str, Any]:
             each["call_ratio"] = other.call / row.call
             each["loop_ratio"] = other.loop / row.batch if other.loop else None
     return data
-
-
-def _write(result: BenchResult) -> None:
-    from armillary.cli.terminal.tables import Report
-
-    report = Report()
-    friction = "with" if result.friction else "without"
-    report.heading(f"{result.robot}, motors {result.motors}, {friction} friction: ns per state, one thread")
-    report.line(f"CPU {result.cpu}, {result.width} doubles in a vector, batches of {result.states} random states")
-    report.line()
-    report.table(
-        ["quantity", "formulation", "flops>", "scalar>", "batch>", "call>", "multiplies>", "bound>", "of bound>"],
-        [_cells(row) for row in result.rows],
-        spare=("multiplies", "formulation"),
-    )
-    others = [(row, other) for row in result.rows for other in row.others]
-    if others:
-        report.table(
-            ["quantity", "package", "function", "loop>", "/ batch>", "call>", "/ call>"],
-            [_other_cells(row, other) for row, other in others],
-            spare=("function",),
-        )
-    for line in dict.fromkeys(result.left_out):
-        report.line(f"left out: {line}")
-    report.line(LEGEND)
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    return (
-        row.quantity,
-        row.formulation,
-        str(row.cost.flops),
-        f"{row.scalar:.1f}",
-        f"{row.batch:.2f}",
-        f"{row.call:.0f}",
-        str(row.multiplications),
-        f"{row.bound:.2f}",
-        f"{row.share:.0%}",
-    )
-
-
-def _other_cells(row: Row, other: OtherTimes) -> tuple[str, ...]:
-    loop = (f"{other.loop:.0f}", f"{other.loop / row.batch:.1f}×") if other.loop else ("", "")
-    return row.quantity, other.package, other.function, *loop, f"{other.call:.0f}", f"{other.call / row.call:.1f}×"

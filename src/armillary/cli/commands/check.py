@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import MOTORS, FiniteFloat, find_model, json_option, to_json, write_file
+from armillary.cli.options import MOTORS, FiniteFloat, find_model, json_option, write_file
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.check import CheckResult
@@ -56,8 +57,10 @@ def command(
     status 1 if one is above the tolerance.
     """
     from armillary.analysis.check import check as compare
-    from armillary.cli.terminal.check_text import write_check
+    from armillary.analysis.tables import check_tables
     from armillary.cli.terminal.progress import progress_bar
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Text
 
     models = [find_model(robot, mode) for mode in (MOTORS if motors == "all" else (motors,))]
     name = models[0].robot.name
@@ -81,8 +84,8 @@ def command(
         click.echo(to_json(data))
     else:
         for mode, result in results.items():
-            heading = f"{name}, motors {mode}, {states} random states, seed {seed}"
-            write_check(heading, result, tolerance, summary)
+            heading = Text(f"{name}, motors {mode}, {states} random states, seed {seed}", "heading")
+            Screen().show(heading, *check_tables(result, tolerance, summary))
     if not passed:
         ctx.exit(1)
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.names import DERIVATIVES, FORMULATIONS, QUANTITIES, USUAL_COSTS, listed
-from armillary.cli.options import find_model, friction_option, json_option, motors_option, to_json
+from armillary.cli.options import find_model, friction_option, json_option, motors_option
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.compiler.cost import Cost
@@ -149,27 +150,23 @@ def _data(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _write(argument: str, motors: str, friction: bool, rows: list[dict[str, Any]]) -> None:
-    from armillary.cli.terminal.tables import Report
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Notes, Text
+    from armillary.tables.table import Table, columns
 
-    report = Report()
     name = rows[0]["robot"]
     title = name if name == argument else f"{name} ({argument})"
-    report.heading(f"{title}, motors {motors}, {'with' if friction else 'without'} friction")
     counted = [row for row in rows if row["left_out"] is None]
-    if counted:
-        report.table(
-            ["quantity", "formulation", "before>", "saved>", "M>", "A>", "D>", "trig>", "flops>", "published"],
-            [_cells(row, first=_is_first(row, counted)) for row in counted],
-            wrap={"published": 9},
-            spare=("saved", "trig"),
-        )
-    for row in rows:
-        if row["left_out"] is not None:
-            report.line(f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}")
-    for source in dict.fromkeys(one.source for row in counted for one in row["published"]):
-        report.line(f"published: {source}")
-    report.line(LEGEND)
-    report.line()
+    heads = columns(
+        "quantity", "formulation", "before>", "saved>", "M>", "A>", "D>", "trig>", "flops>", "published",
+        wrap={"published": 9}, spare=("saved", "trig"),
+    )  # fmt: skip
+    table = Table("", heads, [_cells(row, first=_is_first(row, counted)) for row in counted])
+    notes = [f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}"
+             for row in rows if row["left_out"] is not None]  # fmt: skip
+    notes += dict.fromkeys(f"published: {one.source}" for row in counted for one in row["published"])
+    heading = Text(f"{title}, motors {motors}, {'with' if friction else 'without'} friction", "heading")
+    Screen().show(heading, *([table] if counted else []), Notes([*notes, LEGEND]), Text())
 
 
 def _is_first(row: dict[str, Any], rows: list[dict[str, Any]]) -> bool:

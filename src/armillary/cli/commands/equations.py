@@ -181,21 +181,22 @@ def _text(
     found: Equations, names: tuple[str, ...], formulas: list[Formula], everything: bool, output: Path | None
 ) -> None:
     """Write a page of text: to a file plain and whole, to a terminal in colours."""
-    from armillary.symbolic.printers.page import Limit, page, plain
+    from armillary.symbolic.printers.page import Limit, page
+    from armillary.tables.text import plain
 
     if output:
         if not everything:
             _not_too_much(found, names)
         write_file(output, plain(page(found, names, entries=formulas)))
         return
-    from armillary.cli.terminal.equations_text import Screen
+    from armillary.cli.terminal.equations_screen import EquationsScreen
 
-    screen = Screen(found)
+    screen = EquationsScreen(found)
     heavy = () if everything else _heavy(found, names, LIGHT | {"M"})  # long entries of M are only counted
     shown = tuple(name for name in names if name not in heavy)
     screen.write(page(found, shown, screen.width, None if everything else Limit(), formulas))
     if heavy:
-        screen.note(f"left out: {', '.join(heavy)}. The mass matrix has {_size(found)}; {_patience(found)}.")
+        screen.line(f"left out: {', '.join(heavy)}. The mass matrix has {_size(found)}; {_patience(found)}.", "dim")
 
 
 def _deliver(text: str, output: Path | None) -> None:

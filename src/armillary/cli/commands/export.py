@@ -14,8 +14,9 @@ from armillary.cli.commands.view import is_scenario
 from armillary.cli.coordinates import numbers, q_option, qd_option
 from armillary.cli.names import QUANTITIES as ALL
 from armillary.cli.names import listed
-from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option, to_json
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option
 from armillary.errors import ArgumentError
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.exports.export import Export

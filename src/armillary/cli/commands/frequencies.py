@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.coordinates import holding, numbers, q_option, qd_option, servo_option
-from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option, to_json
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.frequencies import Frequencies
@@ -56,6 +57,9 @@ def command(
     their undamped frequency and their ratio to critical damping.
     """
     from armillary.analysis.frequencies import frequencies
+    from armillary.analysis.tables import frequency_tables
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Text
 
     model = find_model(robot, motors, friction)
     with arguments_as_options("q", "qd", "joints", "count"):
@@ -66,7 +70,8 @@ def command(
         click.echo(to_json(_data(model.robot.name, motors, held, result)))
     else:
         how = joints if isinstance(held, str) else "with servos"
-        _write(f"{model.robot.name}, motors {motors}, joints {how}: natural frequencies", result)
+        heading = Text(f"{model.robot.name}, motors {motors}, joints {how}: natural frequencies", "heading")
+        Screen().show(heading, *frequency_tables(result))
 
 
 def _data(name: str, motors: str, held: Any, result: Frequencies) -> dict[str, Any]:
@@ -88,19 +93,3 @@ def _data(name: str, motors: str, held: Any, result: Frequencies) -> dict[str, A
         "rigid_body": result.rigid_body,
         "warnings": result.warnings,
     }
-
-
-def _write(heading: str, result: Frequencies) -> None:
-    from armillary.cli.terminal.tables import Report
-
-    report = Report()
-    report.heading(heading)
-    if len(result):
-        damped = result.damping.any()
-        rows = [
-            (str(k + 1), f"{f:.6g}", f"{zeta:.4g}" if damped else "", ", ".join(result.main_coordinates(k)))
-            for k, (f, zeta) in enumerate(zip(result.hz, result.damping, strict=True))
-        ]
-        report.table(["mode>", "f [Hz]>", "damping ratio>", "moves mostly"], rows, wrap={"moves mostly": 20})
-    for line in result.remarks():
-        report.line(line)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli.coordinates import numbers, quantities
-from armillary.cli.options import arguments_as_options, find_model, json_option, to_json
+from armillary.cli.options import arguments_as_options, find_model, json_option
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.motion.inverse_kinematics import IKResult
@@ -60,12 +61,12 @@ def command(
 
 
 def _write(model: Model, frame: str, found: IKResult) -> None:
-    from armillary.cli.terminal.tables import Report
+    from armillary.cli.terminal.screen import Screen
     from armillary.multibody.coordinates import coordinate_names, coordinate_units
+    from armillary.tables.parts import Text
+    from armillary.tables.table import Table, columns
 
-    report = Report()
-    report.heading(f"{model.robot.name}: configuration with {frame} at the target")
     units = coordinate_units(model)["q"]
     rows = [(name, f"{q:.9g}", unit) for name, q, unit in zip(coordinate_names(model), found.q, units, strict=True)]
-    report.table(["coordinate", "q>", ""], rows)
-    report.line(str(found.reason))
+    title = f"{model.robot.name}: configuration with {frame} at the target"
+    Screen().show(Table(title, columns("coordinate", "q>", ""), rows), Text(str(found.reason)))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.coordinates import numbers, q_option, qd_option
-from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option, to_json
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option
 from armillary.errors import ArgumentError
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.state_space import StateSpace
@@ -65,6 +66,9 @@ def command(
     joints. Shows sizes, names and poles; --json and -o have the matrices.
     """
     from armillary.analysis.linearise import linearise
+    from armillary.analysis.tables import state_space_tables
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Text
 
     if output and output.suffix.lower() not in SUFFIXES:
         hint = "what the system measures is --outputs"
@@ -79,7 +83,9 @@ def command(
     if as_json:
         click.echo(to_json(_data(motors, system)))
     else:
-        _write(f"{model.robot.name}, motors {motors}: linearised", system)
+        screen = Screen()
+        screen.show(Text(f"{model.robot.name}, motors {motors}: linearised", "heading"), *state_space_tables(system))
+        screen.line("One of each conjugate pair; the matrices are in --json and -o.", "dim")
         if output:
             click.echo(f"written: {output}")
 
@@ -121,27 +127,3 @@ def _save(path: Path, system: StateSpace) -> None:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise ArgumentError("--output", f"{path}: {error.strerror}", "a file that can be written") from error
-
-
-def _write(heading: str, system: StateSpace) -> None:
-    import numpy as np
-
-    from armillary.cli.terminal.tables import Report
-
-    report = Report()
-    report.heading(heading)
-    report.fact("states", f"{len(system.states)}: {', '.join(system.states)}")
-    report.fact("inputs", f"{len(system.inputs)}: {', '.join(system.inputs)}")
-    report.fact("outputs", f"{len(system.outputs)}: {', '.join(system.outputs)}")
-    report.line()
-    poles = system.poles()
-    rounding = 1e-13 * np.abs(poles).max(initial=0.0)
-    rows = []
-    for pole in poles[poles.imag >= 0]:
-        real, size = (0.0 if abs(pole.real) <= rounding else pole.real), abs(pole)
-        ratio = f"{0.0 - real / size:.4g}" if size else ""
-        rows.append((f"{real:.6g}", f"{pole.imag:.6g}", f"{size / (2 * np.pi):.6g}", ratio))
-    report.table(["pole, real [1/s]>", "imaginary [1/s]>", "f [Hz]>", "damping ratio>"], rows)
-    for warning in system.warnings:
-        report.line(f"warning: {warning}")
-    report.line("One of each conjugate pair; the matrices are in --json and -o.", style="dim")

@@ -149,19 +149,7 @@ def _write_files(choice: MotorChoice, save: Path | None, plot: Path | None, tabl
 
 
 def _write(choice: MotorChoice, written: list[Path]) -> None:
-    from armillary.cli.terminal.tables import Report
-    from armillary.selection.motors.output import COLUMNS
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Notes
 
-    report = Report()
-    report.heading(choice.title())
-    report.table(
-        COLUMNS,
-        choice.rows(),
-        shorten={"motor": 9, "gear": 9},
-        wrap={"most used limit": 10},
-        spare=("heat [W]", "power [W]", "speed [rad/s]", "r²J [kg·m²]"),
-    )
-    for line in choice.verdict():
-        report.line(line)
-    for path in written:
-        report.line(f"written: {path}")
+    Screen().show(*choice.tables(), Notes([f"written: {path}" for path in written]))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import arguments_as_options, json_option, to_json
+from armillary.cli.options import arguments_as_options, json_option
+from armillary.tables.json import to_json
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary plot swing.nc\n  armillary plot swing.nc -o swing.pdf --what joints,torques,drift\n"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import json_option, to_json
+from armillary.cli.options import json_option
+from armillary.tables.json import to_json
 
 MOST = 4
 """Runs on one page; written out so that help needs no NumPy, and compared with the report by a test."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import json_option, to_json
+from armillary.cli.options import json_option
 from armillary.reproduce import PAPERS
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
-    from armillary.cli.terminal.tables import Report
     from armillary.reproduce.figure import Figure
+    from armillary.tables.parts import Part
 
 EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce flexrob --plots pictures"
 
@@ -32,26 +33,29 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
 
     Exit status 1 if one misses its tolerance.
     """
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Text
+
     papers = PAPERS if paper == "all" else (paper,)
     results: list[dict[str, Any]] = []
-    report = None if as_json else _report()
+    screen = None if as_json else Screen()
     for name in papers:
         module = load_paper(name)
         found = list(module.figures())
         results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in found]})
         pictures = [str(path) for path in module.draw(plots)] if plots and hasattr(module, "draw") else []
         results[-1] |= {"pictures": pictures} if plots else {}
-        if report:
-            write(report, f"{name}: {module.TITLE}", found)
+        if screen:
+            screen.show(Text(f"{name}: {module.TITLE}", "heading"), *figures_table(found))
             for path in pictures:
-                report.line(f"written: {path}")
+                screen.line(f"written: {path}")
     figures = [figure for result in results for figure in result["figures"]]
     verdicts = [figure["holds"] for figure in figures if figure["kind"] != "shown"]
-    if report:
+    if screen:
         beside = len(figures) - len(verdicts)
         more = f" {beside} more are shown without a check." if beside else ""
         text = f"{sum(verdicts)} of {len(verdicts)} figures hold.{more}"
-        report.line(text, style="" if all(verdicts) else "bold red")
+        screen.line(text, "" if all(verdicts) else "bad")
     else:
         click.echo(to_json(results))
     if not all(verdicts):
@@ -63,26 +67,19 @@ def load_paper(name: str) -> ModuleType:
     return importlib.import_module(f"armillary.reproduce.{name}")
 
 
-def _report() -> Report:
-    from armillary.cli.terminal.tables import Report
+def figures_table(figures: list[Figure]) -> list[Part]:
+    """Return the figures of one paper as a table, with their notes below it."""
+    from armillary.tables.parts import Notes, Text
+    from armillary.tables.table import Table, columns
 
-    return Report()
-
-
-def write(report: Report, heading: str, figures: list[Figure]) -> None:
-    """Write the figures of one paper as a table, with their notes below it."""
-    report.heading(heading)
     notes = list(dict.fromkeys(figure.note for figure in figures if figure.note))
-    report.table(
-        ["figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note"],
-        [(*_cells(figure), str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures],
-        wrap={"figure": 20, "where": 10},
-        spare=("tolerance", "difference"),
-    )
-    for number, note in enumerate(notes, start=1):
-        report.line(f"{number}  {note}")
-    if notes:
-        report.line()
+    heads = columns(
+        "figure", "where", "expected>", "ours>", "difference>", "tolerance>", "verdict", "note",
+        wrap={"figure": 20, "where": 10}, spare=("tolerance", "difference"),
+    )  # fmt: skip
+    rows = [(*_cells(figure), str(notes.index(figure.note) + 1) if figure.note else "") for figure in figures]
+    numbered = [f"{number}  {note}" for number, note in enumerate(notes, start=1)]
+    return [Table("", heads, rows), Notes(numbered), *([Text()] if notes else [])]
 
 
 def _cells(figure: Figure) -> tuple[str, ...]:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import json_option, to_json
-
-if TYPE_CHECKING:
-    from armillary.description.robot import Robot
+from armillary.cli.options import json_option
 
 EXAMPLES = "\b\nExample:\n  armillary robots"
 
@@ -19,16 +15,22 @@ EXAMPLES = "\b\nExample:\n  armillary robots"
 @json_option
 def command(as_json: bool) -> None:
     """List the robots of the library. DOF 3+10 means ten elastic coordinates beside three of joints."""
+    from armillary.analysis.robot_tables import summary
     from armillary.description import library
+    from armillary.tables.json import to_json
 
     rows = [summary(library.get(name)) for name in library.names()]
     if as_json:
         click.echo(to_json(rows))
         return
-    from armillary.cli.terminal.tables import Report, shortened
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.table import Table, columns
+    from armillary.tables.text import shortened
 
-    Report().table(
-        ["name", "joints", "DOF>", "links>", "motors>", "mass [kg]>", "source"],
+    heads = ("name", "joints", "DOF>", "links>", "motors>", "mass [kg]>", "source")
+    table = Table(
+        "",
+        columns(*heads, cut={"source": 16, "joints": 8}),
         [
             (
                 row["name"],
@@ -41,30 +43,8 @@ def command(as_json: bool) -> None:
             )
             for row in rows
         ],
-        shorten={"source": 16, "joints": 8},
     )
-
-
-def summary(robot: Robot) -> dict[str, Any]:
-    """Return what the table says of a robot; `joints` has a letter per joint that moves, `elastic` counts modes."""
-    elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
-    kinds = [joint.type for joint in robot.moving_joints()]
-    return {
-        "name": robot.name,
-        "joints": "".join(kind[0].upper() for kind in kinds),
-        "dof": sum(3 if kind == "spherical" else 1 for kind in kinds) + elastic,
-        "elastic": elastic,
-        "links": len(robot.links),
-        "motors": len(robot.motors),
-        "mass": total_mass(robot),
-        "source": robot.source,
-    }
-
-
-def total_mass(robot: Robot) -> float:
-    """Return the mass of links, beams among them, motors and payloads [kg]."""
-    groups = (robot.links, [link.beam for link in robot.links if link.beam], robot.motors, robot.payloads)
-    return float(sum(part.mass for group in groups for part in group))
+    Screen().show(table)
 
 
 def first_sentence(text: str) -> str:

@@ -179,13 +179,7 @@ def _write_files(selection: Selection, files: dict[str, Path | None]) -> list[st
 
 
 def _write(selection: Selection, written: list[str]) -> None:
-    from armillary.cli.terminal.tables import Report
-    from armillary.selection.table import blocks
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.parts import Notes
 
-    report = Report()
-    for block in blocks(selection, report.console.width):
-        report.heading(block.title)
-        # Lines that cannot be as narrow as the screen stay whole: a terminal breaks them better than we could.
-        report.console.file.write("\n".join((*block.lines, "", "")))
-    for path in written:
-        report.line(f"written: {path}")
+    Screen().show(*selection.tables(), Notes([f"written: {path}" for path in written]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from armillary.cli.options import find_robot, json_option, to_json
+from armillary.cli.options import find_model, json_option
 
 EXAMPLES = "\b\nExamples:\n  armillary show panda\n  armillary show my-arm.toml --json"
 
@@ -13,13 +13,14 @@ EXAMPLES = "\b\nExamples:\n  armillary show panda\n  armillary show my-arm.toml 
 @click.argument("robot")
 @json_option
 def command(robot: str, as_json: bool) -> None:
-    """Show a robot: joints, links, motors, payloads, frames, and what moves as one body."""
-    from armillary.cli.terminal.robot_data import robot_data
+    """Show a robot: joints, links, motors, payloads, frames, and the links that move as one body."""
+    from armillary.analysis.robot_tables import robot_data, tables_of
+    from armillary.cli.terminal.screen import Screen
+    from armillary.tables.json import to_json
+    from armillary.tables.parts import Text
 
-    data = robot_data(find_robot(robot))
+    model = find_model(robot)
     if as_json:
-        click.echo(to_json(data))
-        return
-    from armillary.cli.terminal.robot_text import write
-
-    write(data)
+        click.echo(to_json(robot_data(model)))
+    else:
+        Screen().show(Text(model.robot.name, "heading"), *tables_of(model))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import json_option, to_json
+from armillary.cli.options import json_option
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
@@ -84,9 +85,9 @@ def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: l
         check_place(file, names[0])
     what = scenario.output.what
     if picture:
-        from armillary.figures.charts import check
         from armillary.figures.draw import check_name as check_picture
         from armillary.figures.draw import matplotlib
+        from armillary.results.charts import check
 
         check_picture(picture, names[1])
         check_place(picture, names[1])
@@ -129,21 +130,14 @@ def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, A
 
 
 def _write(motion: Trajectory, written: list[str], said: list[str]) -> None:
-    from armillary.cli.terminal.tables import Report
-    from armillary.results.summary import MOST_EVENTS, facts
+    from armillary.cli.terminal.screen import Screen
+    from armillary.results.shown import tables_of
+    from armillary.tables.parts import Text
 
-    report = Report()
-    report.heading(f"{motion.robot.name}: {motion.t[-1] - motion.t[0]:g} s in {len(motion)} rows")
-    for name, value in facts(motion).items():
-        report.fact(name, value)
-    report.line()
-    if motion.events:
-        shown = motion.events[:MOST_EVENTS]
-        rows = [(f"{event.t:.6g}", event.kind, event.message) for event in shown]
-        report.table(["t [s]>", "event", "what happened"], rows, wrap={"what happened": 30})
-        if len(motion.events) > len(shown):
-            report.line(f"… and {len(motion.events) - len(shown)} events more: see --json")
+    screen = Screen()
+    heading = f"{motion.robot.name}: {motion.t[-1] - motion.t[0]:g} s in {len(motion)} rows"
+    screen.show(Text(heading, "heading"), *tables_of(motion))
     for text in said:
-        report.line(f"warning: {text}", style="yellow")
+        screen.line(f"warning: {text}", "warning")
     for path in written:
-        report.line(f"written: {path}")
+        screen.line(f"written: {path}")

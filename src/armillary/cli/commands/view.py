@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import find_robot, json_option, to_json
+from armillary.cli.options import find_robot, json_option
 from armillary.errors import ArgumentError
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.viewer.subject import Subject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from armillary.cli.options import to_json
+from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.symbolic.equations import Equations

@@ -26,7 +26,6 @@ from typing import Any
 from armillary.description.robot import Robot
 from armillary.description.toml.write import save
 from armillary.errors import ArgumentError, ArmillaryError
-from armillary.later import later
 from armillary.motion.task import MotionTask, load_motion, standard_motion
 from armillary.selection.architectures import search_output
 from armillary.selection.architectures.architectures import Choice, choice
@@ -37,6 +36,9 @@ from armillary.selection.measure import Better, Measure
 from armillary.selection.result import GROUPS, Selection, scored
 from armillary.selection.select import METRICS, check_sample
 from armillary.selection.weights import check_weights, weights_for
+from armillary.tables.json import to_json
+from armillary.tables.parts import Part
+from armillary.tables.shown import Shown
 
 COST = "operations.inverse_dynamics"
 MOST = 300
@@ -44,7 +46,7 @@ MOST = 300
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Search:
+class Search(Shown):
     """Architectures with their measures, scores and fronts.
 
     `chosen` are those that were asked for, `selection` has the measures and scores of those that could do the task, and
@@ -116,13 +118,13 @@ class Search:
         """Return a measure for its label, unit and direction."""
         return self.selection.measure(self.selection.candidates[0], key)
 
-    def table(self, width: int = 100, most: int | None = None) -> str:
-        """Return the ranking as text: fronts, scores with their parts, objectives; the best `most` of them."""
-        return search_output.table(self, width, most)
+    def tables(self, most: int | None = None) -> list[Part]:
+        """Return the ranking, the best `most` of it: fronts, scores with their parts, objectives; and conventions."""
+        return search_output.tables_of(self, most)
 
     def to_json(self) -> str:
         """Return all of it as JSON."""
-        return search_output.to_json(self)
+        return to_json(search_output.data(self))
 
     def to_csv(self) -> str:
         """Return it as CSV, one row for each architecture, best first."""
@@ -130,7 +132,9 @@ class Search:
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Draw the first objective against each of the others to a .png, .svg or .pdf file, fronts marked."""
-        later("figures.pareto", "save_pareto")(self, path)
+        from armillary.figures.pareto import save_pareto
+
+        save_pareto(self, path)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write each robot to a .toml file of its name in ASCII; the folder is made if it is not there."""

@@ -2,47 +2,39 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from armillary.selection import output
-from armillary.selection.grid import Column, paragraphs, shelves
 from armillary.selection.measure import Measure
-from armillary.selection.numbers import shown
-from armillary.selection.plain import to_json as plain_json
+from armillary.selection.table import ABSENT, motion_name
+from armillary.tables.numbers import with_error
+from armillary.tables.parts import Notes, Part
+from armillary.tables.table import Column, Table, columns
 
 if TYPE_CHECKING:
     from armillary.selection.architectures.search import Search
 
-HEADING = 14
-"""The width of the headings of objectives."""
-ABSENT = "–"
 RULE = (
     "same robots are one: another zero or sense of q, turned about the vertical, mirrored in a vertical plane, shifted "
     "as a whole; gravity and the attitude of the first axis are held"
 )
 
 
-def table(search: Search, room: int, most: int | None = None) -> str:
-    """Return the ranking as text, the best `most` of it, and what one must know to read it."""
+def tables_of(search: Search, most: int | None = None) -> list[Part]:
+    """Return the ranking, the best `most` of it, and what one must know to read it."""
     names = search.ranking[:most]
     scores = {one.candidate: one for one in search.selection.scores}
-    first = [
-        Column("rank", tuple(str(k + 1) for k in range(len(names)))),
-        Column("front", tuple(_front(search, name) for name in names)),
-        Column("architecture", tuple(names), right=False),
-    ]
-    columns = [Column("score", tuple(f"{scores[name].value:.3f}" for name in names))]
+    heads = [*columns("rank>", "front>", "architecture", "score>")]
     for key in search.objectives:
-        one = search.objective(key)
-        heading = f"{key.replace('.', ' ').replace('_', ' ')}{f' [{one.unit}]' if one.unit else ''}"
-        columns.append(Column(heading, tuple(_cell(search, name, key) for name in names), wrap=HEADING))
+        heads.append(Column(key.replace(".", " ").replace("_", " "), search.objective(key).unit, "right", keep=1))
+    rows = [
+        (str(k + 1), _front(search, name), name, f"{scores[name].value:.3f}",
+         *(_cell(search, name, key) for key in search.objectives))
+        for k, name in enumerate(names)
+    ]  # fmt: skip
     rest = len(search.ranking) - len(names)
-    more = [f"and {rest} more"] if rest else []
-    return "\n".join([*shelves(first, columns, room), *more, "", *paragraphs(conventions(search), room)])
+    more = [f"and {rest} more", ""] if rest else []
+    return [Table("", heads, rows, wide="shelve", fixed=3), Notes([*more, *conventions(search)])]
 
 
 def conventions(search: Search) -> list[str]:
@@ -64,7 +56,7 @@ def conventions(search: Search) -> list[str]:
         + (f"; it counts {', '.join(counted)} too, see JSON." if counted else "."),
     ]
     found += [f"not in the score: {key}, {why}." for key, why in _reasons(search)]
-    found += [f"efforts: on the {name if name.startswith('standard') else f'motion {name!r}'}." for name in motions]
+    found += [f"efforts: on the {motion_name(name)}." for name in motions]
     found.append(f"sampled: {first.samples} configurations, seed {first.seed}; ± is a standard error.")
     if search.left_out:
         names = list(search.left_out)
@@ -92,7 +84,7 @@ def _cell(search: Search, name: str, key: str) -> str:
     if one.value is None:
         return ABSENT
     points = _points(search, name).get(key)
-    return shown(one.value, one.error) + (f" ({points:.2f})" if points is not None else "")
+    return with_error(one.value, one.error) + (f" ({points:.2f})" if points is not None else "")
 
 
 def _points(search: Search, name: str) -> dict[str, float]:
@@ -100,22 +92,20 @@ def _points(search: Search, name: str) -> dict[str, float]:
     return {part.key: part.points for part in score.parts}
 
 
-def to_json(search: Search) -> str:
-    """Return a search as JSON text."""
-    alphabet, dims = search.chosen.alphabet, search.chosen.dims
-    found = {
+def data(search: Search) -> dict[str, Any]:
+    """Return a search as plain data."""
+    return {
         "architectures": [_row(search, k, name) for k, name in enumerate(search.ranking)],
         "objectives": [
             {"key": key, "label": one.label, "unit": one.unit, "better": one.better}
             for key, one in ((key, search.objective(key)) for key in search.objectives)
         ],
-        "alphabet": asdict(alphabet),
-        "dimensions": asdict(dims),
+        "alphabet": search.chosen.alphabet,
+        "dimensions": search.chosen.dims,
         "same_robots": RULE,
-        "left_out": dict(search.left_out),
+        "left_out": search.left_out,
         "selection": output.data(search.selection),
     }
-    return plain_json(found)
 
 
 def _row(search: Search, k: int, name: str) -> dict[str, Any]:
@@ -136,20 +126,13 @@ def _row(search: Search, k: int, name: str) -> dict[str, Any]:
 
 def to_csv(search: Search) -> str:
     """Return a search as CSV text, one row for each architecture, best first."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    units = [search.objective(key).unit for key in search.objectives]
-    named = [f"{key} [{unit}]" if unit else key for key, unit in zip(search.objectives, units, strict=True)]
     parts = list(search.selection.result.shares)
-    writer.writerow(
-        ["rank", "front", "in_doubt", "name", "ascii", "score", *named, *(f"points of {key}" for key in parts)]
-    )
+    heads = [Column(name) for name in ("rank", "front", "in_doubt", "name", "ascii", "score")]
+    heads += [Column(key, search.objective(key).unit) for key in search.objectives]
+    heads += [Column(f"points of {key}") for key in parts]
+    rows = []
     for k, name in enumerate(search.ranking):
         row = _row(search, k, name)
-        values = _blank([*row["objectives"].values(), *(row["points"][key] for key in parts)])
-        writer.writerow([k + 1, *_blank([row["front"]]), row["in_doubt"], name, row["ascii"], row["score"], *values])
-    return text.getvalue()
-
-
-def _blank(values: Sequence[Any]) -> list[Any]:
-    return ["" if value is None else value for value in values]
+        named = [row[key] for key in ("rank", "front", "in_doubt", "name", "ascii", "score")]
+        rows.append([*named, *row["objectives"].values(), *(row["points"][key] for key in parts)])
+    return Table("", heads, rows).to_csv()

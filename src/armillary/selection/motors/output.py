@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from armillary.later import later
-from armillary.selection.plain import to_json as plain_json
+from armillary.tables.json import to_json
+from armillary.tables.parts import Notes, Part, Text
+from armillary.tables.shown import Shown
+from armillary.tables.table import Column, Table, columns
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
@@ -18,15 +18,9 @@ if TYPE_CHECKING:
     from armillary.selection.motors.catalogue import Catalogue
     from armillary.selection.motors.duty import Duty
 
-COLUMNS = (
-    "joint", "motor", "gear", "ratio>", "mass [kg]>", "r²J [kg·m²]>", "load/rotor inertia>", "rms [N·m]>",
-    "peak [N·m]>", "speed [rad/s]>", "power [W]>", "heat [W]>", "most used limit", "use>",
-)  # fmt: skip
-"""Columns of the table; those that end in ">" are numbers."""
-
 
 @dataclass(frozen=True, eq=False)
-class Output:
+class Output(Shown):
     """What a `MotorChoice` holds, and the ways out of it."""
 
     robot_name: str
@@ -42,9 +36,16 @@ class Output:
     motion: Motion
     catalogue: Catalogue
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """Return the cells of the table, one row for each joint."""
-        return [_cells(duty) for duty in self.duties.values()]
+    def tables(self) -> list[Part]:
+        """Return the title, a table with a row for each joint, and the verdict."""
+        heads = columns(
+            "joint", "motor", "gear", "ratio>", "mass [kg]>", "r²J [kg·m²]>", "load/rotor inertia>", "rms [N·m]>",
+            "peak [N·m]>", "speed [rad/s]>", "power [W]>", "heat [W]>", "most used limit", "use>",
+            cut={"motor": 9, "gear": 9}, wrap={"most used limit": 10},
+            spare=("heat [W]", "power [W]", "speed [rad/s]", "r²J [kg·m²]"),
+        )  # fmt: skip
+        rows = [_cells(duty) for duty in self.duties.values()]
+        return [Text(self.title(), "heading"), Table("", heads, rows), Notes(self.verdict())]
 
     def verdict(self) -> list[str]:
         """Return what is to be said below the table: how good the choice is, or what fails by how much."""
@@ -70,23 +71,6 @@ class Output:
         by = f"motors by {self.objective}, safety factor {self.safety:g} on torques"
         return f"{self.robot_name}: {by}; {self.motion.name}"
 
-    def table(self) -> str:
-        """Return the choice as a table of plain text."""
-        head = [column.removesuffix(">") for column in COLUMNS]
-        rows = [head, *([*row] for row in self.rows())]
-        widths = [max(len(row[k]) for row in rows) for k in range(len(head))]
-        lines = [
-            "  ".join(
-                cell.rjust(width) if column.endswith(">") else cell.ljust(width)
-                for cell, width, column in zip(row, widths, COLUMNS, strict=True)
-            ).rstrip()
-            for row in rows
-        ]
-        title = self.title()
-        return "\n".join(
-            [title, "", lines[0], "  ".join("-" * width for width in widths), *lines[1:], "", *self.verdict()]
-        )
-
     def to_dict(self) -> dict[str, Any]:
         """Return the choice as plain data."""
         return {
@@ -109,21 +93,19 @@ class Output:
 
     def to_json(self) -> str:
         """Return the choice as JSON; what is not finite is null."""
-        return plain_json(self.to_dict())
+        return to_json(self.to_dict())
 
     def to_csv(self) -> str:
         """Return the choice as CSV, a line for each joint."""
         rows = [_flat(_data(duty)) for duty in self.duties.values()]
         names = list(dict.fromkeys(name for row in rows for name in row))
-        text = io.StringIO()
-        writer = csv.DictWriter(text, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
+        return Table("", [Column(name) for name in names], [[row.get(name) for name in names] for row in rows]).to_csv()
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Draw torque over speed of each joint's motor against its limits, to a .png, .svg or .pdf file."""
-        later("figures.motors", "save_motors")(self, path)
+        from armillary.figures.motors import save_motors
+
+        save_motors(self, path)
 
 
 def _cells(duty: Duty) -> tuple[str, ...]:
@@ -168,8 +150,7 @@ def _data(duty: Duty) -> dict[str, Any]:
         "gear_load_unit": "N" if drive.gear.linear else "N·m",
         "feasible": duty.feasible,
         "checks": [
-            {"limit": one.limit, "asked": one.asked, "allowed": one.allowed, "unit": one.unit, "use": one.use}
-            for one in duty.checks
+            {name: getattr(one, name) for name in ("limit", "asked", "allowed", "unit", "use")} for one in duty.checks
         ],
     }
 

@@ -13,6 +13,7 @@ from armillary.symbolic.printers.legend import Legend, angle_names, kind, legend
 from armillary.symbolic.printers.lines import broken, cells, words_broken
 from armillary.symbolic.printers.sections import Section, law, sections, words
 from armillary.symbolic.printers.text import DOT, DOTS
+from armillary.tables.text import Line, Span, plain
 
 if TYPE_CHECKING:
     from armillary.symbolic.equations import Equations
@@ -25,10 +26,6 @@ SYMBOLS = {"Gamma": "Γ", "gamma": "γ", "eta": "η", "tau": "τ"}
 LAW = {"M": f"M q{DOTS}", "B": f"B [q{DOT}q{DOT}]", "C": f"C [q{DOT}²]", "Gamma": f"Γ q{DOT}"}
 SHORT = 24
 """Columns of an entry that may stand in its matrix."""
-
-Span = tuple[str, str]
-"""A text and its role: title, name, formula, note, letter, or none."""
-Line = tuple[Span, ...]
 
 
 @dataclass(frozen=True)
@@ -43,11 +40,6 @@ class Limit:
 def text_page(equations: Equations, names: Sequence[str], width: int | None = None) -> str:
     """Return quantities with the meaning of their letters as plain text."""
     return plain(page(equations, names, width))
-
-
-def plain(lines: Iterator[Line]) -> str:
-    """Return lines without their roles."""
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in lines) + "\n"
 
 
 def page(

@@ -53,7 +53,7 @@ class JointPanel:
 
     def tell(self, found: Posture) -> None:
         """Write down a posture."""
-        self._told.show(told(found))
+        self._told.show(*told(found))
 
     def _slid(self) -> None:
         if self.stage is not None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from armillary.analysis.frequencies import Frequencies
-from armillary.viewer.controls import heard, within
+from armillary.analysis.tables import frequency_tables
+from armillary.tables.parts import Text
+from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.loop import Loop
 from armillary.viewer.shaking import Shaking
 from armillary.viewer.stage import Stage
@@ -20,17 +22,6 @@ def mode_name(found: Frequencies, k: int) -> str:
     return f"{k + 1}: {found.hz[k]:.4g} Hz"
 
 
-def table(found: Frequencies) -> str:
-    """Return frequencies as Markdown."""
-    lines = ["| mode | f [Hz] | damping | moves mostly |", "|--:|--:|--:|---|"]
-    for k in range(min(len(found), MOST)):
-        moved = ", ".join(found.main_coordinates(k)).replace("|", "/")
-        lines.append(f"| {k + 1} | {found.hz[k]:.5g} | {found.damping[k]:.3g} | {moved} |")
-    left = len(found) - MOST
-    remarks = [*([f"… and {left} more"] if left > 0 else []), *found.remarks()]
-    return "\n\n".join(["\n".join(lines) if len(found) else "", *remarks]).strip()
-
-
 class ModesPanel:
     """Frequencies and modes. `changed` is called when another mode is to be seen, `asked` when joints are held anew."""
 
@@ -40,7 +31,7 @@ class ModesPanel:
         self._mode = gui.add_dropdown("mode", (STILL,))
         self._amplitude = gui.add_slider("amplitude", 0.1, 3.0, 0.1, 1.0)
         self._pace = gui.add_slider("pace [1/s]", 0.1, 3.0, 0.1, 0.7, hint="Cycles in a second of looking at it.")
-        self._table = gui.add_markdown("")
+        self._table = Told(gui)
         self.stage: Stage | None = None
         self.found: Frequencies | None = None
         heard(loop, self.held, "held", asked)
@@ -52,7 +43,7 @@ class ModesPanel:
         self.stage, self.found = stage, None
         self.held.value = "locked" if stage.model.elastic else "free"
         self._mode.options, self._mode.value = (STILL,), STILL
-        self._table.content = "Looking for frequencies …"
+        self._table.show(Text("Looking for frequencies …"))
 
     def tell(self, found: Frequencies | None, fault: str) -> None:
         """Write down frequencies, or why there are none."""
@@ -63,7 +54,7 @@ class ModesPanel:
         if self._mode.options != options:
             self._mode.options = options
             self._mode.value = options[picked] if 0 < picked < len(options) else STILL
-        self._table.content = fault if found is None else table(found)
+        self._table.show(*([Text(fault)] if found is None else frequency_tables(found, MOST)))
 
     def rest(self) -> None:
         """Show no mode."""

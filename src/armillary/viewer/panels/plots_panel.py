@@ -6,23 +6,20 @@ the server of a click and drawing a line at the time that is shown, a small scri
 
 from __future__ import annotations
 
-import html
 from importlib.resources import files
 from typing import Any
 
+from armillary.tables.html import render
 from armillary.viewer.curves import KINDS, USUAL, Curves
 from armillary.viewer.extra import viser
 
 HEIGHT = 190
-DOT = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 
 
 def script(start: float, end: float) -> str:
     """Return an element that brings the script onto the page, and says from when to when charts go."""
     code = files("armillary.viewer").joinpath("time_cursor.js").read_text(encoding="utf-8")
-    times = f'data-armillary-start="{start!r}" data-armillary-end="{end!r}"'
-    # A script element that is put into a page later does not run; the handler of a picture does.
-    return f'<img alt="" style="display:none" {times} src="{DOT}" onload="{html.escape(code, quote=True)}">'
+    return render("armillary.viewer", "time_cursor.html", start=repr(start), end=repr(end), code=code)
 
 
 class PlotsPanel:
@@ -53,9 +50,9 @@ class PlotsPanel:
                 | ({"dash": list(style.dash)} if style.dash else {})
             )
         return self._gui.add_uplot(
-            (shown.t, *shown.lines),
+            (shown.chart.t, *(line.values for line in shown.chart.lines)),
             tuple(series),
-            title=f"{shown.title}: {shown.label}",
+            title=f"{shown.chart.title}: {shown.chart.label}",
             scales={"x": uplot.Scale(time=False, auto=False, range=(start, end)), "y": uplot.Scale(auto=True)},
             axes=(uplot.Axis(size=28), uplot.Axis(size=58)),
             cursor=uplot.Cursor(sync={"key": "armillary"}),

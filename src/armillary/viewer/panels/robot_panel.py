@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from armillary.multibody.coordinates import joint_count
-from armillary.viewer.controls import heard
+from armillary.analysis.robot_tables import facts
+from armillary.tables.parts import Facts, Text
+from armillary.viewer.controls import Told, heard
 from armillary.viewer.form import MOTORS
 from armillary.viewer.loop import Loop
 from armillary.viewer.robot_view import MARKS
 from armillary.viewer.stage import Stage
 
 ELLIPSOID = "manipulability"
-
-
-def facts(stage: Stage) -> str:
-    """Return some lines on a robot, as Markdown."""
-    model, robot = stage.model, stage.model.robot
-    mass = sum(body.mass for body in model.bodies)
-    elastic = f" and {len(model.elastic)} elastic coordinates" if model.elastic else ""
-    lines = [f"**{stage.name}**", f"{joint_count(model)} degrees of freedom{elastic}; {mass:.4g} kg moving"]
-    if robot.motors:
-        lines.append(f"{len(robot.motors)} motor{'s' if len(robot.motors) > 1 else ''}, counted as {model.motors}")
-    return "\n\n".join(lines)
 
 
 class RobotPanel:
@@ -34,7 +24,7 @@ class RobotPanel:
         self.motors = gui.add_dropdown(
             "motors", MOTORS, hint="How motors count: rotor and all, as inertia, not at all."
         )
-        self._facts = gui.add_markdown("")
+        self._facts = Told(gui)
         with gui.add_folder("Show"):
             self.marks = {what: gui.add_checkbox(what, False) for what in (*MARKS, ELLIPSOID)}
             self.fine = gui.add_checkbox("fine lighting", False, hint="With shadows; slow without a graphics card.")
@@ -49,7 +39,7 @@ class RobotPanel:
 
     def show(self, stage: Stage) -> None:
         """Tell of another robot."""
-        self._facts.content = facts(stage)
+        self._facts.show(Text(stage.name, "heading"), Facts(facts(stage.model)))
         self._flexible.visible = bool(stage.model.elastic)
 
     def tell_strain(self, limit: float, of_mode: bool) -> None:

@@ -5,44 +5,21 @@ import json
 import pytest
 from rich.cells import cell_len
 
-from armillary.cli.terminal.layout import Column, lay_out
-from armillary.cli.terminal.tables import Report
+from armillary.cli.terminal.screen import Screen
 from armillary.description import library
-
-WORDS = Column("text", ("free text that goes on",), keep=8)
-NAMES = Column("name", ("spherical-chain",))
-NUMBERS = Column("some number", ("12.5",), right=True)
+from armillary.tables.table import Table, columns
 
 
 @pytest.fixture(params=[80, 40])
 def narrow(request, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", request.param)
+    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", request.param)
     return request.param
 
 
-@pytest.mark.parametrize(
-    ("room", "widths", "gap"),
-    [
-        (54, [15, 11, 22], 3),
-        (52, [15, 11, 22], 2),
-        (40, [15, 11, 10], 2),  # the text gives way first
-        (34, [15, 6, 9], 2),  # then headings
-        (10, [15, 6, 8], 2),  # and nothing after that
-    ],
-)
-def test_what_gives_way_in_which_order(room, widths, gap):
-    layout = lay_out([NAMES, NUMBERS, WORDS], room)
-    assert (layout.widths, layout.gap, layout.spared) == (widths, gap, [])
-
-
-def test_what_can_be_spared_is_left_out():
-    layout = lay_out([NAMES, NUMBERS, WORDS], 27, spare=("some number", "text"))
-    assert ([column.name for column in layout.columns], layout.spared) == (["name", "text"], ["some number"])
-
-
 def test_text_wraps_between_words(capsys, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", 26)
-    Report().table(["name", "text"], [("spherical-chain", "free text that goes on")], wrap={"text": 8})
+    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", 26)
+    heads = columns("name", "text", wrap={"text": 8})
+    Screen().show(Table("", heads, [("spherical-chain", "free text that goes on")]))
     lines = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
     assert lines[2:] == [["spherical-chain", "free text"], ["that", "goes"], ["on"], []]
 
@@ -55,10 +32,10 @@ def test_show_keeps_names_and_kinds_whole(armillary, narrow, name):
 
 
 def test_show_fits_eighty_columns(armillary, monkeypatch):
-    monkeypatch.setattr("armillary.cli.terminal.tables.PLAIN_WIDTH", 80)
+    monkeypatch.setattr("armillary.cli.terminal.screen.PLAIN_WIDTH", 80)
     text = armillary("show", "panda").stdout
     assert max(cell_len(line) for line in text.splitlines()) <= 80
-    assert "panda_joint4   -176 to -3.999 deg   124.6 deg/s" in text
+    assert "panda_joint4   −176 to −3.999 deg   124.6 deg/s" in text
 
 
 def test_check_keeps_numbers_whole(armillary, narrow):

@@ -8,48 +8,18 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.results.trajectory import Trajectory
+from armillary.tables.chart import Chart, Line
 
 Floats = NDArray[np.float64]
 
 MOST_LINES = 8
 """Lines of one chart that can still be told apart."""
-
-
-@dataclass(frozen=True, eq=False)
-class Line:
-    """A line of a chart: its name and its values, shape (N,); `wanted` lines are references, drawn thin."""
-
-    name: str
-    values: Floats
-    wanted: bool = False
-
-
-@dataclass(frozen=True, eq=False)
-class Chart:
-    """Lines over time with one vertical axis; `logarithmic` shows the size of values on a scale of decades."""
-
-    title: str
-    quantity: str
-    unit: str
-    lines: tuple[Line, ...]
-    logarithmic: bool = False
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """What tells it from the other charts of a trajectory: title and unit."""
-        return self.title, self.unit
-
-    @property
-    def label(self) -> str:
-        """What the vertical axis says."""
-        return f"{self.quantity} [{self.unit}]" if self.unit else self.quantity
 
 
 def charts(trajectory: Trajectory, what: Sequence[str] | None = None) -> list[Chart]:
@@ -89,7 +59,7 @@ def joints(trajectory: Trajectory) -> Iterator[Chart]:
     names, units = trajectory.coordinates[:count], _units(trajectory, "q", count)
     wanted = {name: values for name, values in _wanted(trajectory, "joint").items() if name in _plain(trajectory)}
     kinds = {"rad": "angle", "m": "displacement", "": "quaternion"}
-    yield from _grouped("joints", names, units, trajectory.q[:, :count], kinds, wanted)
+    yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], kinds, wanted)
 
 
 def rates(trajectory: Trajectory) -> Iterator[Chart]:
@@ -117,7 +87,7 @@ def task(trajectory: Trajectory) -> Iterator[Chart]:
     lines = [Line(axis, values) for axis, values in zip("xyz", trajectory.position(frame).T, strict=True)]
     wanted = _wanted(trajectory, "task")
     lines += [Line(axis, wanted[axis], wanted=True) for axis in "xyz" if axis in wanted]
-    yield Chart(f"position of {frame}", "position", "m", tuple(lines))
+    yield Chart(f"position of {frame}", "position", "m", trajectory.t, tuple(lines))
 
 
 def task_error(trajectory: Trajectory) -> Iterator[Chart]:
@@ -128,7 +98,7 @@ def task_error(trajectory: Trajectory) -> Iterator[Chart]:
         units = [trajectory.units["q"][k] for k in plain.values()]
         errors = np.stack([by_joint[name] - trajectory.q[:, k] for name, k in plain.items()], axis=1)
         kinds = {"rad": "angle", "m": "displacement"}
-        yield from _grouped("error of the joints", tuple(plain), units, errors, kinds, {})
+        yield from _grouped("error of the joints", trajectory.t, tuple(plain), units, errors, kinds, {})
     frame = _frame(trajectory)
     if frame is None:
         return
@@ -143,23 +113,26 @@ def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     else:
         return
     lines = [Line(axis, 1000 * values) for axis, values in zip("xyz", (wanted - found).T, strict=True)]
-    yield Chart(f"error of {frame}", "position", "mm", tuple(lines))
+    yield Chart(f"error of {frame}", "position", "mm", trajectory.t, tuple(lines))
 
 
 def energies(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield the energies and works; potential energy from its least."""
-    lines = [Line("kinetic", trajectory.kinetic), Line("potential", trajectory.potential - trajectory.potential.min())]
+    finite = trajectory.potential[np.isfinite(trajectory.potential)]
+    potential = trajectory.potential - (finite.min() if finite.size else 0.0)
+    lines = [Line("kinetic", trajectory.kinetic), Line("potential", potential)]
     elastic = trajectory.signals.get("elastic")
     if elastic is not None and np.any(elastic):
         lines.append(Line("elastic part", elastic))
     rest = {"work": trajectory.work, "external work": trajectory.external, "dissipated": trajectory.dissipated}
     lines += [Line(name, values) for name, values in rest.items() if np.any(values)]
-    yield Chart("energies", "energy", "J", tuple(lines))
+    yield Chart("energies", "energy", "J", trajectory.t, tuple(lines))
 
 
 def drift(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield the error of the energy balance."""
-    yield Chart("drift of the energy balance", "|drift|", "%", (Line("drift", np.abs(trajectory.drift)),), True)
+    lines = (Line("drift", np.abs(trajectory.drift)),)
+    yield Chart("drift of the energy balance", "|drift|", "%", trajectory.t, lines, logarithmic=True)
 
 
 def elastic(trajectory: Trajectory) -> Iterator[Chart]:
@@ -168,7 +141,9 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
     first = trajectory.q.shape[1] - count
     units = _units(trajectory, "q", first + count)[first:]
     kinds = {"rad": "angle", "m": "modal amplitude", "": "modal amplitude"}
-    yield from _grouped("elastic coordinates", trajectory.elastic, units, trajectory.q[:, first:], kinds, {})
+    yield from _grouped(
+        "elastic coordinates", trajectory.t, trajectory.elastic, units, trajectory.q[:, first:], kinds, {}
+    )
 
 
 def deflection(trajectory: Trajectory) -> Iterator[Chart]:
@@ -178,7 +153,7 @@ def deflection(trajectory: Trajectory) -> Iterator[Chart]:
         return
     bent = 1000 * trajectory.deflection(frame)
     lines = [Line(axis, values) for axis, values in zip("xyz", bent.T, strict=True)]
-    yield Chart(f"deflection of {frame}", "deflection", "mm", tuple(lines))
+    yield Chart(f"deflection of {frame}", "deflection", "mm", trajectory.t, tuple(lines))
 
 
 WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
@@ -202,11 +177,12 @@ USUAL = ("joints", "rates", "torques", "task_error", "elastic", "deflection", "e
 def _of_joints(trajectory: Trajectory, title: str, kind: str, quantities: dict[str, str]) -> Iterator[Chart]:
     count = trajectory.qd.shape[1] - len(trajectory.elastic)
     names, units = trajectory.velocities[:count], _units(trajectory, kind, count)
-    yield from _grouped(title, names, units, getattr(trajectory, kind)[:, :count], quantities, {})
+    yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, :count], quantities, {})
 
 
 def _grouped(
     title: str,
+    t: Floats,
     names: Sequence[str],
     units: Sequence[str],
     values: Floats,
@@ -220,7 +196,7 @@ def _grouped(
             lines = [Line(names[k], values[:, k]) for k in own]
             lines += [Line(names[k], wanted[names[k]], wanted=True) for k in own if names[k] in wanted]
             place = f" ({part + 1} of {len(parts)})" if len(parts) > 1 else ""
-            yield Chart(title + place, quantities.get(unit, title), unit, tuple(lines))
+            yield Chart(title + place, quantities.get(unit, title), unit, t, tuple(lines))
 
 
 def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:

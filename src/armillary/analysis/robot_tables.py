@@ -1,0 +1,164 @@
+"""What a robot is made of and what its model makes of it: tables to read, and plain data in SI units for JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+
+from armillary.description.beam import Beam
+from armillary.description.robot import Joint, Link, Placement, Robot
+from armillary.description.tables import facts_of, principal_moments, seat_node, total_mass
+from armillary.description.tables import tables_of as described
+from armillary.formulations.composite_body import mass_matrix
+from armillary.kinematics.poses import pose
+from armillary.multibody import Model, build
+from armillary.spatial.rotation import to_rpy
+from armillary.tables.numbers import vector
+from armillary.tables.parts import Facts, Notes, Part, Text
+
+SHOWN = 4
+"""Lowest frequencies of a clamped link that are shown."""
+MOTORS = {"full": "full: rotors spin", "reflected": "reflected to the joints", "none": "none"}
+
+
+def tables_of(model: Model) -> list[Part]:
+    """Return the facts and tables of a robot: joints, links, motors, payloads, frames, bodies."""
+    robot = model.robot
+    hz = {link.name: clamped(link)[:SHOWN] for link in robot.links if link.beam and link.beam.freedoms}
+    return [Facts(facts(model)), *described(robot, hz), *_bodies(model)]
+
+
+def facts(model: Model) -> dict[str, str]:
+    """Return source, base, gravity, size, motors and tip of a robot in words."""
+    robot, elastic = model.robot, len(model.elastic)
+    freedom = f"{model.nv} degree{'s' if model.nv != 1 else ''} of freedom"
+    freedom += f" ({model.nq} coordinates)" if model.nq != model.nv else ""
+    freedom += f", {elastic} of them elastic" if elastic else ""
+    tip = _tip(model)
+    return facts_of(robot) | {
+        "size": f"{summary(robot)['joints']}, {freedom}, {total_mass(robot):.6g} kg in all",
+        "motors": MOTORS[model.motors],
+        "tip": "none: several ends and no frame of that name" if tip is None else f"{vector(tip)} m at q = 0",
+    }
+
+
+def summary(robot: Robot) -> dict[str, Any]:
+    """Return the size of a robot: `joints` has a letter per joint that moves, `elastic` counts elastic coordinates."""
+    elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
+    kinds = [joint.type for joint in robot.moving_joints()]
+    return {
+        "name": robot.name,
+        "joints": "".join(kind[0].upper() for kind in kinds),
+        "dof": sum(3 if kind == "spherical" else 1 for kind in kinds) + elastic,
+        "elastic": elastic,
+        "links": len(robot.links),
+        "motors": len(robot.motors),
+        "mass": total_mass(robot),
+        "source": robot.source,
+    }
+
+
+def robot_data(model: Model) -> dict[str, Any]:
+    """Return the description of a robot and what its model makes of it, as plain data in SI units."""
+    robot = model.robot
+
+    def seat(item: Any, link: str) -> dict[str, str | None]:
+        return {"node": seat_node(robot, link, item.node)}
+
+    return summary(robot) | {
+        "base": {"name": robot.base} | _placement(robot.base_placement),
+        "gravity": robot.gravity,
+        "joint_list": [_joint(one) | seat(one, one.parent) for one in robot.joints],
+        "link_list": [_inertia(one) | {"beam": _beam(one, model)} for one in robot.links],
+        "motor_list": [
+            asdict(one) | {"reflected_inertia": one.ratio**2 * one.rotor_inertia} | seat(one, one.carrier)
+            for one in robot.motors
+        ],
+        "payload_list": [_inertia(one) | {"link": one.link} | seat(one, one.link) for one in robot.payloads],
+        "frame_list": [
+            {"name": one.name, "link": one.link} | seat(one, one.link) | _placement(one.placement)
+            for one in robot.frames
+        ],
+        "bodies": [
+            {"name": body.name, "links": _links_on(model, i), "mass": body.mass} for i, body in enumerate(model.bodies)
+        ],
+        "on_base": _links_on(model, -1),
+        "nq": model.nq,
+        "nv": model.nv,
+        "elastic_coordinates": model.elastic,
+        "tip": _tip(model),
+        "notes": robot.notes,
+    }
+
+
+def clamped(link: Link) -> list[float]:
+    """Return the natural frequencies [Hz] of a flexible link without its rigid part, clamped at its root, rising."""
+    root = Joint("clamp", "fixed", "base" if link.name != "base" else "world", link.name)
+    alone = Robot("alone", (replace(link, mass=0.0, inertia=((0.0,) * 3,) * 3),), (root,), gravity=(0.0,) * 3)
+    model = build.model(alone, friction=False)
+    M, K = np.asarray(mass_matrix(model, model.neutral), dtype=float), model.stiffness
+    try:
+        squares = scipy.linalg.eigh(K, M, eigvals_only=True)
+    except np.linalg.LinAlgError:  # a coordinate without inertia has no frequency
+        return []
+    return [float(np.sqrt(max(square, 0.0)) / (2 * np.pi)) for square in squares]
+
+
+def _bodies(model: Model) -> list[Part]:
+    """Return how many bodies move, and which links move as one."""
+    merged = [(body, _links_on(model, i)) for i, body in enumerate(model.bodies) if len(_links_on(model, i)) > 1]
+    count = f"{len(model.bodies)} moving {'body' if len(model.bodies) == 1 else 'bodies'}"
+    lines = [
+        f"  {body.name}: {' + '.join(links)}, {body.mass:.6g} kg with motors and payloads" for body, links in merged
+    ]
+    fixed = _links_on(model, -1)
+    lines += [f"  fixed to the base: {' + '.join(fixed)}"] if fixed else []
+    return [Text(count + ("; links that move as one:" if merged else ".")), Notes(lines)]
+
+
+def _links_on(model: Model, body: int) -> list[str]:
+    return [link.name for link in model.robot.links if model.frame(link.name).body == body]
+
+
+def _tip(model: Model) -> list[float] | None:
+    if "tip" not in model.frames:
+        return None
+    # Rounding errors such as 1e-17 m become 0; + 0 turns −0 into 0.
+    return [round(float(x), 12) + 0.0 for x in np.asarray(pose(model, model.neutral), dtype=float)[:3, 3]]
+
+
+def _placement(placement: Placement) -> dict[str, Any]:
+    return {"xyz": placement.xyz, "rpy": to_rpy(placement.rotation)}
+
+
+def _joint(joint: Joint) -> dict[str, Any]:
+    names = ("name", "type", "parent", "child", "axis", "viscous", "coulomb", "stiffness", "rest")
+    data = {name: getattr(joint, name) for name in names}
+    return data | _placement(joint.placement) | {"limits": asdict(joint.limits)}
+
+
+def _inertia(part: Any) -> dict[str, Any]:
+    moments = principal_moments(part.inertia)
+    return {name: getattr(part, name) for name in ("name", "mass", "com", "inertia")} | {"principal_moments": moments}
+
+
+def _beam(link: Link, model: Model) -> dict[str, Any] | None:
+    """Return the beam or modal data of a link, its coordinates and its lowest frequencies, clamped and alone."""
+    beam = link.beam
+    if beam is None:
+        return None
+    coordinates = [name for name in model.elastic if name.startswith(f"{link.name}.")]
+    if isinstance(beam, Beam):
+        names = ("length", "E", "G", "density", "stiffening", "rotary_inertia", "axis", "normal", "modes", "sublinks")
+        section = ("shape", "size", "area", "Iy", "Iz", "J")
+        data = {"kind": "beam"} | {name: getattr(beam, name) for name in names}
+        data["stations"] = [
+            {"at": one.at} | {name: getattr(one.section, name) for name in section} for one in beam.stations
+        ]
+    else:
+        data = {"kind": "modal data", "frequencies": beam.frequencies, "damping": beam.damping}
+    data |= {"mass": beam.mass, "nodes": beam.node_positions(), "coordinates": coordinates}
+    return data | {"clamped_hz": clamped(link)[:SHOWN] if coordinates else []}

@@ -1,0 +1,217 @@
+"""A robot as tables: joints, links, flexible links, motors, payloads, frames. Angles are in degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from armillary.description.beam import TIP, Beam, ModalData, Section
+from armillary.description.robot import Joint, Robot
+from armillary.spatial.rotation import to_rpy
+from armillary.tables.numbers import number, vector
+from armillary.tables.parts import Facts, Folded, Notes, Part, Text
+from armillary.tables.table import Table, columns
+
+MILLIMETRES = ("rectangle", "circle", "tube")
+KINDS = ("bending_y", "bending_z", "torsion", "axial")
+MANY = 5
+"""Notes of a robot that are shown; more are folded away."""
+
+
+def tables_of(robot: Robot, clamped: Mapping[str, Sequence[float]] | None = None) -> list[Part]:
+    """Return the parts of a robot as tables, and its notes.
+
+    Args:
+        robot: A robot.
+        clamped: Lowest natural frequencies of flexible links, clamped and alone [Hz], by link; default: not shown.
+    """
+    notes: list[Part] = [Notes(robot.notes)] if robot.notes else []
+    if len(robot.notes) > MANY:
+        notes = [Folded(f"{len(robot.notes)} notes", notes)]
+    return [*(table for table in _tables(robot, clamped or {}) if table.rows), *_nodes(robot), *notes]
+
+
+def facts_of(robot: Robot) -> dict[str, str]:
+    """Return source, base and gravity of a robot in words."""
+    base = robot.base_placement
+    return {
+        "source": " ".join(robot.source.split()) or "not given",
+        "base": f"{robot.base} at {vector(base.xyz)} m, rpy {angles(to_rpy(base.rotation))} deg",
+        "gravity": f"{vector(robot.gravity)} m/s²",
+    }
+
+
+def notebook_parts(robot: Robot) -> list[Part]:
+    """Return the name of a robot, its facts and its tables."""
+    return [Text(str(robot), "heading"), Facts(facts_of(robot)), *tables_of(robot)]
+
+
+def total_mass(robot: Robot) -> float:
+    """Return the mass of links, beams among them, motors and payloads [kg]."""
+    groups = (robot.links, [link.beam for link in robot.links if link.beam], robot.motors, robot.payloads)
+    return float(sum(part.mass for group in groups for part in group))
+
+
+def seat_node(robot: Robot, link: str, node: str | None) -> str | None:
+    """Return the node of a flexible link that something sits at, by default its tip; None on any other link."""
+    beam = None if link == robot.base else robot.link(link).beam
+    if beam is None:
+        return None
+    return node or (TIP if TIP in beam.node_positions() else list(beam.node_positions())[-1])
+
+
+def principal_moments(inertia: Any) -> list[float]:
+    """Return the principal moments of inertia, rising [kg·m²]."""
+    tensor = np.asarray(inertia, dtype=float)
+    return [float(moment) for moment in np.linalg.eigvalsh((tensor + tensor.T) / 2)]
+
+
+def angles(values: Sequence[float]) -> str:
+    """Return angles [rad] as degrees."""
+    return vector([round(math.degrees(value), 9) for value in values])
+
+
+def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Table]:
+    def seat(item: Any, key: str) -> str:
+        link = getattr(item, key)
+        node = seat_node(robot, link, item.node)
+        return f"{link}.{node}" if node else str(link)
+
+    heads: tuple[str, ...]
+    heads = ("", "joint", "type", "parent → child", "axis", "range", "speed", "effort", "friction", "spring")
+    yield Table(
+        "Joints",
+        columns(*heads, wrap={"parent → child": 20, "friction": 15, "spring": 15}),
+        [
+            (str(k), one.name, one.type, f"{seat(one, 'parent')} → {one.child}", *_joint(one))
+            for k, one in enumerate(robot.joints, start=1)
+        ],
+        wide="shelve",
+        fixed=2,
+    )
+    wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
+    yield Table(
+        "Links",
+        columns("link", "mass [kg]>", *wrap, wrap=wrap),
+        [
+            (one.name, number(one.mass, 6), vector(one.com), vector(principal_moments(one.inertia)))
+            for one in robot.links
+            if one.mass or np.any(one.inertia) or not one.beam
+        ],
+    )
+    wrap = {"section": 12, "material": 12, "moves by": 14, "clamped alone [Hz]": 10}
+    heads = ("flexible link", "length [m]>", "section", "material", "mass [kg]>", "moves by", "clamped alone [Hz]")
+    bent = [(link.name, link.beam) for link in robot.links if link.beam]
+    rows = [(name, *_beam(beam), _hz(beam, clamped.get(name, ()))) for name, beam in bent]
+    yield Table("Flexible links", columns(*heads, wrap=wrap), rows)
+    heads = ("motor", "carrier → joint", "ratio>", "rotor [kg·m²]>", "reflected [kg·m²]>", "mass [kg]>", "spin axis")
+    yield Table(
+        "Motors",
+        columns(*heads, wrap={"carrier → joint": 10, "spin axis": 8}),
+        [
+            (
+                one.name,
+                f"{seat(one, 'carrier')} → {one.joint}",
+                number(one.ratio, 6),
+                number(one.rotor_inertia),
+                number(one.ratio**2 * one.rotor_inertia),
+                number(one.mass, 6),
+                vector(one.axis) if one.axis else "unknown",
+            )
+            for one in robot.motors
+        ],
+    )
+    loads = [(one.name, seat(one, "link"), number(one.mass, 6), vector(one.com)) for one in robot.payloads]
+    yield Table("Payloads", columns("payload", "link", "mass [kg]>", "centre of mass [m]"), loads)
+    frames = [
+        (one.name, seat(one, "link"), vector(one.placement.xyz), angles(to_rpy(one.placement.rotation)))
+        for one in robot.frames
+    ]
+    yield Table("Frames", columns("frame", "link", "xyz [m]", "rpy [deg]"), frames)
+
+
+def _joint(joint: Joint) -> tuple[str, ...]:
+    """Return axis, range, speed, effort, friction and spring of a joint; nothing for limits that it does not have."""
+    angular, limits = joint.type != "prismatic", joint.limits
+    torque, per = ("N·m", "rad") if angular else ("N", "m")
+    friction = zip((joint.viscous, joint.coulomb), (f"{torque}·s/{per}", torque), strict=True)
+    return (
+        vector(joint.axis) if joint.axis else "",
+        _range(limits.lower, limits.upper, angular),
+        _bound(limits.velocity, angular, "/s"),
+        "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
+        " + ".join(f"{number(value, 6)} {unit}" for value, unit in friction if value),
+        f"{number(joint.stiffness, 6)} {torque}/{per} to {_bound(joint.rest, angular)}" if joint.stiffness else "",
+    )
+
+
+def _bound(value: float, angular: bool, per: str = "") -> str:
+    if math.isinf(value):
+        return ""
+    return f"{number(math.degrees(value))} deg{per}" if angular else f"{number(value)} m{per}"
+
+
+def _range(lower: float, upper: float, angular: bool) -> str:
+    if math.isinf(lower) and math.isinf(upper):
+        return ""
+    if math.isinf(lower) or math.isinf(upper):
+        return f"{_bound(lower, angular) or 'free'} to {_bound(upper, angular) or 'free'}"
+    return f"{_bound(lower, angular).split()[0]} to {_bound(upper, angular)}"
+
+
+def _beam(beam: Beam | ModalData) -> tuple[str, ...]:
+    """Return length, section, material, mass and modes of a flexible link."""
+    if isinstance(beam, ModalData):
+        return "", "", "", number(beam.mass, 6), f"{len(beam.frequencies)} modes of modal data"
+    shear = f", G {beam.G / 1e9:.4g}" if beam.G else ""
+    material = f"E {beam.E / 1e9:.4g}{shear} GPa, {beam.density:.6g} kg/m³"
+    return number(beam.length, 6), _sections(beam), material, number(beam.mass, 6), _modes(beam)
+
+
+def _sections(beam: Beam) -> str:
+    first, last = beam.stations[0].section, beam.stations[-1].section
+    text = f"{first.shape} {_size(first)}"
+    return text if len(beam.stations) == 1 else f"{text} to {_size(last)}, {len(beam.stations)} stations"
+
+
+def _size(section: Section) -> str:
+    if section.shape in MILLIMETRES:
+        return " × ".join(f"{1000 * value:.4g}" for value in section.size) + " mm"
+    return f"A {section.area:.4g} m², Iy {section.Iy:.4g}, Iz {section.Iz:.4g}, J {section.J:.4g} m⁴"
+
+
+def _modes(beam: Beam) -> str:
+    modes, sublinks = beam.modes, beam.sublinks
+    if modes:
+        parts = [f"{count} {kind.replace('_', ' ')}" for kind in KINDS if (count := getattr(modes, kind))]
+        text = f"{modes.shapes} modes: {', '.join(parts)}"
+        text += "; half the slope, as published" if modes.published_half_slope else ""
+        return text + _damping(modes.damping) + ("; no stiffening" if beam.stiffening is False else "")
+    if sublinks:
+        joints = ", ".join(kind.replace("_", " ") for kind in KINDS[:3] if getattr(sublinks, kind))
+        return f"{sublinks.count} elastic joints: {joints}" + _damping([sublinks.damping])
+    return "nothing: it is rigid"
+
+
+def _damping(ratios: Sequence[float]) -> str:
+    return f"; damping {', '.join(f'{100 * ratio:.4g}' for ratio in ratios)} %" if any(ratios) else ""
+
+
+def _hz(beam: Beam | ModalData, found: Sequence[float]) -> str:
+    return ", ".join(f"{f:.4g}" for f in found) + (", …" if 0 < len(found) < beam.freedoms else "")
+
+
+def _nodes(robot: Robot) -> Iterator[Part]:
+    """Yield where the nodes of flexible links are."""
+    for link in robot.links:
+        if link.beam:
+            places = link.beam.node_positions().items()
+            listed = ", ".join(f"{name} {_place(at)}" for name, at in places)
+            yield Text(f"nodes of {link.name}: {listed}")
+
+
+def _place(at: Any) -> str:
+    return f"{number(at, 6)} m" if isinstance(at, (int, float)) else f"{vector(at)} m"

@@ -1,0 +1,42 @@
+"""Values as plain data and as JSON. JSON has no word for infinity and NaN: they become null."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """Return nested data as dictionaries, lists, texts and finite numbers; other values become texts.
+
+    Example:
+        >>> plain({"ratio": float("inf"), "names": ("a", "b")})
+        {'ratio': None, 'names': ['a', 'b']}
+    """
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(entry) for entry in value]
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())  # arrays and scalars of NumPy
+    if is_dataclass(value) and not isinstance(value, type) and not hasattr(value, "__html__"):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return str(value)
+
+
+def to_json(value: Any, indent: int | None = 2) -> str:
+    """Return nested data as JSON text."""
+    return json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+def script_json(value: Any) -> str:
+    """Return nested data as JSON for a script element: <, > and & are escaped, so that no text can end the script."""
+    made = json.dumps(plain(value), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return made.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

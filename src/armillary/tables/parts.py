@@ -1,0 +1,144 @@
+"""What stands around tables and charts: texts, notes, facts, listings, sections; and cells that are more than text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
+
+LONG = 400
+"""Length of a whole bar [px]."""
+Style = Literal["", "heading", "dim", "good", "bad", "warning"]
+
+
+class Part(Protocol):
+    """A table, a chart, or one of the values below; templates and the text form choose by `kind`."""
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+        ...
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph."""
+
+    words: str = ""
+    style: Style = ""
+    kind: ClassVar[str] = "text"
+
+
+@dataclass(frozen=True)
+class Notes:
+    """Short remarks, one below the other."""
+
+    lines: Sequence[str]
+    kind: ClassVar[str] = "notes"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Named values."""
+
+    rows: Mapping[str, str]
+    kind: ClassVar[str] = "facts"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The text of a file, folded away unless `open`; a page offers to save it under `file`, if that is given."""
+
+    title: str
+    text: str
+    file: str = ""
+    open: bool = False
+    kind: ClassVar[str] = "listing"
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Parts that a page hides until they are asked for."""
+
+    title: str
+    parts: Sequence[Part]
+    kind: ClassVar[str] = "folded"
+
+
+@dataclass(frozen=True)
+class Section:
+    """Parts under a heading; `name` is the anchor of the section in a page."""
+
+    name: str
+    title: str
+    parts: Sequence[Part]
+    kind: ClassVar[str] = "section"
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What the colours of bars mean: names with colour numbers from 1."""
+
+    entries: Sequence[tuple[str, int]]
+    kind: ClassVar[str] = "legend"
+
+
+@dataclass(frozen=True)
+class Best:
+    """A cell that is the best of its kind: with a star in text, bold in HTML."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.text}*"
+
+    def __html__(self) -> str:
+        from armillary.tables.html import macro
+
+        return macro("best", self)
+
+
+@dataclass(frozen=True)
+class Jump:
+    """A cell with a time [s]; on a page it is a button that moves the animation there."""
+
+    time: float
+    text: str
+
+    @property
+    def data(self) -> str:
+        """The time in all its digits."""
+        return repr(float(self.time))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __html__(self) -> str:
+        from armillary.tables.html import macro
+
+        return macro("jump", self)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A cell with a bar of parts beside each other: (name, colour number from 1, share), shares from 0 to 1."""
+
+    label: str
+    parts: Sequence[tuple[str, int, float]]
+
+    @property
+    def places(self) -> list[tuple[str, int, str, str]]:
+        """Name, colour number, start and width of each part [px]; a whole bar has `LONG`."""
+        found, at = [], 0.0
+        for name, colour, share in self.parts:
+            found.append((name, colour, f"{at:.1f}", f"{max(LONG * share - 1, 0):.1f}"))
+            at += LONG * share
+        return found
+
+    def __str__(self) -> str:
+        return ""
+
+    def __html__(self) -> str:
+        from armillary.tables.html import macro
+
+        return macro("bar", self)

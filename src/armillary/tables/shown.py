@@ -1,0 +1,28 @@
+"""Results that show themselves: one list of tables, as text and in notebooks."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from armillary.tables.parts import Part
+
+
+class Shown:
+    """A result with tables."""
+
+    @abstractmethod
+    def tables(self) -> Sequence[Part]:
+        """Return the result as tables, charts and notes."""
+
+    def table(self, width: int = 100) -> str:
+        """Return the result as text, in lines of at most `width` characters where names and numbers leave room."""
+        from armillary.tables.text import text
+
+        return text(self.tables(), width)
+
+    def _repr_html_(self) -> str:
+        """Return the result as HTML, for notebooks."""
+        from armillary.tables.html import html
+
+        return html(self.tables())

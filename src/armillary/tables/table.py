@@ -1,0 +1,142 @@
+"""A table: columns with names, units and sides, and rows of cells.
+
+A cell is a text, a number, or a value with a text form (`str`) and an HTML form (`__html__`), such as `Best`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from armillary.tables.numbers import number
+
+Align = Literal["left", "right"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table, and how it gives way on a narrow screen.
+
+    `keep` is the width [characters] down to which its text may wrap between words; with `cut` the text is shortened by
+    an ellipsis instead. Columns with a rank in `spare` may be left out, the lowest rank first. The heading may break
+    between words, unless it is a name, which is `whole`.
+    """
+
+    name: str
+    unit: str = ""
+    align: Align = "left"
+    keep: int | None = None
+    cut: bool = False
+    spare: int | None = None
+    whole: bool = False
+
+    @property
+    def heading(self) -> str:
+        """Name and unit."""
+        return f"{self.name} [{self.unit}]" if self.unit else self.name
+
+
+def columns(
+    *headings: str,
+    wrap: Mapping[str, int] | None = None,
+    cut: Mapping[str, int] | None = None,
+    spare: Sequence[str] = (),
+) -> tuple[Column, ...]:
+    """Return columns from headings such as "mass [kg]>": a unit in brackets, ">" for numbers at the right.
+
+    Args:
+        headings: Names with units.
+        wrap: Headings of columns whose text may wrap, with the width that each keeps.
+        cut: Headings of columns whose text may be shortened by an ellipsis, with the width that each keeps.
+        spare: Headings of columns that a narrow screen may leave out, in this order.
+
+    Example:
+        >>> columns("link", "mass [kg]>")[1]
+        Column(name='mass', unit='kg', align='right', keep=None, cut=False, spare=None, whole=False)
+    """
+    wrap, cut = wrap or {}, cut or {}
+    found = []
+    for text in headings:
+        heading = text.removesuffix(">")
+        name, _, unit = heading.partition(" [")
+        found.append(
+            Column(
+                name,
+                unit.removesuffix("]"),
+                "right" if text.endswith(">") else "left",
+                wrap.get(heading, cut.get(heading)),
+                heading in cut,
+                spare.index(heading) if heading in spare else None,
+            )
+        )
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with a title, which may be empty.
+
+    `wide` says what a screen does with a table that does not fit: "turn" makes its columns rows; "shelve" sets it in
+    several tables below each other, each beginning with the first `fixed` columns. `across` is the heading of the
+    columns' names in a turned table.
+    """
+
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Any]]
+    wide: Literal["", "turn", "shelve"] = ""
+    fixed: int = 1
+    across: str = ""
+    kind: ClassVar[str] = "table"
+
+    def used(self) -> Table:
+        """Return the table without the columns in which no row says anything."""
+        kept = [k for k in range(len(self.columns)) if not self.rows or any(shown(row[k]) for row in self.rows)]
+        return replace(
+            self, columns=[self.columns[k] for k in kept], rows=[[row[k] for k in kept] for row in self.rows]
+        )
+
+    def turned(self) -> Table:
+        """Return the table with a row for each of its columns but the first."""
+        others = self.columns[1:]
+        heads = [Column(shown(row[0]), align="right", keep=1) for row in self.rows]
+        rows = [(other.heading, *(row[k] for row in self.rows)) for k, other in enumerate(others, start=1)]
+        return replace(self, columns=(Column(self.across), *heads), rows=rows, wide="shelve")
+
+    def text(self, width: int = 100) -> str:
+        """Return the table as plain text in lines of at most `width` characters, names and numbers unbroken."""
+        from armillary.tables.text import text
+
+        return text([self], width)
+
+    def html(self) -> str:
+        """Return the table as HTML that needs no style sheet."""
+        from armillary.tables.html import html
+
+        return html([self])
+
+    def to_csv(self) -> str:
+        """Return the table as CSV with one line of headings; None is an empty cell."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([column.heading for column in self.columns])
+        writer.writerows(self.rows)
+        return text.getvalue()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain data: title, columns with units, rows of texts and numbers."""
+        from armillary.tables.json import plain
+
+        return {
+            "title": self.title,
+            "columns": [{"name": column.name, "unit": column.unit} for column in self.columns],
+            "rows": plain(self.rows),
+        }
+
+
+def shown(cell: object) -> str:
+    """Return the text of a cell."""
+    return number(cell) if isinstance(cell, float) else str(cell)

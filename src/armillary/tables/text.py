@@ -1,0 +1,261 @@
+"""Parts as lines of text, for terminals and pipes.
+
+A table that is wider than the screen gives way in this order, each step only if the last was not enough:
+    1. the gaps shrink
+    2. columns that may give way do, by an ellipsis or a new line between words, down to the width they keep
+    3. headings are broken between words
+    4. the table is turned or shelved, if it may be, or columns that can be spared are left out
+A table that does not fit even then is wider than the screen: names and numbers are never broken.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rich.cells import cell_len
+
+from armillary.tables.chart import Chart
+from armillary.tables.parts import Best, Facts, Folded, Listing, Notes, Part, Section, Text
+from armillary.tables.table import Column, Table, shown
+
+GAP, SMALL_GAP = 3, 2
+LEAST = 20
+"""Columns that a paragraph has on the narrowest screen."""
+
+Span = tuple[str, str]
+"""A text and its role: heading, head, row, name, dim, good, bad, warning, or none."""
+Line = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """A column with its cells as texts."""
+
+    column: Column
+    cells: tuple[str, ...]
+
+    @property
+    def full(self) -> int:
+        """The width in which each cell and the heading have one line."""
+        return _widest((self.column.heading, *self.cells))
+
+    @property
+    def kept(self) -> int:
+        """The width after the text gave way; the heading is broken only where the text is."""
+        return self.full if self.column.keep is None else self.least
+
+    @property
+    def least(self) -> int:
+        """The narrowest width of this column."""
+        cells = _widest(self.cells)
+        if self.column.keep is not None and self.column.align == "left":
+            words = 0 if self.column.cut else _widest(word for cell in self.cells for word in _words(cell))
+            cells = max(min(cells, self.column.keep), words)
+        heading = [self.column.heading] if self.column.whole else _words(self.column.heading)
+        return max(_widest(heading), cells)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The columns that are shown, their widths and the gap between them; `spared` are left out."""
+
+    columns: list[Texts]
+    widths: list[int]
+    gap: int
+    spared: list[str]
+
+    @property
+    def width(self) -> int:
+        """The width of the whole table."""
+        return _total(self.widths, self.gap)
+
+
+def text(parts: Iterable[Part], width: int = 100) -> str:
+    """Return parts as plain text, tables and paragraphs in lines of at most `width` characters where that can be."""
+    return plain(lines(parts, width)).rstrip("\n") + "\n"
+
+
+def plain(found: Iterable[Line]) -> str:
+    """Return lines without their roles."""
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in found) + "\n"
+
+
+def lines(parts: Iterable[Part], width: int) -> Iterator[Line]:
+    """Yield the lines of parts; a table, facts and a section end with one empty line."""
+    blank = False
+    for line in _lines_of(parts, width):
+        if line or not blank:
+            yield line
+        blank = not line
+
+
+def _lines_of(parts: Iterable[Part], width: int) -> Iterator[Line]:
+    for part in parts:
+        match part:
+            case Table():
+                if part.title:
+                    yield ((part.title, "heading"),)
+                yield from _table(part, width)
+                yield ()
+            case Text():
+                yield from paragraph(part.words, width, part.style)
+            case Notes():
+                for note in part.lines:
+                    yield from paragraph(note, width, indent="  ")
+            case Facts():
+                for name, value in part.rows.items():
+                    first, *rest = paragraph(value, width - 11)
+                    yield ((f"{name + ':':<10} ", "dim"), *first)
+                    yield from (((" " * 11, ""), *line) for line in rest)
+                yield ()
+            case Listing():
+                yield ((part.title, "heading"),)
+                yield from (((line, ""),) for line in part.text.splitlines())
+            case Chart():
+                yield from paragraph(part.text(), width)
+            case Folded() | Section():
+                yield ((part.title, "heading"),)
+                yield from _lines_of(part.parts, width)
+                yield ()
+
+
+def paragraph(words: str, width: int, role: str = "", indent: str = "") -> Iterator[Line]:
+    """Yield a text in lines of at most `width` characters, broken between words; later lines are indented."""
+    wrapped = textwrap.wrap(words, max(width, LEAST), subsequent_indent=indent, break_long_words=False)
+    yield from (((line, role),) for line in wrapped or [""])
+
+
+def fits(table: Table, room: int) -> bool:
+    """Return whether a screen of this width has room for a table with nothing cut, wrapped or left out."""
+    return _total([one.full for one in _texts(table)], SMALL_GAP) <= room
+
+
+def lay_out(table: Table, room: int) -> Layout:
+    """Return the layout of a table on a screen of this width."""
+    found, spared = _texts(table), []
+    ranked = [one for one in found if one.column.spare is not None]
+    for one in sorted(ranked, key=lambda one: one.column.spare or 0):
+        if _total([each.least for each in found], SMALL_GAP) <= room:
+            break
+        spared.append(one.column.name)
+        found.remove(one)
+    full = [one.full for one in found]
+    for gap in (GAP, SMALL_GAP):
+        if _total(full, gap) <= room:
+            return Layout(found, full, gap, spared)
+    headings_fit = _total([one.kept for one in found], SMALL_GAP) <= room
+    start = [one.full if headings_fit or one.column.keep is not None else one.least for one in found]
+    return Layout(found, _given_way(found, start, room), SMALL_GAP, spared)
+
+
+def _given_way(found: Sequence[Texts], widths: list[int], room: int) -> list[int]:
+    """Return the widths after columns gave way, the one with most to give first."""
+    givers = [k for k, one in enumerate(found) if one.column.keep is not None]
+    while givers and _total(widths, SMALL_GAP) > room:
+        most = max(givers, key=lambda k: widths[k] - found[k].least)
+        if widths[most] <= found[most].least:
+            break
+        widths[most] -= 1
+    return widths
+
+
+def _table(table: Table, room: int) -> Iterator[Line]:
+    """Yield headings, a rule and the rows; of a table that may be shelved, the parts that fit."""
+    layout = lay_out(table, room)
+    if layout.width > room and table.wide:
+        whole = table.turned() if table.wide == "turn" else table
+        for k, shelf in enumerate(_shelves(whole, room)):
+            yield from [()] if k else []
+            yield from _table(shelf, room)
+        return
+    yield from _row([_wrapped(one.column.heading, w) for one, w in _pairs(layout)], layout, "head")
+    yield (("─" * layout.width, "dim"),)
+    for k in range(len(table.rows)):
+        yield from _row([_lines(one, k, w) for one, w in _pairs(layout)], layout, "row")
+    if layout.spared:
+        yield ((f"no room for {', '.join(layout.spared)}: see a wider screen or --json", "dim"),)
+
+
+def _shelves(table: Table, room: int) -> Iterator[Table]:
+    """Yield tables below each other that fit the room, each beginning with the fixed columns."""
+    found, fixed = _texts(table), list(range(table.fixed))
+    shelf: list[int] = []
+    for k in range(table.fixed, len(found)):
+        if shelf and _total([found[j].least for j in (*fixed, *shelf, k)], SMALL_GAP) > room:
+            yield _part(table, (*fixed, *shelf))
+            shelf = []
+        shelf.append(k)
+    yield _part(table, (*fixed, *shelf))
+
+
+def _part(table: Table, places: Sequence[int]) -> Table:
+    """Return some columns of a table; below the first shelf, rows that say nothing there are left out."""
+    rows = [[row[k] for k in places] for row in table.rows]
+    if table.fixed not in places:
+        rows = [row for row in rows if any(shown(cell) for cell in row[table.fixed :])]
+    return replace(table, columns=[table.columns[k] for k in places], rows=rows, wide="")
+
+
+def _texts(table: Table) -> list[Texts]:
+    """Return the columns of a table with their cells; where one of a column is best, the others keep its star free."""
+    used, found = table.used(), []
+    for k, column in enumerate(used.columns):
+        cells = [row[k] for row in used.rows]
+        marked = column.align == "right" and any(isinstance(cell, Best) for cell in cells)
+        gaps = [" " if marked and not isinstance(cell, Best) else "" for cell in cells]
+        found.append(Texts(column, tuple(shown(cell) + gap for cell, gap in zip(cells, gaps, strict=True))))
+    return found
+
+
+def _pairs(layout: Layout) -> list[tuple[Texts, int]]:
+    return list(zip(layout.columns, layout.widths, strict=True))
+
+
+def _lines(one: Texts, row: int, width: int) -> list[str]:
+    cell = one.cells[row]
+    if one.column.keep is None or one.column.align == "right":
+        return [cell]
+    return [shortened(cell, width)] if one.column.cut else _wrapped(cell, width)
+
+
+def _wrapped(cell: str, width: int) -> list[str]:
+    if cell_len(cell) <= width:
+        return [cell]
+    return textwrap.wrap(" ".join(_words(cell)), width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def _words(cell: str) -> list[str]:
+    """Return the words of a cell; a key such as "workspace.volume" may be broken after its group."""
+    if " " not in cell and cell.count(".") == 1 and cell.replace(".", "").replace("_", "").isalpha():
+        return cell.replace(".", ". ").split()
+    return cell.split()
+
+
+def _row(cells: list[list[str]], layout: Layout, role: str) -> Iterator[Line]:
+    """Yield the lines of a row; short cells stand at its top, and at its bottom in the row of headings."""
+    height = max(map(len, cells))
+    blank = [[""] * (height - len(cell)) for cell in cells]
+    filled = [[*gap, *cell] if role == "head" else [*cell, *gap] for cell, gap in zip(cells, blank, strict=True)]
+    for k in range(height):
+        padded = [_padded(cell[k], one.column, w) for cell, (one, w) in zip(filled, _pairs(layout), strict=True)]
+        yield (((" " * layout.gap).join(padded).rstrip(), role),)
+
+
+def _padded(text: str, column: Column, width: int) -> str:
+    space = " " * (width - cell_len(text))
+    return space + text if column.align == "right" else text + space
+
+
+def shortened(text: str, width: int) -> str:
+    """Return the text in at most `width` characters, the last an ellipsis if some were dropped."""
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"
+
+
+def _total(widths: Sequence[int], gap: int) -> int:
+    return sum(widths) + gap * (len(widths) - 1)
+
+
+def _widest(texts: Iterable[str]) -> int:
+    return max((cell_len(text) for text in texts), default=0)
