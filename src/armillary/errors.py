@@ -37,23 +37,52 @@ class Problem:
 
 
 class DescriptionError(ArmillaryError):
-    """A robot description is wrong. `problems` holds every fault that was found, not just the first."""
+    """A robot description is wrong. `problems` holds every fault that was found, not just the first.
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        count = len(self.problems)
-        title = f"{count} problem{'s' if count != 1 else ''} in the robot description"
-        super().__init__("\n".join([title + ":", *(f"  {problem}" for problem in self.problems)]))
+    Errors of other documents derive from it; all make their message here.
+
+    Args:
+        problems: Faults, in the order of the file.
+        hidden: Number of further faults that are not listed.
+    """
+
+    subject = "robot description"
+    document = "robot file"
+
+    def __init__(self, problems: Sequence[Problem], hidden: int = 0) -> None:
+        self.problems, self.hidden = tuple(problems), hidden
+        count = len(self.problems) + hidden
+        lines = [
+            f"{count} problem{'s' * (count != 1)} in the {self.subject}:",
+            *(f"  {each}" for each in self.problems),
+        ]
+        if hidden:
+            lines.append(f"  … and {hidden} more problem{'s' * (hidden != 1)}; is this a {self.document}?")
+        super().__init__("\n".join(lines))
 
 
 class ScenarioError(DescriptionError):
-    """A scenario file is wrong. `problems` holds every fault that was found, not just the first."""
+    """A scenario file is wrong; lists every fault."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__(problems)
-        count = len(self.problems)
-        title = f"{count} problem{'s' if count != 1 else ''} in the scenario:"
-        self.args = ("\n".join([title, *(f"  {problem}" for problem in self.problems)]),)
+    subject, document = "scenario", "scenario file"
+
+
+class MotionError(DescriptionError):
+    """A motion file is wrong; lists every fault."""
+
+    subject, document = "motion", "motion file"
+
+
+class CatalogueError(DescriptionError):
+    """A motor catalogue is wrong; lists every fault."""
+
+    subject = document = "motor catalogue"
+
+
+class WeightsError(DescriptionError):
+    """A file of weights is wrong; lists every fault."""
+
+    subject = document = "file of weights"
 
 
 class ArgumentError(ArmillaryError):

@@ -109,7 +109,7 @@ def test_the_name_of_the_file_says_what(armillary, tmp_path, suffix, start):
         (("khatib-rr", "--parameters", "words"), "letters"),
         (("spherical-chain",), "spherical"),
         (("flexrob", "--parameters", "base"), "flexible"),
-        (("khatib-rr", "-o", "/nowhere/at/all.tex"), "can be written"),
+        (("khatib-rr", "-o", "/nowhere/at/all.tex"), "cannot be written"),
     ],
 )
 def test_bad_input(armillary, arguments, words):

@@ -104,7 +104,7 @@ def test_output_as_csv(armillary, quick, tmp_path):
         (("rtx", "stanford", "--weights", "workspace.volume"), ("--weights", "MEASURE=NUMBER")),
         (("rtx", "stanford", "--weights", ""), ("--weights: ''; expected MEASURE=NUMBER",)),
         (("rtx", "stanford", "--weights", "workspace.volume=-1"), ("--weights: -1.0 for workspace.volume",)),
-        (("rtx", "stanford", "--weights", "absent.toml"), ("--weights", "absent.toml")),
+        (("rtx", "stanford", "--weights", "absent.toml"), ("file of weights", "absent.toml")),
         (("rtx", "stanford", "--task", "absent.toml"), ("absent.toml",)),
         (("rtx", "stanford", "--samples", "1"), ("--samples",)),
         (("rtx", "stanford", "--frame", "hand"), ("frame", "'hand'")),

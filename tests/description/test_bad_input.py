@@ -4,9 +4,10 @@ import time
 
 import pytest
 
-from armillary.description.load import TOML_LIMIT, load
-from armillary.description.toml.reader import MOST_PROBLEMS, parse_toml
+from armillary.description.load import ROBOT_FILE, load
+from armillary.description.toml.reader import parse_toml
 from armillary.errors import ArgumentError, DescriptionError
+from armillary.files.document import MOST_PROBLEMS
 
 GOOD = """name = "arm"
 gravity = [0, 0, -9.81]
@@ -356,7 +357,7 @@ def test_fifty_megabytes_of_garbage_are_refused_at_once(tmp_path):
 
 def test_garbage_bytes_below_the_limit(tmp_path):
     path = tmp_path / "arm.toml"
-    path.write_bytes(b'name = "arm"\n' + random.Random(4).randbytes(TOML_LIMIT - 100))
+    path.write_bytes(b'name = "arm"\n' + random.Random(4).randbytes(ROBOT_FILE.limit - 100))
     problem, seconds = refused(path)
     assert "not UTF-8" in problem.found
     assert problem.line >= 2
@@ -402,6 +403,10 @@ def test_a_deep_value_is_no_trouble_where_the_standard_reader_takes_it():
 
 
 def test_a_file_with_very_many_faults_names_the_first_and_counts_the_rest():
-    found = problems(GOOD + "".join(f"x{i} = 1\n" for i in range(1000)))
-    assert len(found) == MOST_PROBLEMS + 1
-    assert found[-1].found == f"{1000 - MOST_PROBLEMS} more problems"
+    with pytest.raises(DescriptionError) as caught:
+        parse_toml(GOOD + "".join(f"x{i} = 1\n" for i in range(1000)), "arm.toml")
+    assert len(caught.value.problems) == MOST_PROBLEMS
+    assert caught.value.hidden == 1000 - MOST_PROBLEMS
+    message = str(caught.value).splitlines()
+    assert message[0] == "1000 problems in the robot description:"
+    assert message[-1] == f"  … and {1000 - MOST_PROBLEMS} more problems; is this a robot file?"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from armillary.description.load import XML_LIMIT
+from armillary.description.load import XML_FILE
 from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
 from armillary.description.robot import Limits
 from armillary.errors import DescriptionError, MissingExtraError
@@ -140,7 +140,7 @@ class TestFiles:
         [
             ('<!DOCTYPE m [<!ENTITY a "b">]><mujocoinclude/>', "DOCTYPE"),
             ("<mujocoinclude>", "malformed"),
-            ("x" * (XML_LIMIT + 1), "16.0 MiB"),
+            ("x" * (XML_FILE.limit + 1), "16.0 MiB"),
             ('<mujocoinclude><include file="missing.xml"/></mujocoinclude>', "no such file"),
         ],
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from armillary.description.beam import ModalData, ModalNode
-from armillary.description.load import TOML_LIMIT, load
+from armillary.description.load import ROBOT_FILE, load
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.write import save, to_toml
@@ -211,7 +211,7 @@ def test_a_file_that_cannot_be_read_is_named_where_the_robot_names_it(tmp_path, 
 
 
 def test_a_file_that_is_too_large_is_told_the_limit_and_a_long_name_is_cut(tmp_path):
-    (problem,) = problems(written(tmp_path, ARM, "#" * (TOML_LIMIT + 1)))
+    (problem,) = problems(written(tmp_path, ARM, "#" * (ROBOT_FILE.limit + 1)))
     assert (problem.line, problem.field, problem.expected) == (5, "link[0].modal.file", "at most 4 MiB")
     (problem,) = problems(written(tmp_path, ARM.replace("fore.toml", "f" * 5000 + ".toml")))
     assert (problem.line, problem.field) == (5, "link[0].modal.file")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, DescriptionError
-from armillary.motion.file import MotionError, parse_motion
+from armillary.errors import ArgumentError, DescriptionError, MotionError
+from armillary.motion.file import parse_motion
 from armillary.motion.task import load_motion
 
 LINE = """

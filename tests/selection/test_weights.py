@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, WeightsError
 from armillary.selection.measure import Measure
 from armillary.selection.result import GROUPS
 from armillary.selection.weights import USUAL, check_weights, load_weights, parse_weights, weights_for
@@ -99,7 +99,7 @@ def test_file(tmp_path):
 def test_all_faults_of_a_file_with_their_lines(tmp_path):
     path = tmp_path / "weights.toml"
     path.write_text('operations = "much"\n[workspace]\nvolume = -1\nreach = { a = 1 }\n', encoding="utf-8")
-    with pytest.raises(ArgumentError) as caught:
+    with pytest.raises(WeightsError) as caught:
         load_weights(path)
     for words in (
         "weights.toml:1: operations: 'much'",
@@ -116,6 +116,6 @@ def test_files_that_are_none(tmp_path, text, words):
     path = tmp_path / "weights.toml"
     if text is not None:
         path.write_text(text, encoding="utf-8")
-    with pytest.raises(ArgumentError, match=f"(?i){words}") as caught:
+    with pytest.raises(WeightsError, match=f"(?i){words}") as caught:
         load_weights(path)
     assert "robot" not in str(caught.value)

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ArgumentError, DescriptionError
+from armillary.errors import ArgumentError, DescriptionError, ScenarioError
 from armillary.simulation.controllers import CONTROLLERS, OBJECTIVES
 from armillary.simulation.references import REFERENCES
 from armillary.simulation.references.parameters import parameters
 from armillary.simulation.scenario import Scenario, load_scenario, parse_scenario
-from armillary.simulation.scenario_file.problems import ScenarioError
 from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS, SOLVERS
@@ -242,7 +241,7 @@ class TestChanges:
         assert "a second change at 0.5 s" in only(text % ("", 0.5))
         assert "change[0].masses.link9" in only(text % ("masses = { link9 = 1 }", 0.7))
         assert "change[1].time: 0; expected a value above zero" in only(text % ("", 0))
-        assert "'motors' is not a field here" in only(text % ('motors = "none"', 0.7))
+        assert "'motors' is not a field of [[change]]" in only(text % ('motors = "none"', 0.7))
         assert "[[change]] tables" in only('robot = "khatib-rr"\nduration = 1\nchange = { time = 1 }')
 
 
@@ -457,9 +456,10 @@ class TestFaults:
 
     def test_many(self):
         text = 'robot = "khatib-rr"\nduration = 1\n' + "\n".join(f"field{k} = 1" for k in range(300))
-        found = problems(text)
-        assert len(found) == 101
-        assert "200 more problems" in found[-1]
+        with pytest.raises(ScenarioError) as caught:
+            parse_scenario(text, "s.toml")
+        assert len(caught.value.problems) == 100
+        assert str(caught.value).endswith("\n  … and 200 more problems; is this a scenario file?")
 
 
 def test_charts_and_pictures_are_those_that_are_drawn():

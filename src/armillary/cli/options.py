@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -89,14 +89,8 @@ def find_model(text: str, motors: str = "full", friction: bool = True) -> Model:
     return build.model(find_robot(text), motors=motors, friction=friction)
 
 
-def write_file(path: Path, text: str, option: str = "--output") -> None:
-    """Write a file whole or not at all; `option` is what an error calls it."""
-    from armillary.files.atomic import write_whole
+def write_file(path: Path, content: str | bytes, option: str = "--output") -> None:
+    """Write a file whole or not at all; `option` names it in an error."""
+    from armillary.files.atomic import write_content
 
-    def write(file: BinaryIO) -> None:
-        file.write(text.encode())
-
-    try:
-        write_whole(path, write, option)
-    except ArgumentError as error:
-        raise ArgumentError(option, error.found, "a file that can be written") from error
+    write_content(path, content, option)

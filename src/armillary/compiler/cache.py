@@ -2,7 +2,7 @@
 
 Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under the user's cache folder;
 ARMILLARY_CACHE=off does without. The name of an entry is the digest of everything that it depends on.
-An entry is written to a file of its own and renamed, so that several processes may use one folder. It
+An entry appears whole, so that several processes may use one folder. It
 starts with a magic word, its key and the digest of what follows: an entry that is torn, damaged, of
 another kind or of another user is passed over and made again. When the folder outgrows `LIMIT`, the
 entries that were not used for longest go. A folder that cannot be read or written is no error.
@@ -13,11 +13,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
+
+from armillary.errors import ArgumentError
+from armillary.files.atomic import write_content
 
 VARIABLE = "ARMILLARY_CACHE"
 OFF = ("off", "none", "0")
@@ -61,7 +63,7 @@ def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], by
     found = _read(entry, key)
     if found is None:
         found = make_object()
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ArgumentError):
             _write(entry, key, found)
             _evict(place)
     return found
@@ -97,13 +99,7 @@ def _read(entry: Path, key: bytes) -> bytes | None:
 
 def _write(entry: Path, key: bytes, body: bytes) -> None:
     entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = entry.with_name(f".{entry.stem}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        draft.write_bytes(MAGIC + key + digest([body]) + body)
-        draft.replace(entry)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write_content(entry, MAGIC + key + digest([body]) + body, durable=False)  # the digest tells a torn file
 
 
 def _evict(place: Path) -> None:

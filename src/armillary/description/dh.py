@@ -41,7 +41,7 @@ from armillary.description.robot import (
     vector,
 )
 from armillary.errors import ArgumentError, DescriptionError, Problem
-from armillary.files.units import shortened
+from armillary.files.words import shortened
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, tidy
 

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from armillary.description.coerce import plain
 from armillary.description.robot import Frame, Joint, JointType, Link, Matrix, Payload, Placement, Robot, vector
 from armillary.errors import ArgumentError
-from armillary.files.units import shortened
+from armillary.files.words import shortened
 
 _TYPES: dict[str, JointType] = {"R": "revolute", "P": "prismatic"}
 _AXES = {"R": (0.0, 0.0, 1.0), "P": (1.0, 0.0, 0.0)}

@@ -27,11 +27,11 @@ from armillary.exports.c.functions import PRECISIONS
 from armillary.exports.c.sources import c_files
 from armillary.exports.casadi.functions import casadi_functions
 from armillary.exports.casadi.module import casadi_source
-from armillary.exports.folder import check_folder, check_replaceable, write_file, write_folder
+from armillary.exports.folder import check_folder, check_replaceable, write_export
 from armillary.exports.names import LONGEST, identifier, is_hiding, stem
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
-from armillary.files.atomic import check_place
+from armillary.files.atomic import check_place, write_content
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 
@@ -165,10 +165,10 @@ def _written(to: str, dyn: Compiled, found: tuple[Entry, ...], target: Path, nam
     """Write sources and say where they are."""
     if to == "c":
         files = c_files(dyn.model, found, name, precision)
-        places = write_folder(target, {key: text.encode("ascii") for key, text in files.items()})
+        places = write_export(target, {key: text.encode("ascii") for key, text in files.items()})
     else:
         text = python_source(dyn.model, found) if to == "python" else casadi_source(dyn.model, found)
-        write_file(target, text.encode("ascii"))
+        write_content(target, text.encode("ascii"))
         places = (target,)
     return Export(to, dyn.model.robot.name, target, places, tuple(entry.name for entry in found))
 
@@ -180,7 +180,7 @@ def _casadi(dyn: Compiled, found: tuple[Entry, ...], target: Path | None) -> Exp
     if target is not None:
         with tempfile.TemporaryDirectory() as scratch:
             contents = {f"{key}.casadi": _saved(each, Path(scratch) / "function") for key, each in functions.items()}
-        files = write_folder(target, contents)
+        files = write_export(target, contents)
     return Export("casadi", dyn.model.robot.name, target, files, tuple(functions), MappingProxyType(functions))
 
 

@@ -1,22 +1,15 @@
-"""Several files that appear together: a new folder is filled under a hidden name and then renamed.
-
-Where the folder is there already, each file takes the place of an older one whole or not at all, and only of one that
-an export has written: nobody's own CMakeLists.txt is lost to a slip of the -o.
-"""
+"""Places of exports: a file is replaced only if an export has written it, so that no user's CMakeLists.txt is lost."""
 
 from __future__ import annotations
 
 import errno
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO
 
 from armillary.errors import ArgumentError
 from armillary.exports.about import MADE_BY
-from armillary.files.atomic import write_whole
+from armillary.files.atomic import write_folder
 
 HEAD = 4096
 """Bytes of a file in which the mark of an export stands."""
@@ -55,41 +48,8 @@ def check_replaceable(path: Path, argument: str = "path") -> None:
         raise ArgumentError(argument, f"{path}, which no export has written", "a new file", hint)
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path") -> tuple[Path, ...]:
-    """Write files into a folder, which is made if need be, and return where they are."""
-    check_folder(folder, tuple(files), argument)
-    if folder.exists():
-        for name, content in files.items():
-            write_file(folder / name, content, argument)
-    else:
-        _new_folder(folder, files, argument)
+def write_export(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:
+    """Write files into a folder, new or of an earlier export, and return their paths."""
+    check_folder(folder, tuple(files))
+    write_folder(folder, files)
     return tuple(folder / name for name in files)
-
-
-def write_file(path: Path, content: bytes, argument: str = "path") -> None:
-    """Write one file, whole or not at all."""
-
-    def fill(file: BinaryIO) -> None:
-        file.write(content)
-
-    write_whole(path, fill, argument)
-
-
-def _new_folder(folder: Path, files: Mapping[str, bytes], argument: str) -> None:
-    part: Path | None = None
-    try:
-        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
-        for name, content in files.items():
-            with (part / name).open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        part.chmod(0o777 & ~mask)
-        part.rename(folder)
-    except OSError as error:
-        raise ArgumentError(argument, f"{folder}: {error.strerror or error}", "a place to write to") from error
-    finally:
-        if part is not None:
-            shutil.rmtree(part, ignore_errors=True)  # gone where it was renamed

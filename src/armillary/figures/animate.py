@@ -229,7 +229,7 @@ def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fp
             ffmpeg, "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{side}x{side}",
             "-r", f"{fps:g}", "-i", "-", "-an", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(film),
         ]  # fmt: skip
-        with (Path(folder) / "log").open("w+b") as log:
+        with tempfile.TemporaryFile() as log:
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log)
             try:
                 next(pictures)

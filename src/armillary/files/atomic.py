@@ -1,8 +1,8 @@
-"""Files that are there whole or not at all.
+"""Files and folders that are there whole or not at all; every file that Armillary writes is written here.
 
-A file is written under a hidden name beside its own, brought to the disk, and renamed. Whoever is killed on the way
-leaves at most that hidden file, and leaves it unlocked: the next one who writes the same result takes it over. So
-such files never add up, and two processes that write the same result at once do not get in each other's way.
+A file is written under a hidden name beside its own, brought to the disk, and renamed. A process that is killed on the
+way leaves at most that hidden file, unlocked: the next one that writes the same result takes it over. Hidden files
+never add up, and two processes that write the same result at once do not get in each other's way.
 """
 
 from __future__ import annotations
@@ -10,20 +10,30 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from armillary.errors import ArgumentError
 
 SLOTS = 64
-"""How many processes may write the same result at once."""
+"""Processes that may write the same result at once."""
 
 
-def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], None], argument: str = "path") -> None:
+def write_whole(
+    path: str | os.PathLike[str], write: Callable[[BinaryIO], None], argument: str = "path", *, durable: bool = True
+) -> None:
     """Let `write` fill a file that then takes the place of `path`; if anything fails, `path` stays as it was.
+
+    Args:
+        path: The file.
+        write: Function that fills the open file.
+        argument: Name of the path in an error.
+        durable: Whether to wait until the disk has the file; without that, a power failure may leave it empty.
 
     Raises:
         ArgumentError: The place cannot be written; names `argument`.
@@ -34,7 +44,8 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], None],
             try:
                 write(file)
                 file.flush()
-                os.fsync(file.fileno())
+                if durable:
+                    os.fsync(file.fileno())
                 if sys.platform == "win32":  # which renames no file that is open
                     file.close()
                 part.chmod(_mode(target))
@@ -42,17 +53,56 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[BinaryIO], None],
             except BaseException:
                 part.unlink(missing_ok=True)
                 raise
-        _sync_folder(target.parent)
+        if durable:
+            _sync_folder(target.parent)
     except OSError as error:
         raise _unwritable(target, error, argument) from error
     _sweep(target)
 
 
-def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
-    """Say what is wrong with a place before the work is done that is to go there.
+def write_content(
+    path: str | os.PathLike[str], content: str | bytes, argument: str = "path", *, durable: bool = True
+) -> None:
+    """Write a text, in UTF-8, or bytes to a file, whole or not at all; the arguments are those of `write_whole`."""
+
+    def fill(file: BinaryIO) -> None:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+    try:
+        write_whole(path, fill, argument, durable=durable)
+    except ValueError as error:  # a letter that UTF-8 lacks, or a path with a null character
+        raise _unwritable(Path(path), error, argument) from error
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path") -> None:
+    """Write files into a folder; a new folder appears with all of them, an older one gets each file whole.
 
     Raises:
-        ArgumentError: There is no such folder, it takes no files, or the name is that of a folder.
+        ArgumentError: The place cannot be written; names `argument`.
+    """
+    if folder.exists():
+        for name, content in files.items():
+            write_content(folder / name, content, argument)
+        return
+    part: Path | None = None
+    try:
+        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+        for name, content in files.items():
+            write_content(part / name, content, argument)
+        part.chmod(0o777 & ~_mask())
+        part.rename(folder)
+    except OSError as error:
+        raise _unwritable(folder, error, argument) from error
+    finally:
+        if part is not None:
+            shutil.rmtree(part, ignore_errors=True)  # gone where it was renamed
+
+
+def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
+    """Refuse a path that cannot be written, before the work is done whose result goes there.
+
+    Raises:
+        ArgumentError: The folder is missing or cannot be written, or the path is a folder.
     """
     target = Path(path)
     try:
@@ -64,7 +114,7 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         with contextlib.suppress(FileNotFoundError):
-            _parts(target)[0].stat()  # a name that is too long is one that a hidden file cannot have either
+            _parts(target)[0].stat()  # a name that is too long for a hidden file raises here
     except (OSError, ValueError) as error:
         raise _unwritable(target, error, argument) from error
 
@@ -76,11 +126,11 @@ def _unwritable(target: Path, error: OSError | ValueError, argument: str) -> Arg
 
 @contextlib.contextmanager
 def _slot(target: Path) -> Iterator[tuple[BinaryIO, Path]]:
-    """Open the first hidden file that nobody holds, empty, and hold it."""
+    """Open and lock the first hidden file that no other process holds, emptied."""
     for part in _parts(target):
         file = os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), "r+b")
         with file:
-            # Between opening and locking, whoever held it may have renamed it: then it is a result, not a slot.
+            # Another process may have renamed it between opening and locking: then it is a result, not a slot.
             if not _lock(file) or not _same(file, part):
                 continue
             file.truncate(0)
@@ -115,7 +165,7 @@ def _same(file: BinaryIO, part: Path) -> bool:
 
 
 def _sweep(target: Path) -> None:
-    """Remove what others who were killed have left."""
+    """Remove hidden files that killed processes have left."""
     for part in _parts(target):
         with contextlib.suppress(OSError), part.open("r+b") as file:
             if _lock(file) and _same(file, part):
@@ -123,16 +173,20 @@ def _sweep(target: Path) -> None:
 
 
 def _mode(target: Path) -> int:
-    """Return the permissions that the file has, or that a new one would have."""
+    """Return the permissions of the file, or those of a new one."""
     with contextlib.suppress(OSError):
         return target.stat().st_mode & 0o777
+    return 0o666 & ~_mask()
+
+
+def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)
-    return 0o666 & ~mask
+    return mask
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the new name to the disk, where the system can do that."""
+    """Bring the new name to the disk, where the system supports it."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

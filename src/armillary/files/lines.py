@@ -10,7 +10,7 @@ import re
 import tomllib
 from bisect import bisect_right
 
-from armillary.files.units import shortened
+from armillary.files.words import shortened
 
 Path = tuple[str | int, ...]
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 
 Exponents = tuple[int, ...]
 
@@ -129,21 +130,6 @@ def parse_quantity(value: object, dimension: str, *, infinite: bool = False, fie
     if math.isnan(number) or (math.isinf(number) and not infinite):
         raise ArgumentError(field, f"the value is {number}", f"a finite value: {wanted}")
     return number + 0.0
-
-
-def shortened(value: object) -> str:
-    """Return what a user wrote, cut to a length that fits a message."""
-    if isinstance(value, list) and len(value) <= 16 and not any(isinstance(item, (list, dict)) for item in value):
-        text = f"[{', '.join(shortened(item) for item in value)}]"
-    elif isinstance(value, (list, dict)):  # may be thousands of levels deep, which repr() would follow
-        text = f"a {'list' if isinstance(value, list) else 'table'} of {len(value)}"
-    elif isinstance(value, bool):
-        text = str(value).lower()
-    elif isinstance(value, int) and value.bit_length() > 200:
-        text = f"a whole number of {value.bit_length()} bits"
-    else:
-        text = repr(value) if isinstance(value, (str, int, float)) else str(value)
-    return text if len(text) <= 80 else text[:70] + " … " + text[-5:]
 
 
 class _UnreadableError(Exception):

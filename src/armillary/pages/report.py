@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
-from armillary.files.atomic import check_place, write_whole
+from armillary.files.atomic import check_place, write_content
 from armillary.multibody import Model
 from armillary.pages.model_tables import cost_parts, frequency_parts
 from armillary.pages.motion_data import last_finite, motion_data
@@ -70,12 +70,7 @@ def report(
     """
     check_name(path, argument)
     check_place(path, argument)
-    content = html(results, title, names).encode("utf-8", errors="replace")
-
-    def write(file: BinaryIO) -> None:
-        file.write(content)
-
-    write_whole(path, write, argument)
+    write_content(path, html(results, title, names).encode("utf-8", errors="replace"), argument)
 
 
 def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:

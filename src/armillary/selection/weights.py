@@ -12,14 +12,15 @@ import difflib
 import math
 import os
 from collections.abc import Collection, Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from armillary.description.load import TOML_LIMIT, read_text
-from armillary.errors import ArgumentError, DescriptionError, Problem
-from armillary.files.lines import key_lines, line_of
-from armillary.files.toml_text import tables
-from armillary.files.units import shortened
+from pydantic import BeforeValidator, Discriminator, RootModel, Tag
+
+from armillary.errors import ArgumentError, WeightsError
+from armillary.files.document import Kind
+from armillary.files.fields import problem
+from armillary.files.text import Source
+from armillary.files.words import shortened
 from armillary.selection.measure import Measure
 
 USUAL: Mapping[str, float] = {
@@ -114,6 +115,33 @@ def _by_tail(key: str, able: list[str]) -> list[str]:
     return [tails[near] for near in difflib.get_close_matches(key.rpartition(".")[2], list(tails), n=1)]
 
 
+def _weight(value: object) -> object:
+    if not _is_weight(value):
+        raise problem(shortened(value), "a number of zero or more", "workspace.volume = 1")
+    return value
+
+
+Weight = Annotated[float, BeforeValidator(_weight)]
+
+
+class WeightsFile(RootModel[dict[str, Any]]):
+    """A whole file: weights by measure or group, or tables of them."""
+
+    root: dict[
+        str,
+        Annotated[
+            Annotated[Weight, Tag("weight")] | Annotated[dict[str, Weight], Tag("group")],
+            Discriminator(lambda value: "group" if isinstance(value, dict) else "weight"),
+        ],
+    ]
+
+
+WEIGHTS = Kind(
+    Source("file of weights", "weights by measure: workspace.volume = 1", "docs/selection.md", WeightsError),
+    WeightsFile,
+)
+
+
 def _is_weight(weight: object) -> bool:
     number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
     return number and math.isfinite(float(weight)) and float(weight) >= 0  # type: ignore[arg-type]
@@ -145,38 +173,15 @@ def load_weights(path: str | os.PathLike[str]) -> dict[str, float]:
     """Return the weights in a TOML file: measures as keys, `workspace.volume = 1`, or in a table of their group.
 
     Raises:
-        ArgumentError: Lists every problem of the file, each with its line.
+        WeightsError: Lists every problem of the file, each with its line.
     """
-    name = os.fspath(path)
-    try:
-        text = read_text(Path(path), TOML_LIMIT)
-        content = tables(text, name, "a file of weights")
-    except DescriptionError as error:
-        raise _problems(error.problems) from None
+    document = WEIGHTS.load(path)
+    read = document.validate()
+    if read is None:
+        raise document.error()
     found: dict[str, float] = {}
-    lines = key_lines(text)
-    faults: list[Problem] = []
-    for group, entry in content.items():
-        for key, weight in _entries(group, entry):
-            if _is_weight(weight):
-                found[".".join(key)] = float(weight)
-            else:
-                faults.append(Problem(".".join(key), shortened(weight), "a number", "", name, line_of(lines, key)))
-    if faults:
-        raise _problems(faults)
+    for group, entry in read.root.items():
+        found |= (
+            {f"{group}.{key}": weight for key, weight in entry.items()} if isinstance(entry, dict) else {group: entry}
+        )
     return found
-
-
-def _entries(group: str, entry: Any) -> list[tuple[tuple[str, ...], Any]]:
-    if isinstance(entry, dict):
-        return [((group, key), weight) for key, weight in entry.items()]
-    return [((group,), entry)]
-
-
-def _problems(problems: Iterable[Problem]) -> ArgumentError:
-    """Return the faults of a file as one error."""
-    texts = []
-    for one in problems:
-        place = ":".join(str(part) for part in (one.file, one.line) if part is not None)
-        texts.append(": ".join(filter(None, (place, one.field, one.found))))
-    return ArgumentError("weights", "; ".join(texts), "numbers of zero or more by measure: workspace.volume = 1")

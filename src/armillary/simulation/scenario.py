@@ -17,13 +17,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from armillary.description import library
-from armillary.description.load import SUFFIXES, TOML_LIMIT, load, read_text
+from armillary.description.load import SUFFIXES, load
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError, Problem, ScenarioError
+from armillary.files.explain import explain, path_in
 from armillary.files.lines import Path, key_lines
 from armillary.files.places import Places, Text
-from armillary.files.toml_text import tables
-from armillary.files.units import shortened
+from armillary.files.toml import toml_tables
+from armillary.files.words import shortened, unknown
 from armillary.multibody import Model, build
 from armillary.results.columns import with_positions
 from armillary.results.trajectory import Trajectory
@@ -32,8 +33,7 @@ from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.health import check_start
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
-from armillary.simulation.scenario_file.problems import of_scenario, path_in_file, schema_problem, unknown
-from armillary.simulation.scenario_file.schema import ScenarioFile
+from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
 from armillary.simulation.scenario_file.values import Floats, Values
 from armillary.simulation.signals import Signal
 from armillary.simulation.solvers import SOLVERS, Solver
@@ -100,12 +100,7 @@ def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", repr(path)[:80], "the name of a scenario file")
-    try:
-        return parse_scenario(read_text(path, TOML_LIMIT), os.fspath(path))
-    except ScenarioError:
-        raise
-    except DescriptionError as error:
-        raise of_scenario(error) from None
+    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path))
 
 
 def parse_scenario(text: str, file: str | None = None) -> Scenario:
@@ -120,10 +115,7 @@ def parse_scenario(text: str, file: str | None = None) -> Scenario:
         >>> scenario.duration
         0.5
     """
-    try:
-        data = tables(text, file, "a scenario file")
-    except DescriptionError as error:
-        raise of_scenario(error) from None
+    data = toml_tables(text, file, SCENARIO_FILE)
     found = _Reader(data, Places(Text(file, lambda: key_lines(text))), file).scenario()
     return replace(found, info={**found.info, "scenario_text": text})
 
@@ -175,10 +167,12 @@ class _Reader:
             return ScenarioFile.model_validate(self.data)
         except ValidationError as error:
             errors = error.errors(include_url=False)
-        self.problems += [schema_problem(item, self.places) for item in errors[:MOST_PROBLEMS]]
+        for item in errors[:MOST_PROBLEMS]:
+            for path, told in explain(item, path_in(self.data, item["loc"]), ScenarioFile):
+                self.problems.append(self.places.problem(path, *told))
         self.hidden = max(0, len(errors) - MOST_PROBLEMS)
         # What can be read without the faulty tables still tells of faults in the others.
-        self.faulty = {str(path_in_file(item["loc"])[0]) for item in errors if item["loc"]}
+        self.faulty = {str(item["loc"][0]) for item in errors if item["loc"]}
         rest = {key: value for key, value in self.data.items() if key not in self.faulty}
         try:
             return ScenarioFile.model_validate({"duration": 1.0, "robot": "?"} | rest)
@@ -297,8 +291,7 @@ class _Reader:
     def _error(self) -> ScenarioError:
         problems = sorted(dict.fromkeys(self.problems), key=self.places.order)
         hidden = self.hidden + max(0, len(problems) - MOST_PROBLEMS)
-        more = [Problem("", f"{hidden} more problems", "a scenario file", "is this one?", self.file)] if hidden else []
-        return ScenarioError(problems[:MOST_PROBLEMS] + more)
+        return ScenarioError(problems[:MOST_PROBLEMS], hidden)
 
 
 def library_or_file(name: str, folder: pathlib.Path) -> Robot:

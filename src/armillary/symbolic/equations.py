@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.known_fields import nearest
+from armillary.files.words import nearest
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer

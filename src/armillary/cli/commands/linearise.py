@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.coordinates import numbers, q_option, qd_option
-from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option
+from armillary.cli.options import (
+    arguments_as_options,
+    find_model,
+    friction_option,
+    json_option,
+    motors_option,
+    write_file,
+)
 from armillary.errors import ArgumentError
 from armillary.tables.json import to_json
 
@@ -119,11 +125,4 @@ def _save(path: Path, system: StateSpace) -> None:
             savemat(buffer, arrays | names)
         case _:
             buffer.write((to_json(arrays) + "\n").encode())
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(buffer.getvalue())
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise ArgumentError("--output", f"{path}: {error.strerror}", "a file that can be written") from error
+    write_file(path, buffer.getvalue())

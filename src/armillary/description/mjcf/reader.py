@@ -18,13 +18,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from armillary.description.load import MIB, XML_LIMIT, read_text
+from armillary.description.load import XML_FILE
 from armillary.description.mjcf.bodies import Chain, read_bodies
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.visuals import read_visuals
 from armillary.description.robot import Robot, vector
 from armillary.description.urdf.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
+from armillary.files.text import MIB
 
 MOST_INCLUDES = 100
 """Files that one model may include, directly or through each other."""
@@ -40,7 +41,7 @@ def read_mjcf(path: str | os.PathLike[str]) -> Robot:
         MissingExtraError: The package `mujoco` is not installed.
     """
     file = os.fspath(path)
-    text = read_text(path, XML_LIMIT)
+    text = XML_FILE.read_text(path)
     root = _expect_mjcf(text, file)
     _guard_includes(root, file, Path(path).parent)
     if _is_unicode(file):
@@ -78,13 +79,11 @@ def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
                 continue
             for path in _candidates(name, folder, beside, part.tag == "include") - seen:
                 seen.add(path)
-                text = read_text(path, XML_LIMIT)
+                text = XML_FILE.read_text(path)
                 size += len(text)
-                if len(seen) > MOST_INCLUDES or size > XML_LIMIT:
-                    found, expected = (
-                        "too many or too large included files",
-                        f"{MOST_INCLUDES} of {XML_LIMIT // MIB} MiB",
-                    )
+                if len(seen) > MOST_INCLUDES or size > XML_FILE.limit:
+                    found = "too many or too large included files"
+                    expected = f"{MOST_INCLUDES} of {XML_FILE.limit // MIB} MiB"
                     raise DescriptionError([Problem("", found, f"at most {expected} in all", file=file)])
                 waiting.append((parse_xml(text, os.fspath(path)), path.parent))
 

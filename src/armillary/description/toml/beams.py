@@ -10,36 +10,35 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, ValidationInfo,
 from armillary.description import beam as described
 from armillary.description.beam import SECTION_SIZES, ShapeFamily
 from armillary.description.robot import Vector, vector
-from armillary.description.toml.fields import (
-    UNIT_TOLERANCE,
-    Area,
+from armillary.description.toml.placed import UNIT_TOLERANCE, Direction, Ratios
+from armillary.files.fields import (
     Count,
-    Density,
-    Direction,
     Flag,
     Length,
     Mass,
-    Modulus,
     Moment,
     Name,
     Number,
-    Ratios,
-    SecondMoment,
     Table,
     excludes,
     problem,
+    quantity,
     several,
 )
+from armillary.files.words import shortened
 
 PARALLEL = 1e-6
 """A normal whose part across the axis is shorter than this says nothing about the section's direction."""
+
+
+SecondMoment = Annotated[float, quantity("second moment of area")]
 
 
 class Sized(Table):
     """What every kind of section shares: it is its shape and the numbers that go with that."""
 
     def build(self) -> described.Section:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         shape: Any = self.model_dump()["shape"]
         return described.Section(shape, tuple(getattr(self, name) for name in SECTION_SIZES[shape]))
 
@@ -71,14 +70,14 @@ class General(Sized):
     """Any section by its area [m²], second moments about y and z and torsion constant [m⁴]."""
 
     shape: Literal["general"] = "general"
-    area: Area
+    area: Annotated[float, quantity("area")]
     Iy: SecondMoment
     Iz: SecondMoment
     J: SecondMoment
 
 
-def _shape(value: Any) -> str | None:
-    """Return which table applies; None if nothing tells."""
+def shape(value: Any) -> str | None:
+    """Return the shape of a section: the field of that name, or general where the fields are those of that one."""
     if not isinstance(value, dict):
         return "rectangle"
     if "shape" in value:
@@ -91,7 +90,7 @@ Section = Annotated[
     | Annotated[Circle, Tag("circle")]
     | Annotated[Tube, Tag("tube")]
     | Annotated[General, Tag("general")],
-    Discriminator(_shape),
+    Discriminator(shape),
 ]
 
 
@@ -102,7 +101,7 @@ class Station(Table):
     section: Section
 
     def build(self) -> described.Station:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         return described.Station(self.at, self.section.build())
 
 
@@ -113,7 +112,7 @@ class Node(Table):
     at: Length
 
     def build(self) -> described.BeamNode:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         return described.BeamNode(self.name, self.at)
 
 
@@ -131,7 +130,7 @@ class Modes(Table):
     published_half_slope: Flag = False
 
     def build(self) -> described.Modes:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         return described.Modes(**self.model_dump())
 
 
@@ -145,11 +144,13 @@ class Sublinks(Table):
     damping: Number = 0.0
 
     def build(self) -> described.Sublinks:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         return described.Sublinks(**self.model_dump())
 
 
 def _counted(value: object) -> object:
+    if not isinstance(value, int | float | dict):
+        raise problem(shortened(value), f"a count, or a table of fields: {', '.join(Sublinks.model_fields)}")
     return {"count": value} if isinstance(value, int | float) else value
 
 
@@ -157,9 +158,9 @@ class Beam(Table):
     """A [link.beam]."""
 
     length: Length
-    E: Modulus
-    G: Modulus | None = None
-    density: Density
+    E: Annotated[float, quantity("pressure")]
+    G: Annotated[float, quantity("pressure")] | None = None
+    density: Annotated[float, quantity("density")]
     axis: Direction = (1.0, 0.0, 0.0)
     normal: Direction | None = Field(default=None, validate_default=True)
     stations: (
@@ -203,7 +204,7 @@ class Beam(Table):
         return excludes(value, info, "modes")
 
     def build(self) -> described.Beam:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         stations = [station.build() for station in self.stations or ()]
         if self.section is not None:
             stations = [described.Station(0.0, self.section.build())]

@@ -10,22 +10,20 @@ from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, 
 
 from armillary.description import robot as described
 from armillary.description.robot import NO_INERTIA, ORIGIN, Matrix, Vector
-from armillary.description.toml.fields import (
-    Angles,
+from armillary.description.toml.placed import Angles, Moments, Placed, Position
+from armillary.files.fields import (
     Extent,
     Length,
     Mass,
     Moment,
-    Moments,
     Name,
-    Placed,
-    Position,
     Table,
     excludes,
     listed,
     positive,
     problem,
     quantity,
+    typed,
 )
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import from_rpy
@@ -50,6 +48,7 @@ InertiaRows = Annotated[tuple[Moments, Moments, Moments], listed(3, "[[0.1, 0, 0
 Inertia = Annotated[
     Annotated[InertiaTable, Tag("table")] | Annotated[InertiaRows, Tag("rows")],
     Discriminator(lambda value: "rows" if isinstance(value, list) else "table"),
+    typed((dict, list), "a table such as { xx = 0.1, yy = 0.1, zz = 0.1 } or three rows"),
 ]
 
 

@@ -12,17 +12,8 @@ from pydantic import Field, field_validator
 
 from armillary.description import beam as described
 from armillary.description.toml.bodies import Inertia, inertia_matrix
-from armillary.description.toml.fields import (
-    Frequency,
-    Mass,
-    Name,
-    Position,
-    Ratios,
-    Row,
-    Table,
-    problem,
-    several,
-)
+from armillary.description.toml.placed import Position, Ratios, Row
+from armillary.files.fields import Frequency, Mass, Name, Table, problem, several
 
 Rows = Annotated[tuple[Row, ...], several("[[0, 1, 0], [0, -1, 0]], one row for each mode")]
 
@@ -38,7 +29,7 @@ class ModalNode(Table):
     rotation: Rows = ()
 
     def build(self) -> described.ModalNode:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         inertia = inertia_matrix(self.inertia)
         return described.ModalNode(self.name, self.position, self.mass, inertia, self.translation, self.rotation)
 
@@ -60,6 +51,6 @@ class Modal(Table):
         return value
 
     def build(self) -> described.ModalData:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         nodes = tuple(node.build() for node in self.nodes)
         return described.ModalData(self.frequencies, nodes, self.damping, self.modal_masses)

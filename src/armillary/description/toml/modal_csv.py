@@ -8,56 +8,41 @@ Mass, inertia and rotations may be left out. Lines that begin with # are comment
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from typing import Any
 
 from armillary.description.validate.checks import listed
 from armillary.errors import DescriptionError, Problem
+from armillary.files.csv import csv_cells
+from armillary.files.document import MOST_PROBLEMS
 from armillary.files.lines import Path
 from armillary.files.places import Text
-from armillary.files.units import shortened
+from armillary.files.text import Source
+from armillary.files.words import shortened
 
 _INERTIA = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 _PLAIN = ("name", "x", "y", "z", "mass", *_INERTIA)
 _SHAPE = re.compile(r"([tr])([xyz])([1-9]\d{0,3})")
-MOST_PROBLEMS = 100
+MODAL = Source(
+    "file of modal data, as in docs/modal-data.md", "modal data, as in docs/modal-data.md", "docs/modal-data.md"
+)
 
 
 def read_nodes(text: str, file: str) -> tuple[dict[str, Any], Text]:
     """Return the nodes as tables of docs/modal-data.md would have them, and where they are in the file.
 
     Raises:
-        DescriptionError: The table lacks columns, or holds what is no number.
+        DescriptionError: The table lacks columns, or a cell is not a number.
     """
-    ended = text.replace("\r\n", "\n").replace("\r", "\n")  # as old spreadsheets end lines, too
-    lines = [(number, line) for number, line in enumerate(ended.split("\n"), start=1) if _says_something(line)]
-    if not lines:
-        raise DescriptionError([Problem("", "the file has no lines but comments", "a table of nodes", "", file)])
-    rows = csv.reader(io.StringIO("\n".join(line for _, line in lines)), skipinitialspace=True)
-    try:
-        table = [[cell.strip() for cell in row] for row in rows]
-    except csv.Error as error:
-        number = lines[min(max(rows.line_num, 1), len(lines)) - 1][0]
-        raise DescriptionError([Problem("", f"not a table: {error}", "cells with commas", "", file, number)]) from None
-    if len(table) != len(lines):
-        raise DescriptionError([Problem("", "a cell goes over several lines", "one line for each node", "", file)])
-    numbers = [number for number, _ in lines]
-    columns, problems = table[0], []
-    problems += _column_faults(columns, file, numbers[0])
+    (first, columns), *rows = csv_cells(text, file, MODAL)
+    problems = _column_faults(columns, file, first)
     if problems:
         raise DescriptionError(problems)
-    nodes = [_node(columns, row, number, file, problems) for row, number in zip(table[1:], numbers[1:], strict=True)]
+    nodes = [_node(columns, row, number, file, problems) for number, row in rows]
     if problems:
-        raise DescriptionError(problems[:MOST_PROBLEMS])
-    places: dict[Path, int] = {("nodes",): numbers[0]}
-    places |= {("nodes", i): number for i, number in enumerate(numbers[1:])}
+        raise DescriptionError(problems[:MOST_PROBLEMS], max(0, len(problems) - MOST_PROBLEMS))
+    places: dict[Path, int] = {("nodes",): first} | {("nodes", i): number for i, (number, _) in enumerate(rows)}
     return {"nodes": nodes}, Text(file, lambda: places)
-
-
-def _says_something(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def _modes(columns: list[str], kind: str) -> int:

@@ -1,40 +1,29 @@
-"""The tables of a robot file: which fields each has, their dimensions, and what they become.
+"""Tables of a robot file: their fields, the dimensions of these, and the parts of a robot that they make.
 
-A joint's limits, friction and spring have the dimensions of a turn or of a shift, so there are two tables
-for them; which one applies is the joint's type alone.
+Limits, friction and spring of a joint have the dimensions of a rotation or of a translation. The type of the joint
+decides which table applies.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Discriminator, Tag, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
-from armillary.description.robot import ORIGIN, JointType, Robot
+from armillary.description.robot import JOINT_TYPES, ORIGIN, JointType, Robot
 from armillary.description.toml.beams import Beam
 from armillary.description.toml.bodies import Body, Inertia, inertia_matrix
-from armillary.description.toml.fields import (
-    Direction,
-    Gravity,
-    Mass,
-    Moment,
-    Name,
-    Number,
-    Placed,
-    Position,
-    Table,
-    excludes,
-    quantity,
-)
 from armillary.description.toml.modal import Modal
+from armillary.description.toml.placed import Direction, Gravity, Placed, Position
 from armillary.description.toml.visuals import Visual, missing_files
+from armillary.files.fields import Mass, Moment, Name, Number, Table, excludes, quantity
 
 
 class Link(Body):
-    """A [[link]]: a rigid body, or a beam or modal data with a rigid hub at its root, if any."""
+    """A [[link]]: a rigid body, or a beam or modal data with an optional rigid hub at the root."""
 
     beam: Beam | None = None
     modal: Modal | None = None
@@ -42,7 +31,7 @@ class Link(Body):
     @model_validator(mode="before")
     @classmethod
     def _hub(cls, data: Any) -> Any:
-        """A flexible link needs no hub, and so no mass of its own."""
+        """Give a flexible link without a hub the mass 0."""
         if isinstance(data, dict) and data.keys() & {"beam", "modal"} and not data.keys() & {"mass", "shape"}:
             return {**data, "mass": 0.0}
         return data
@@ -53,7 +42,7 @@ class Link(Body):
         return excludes(value, info, "beam")
 
     def build(self) -> described.Link:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         flexible = self.beam or self.modal
         return described.Link(self.name, *self.properties(), flexible.build() if flexible else None)
 
@@ -65,12 +54,12 @@ class Payload(Body):
     node: str | None = None
 
     def build(self) -> described.Payload:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         return described.Payload(self.name, self.link, *self.properties(), self.node)
 
 
 class RotaryLimits(Table):
-    """Bounds of a turn [rad, rad/s, N·m]; one that is left out is infinite."""
+    """Bounds of a rotation [rad, rad/s, N·m]; a missing bound is infinite."""
 
     lower: Annotated[float, quantity("angle", infinite=True)] = -math.inf
     upper: Annotated[float, quantity("angle", infinite=True)] = math.inf
@@ -79,7 +68,7 @@ class RotaryLimits(Table):
 
 
 class SlidingLimits(Table):
-    """Bounds of a shift [m, m/s, N]; one that is left out is infinite."""
+    """Bounds of a translation [m, m/s, N]; a missing bound is infinite."""
 
     lower: Annotated[float, quantity("length", infinite=True)] = -math.inf
     upper: Annotated[float, quantity("length", infinite=True)] = math.inf
@@ -88,35 +77,35 @@ class SlidingLimits(Table):
 
 
 class RotaryFriction(Table):
-    """Friction of a turn [N·m·s/rad, N·m]."""
+    """Friction of a rotation [N·m·s/rad, N·m]."""
 
     viscous: Annotated[float, quantity("rotary friction")] = 0.0
     coulomb: Annotated[float, quantity("torque")] = 0.0
 
 
 class SlidingFriction(Table):
-    """Friction of a shift [N·s/m, N]."""
+    """Friction of a translation [N·s/m, N]."""
 
     viscous: Annotated[float, quantity("linear friction")] = 0.0
     coulomb: Annotated[float, quantity("force")] = 0.0
 
 
 class RotarySpring(Table):
-    """A spring that turns [N·m/rad], and the angle at which it rests [rad]."""
+    """Stiffness [N·m/rad] and rest angle [rad] of a torsion spring."""
 
     stiffness: Annotated[float, quantity("rotary stiffness")]
     rest: Annotated[float, quantity("angle")] = 0.0
 
 
 class SlidingSpring(Table):
-    """A spring that shifts [N/m], and the place at which it rests [m]."""
+    """Stiffness [N/m] and rest position [m] of a spring."""
 
     stiffness: Annotated[float, quantity("linear stiffness")]
     rest: Annotated[float, quantity("length")] = 0.0
 
 
-class RotaryJoint(Placed):
-    """A [[joint]] that turns, or is fixed."""
+class JointTable(Placed):
+    """A [[joint]] of unknown type, whose limits, friction and spring have no known units."""
 
     name: Name
     type: JointType
@@ -124,54 +113,47 @@ class RotaryJoint(Placed):
     child: str
     node: str | None = None
     axis: Direction | None = None
-    limits: RotaryLimits = RotaryLimits()
-    friction: RotaryFriction = RotaryFriction()
+    limits: Any = None
+    friction: Any = None
+    spring: Any = None
+
+    def build(self) -> described.Joint:
+        """Return the joint of the robot."""
+        own = {name: getattr(self, name) for name in ("name", "type", "parent", "child", "node", "axis")}
+        limits, friction, spring = (
+            {} if table is None else table.model_dump() for table in (self.limits, self.friction, self.spring)
+        )
+        return described.Joint(
+            **own, placement=self.placement(), limits=described.Limits(**limits), **friction, **spring
+        )
+
+
+class RotaryJoint(JointTable):
+    """A [[joint]] that turns, or is fixed."""
+
+    limits: RotaryLimits | None = None
+    friction: RotaryFriction | None = None
     spring: RotarySpring | None = None
 
-    def build(self) -> described.Joint:
-        """Return it as the robot has it."""
-        return _joint(self)
 
+class SlidingJoint(JointTable):
+    """A [[joint]] that slides."""
 
-class SlidingJoint(Placed):
-    """A [[joint]] that shifts."""
-
-    name: Name
-    type: Literal["prismatic"]
-    parent: str
-    child: str
-    node: str | None = None
-    axis: Direction | None = None
-    limits: SlidingLimits = SlidingLimits()
-    friction: SlidingFriction = SlidingFriction()
+    limits: SlidingLimits | None = None
+    friction: SlidingFriction | None = None
     spring: SlidingSpring | None = None
-
-    def build(self) -> described.Joint:
-        """Return it as the robot has it."""
-        return _joint(self)
-
-
-def _joint(joint: RotaryJoint | SlidingJoint) -> described.Joint:
-    return described.Joint(
-        joint.name,
-        joint.type,
-        joint.parent,
-        joint.child,
-        joint.placement(),
-        joint.axis,
-        described.Limits(**joint.limits.model_dump()),
-        **joint.friction.model_dump(),
-        **(joint.spring.model_dump() if joint.spring else {}),
-        node=joint.node,
-    )
 
 
 def _movement(value: Any) -> str:
-    return "sliding" if isinstance(value, dict) and value.get("type") == "prismatic" else "rotary"
+    kind = value.get("type") if isinstance(value, dict) else None
+    return "sliding" if kind == "prismatic" else "rotary" if kind in JOINT_TYPES else "untyped"
 
 
 Joint = Annotated[
-    Annotated[RotaryJoint, Tag("rotary")] | Annotated[SlidingJoint, Tag("sliding")], Discriminator(_movement)
+    Annotated[RotaryJoint, Tag("rotary")]
+    | Annotated[SlidingJoint, Tag("sliding")]
+    | Annotated[JointTable, Tag("untyped")],
+    Discriminator(_movement),
 ]
 
 
@@ -190,7 +172,7 @@ class Motor(Table):
     axis: Direction | None = None
 
     def build(self) -> described.Motor:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         own = {name: getattr(self, name) for name in type(self).model_fields}
         return described.Motor(**own | {"stator_inertia": inertia_matrix(self.stator_inertia)})
 
@@ -203,7 +185,7 @@ class Frame(Placed):
     node: str | None = None
 
     def build(self) -> described.Frame:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         return described.Frame(self.name, self.link, self.placement(), self.node)
 
 
@@ -228,7 +210,7 @@ class RobotFile(Table):
     visual: tuple[Visual, ...] = ()
 
     def build(self) -> Robot:
-        """Return the robot; raises `DescriptionError` if the numbers do not make one."""
+        """Return the robot; raises `DescriptionError` if the numbers make none."""
         visuals = tuple(visual.build() for visual in self.visual)
         return Robot(
             name=self.name,

@@ -11,7 +11,8 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 from armillary.description import robot as described
 from armillary.description.mesh_paths import is_file, missing
 from armillary.description.robot import VisualShape
-from armillary.description.toml.fields import Extent, Number, Placed, Row, listed, problem
+from armillary.description.toml.placed import Placed, Row
+from armillary.files.fields import Extent, Number, listed, problem
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "mesh": ("file",),
@@ -65,7 +66,7 @@ class Visual(Placed):
         return value
 
     def build(self) -> described.Visual:
-        """Return it as the robot has it."""
+        """Return the part of the robot."""
         sizes = {"mesh": (), "box": self.size, "cylinder": (self.radius, self.length), "sphere": (self.radius,)}
         return described.Visual(
             self.link,

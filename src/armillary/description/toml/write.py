@@ -40,6 +40,7 @@ from armillary.description.toml.write_values import (
     text_value,
 )
 from armillary.errors import ArgumentError
+from armillary.files.atomic import write_content
 from armillary.spatial.rotation import from_rpy, to_rpy
 
 
@@ -83,15 +84,7 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> None:
     target = Path(path)
     if target.suffix.lower() != ".toml":
         raise ArgumentError("path", repr(os.fspath(path)), "a name that ends in .toml")
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        part.write_text(to_toml(robot, target.parent), encoding="utf-8", newline="\n")
-        part.replace(target)
-    except (OSError, ValueError) as error:
-        raise ArgumentError("path", f"{os.fspath(path)!r} cannot be written: {error}", "a place to write to") from error
-    finally:
-        with contextlib.suppress(OSError, ValueError):
-            part.unlink(missing_ok=True)
+    write_content(target, to_toml(robot, target.parent))
 
 
 def _head(robot: Robot) -> Lines:

@@ -19,7 +19,7 @@ import os
 import re
 from pathlib import Path
 
-from armillary.description.load import XML_LIMIT, read_text
+from armillary.description.load import XML_FILE
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.urdf import notes as urdf_notes
 from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link
@@ -58,7 +58,7 @@ def read_urdf(path: str | os.PathLike[str]) -> Robot:
     Raises:
         DescriptionError: The file cannot be read or is wrong; lists every problem with its line.
     """
-    return parse_urdf(read_text(path, XML_LIMIT), os.fspath(path), Path(path).parent)
+    return parse_urdf(XML_FILE.read_text(path), os.fspath(path), Path(path).parent)
 
 
 def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = None) -> Robot:

@@ -20,7 +20,7 @@ from armillary.description.beam import (
 )
 from armillary.description.validate.checks import above_zero, did_you_mean, not_negative, unit_vector
 from armillary.errors import Problem
-from armillary.files.units import shortened
+from armillary.files.words import shortened
 
 MOST_MODES = 200
 """More modes of one link than this would fill the memory: its integrals grow with their square."""

@@ -9,7 +9,7 @@ from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Mod
 from armillary.description.coerce import kinds_of
 from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot, Visual
 from armillary.errors import Problem
-from armillary.files.units import shortened
+from armillary.files.words import shortened
 
 _EXPECTED = {
     "float": "a number",

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.exports.fmu.universal import universal
+from armillary.files.atomic import write_content
 
 FLAGS = ("-O2", "-std=c99", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-DNDEBUG")
 LIMIT = 600
@@ -147,7 +148,7 @@ def library(files: Mapping[str, str], compiled: list[str], identifier: str, wher
     with tempfile.TemporaryDirectory(prefix="armillary-fmu-") as name:
         folder = Path(name)
         for file, text in files.items():
-            (folder / file).write_text(text, encoding="utf-8")
+            write_content(folder / file, text, durable=False)
         target = folder / f"{identifier}{where.suffix}"
         command = [*_compiler(where), *FLAGS, *_flags(where, target.name), *compiled, "-o", target.name, "-lm"]
         try:

@@ -1,6 +1,6 @@
 """Motors: catalogues, what a motion asks of them, and which to take."""
 
-from armillary.selection.motors.catalogue import Catalogue, CatalogueError, GearType, MotorType, load_catalogue
+from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType, load_catalogue
 from armillary.selection.motors.choice import MotorChoice, choose_motors
 from armillary.selection.motors.drive import Drive
 from armillary.selection.motors.duty import Duty
@@ -8,7 +8,6 @@ from armillary.selection.motors.seats import Seat, existing_seats
 
 __all__ = [
     "Catalogue",
-    "CatalogueError",
     "Drive",
     "Duty",
     "GearType",

@@ -10,29 +10,26 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from armillary.description.load import TOML_LIMIT, read_text
-from armillary.errors import ArgumentError, DescriptionError, Problem
-from armillary.selection.motors.fields import read_row
-from armillary.selection.motors.rows import Row, csv_rows, toml_rows
+from armillary.errors import ArgumentError
+from armillary.files.document import Document
+from armillary.files.lines import line_of
+from armillary.selection.motors.catalogue_file import (
+    CATALOGUE,
+    KINDS,
+    CatalogueFile,
+    Gear,
+    Motor,
+    Part,
+    Screw,
+    csv_document,
+)
 
 SHIPPED = Path(__file__).with_name("catalogue.toml")
 """The catalogue that comes with the package."""
-
-MOST_PROBLEMS = 100
-
-
-class CatalogueError(DescriptionError):
-    """A motor catalogue is wrong. `problems` holds every fault that was found, not just the first."""
-
-    def __init__(self, problems: list[Problem]) -> None:
-        super().__init__(problems)
-        count = len(self.problems)
-        title = f"{count} problem{'s' if count != 1 else ''} in the motor catalogue:"
-        self.args = ("\n".join([title, *(f"  {problem}" for problem in self.problems)]),)
 
 
 @dataclass(frozen=True)
@@ -95,7 +92,7 @@ class Catalogue:
 
 
 def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
-    """Read a catalogue from a .toml or .csv file; the shipped one unless a file is given.
+    """Read a catalogue from a .toml or .csv file; default the catalogue that comes with the package.
 
     Raises:
         CatalogueError: Lists every problem of the file, each with its line and field.
@@ -110,85 +107,69 @@ def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
         raise ArgumentError("catalogue", repr(path)[:80], "the name of a catalogue file, or a Catalogue")
     if Path(path).suffix.lower() not in (".toml", ".csv"):
         raise ArgumentError("catalogue", repr(os.fspath(path)), "a file that ends in .toml or .csv")
-    try:
-        text = read_text(path, TOML_LIMIT)
-    except DescriptionError as error:
-        told = [
-            replace(one, expected=one.expected.replace("a robot file", "a motor catalogue")) for one in error.problems
-        ]
-        told = [replace(one, expected="motors and gears", hint="") if "is empty" in one.found else one for one in told]
-        raise CatalogueError(told) from None
-    return parse_catalogue(text, os.fspath(path), Path(path).suffix.lower()[1:])
+    return parse_catalogue(CATALOGUE.source.read_text(path), os.fspath(path), Path(path).suffix.lower()[1:])
 
 
 def parse_catalogue(text: str, file: str | None = None, kind: str = "toml") -> Catalogue:
-    """Read a catalogue from TOML or CSV text; `file` is the name that messages give."""
-    problems: list[Problem] = []
-    try:
-        rows = (csv_rows if kind == "csv" else toml_rows)(text, file, problems)
-    except DescriptionError as error:
-        raise CatalogueError(list(error.problems)) from None
-    values = [read_row(row, problems) for row in rows]
-    problems += _duplicates(rows)
-    known = {row.values.get("name") for row in rows if row.kind == "motor"}
-    for row, found in zip(rows, values, strict=True):
-        for name in (found or {}).get("motors", ()):
-            if name not in known:
-                problems.append(row.problem("motors", f"there is no motor {name!r}", "motors of this catalogue"))
-    read = [(row, found) for row, found in zip(rows, values, strict=True) if found is not None]
-    for kind_, example in (("motor", "[[motor]]"), ("gear or screw", "[[gear]]")):
-        if not problems and not any((row.kind == "motor") == (kind_ == "motor") for row, _ in read):
-            problems.append(Problem("", f"there is no {kind_}", f"at least one, as in {example}", "", file, 1))
-    if problems:
-        raise CatalogueError(_ordered(problems, file))
-    motors = tuple(_motor(found) for row, found in read if row.kind == "motor")
-    gears = tuple(_gear(row.kind, found) for row, found in read if row.kind != "motor")
-    return Catalogue(motors, gears, Path(file).name if file else "")
+    """Read a catalogue from text; `file` is its name in messages, `kind` is "toml" or "csv"."""
+    document = csv_document(text, file) if kind == "csv" else CATALOGUE.parse(text, file)
+    read = document.validate(context=kind)
+    _check_names(document)
+    if read is not None and not document.problems:
+        if not read.motor:
+            document.fault((), "there is no motor", "at least one, as in [[motor]]")
+        if not read.gear and not read.screw:
+            document.fault((), "there is no gear or screw", "at least one, as in [[gear]]")
+    if read is None or document.problems:
+        raise document.error()
+    gears = (*map(_gear, read.gear), *map(_gear, read.screw))
+    return Catalogue(tuple(map(_motor, read.motor)), gears, Path(file).name if file else "")
 
 
-def _ordered(problems: list[Problem], file: str | None) -> list[Problem]:
-    problems = sorted(problems, key=lambda problem: problem.line or 0)
-    hidden = len(problems) - MOST_PROBLEMS
-    rest = [Problem("", f"{hidden} more problems", "a motor catalogue", "is this one?", file)] if hidden > 0 else []
-    return problems[:MOST_PROBLEMS] + rest
-
-
-def _duplicates(rows: list[Row]) -> list[Problem]:
-    seen: dict[tuple[bool, Any], int] = {}
-    found = []
-    for row in rows:
-        name = row.values.get("name")
-        key = (row.kind == "motor", name)
-        if isinstance(name, str) and key in seen:
-            found.append(row.problem("name", f"{name!r} is also on line {seen[key]}", "a name of its own"))
+def _check_names(document: Document[CatalogueFile]) -> None:
+    """Keep names that two motors or two transmissions share, and names of motors that the catalogue lacks."""
+    rows = [((kind, i), row) for kind in KINDS for i, row in enumerate(_rows(document.data.get(kind)))]
+    motors = {row.get("name") for path, row in rows if path[0] == "motor"}
+    seen: dict[tuple[bool, str], int] = {}
+    for path, row in sorted(rows, key=lambda each: line_of(document.places.main.lines, each[0])):
+        name, line = row.get("name"), line_of(document.places.main.lines, path)
+        if isinstance(name, str) and (path[0] == "motor", name) in seen:
+            found = f"{name!r} is also on line {seen[path[0] == 'motor', name]}"
+            document.fault((*path, "name"), found, "a name of its own")
         elif isinstance(name, str):
-            seen[key] = row.line
-    return found
+            seen[path[0] == "motor", name] = line
+        named = row.get("motors")
+        for one in named if isinstance(named, list) else named.split(";") if isinstance(named, str) else ():
+            if isinstance(one, str) and one.strip() and one.strip() not in motors:
+                document.fault((*path, "motors"), f"there is no motor {one.strip()!r}", "motors of this catalogue")
 
 
-def _cylinder(values: dict[str, Any]) -> tuple[float, float]:
-    """Return the inertias of a solid cylinder about its axis and across it [kg·m²]; none without a size."""
-    if "diameter" not in values:
+def _rows(items: Any) -> list[dict[str, Any]]:
+    return [item if isinstance(item, dict) else {} for item in items] if isinstance(items, list) else []
+
+
+def _cylinder(part: Part, mass: float) -> tuple[float, float]:
+    """Return the inertias of a solid cylinder about its axis and across it [kg·m²]; zero without a size."""
+    if part.diameter is None or part.length is None:
         return 0.0, 0.0
-    mass, radius, length = values["mass"], values["diameter"] / 2, values["length"]
-    return mass * radius**2 / 2, mass * (3 * radius**2 + length**2) / 12
+    radius = part.diameter / 2
+    return mass * radius**2 / 2, mass * (3 * radius**2 + part.length**2) / 12
 
 
-def _motor(values: dict[str, Any]) -> MotorType:
-    axial, transverse = _cylinder(values)
-    axial = max(axial - values["rotor_inertia"], 0.0)  # the rotor's own turning is counted as the rotor's
-    own = {name: values[name] for name in values if name not in ("diameter", "peak_torque")}
+def _motor(motor: Motor) -> MotorType:
+    axial, transverse = _cylinder(motor, motor.mass)
+    axial = max(axial - motor.rotor_inertia, 0.0)  # the rotor's own turning is counted as the rotor's
+    own = motor.model_dump(exclude_none=True, exclude={"diameter"})
     axial, transverse = own.pop("stator_inertia_axial", axial), own.pop("stator_inertia_transverse", transverse)
-    peak: float = values["peak_torque" if "peak_torque" in values else "stall_torque"]
-    return MotorType(**own, peak_torque=peak, axial=axial, transverse=transverse)
+    return MotorType(**{"peak_torque": motor.stall_torque} | own, axial=axial, transverse=transverse)
 
 
-def _gear(kind: str, values: dict[str, Any]) -> GearType:
-    axial, transverse = _cylinder(values)
+def _gear(gear: Gear | Screw) -> GearType:
+    axial, transverse = _cylinder(gear, gear.mass)
     names = {"maximum_torque": "maximum_load", "maximum_force": "maximum_load",
              "continuous_torque": "continuous_load", "continuous_force": "continuous_load"}  # fmt: skip
-    own = {names.get(name, name): value for name, value in values.items() if name not in ("diameter", "lead")}
-    if kind == "screw":
-        own |= {"ratio": 2 * math.pi / values["lead"], "linear": True}
-    own.setdefault("backward_efficiency", values["efficiency"])
+    fields = gear.model_dump(exclude_none=True, exclude={"diameter", "lead"})
+    own = {"backward_efficiency": gear.efficiency} | {names.get(name, name): value for name, value in fields.items()}
+    if isinstance(gear, Screw):
+        own |= {"ratio": 2 * math.pi / gear.lead, "linear": True}
     return GearType(**own, axial=axial, transverse=transverse)

@@ -12,20 +12,27 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator
 
-from armillary.description.toml.fields import (
+from armillary.description.toml.schema import Payload
+from armillary.errors import ScenarioError
+from armillary.files.fields import (
+    Angle,
     Count,
     Flag,
+    Force,
     Frequency,
     Name,
     Number,
+    Span,
     Table,
+    Time,
+    Torque,
     listed,
-    positive,
+    not_negative,
     problem,
     quantity,
 )
-from armillary.description.toml.schema import Payload
-from armillary.files.units import shortened
+from armillary.files.text import Source
+from armillary.files.words import shortened
 from armillary.results.files import KINDS as RESULTS
 
 Motors = Literal["full", "reflected", "none"]
@@ -35,18 +42,7 @@ Chart = Literal[
 """The charts and files of `armillary.figures`, which comes later in the flow: a test compares the names."""
 PICTURES = (".png", ".svg", ".pdf")
 
-Time = Annotated[float, quantity("time")]
-Span = Annotated[Time, AfterValidator(positive)]
-Force = Annotated[float, quantity("force")]
-Torque = Annotated[float, quantity("torque")]
-Angle = Annotated[float, quantity("angle")]
-
-
-def not_negative(value: float) -> float:
-    """Refuse what is below zero."""
-    if value < 0:
-        raise problem(f"{value:g}", "zero or more")
-    return value
+SCENARIO_FILE = Source("scenario file", "a scenario", "docs/simulation.md", ScenarioError)
 
 
 def _table(value: object) -> object:

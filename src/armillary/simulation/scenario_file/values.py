@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from armillary.errors import ArgumentError, Problem, SingularityError
 from armillary.files.lines import DEEPEST, Path
 from armillary.files.places import Places
-from armillary.files.units import parse_quantity, shortened
+from armillary.files.units import parse_quantity
+from armillary.files.words import shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.simulation.references.parameters import Parameter, parameters
-from armillary.simulation.scenario_file.problems import unknown
 
 Floats = NDArray[np.float64]
 

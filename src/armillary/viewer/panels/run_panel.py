@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from armillary.files.atomic import write_content
 from armillary.simulation.references import TASK_REFERENCES
 from armillary.viewer.controls import Fault, heard
 from armillary.viewer.form import CHOICES, DURATION, MOTORS, NONE, Field, Form, fields, proposals
@@ -69,7 +70,7 @@ class RunPanel:
         name = self.robot.value
         if file is not None:
             path = Path(self._folder.name) / "robot.toml"
-            path.write_text(file, encoding="utf-8")
+            write_content(path, file, durable=False)
             name = path.name
         texts = tuple((path, str(handle.value)) for path, handle in self._texts.items())
         kinds = {table: str(handle.value) for table, handle in self._kinds.items()}
@@ -85,7 +86,7 @@ class RunPanel:
         self.tell_faults(faults)
         if scenario is None:
             return
-        file.write_text(form.text(), encoding="utf-8")
+        write_content(file, form.text(), durable=False)
         self.run(f"{self.robot.value}, motors {form.motors}", file)
 
     def run(self, name: str, scenario: Path) -> None:

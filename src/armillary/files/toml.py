@@ -6,7 +6,8 @@ import re
 import tomllib
 from typing import Any
 
-from armillary.errors import DescriptionError, Problem
+from armillary.errors import Problem
+from armillary.files.text import Source
 
 # The standard reader takes a time that grows with the square of the dots in a key.
 _NO_KEY = re.compile(
@@ -20,24 +21,24 @@ _NO_KEY = re.compile(
 _DEEP_KEY = re.compile(r"(?:\.[^.,=#\[\]{}\n]++){100}")
 
 
-def tables(text: str, file: str | None, what: str = "a robot file") -> dict[str, Any]:
+def toml_tables(text: str, file: str | None, source: Source) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
     Raises:
-        DescriptionError: The text is not TOML, or made to keep its reader busy.
+        DescriptionError: The text is not TOML, or made to keep its reader busy; of the class that `source` names.
     """
     deep = _DEEP_KEY.search(_NO_KEY.sub(lambda part: "x" + "\n" * part[0].count("\n"), text))
     if deep:
         line: int | None = deep.string.count("\n", 0, deep.start()) + 1
-        raise DescriptionError([Problem("", "a key with a hundred dots", "keys such as base.xyz", "", file, line)])
+        raise source.error([Problem("", "a key with a hundred dots", "keys such as base.xyz", "", file, line)])
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise DescriptionError([Problem("", "brackets nest too deeply", what, "", file)]) from None
+        raise source.error([Problem("", "brackets nest too deeply", f"a {source.name}", "", file)]) from None
     except ValueError as error:  # a TOMLDecodeError, or an integer with thousands of digits
         message, _, place = str(error).partition(" (at ")
         message = message if place else "a number has thousands of digits"
         at_line = re.match(r"line (\d+)", place)
         line = int(at_line[1]) if at_line else text.count("\n") + 1 if place else None
         hint = "texts need quotes, tables [brackets]" if "Invalid value" in message else ""
-        raise DescriptionError([Problem("", f"this is not TOML: {message}", "valid TOML", hint, file, line)]) from None
+        raise source.error([Problem("", f"this is not TOML: {message}", "valid TOML", hint, file, line)]) from None

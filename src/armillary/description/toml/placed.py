@@ -1,0 +1,65 @@
+"""Vectors and placements in a robot file."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo, field_validator
+
+from armillary.description import robot as described
+from armillary.description.robot import IDENTITY, ORIGIN, Placement
+from armillary.files.fields import Angle, Length, Moment, Number, Table, excludes, listed, problem, quantity
+from armillary.files.words import shortened
+from armillary.spatial.rotation import from_quaternion, from_rpy, tidy
+
+UNIT_TOLERANCE = 1e-9
+"""A direction this close to unit length is kept as it is written, so that a written robot reads back the same."""
+
+
+def _unit_length(values: tuple[float, ...]) -> tuple[float, ...]:
+    return values if abs(math.hypot(*values) - 1) <= UNIT_TOLERANCE else _normalised(values)
+
+
+def _normalised(values: tuple[float, ...]) -> tuple[float, ...]:
+    largest = max(abs(value) for value in values)  # scaled first: the length may overflow or underflow
+    if largest == 0:
+        raise problem(f"{shortened(list(values))} has no direction", "at least one entry that is not zero")
+    scaled = [value / largest for value in values]
+    return tuple(value / math.hypot(*scaled) for value in scaled)
+
+
+Position = Annotated[tuple[Length, Length, Length], listed(3, "[0.1, 0, '5 mm']")]
+Angles = Annotated[tuple[Angle, Angle, Angle], listed(3, "[0, 0, '90 deg']")]
+Moments = Annotated[tuple[Moment, Moment, Moment], listed(3, "[0.01, 0.02, 0.02]")]
+Acceleration = Annotated[float, quantity("acceleration")]
+Gravity = Annotated[tuple[Acceleration, Acceleration, Acceleration], listed(3, "[0, 0, -9.81]")]
+Row = Annotated[tuple[Number, Number, Number], listed(3, "[1, 0, 0]")]
+Rotation = Annotated[tuple[Row, Row, Row], listed(3, "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]")]
+Direction = Annotated[Row, AfterValidator(_unit_length)]
+Ratios = Annotated[tuple[Number, ...], BeforeValidator(lambda value: value if isinstance(value, list) else [value])]
+Quaternion = Annotated[
+    tuple[Number, Number, Number, Number], AfterValidator(_normalised), listed(4, "[1, 0, 0, 0] (w, x, y, z)")
+]
+
+
+class Placed(Table):
+    """Placement of a part: xyz [m] and one of rpy [rad], rotation, quaternion."""
+
+    xyz: Position = ORIGIN
+    rpy: Angles | None = None
+    rotation: Rotation | None = None
+    quaternion: Quaternion | None = None
+
+    @field_validator("rotation", "quaternion")
+    @classmethod
+    def _one_rotation(cls, value: Any, info: ValidationInfo) -> Any:
+        return excludes(value, info, "rpy", "rotation")
+
+    def placement(self) -> Placement:
+        """Return the placement."""
+        if self.rotation is not None:
+            return Placement(self.xyz, self.rotation)
+        if self.quaternion is not None:
+            return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion)).tolist()))
+        return Placement(self.xyz, described.matrix(from_rpy(*self.rpy).tolist()) if self.rpy else IDENTITY)

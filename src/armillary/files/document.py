@@ -1,0 +1,133 @@
+"""One reader for all TOML documents: text → tables → typed values, with every problem at once.
+
+    text   → tables      syntax, by the standard library
+    tables → tables      with the files that they name put in their place
+    tables → model       fields, types, units, by pydantic
+    model  → value       whether the numbers make sense, by the value's own checks
+A `Kind` says what differs between kinds of documents. A `Document` is one text on its way; it collects problems, each
+with file, line and field, and raises them together. A fault must not hide later ones: a caller may mend the fields in
+`faulty` and go on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from armillary.errors import ArgumentError, DescriptionError, Problem, SingularityError
+from armillary.files.explain import explain, path_in
+from armillary.files.lines import Path, field_path, key_lines
+from armillary.files.places import Origins, Places, Text
+from armillary.files.text import Source
+from armillary.files.toml import toml_tables
+
+M = TypeVar("M", bound=BaseModel)
+V = TypeVar("V")
+
+MOST_PROBLEMS = 100
+"""Problems that an error lists; it counts the others."""
+
+
+@dataclass(frozen=True)
+class Kind(Generic[M]):
+    """A kind of document.
+
+    Args:
+        source: Its name in messages, its error class and the largest size of a file.
+        model: Its tables.
+        origins: Fields of the file from which a field of the finished value may come, by the name of the latter.
+    """
+
+    source: Source
+    model: type[M]
+    origins: Origins = field(default_factory=dict)
+
+    def load(self, path: str | os.PathLike[str]) -> Document[M]:
+        """Return the document in a file; raises the kind's error if it cannot be read or is not TOML."""
+        return self.parse(self.source.read_text(path), os.fspath(path))
+
+    def parse(self, text: str, file: str | None = None) -> Document[M]:
+        """Return the document in a text; `file` is its name in messages."""
+        return Document(self, toml_tables(text, file, self.source), Places(Text(file, lambda: key_lines(text))))
+
+
+@dataclass(eq=False)
+class Document(Generic[M]):
+    """One document: its tables, where their fields are, and the problems found so far."""
+
+    kind: Kind[M]
+    data: dict[str, Any]
+    places: Places
+    problems: list[Problem] = field(default_factory=list)
+    faulty: set[Path] = field(default_factory=set)
+    hidden: int = 0
+
+    @property
+    def file(self) -> str | None:
+        """The name of the file, if there is one."""
+        return self.places.main.file
+
+    def validate(self, context: Any = None) -> M | None:
+        """Return the typed tables; None, with the problems kept, if some fields are wrong.
+
+        `context` reaches the validators of the fields.
+        """
+        try:
+            return self.kind.model.model_validate(self.data, context=context)
+        except ValidationError as error:
+            errors = error.errors(include_url=False)
+        for each in errors:
+            path = path_in(self.data, each["loc"])
+            self.faulty.add(path)
+            if len(self.problems) < MOST_PROBLEMS:
+                for place, told in explain(each, path, self.kind.model):
+                    self.fault(place, *told)
+            else:
+                self.hidden += 1
+        return None
+
+    def fault(self, path: Path, found: str, expected: str, hint: str = "") -> None:
+        """Keep a problem of the field at a path."""
+        self.problems.append(self.places.problem(path, found, expected, hint))
+
+    def attempt(self, make: Callable[[], V], path: Path = ()) -> V | None:
+        """Return what `make` returns; None, with problems kept, if it refuses its values.
+
+        An argument of a call is the field of that name, at `path` or at the top; else the problem is at `path` itself.
+        """
+        try:
+            return make()
+        except DescriptionError as error:
+            self.problems += self.located(error.problems)
+        except ArgumentError as error:
+            for at in ((*path, error.argument), (error.argument,)):
+                if at in self.places.main.lines or not path:
+                    self.fault(at, error.found, error.expected, error.hint)
+                    return None
+            self.fault(path, f"{error.argument}: {error.found}", error.expected, error.hint)
+        except SingularityError as error:
+            found, _, hint = str(error).partition("; ")
+            self.fault(path, found, "another start, or another task", hint)
+        return None
+
+    def located(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Return problems of the finished value with their places in the file."""
+        return [
+            self.places.problem(field_path(each.field), each.found, each.expected, each.hint, self.kind.origins)
+            for each in problems
+        ]
+
+    def check(self) -> None:
+        """Raise all problems at once, if there are any."""
+        if self.problems:
+            raise self.error()
+
+    def error(self) -> DescriptionError:
+        """Return the error that lists all problems in the order of the file."""
+        problems = sorted(dict.fromkeys(self.problems), key=self.places.order)
+        hidden = self.hidden + max(0, len(problems) - MOST_PROBLEMS)
+        return self.kind.source.error(problems[:MOST_PROBLEMS], hidden)

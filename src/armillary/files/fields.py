@@ -1,0 +1,143 @@
+"""Fields of documents: numbers with units, lists of fixed length, names, flags; and tables of them.
+
+These check what concerns the file: types, lengths, units, and fields that exclude each other. Whether the numbers make
+sense together is checked on the finished value.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import partial
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationInfo, model_validator
+from pydantic_core import PydanticCustomError
+
+from armillary.errors import ArgumentError
+from armillary.files.units import parse_quantity
+from armillary.files.words import shortened
+
+Contradiction = tuple[str, str, str]
+"""Name of a field, found, expected."""
+
+
+class Table(BaseModel):
+    """A table of a document; a field that it does not know is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def contradictions(self) -> Iterable[Contradiction]:
+        """Return what is wrong with fields that are each right by themselves."""
+        return ()
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        found = list(self.contradictions())
+        if found:
+            raise PydanticCustomError("contradictions", "contradictions", {"problems": found})
+        return self
+
+
+def problem(found: str, expected: str, hint: str = "") -> PydanticCustomError:
+    """Return an error for a validator to raise, in the parts that a `Problem` has."""
+    return PydanticCustomError("armillary", "{found}", {"found": found, "expected": expected, "hint": hint})
+
+
+def quantity(dimension: str, infinite: bool = False) -> BeforeValidator:
+    """Return the validator of a number with a unit."""
+    return BeforeValidator(partial(_quantity, dimension=dimension, infinite=infinite))
+
+
+def _quantity(value: object, dimension: str, infinite: bool) -> float:
+    try:
+        return (
+            parse_frequency(value) if dimension == "frequency" else parse_quantity(value, dimension, infinite=infinite)
+        )
+    except ArgumentError as error:
+        raise problem(error.found, error.expected, error.hint) from None
+
+
+def parse_frequency(value: object) -> float:
+    """Return a frequency in Hz; a text in rad/s is an angular frequency, 2π times as large."""
+    try:
+        return parse_quantity(value, "frequency")
+    except ArgumentError as error:
+        try:
+            return parse_quantity(value, "angular speed") / (2 * math.pi)
+        except ArgumentError:
+            raise error from None
+
+
+def typed(kind: type | tuple[type, ...], expected: str) -> BeforeValidator:
+    """Return the validator of a value of exactly one of some Python types."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+
+    def check(value: object) -> object:
+        if type(value) not in kinds:
+            raise problem(shortened(value), expected)
+        return value
+
+    return BeforeValidator(check)
+
+
+def listed(count: int, example: str) -> BeforeValidator:
+    """Return the validator of a list of `count` entries."""
+
+    def check(value: object) -> object:
+        if not isinstance(value, list):
+            raise problem(shortened(value), f"a list of {count} such as {example}")
+        if len(value) != count:
+            raise problem(f"{shortened(value)} has {len(value)} entries", f"{count} entries, as in {example}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def several(example: str) -> BeforeValidator:
+    """Return the validator of a list of any length."""
+    return typed(list, f"a list such as {example}")
+
+
+def excludes(value: Any, info: ValidationInfo, *others: str) -> Any:
+    """Refuse a field whose table already has one of the others, which say the same."""
+    for other in others:
+        if value is not None and info.data.get(other) is not None:
+            raise problem(f"given together with {other}", f"either {info.field_name} or {other}")
+    return value
+
+
+def positive(value: float) -> float:
+    """Refuse numbers of zero or less."""
+    if value <= 0:
+        raise problem(f"{value:g}", "a value above zero")
+    return value
+
+
+def not_negative(value: float) -> float:
+    """Refuse negative numbers."""
+    if value < 0:
+        raise problem(f"{value:g}", "zero or more")
+    return value
+
+
+def _named(value: str) -> str:
+    if not value.strip():
+        raise problem("an empty name", "a name")
+    return value
+
+
+Name = Annotated[str, AfterValidator(_named)]
+Count = Annotated[int, typed(int, "a whole number such as 2")]
+Flag = Annotated[bool, typed(bool, "true or false")]
+Number = Annotated[float, quantity("number")]
+Length = Annotated[float, quantity("length")]
+Angle = Annotated[float, quantity("angle")]
+Mass = Annotated[float, quantity("mass")]
+Time = Annotated[float, quantity("time")]
+Force = Annotated[float, quantity("force")]
+Torque = Annotated[float, quantity("torque")]
+Moment = Annotated[float, quantity("inertia")]
+Frequency = Annotated[float, quantity("frequency")]
+Extent = Annotated[Length, AfterValidator(positive)]
+Span = Annotated[Time, AfterValidator(positive)]

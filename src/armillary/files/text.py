@@ -1,0 +1,90 @@
+"""Text of files: guards against missing, huge, empty and undecodable files."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from armillary.errors import DescriptionError, Problem
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Source:
+    """A kind of file, as messages speak of it.
+
+    Args:
+        name: Name in messages, such as "robot file".
+        content: What the file says, such as "the description of a robot".
+        guide: Page of the documentation, such as "docs/robot-files.md".
+        error: Class of the error that lists the problems of a file.
+        limit: Largest size of a file [bytes].
+    """
+
+    name: str
+    content: str
+    guide: str
+    error: type[DescriptionError] = DescriptionError
+    limit: int = 4 * MIB
+
+    def read_text(self, path: str | os.PathLike[str]) -> str:
+        """Return the text of a file without its byte order mark.
+
+        Raises:
+            DescriptionError: The path is not a regular file, or the file is too large, empty or not UTF-8.
+        """
+        size = self.check_file(path)
+        if size > self.limit:
+            raise self._too_large(path, size)
+        try:
+            with Path(path).open("rb") as file:
+                data = file.read(self.limit + 1)
+        except OSError as error:
+            raise self.refused(path, f"it cannot be read: {error.strerror}", "a file that this user may read") from None
+        if len(data) > self.limit:  # it grew after its size was read
+            raise self._too_large(path, len(data))
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            found = f"byte {data[error.start]:#04x} at offset {error.start} is not UTF-8"
+            raise self.refused(path, found, "a text file in UTF-8", "save it as UTF-8 text", line) from None
+        if not text.strip():
+            raise self.refused(path, "the file is empty", self.content, f"see {self.guide}", 1)
+        return text
+
+    def check_file(self, path: str | os.PathLike[str]) -> int:
+        """Return the size of a regular file [bytes].
+
+        Raises:
+            DescriptionError: The path leads to no file, a directory or a device.
+        """
+        try:
+            status = Path(path).stat()
+        except FileNotFoundError:
+            folder = Path(path).parent
+            hint = "check the spelling" if folder.is_dir() else f"the folder {str(folder)!r} does not exist either"
+            raise self.refused(path, "there is no such file", f"a {self.name}", hint) from None
+        except (OSError, ValueError) as error:
+            found = f"it cannot be read: {getattr(error, 'strerror', error)}"
+            raise self.refused(path, found, f"a {self.name}") from None
+        if stat.S_ISDIR(status.st_mode):
+            raise self.refused(path, "this is a directory", f"a {self.name}", "name a file inside it")
+        if not stat.S_ISREG(status.st_mode):
+            raise self.refused(
+                path, "this is a device or a pipe, not a file", f"a {self.name}", "copy it to a file first"
+            )
+        return status.st_size
+
+    def refused(
+        self, path: str | os.PathLike[str], found: str, expected: str, hint: str = "", line: int | None = None
+    ) -> DescriptionError:
+        """Return the error for a file that cannot be read as a whole."""
+        return self.error([Problem("", found, expected, hint, os.fspath(path), line)])
+
+    def _too_large(self, path: str | os.PathLike[str], size: int) -> DescriptionError:
+        found, expected = f"the file has {size / MIB:.1f} MiB", f"at most {self.limit // MIB} MiB"
+        return self.refused(path, found, expected, f"{self.name}s are small: is this the right file?")

@@ -1,0 +1,37 @@
+"""Parts of messages: values cut to a readable length, and hints at the word that was meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+Told = tuple[str, str, str]
+"""Found, expected and hint of a problem."""
+
+
+def shortened(value: object) -> str:
+    """Return what a user wrote, cut to a length that fits a message."""
+    if isinstance(value, list) and len(value) <= 16 and not any(isinstance(item, (list, dict)) for item in value):
+        text = f"[{', '.join(shortened(item) for item in value)}]"
+    elif isinstance(value, (list, dict)):  # may be thousands of levels deep, which repr() would follow
+        text = f"a {'list' if isinstance(value, list) else 'table'} of {len(value)}"
+    elif isinstance(value, bool):
+        text = str(value).lower()
+    elif isinstance(value, int) and value.bit_length() > 200:
+        text = f"a whole number of {value.bit_length()} bits"
+    else:
+        text = repr(value) if isinstance(value, (str, int, float)) else str(value)
+    return text if len(text) <= 80 else text[:70] + " … " + text[-5:]
+
+
+def unknown(found: object, known: Iterable[str], what: str = "") -> Told:
+    """Return what to say of a word that is not among the known ones; `what` names their kind, such as "a frame"."""
+    words = list(known)
+    text = f"{shortened(found)} is not {what}" if what else shortened(found)
+    return text, f"one of {', '.join(words)}", nearest(found, words)
+
+
+def nearest(found: object, known: Iterable[str]) -> str:
+    """Return a hint at the nearest known word, or an empty text."""
+    near = difflib.get_close_matches(str(found), list(known), n=1)
+    return f"did you mean {near[0]}?" if near else ""

@@ -1,0 +1,214 @@
+"""Catalogue files: tables of motors, gears and screws in TOML, and the same rows in CSV.
+
+Every dimensional value carries its unit. A bare number is refused, even zero: a data sheet's "0.8" may be N·m or mN·m.
+CSV has a line for each motor, gear or screw. Its first line names the columns, one of which is `kind`. The unit stands
+in the cell ("2.1 kg") or in the name of the column ("mass [kg]"). An empty cell is a field that the row does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo
+
+from armillary.errors import ArgumentError, CatalogueError, Problem
+from armillary.files.csv import csv_cells
+from armillary.files.document import Document, Kind
+from armillary.files.fields import Contradiction, Name, Table, not_negative, positive, problem
+from armillary.files.places import Places, Text
+from armillary.files.text import Source
+from armillary.files.units import DIMENSIONS, parse_quantity
+from armillary.files.words import shortened, unknown
+
+LEAST, MOST = 1e-30, 1e30
+"""Bounds of all numbers in SI units; products of numbers beyond them leave the range of floats."""
+_BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_HEADING = re.compile(r"\s*([^\[\]]*?)\s*(?:\[([^\[\]]*)\])?\s*")
+
+
+def _with_unit(value: object, info: ValidationInfo, dimension: str) -> float:
+    bare = isinstance(value, (int, float)) and not isinstance(value, bool)
+    bare = bare or (isinstance(value, str) and _BARE.fullmatch(value.strip()) is not None)
+    if bare and dimension != "number":
+        unit, example = DIMENSIONS[dimension]
+        hint = f"or name the column with a unit, as in [{unit}]" if info.context == "csv" else ""
+        raise problem(f"{shortened(value)} has no unit", f"a text with a unit such as {example!r}", hint)
+    try:
+        return parse_quantity(value, dimension)
+    except ArgumentError as error:
+        raise problem(error.found, error.expected, error.hint) from None
+
+
+def _bounded(value: float) -> float:
+    if value and not LEAST <= abs(value) <= MOST:
+        raise problem(f"the value is {value:g}", f"{LEAST:g} to {MOST:g} in SI units")
+    return value
+
+
+def _fraction(value: float) -> float:
+    if not 0 < value <= 1:
+        raise problem(f"the value is {value:g}", "above 0, at most 1; 97 % is 0.97 or '97 %'")
+    return value
+
+
+def _names(value: object, info: ValidationInfo) -> tuple[str, ...]:
+    listed = value.split(";") if info.context == "csv" and isinstance(value, str) else value
+    if not isinstance(listed, list) or not all(isinstance(name, str) and name.strip() for name in listed):
+        raise problem(shortened(value), "a list of names such as ['RE 65']")
+    return tuple(name.strip() for name in listed)
+
+
+def _unit(dimension: str) -> BeforeValidator:
+    return BeforeValidator(partial(_with_unit, dimension=dimension))
+
+
+_POSITIVE = (AfterValidator(positive), AfterValidator(_bounded))
+_NOT_NEGATIVE = (AfterValidator(not_negative), AfterValidator(_bounded))
+Words = Annotated[Name, AfterValidator(str.strip)]
+Ratio = Annotated[float, _unit("number"), *_POSITIVE]
+Fraction = Annotated[float, _unit("number"), AfterValidator(_fraction)]
+Mass = Annotated[float, _unit("mass"), *_POSITIVE]
+Moment = Annotated[float, _unit("inertia"), *_POSITIVE]
+Length = Annotated[float, _unit("length"), *_POSITIVE]
+Torque = Annotated[float, _unit("torque"), *_POSITIVE]
+Force = Annotated[float, _unit("force"), *_POSITIVE]
+Speed = Annotated[float, _unit("angular speed"), *_POSITIVE]
+SomeMass = Annotated[float, _unit("mass"), *_NOT_NEGATIVE]
+SomeMoment = Annotated[float, _unit("inertia"), *_NOT_NEGATIVE]
+
+
+class Part(Table):
+    """Fields that motors, gears and screws share."""
+
+    name: Words
+    maker: Words | None = None
+    source: Words | None = None
+    length: Length | None = None
+    diameter: Length | None = None
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        """Yield fields that need each other."""
+        yield from self._pair("length", "diameter")
+
+    def _pair(self, one: str, other: str) -> Iterator[Contradiction]:
+        given = [name for name in (one, other) if getattr(self, name) is not None]
+        if len(given) == 1:
+            missing = other if given == [one] else one
+            yield given[0], f"given without {missing}", "both or neither"
+
+
+class Motor(Part):
+    """A [[motor]]."""
+
+    mass: Mass
+    rotor_inertia: Moment
+    continuous_torque: Torque
+    peak_torque: Torque | None = None
+    maximum_speed: Speed
+    stall_torque: Torque | None = None
+    no_load_speed: Speed | None = None
+    torque_constant: Annotated[float, _unit("torque constant"), *_POSITIVE] | None = None
+    resistance: Annotated[float, _unit("resistance"), *_POSITIVE] | None = None
+    stator_inertia_axial: SomeMoment | None = None
+    stator_inertia_transverse: SomeMoment | None = None
+
+    def contradictions(self) -> Iterator[Contradiction]:
+        """Yield fields that need or exclude each other."""
+        yield from super().contradictions()
+        yield from self._pair("stall_torque", "no_load_speed")
+        yield from self._pair("stator_inertia_axial", "stator_inertia_transverse")
+        if self.resistance is not None and self.torque_constant is None:
+            yield "resistance", "given without torque_constant", "both, for the heat"
+        name = "stall_torque" if self.peak_torque is None else "peak_torque"
+        peak = getattr(self, name)
+        if peak is None:
+            yield "", "neither peak_torque nor stall_torque", "the greatest torque, or the one at stall"
+        elif peak < self.continuous_torque:
+            yield name, f"{peak:g} N·m", f"at least continuous_torque, {self.continuous_torque:g} N·m"
+        axial, across = self.stator_inertia_axial, self.stator_inertia_transverse
+        if axial is not None and across is not None and axial > 2 * across * (1 + 1e-9):
+            found = f"{axial:g} kg·m² against {across:g} kg·m² across"
+            yield "stator_inertia_axial", found, "at most twice that across, as for any real body"
+
+
+class Transmission(Part):
+    """Fields that gears and screws share."""
+
+    mass: SomeMass
+    inertia: SomeMoment
+    efficiency: Fraction
+    backward_efficiency: Fraction | None = None
+    maximum_speed: Speed | None = None
+    motors: Annotated[tuple[str, ...], BeforeValidator(_names)] = ()
+
+
+class Gear(Transmission):
+    """A [[gear]]."""
+
+    ratio: Ratio
+    maximum_torque: Torque
+    continuous_torque: Torque | None = None
+
+
+class Screw(Transmission):
+    """A [[screw]]."""
+
+    lead: Length
+    maximum_force: Force
+    continuous_force: Force | None = None
+
+
+class CatalogueFile(Table):
+    """A whole catalogue."""
+
+    motor: tuple[Motor, ...] = ()
+    gear: tuple[Gear, ...] = ()
+    screw: tuple[Screw, ...] = ()
+
+
+KINDS = tuple(CatalogueFile.model_fields)
+CATALOGUE = Kind(Source("motor catalogue", "motors and gears", "docs/selection.md", CatalogueError), CatalogueFile)
+
+
+def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
+    """Return a catalogue in CSV as a document with the tables that TOML would have."""
+    (first, headings), *lines = csv_cells(text, file, CATALOGUE.source)
+    document = Document(CATALOGUE, {}, Places(Text(file, dict)))
+    columns, units = _columns(headings)
+    if "kind" not in columns:
+        expected = f"a column kind: {', '.join(KINDS)}"
+        document.problems.append(Problem("", "there is no column kind", expected, "", file, first))
+    for name in sorted({name for name in columns if columns.count(name) > 1}):
+        document.problems.append(Problem(name, "the column is there twice", "each column once", "", file, first))
+    for number, cells in lines:
+        if len(cells) != len(columns):
+            expected = f"{len(columns)}, as in the first line"
+            found = f"{len(cells)} cells"
+            document.problems.append(Problem("", found, expected, "quote cells with commas", file, number))
+            continue
+        row = {name: _value(cell, units.get(name)) for name, cell in zip(columns, cells, strict=True) if cell}
+        kind = str(row.pop("kind", "")).lower()
+        if kind in KINDS:
+            rows = document.data.setdefault(kind, [])
+            document.places.main.lines[kind, len(rows)] = number
+            rows.append(row)
+        else:
+            found, expected, hint = unknown(kind, KINDS)
+            document.problems.append(Problem("kind", found if kind else "empty", expected, hint, file, number))
+    return document
+
+
+def _columns(headings: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the fields that the columns hold, and the units that their names give."""
+    parts = [match.groups() if (match := _HEADING.fullmatch(heading)) else (heading, None) for heading in headings]
+    return [str(name) for name, _ in parts], {str(name): unit.strip() for name, unit in parts if unit}
+
+
+def _value(cell: str, unit: str | None) -> str | float:
+    """Return a bare number with the unit of its column, or as a number; other texts as they are."""
+    if not _BARE.fullmatch(cell):
+        return cell
+    return f"{cell} {unit}" if unit else float(cell)

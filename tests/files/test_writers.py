@@ -1,0 +1,60 @@
+"""Nothing is ever half-written: no source but files/atomic.py opens a file to write."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "armillary"
+ATOMIC = SOURCE / "files" / "atomic.py"
+
+WRITES = {"write_text", "write_bytes", "tofile", "imsave", "mkstemp", "NamedTemporaryFile", "rename", "to_netcdf"}
+"""Calls that write a file wherever they stand."""
+INTO = {"savefig", "savez", "savez_compressed", "savemat", "ZipFile"}
+"""Calls that take a path or an open file: here always an open file."""
+OPEN_FILES = {"file", "buffer"}
+
+
+def ways_of_writing(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """Yield the name and the line of each call that writes to a path."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        values = (*node.args, *(each.value for each in node.keywords))
+        texts = [str(each.value) for each in values if isinstance(each, ast.Constant)]
+        to_write = any(set(text) <= set("rwaxbt+") and set(text) & set("wax+") for text in texts)
+        is_file = bool(node.args) and getattr(node.args[0], "id", "") in OPEN_FILES
+        opens = name in ("open", "fdopen") and to_write
+        if name in WRITES or opens or (name in INTO and not is_file and (name != "ZipFile" or to_write)):
+            yield name, node.lineno
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda file: str(file.relative_to(SOURCE)))
+def test_files_are_written_whole(file):
+    found = list(ways_of_writing(ast.parse(file.read_text(encoding="utf-8"))))
+    assert bool(found) == (file == ATOMIC), found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Path("a").write_text("x")',
+        'Path("a").open("w")',
+        'open("a", mode="wb")',
+        "figure.savefig(path)",
+        'zipfile.ZipFile(path, "w")',
+        "np.savez(target, x=1)",
+        "part.rename(folder)",
+    ],
+)
+def test_other_ways_of_writing_are_seen(text):
+    assert list(ways_of_writing(ast.parse(text)))
+
+
+@pytest.mark.parametrize(
+    "text", ['path.open("rb")', "figure.savefig(file)", "np.savez(buffer)", "zipfile.ZipFile(path)"]
+)
+def test_reading_and_open_files_are_not(text):
+    assert not list(ways_of_writing(ast.parse(text)))
