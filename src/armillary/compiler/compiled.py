@@ -28,10 +28,19 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import trace
+from armillary.compiler.wrenches import with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
-from armillary.formulations.dynamics import Dynamics, Floats, check_out, check_outs, check_state, deliver
+from armillary.formulations.dynamics import (
+    Dynamics,
+    Floats,
+    check_out,
+    check_outs,
+    check_state,
+    check_wrenches,
+    deliver,
+)
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
 
@@ -135,6 +144,8 @@ class Compiled(Dynamics):
             return trace_derivatives(self.model, quantity)
         if "W" in options:
             return _trace_weighted(self.model, quantity)
+        if "wrenches" in options:
+            return with_wrenches(self._traced(quantity, {}), self.model, options["wrenches"])
         formulation, choice = self.formulation_of(quantity), self._choices.get(quantity)
         if choice is not None and choice.program is not None and choice.formulation == formulation and not options:
             return choice.program
@@ -152,7 +163,7 @@ class Compiled(Dynamics):
 
     def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method, unless options ask for more than it can do."""
-        if options.get("frame", "tip") != "tip" or "W" in options or quantity in INDICES:
+        if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys() or quantity in INDICES:
             return
         method = getattr(type(self), quantity)
         if method is not getattr(Dynamics, quantity):
@@ -167,11 +178,14 @@ class Compiled(Dynamics):
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         if quantity in INDICES:
             return self._index(quantity, arrays[0], out, **options)
-        if "W" in options:
-            W = options.pop("W")
-            if W is not None:
-                options["W"] = "given"
-                arrays.append(_weights(W, self.model.nv, arrays[0]))
+        W, wrenches = options.pop("W", None), options.pop("wrenches", None)
+        if W is not None:
+            options["W"] = "given"
+            arrays.append(_weights(W, self.model.nv, arrays[0]))
+        loads = check_wrenches(self.model, wrenches, arrays[0].shape[:-1])
+        if loads:
+            options["wrenches"] = tuple(loads)
+            arrays += loads.values()
         return self._run(self._native(quantity, **options), arrays, [out])[0]
 
     def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
@@ -292,6 +306,8 @@ def _described(method: Callable[..., Any]) -> str:
     defaults = method.__defaults__ or ()
     plain = names[: len(names) - len(defaults)]
     given = [f"{name}={value!r}" for name, value in zip(names[len(plain) :], defaults, strict=True)]
+    if method.__kwdefaults__:
+        given += ["*", *(f"{name}={value!r}" for name, value in method.__kwdefaults__.items())]
     return f"{method.__name__}($self, {', '.join([*plain, *given])})\n--\n\n{method.__doc__}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.formulations.formulation import FORMULATIONS, WAYS
+from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
@@ -70,13 +71,33 @@ class Dynamics(ABC):
     def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
         """Return the derivatives of a quantity by each of its inputs, at one state or at each of a batch."""
 
-    def inverse_dynamics(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Floats | None = None) -> Floats:
-        """Return the joint efforts τ [N·m or N] that cause a motion."""
-        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out)
+    def inverse_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        out: Floats | None = None,
+        *,
+        wrenches: Wrenches | None = None,
+    ) -> Floats:
+        """Return the joint efforts τ [N·m or N] that cause a motion.
 
-    def forward_dynamics(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Floats | None = None) -> Floats:
-        """Return the accelerations q̈ that joint efforts τ cause."""
-        return self._evaluate("forward_dynamics", q, qd, tau, out=out)
+        `wrenches` maps the name of a frame to the moment [N·m] and force [N] that act on the robot at its origin,
+        world axes, shape (6,) or (N, 6).
+        """
+        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches)
+
+    def forward_dynamics(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        out: Floats | None = None,
+        *,
+        wrenches: Wrenches | None = None,
+    ) -> Floats:
+        """Return the accelerations q̈ that joint efforts τ and `wrenches`, as in `inverse_dynamics`, cause."""
+        return self._evaluate("forward_dynamics", q, qd, tau, out=out, wrenches=wrenches)
 
     def inverse_dynamics_derivatives(
         self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Sequence[Floats] | None = None
@@ -216,6 +237,22 @@ def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[Arr
         found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
         raise ArgumentError("batch", f"arguments of different lengths: {found}", "one common first dimension")
     return arrays
+
+
+def check_wrenches(model: Model, wrenches: Wrenches | None, lead: tuple[int, ...]) -> dict[str, Floats]:
+    """Return wrenches by frame, each of shape (*lead, 6), for states of shape (*lead, n)."""
+    if wrenches is not None and not isinstance(wrenches, Mapping):
+        raise ArgumentError("wrenches", type(wrenches).__name__, "a mapping: frame name → moment and force, (6,)")
+    found: dict[str, Floats] = {}
+    for frame, wrench in (wrenches or {}).items():
+        if frame not in model.frames:
+            raise ArgumentError("wrenches", f"no frame {frame!r}", f"some of {', '.join(model.frames)}")
+        array = _checked(f"wrenches[{frame!r}]", wrench, 6)
+        if array.ndim > 1 and array.shape[:-1] != lead:
+            expected = f"(6,) or {(*lead, 6)}, one for each state" if lead else "(6,)"
+            raise ArgumentError(f"wrenches[{frame!r}]", f"shape {array.shape}", f"shape {expected}")
+        found[frame] = np.broadcast_to(array, (*lead, 6))
+    return found
 
 
 def check_out(out: Any, shape: tuple[int, ...]) -> None:

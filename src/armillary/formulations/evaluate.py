@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
-from armillary.formulations.dynamics import Dynamics, Floats, check_outs, check_state, deliver
-from armillary.formulations.newton_euler import Wrenches
+from armillary.formulations.dynamics import Dynamics, Floats, check_outs, check_state, check_wrenches, deliver
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
 
@@ -43,35 +41,21 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
 class Evaluated(Dynamics):
     """The quantities of one robot, evaluated directly on floats."""
 
-    def inverse_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        out: Floats | None = None,
-        wrenches: Wrenches | None = None,
-    ) -> Floats:
-        """Return the joint efforts τ [N·m or N] that cause a motion.
-
-        `wrenches` maps frame names to (moment, force) on the robot there, in world axes; they need
-        the Newton–Euler formulation.
-        """
-        if not wrenches:
-            return super().inverse_dynamics(q, qd, qdd, out)
-        used = self.formulation_of("inverse_dynamics")
-        if used != "newton_euler":
-            raise ArgumentError("wrenches", f"given with {used}", "formulation newton_euler or auto")
-        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches)
-
     def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
         entry = QUANTITIES[quantity]
         function = entry.way(self.model, self.formulation_of(quantity))
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        loads = check_wrenches(self.model, options.pop("wrenches", None), arrays[0].shape[:-1])
+        pushed = sum(np.einsum("...ij,...i->...j", self.jacobian(arrays[0], name), w) for name, w in loads.items())
+        if quantity == "forward_dynamics":
+            arrays[2] = arrays[2] + pushed
         if arrays[0].ndim == 1:
             result = np.asarray(function(self.model, *arrays, **options), dtype=float)
         else:
             rows = [function(self.model, *row, **options) for row in zip(*arrays, strict=True)]
             result = np.array(rows, dtype=float).reshape(len(arrays[0]), *entry.shape(self.model))
+        if loads and quantity == "inverse_dynamics":
+            result = result - pushed
         return deliver(result, out)
 
     def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
