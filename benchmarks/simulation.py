@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import armillary as arm
 from armillary.analysis.others import PinocchioRobot, _mujoco_model
-from armillary.results.columns import positions
+from armillary.results.positions import positions
 from armillary.simulation.controllers import PD, ComputedTorque
 from armillary.simulation.references import FifthOrder
 

@@ -4,7 +4,7 @@ import numpy as np
 
 import armillary as arm
 from armillary.results import Event, Trajectory
-from armillary.results.columns import with_positions
+from armillary.results.positions import with_positions
 
 
 def moved(robot="planar-3r", rows=201, duration=2.0, scale=0.5, **changes) -> Trajectory:

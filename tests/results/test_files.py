@@ -12,7 +12,7 @@ from armillary.description import library
 from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.results import Trajectory
-from armillary.results.layout import choices, variable_names
+from armillary.results.columns import variable_names
 from moved import moved
 
 ROBOTS = ["planar-3r", "stanford", "spherical-chain", "flexrob"]
@@ -31,8 +31,7 @@ def same(a: Trajectory, b: Trajectory) -> bool:
     return (
         all(np.array_equal(getattr(a, name), getattr(b, name)) for name in arrays)
         and all(getattr(a, name) == getattr(b, name) for name in texts)
-        and [(t, choices(model), model.robot) for t, model in a.models]
-        == [(t, choices(model), model.robot) for t, model in b.models]
+        and a.models == b.models
         and a.signals.keys() == b.signals.keys()
         and all(a.labels_of(name) == b.labels_of(name) for name in a.signals)
         and all(a.units_of(name) == b.units_of(name) for name in a.signals)

@@ -14,7 +14,8 @@ from armillary.results import Trajectory
 def same(a: Model, b: Model) -> bool:
     passive = ("viscous", "coulomb", "stiffness", "damping", "rest", "gravity")
     return (
-        (a.robot, a.motors, a.friction, a.elastic) == (b.robot, b.motors, b.friction, b.elastic)
+        a == b
+        and (a.robot, a.motors, a.friction, a.elastic) == (b.robot, b.motors, b.friction, b.elastic)
         and all(np.array_equal(getattr(a, name), getattr(b, name)) for name in passive)
         and [body.mass for body in a.bodies] == [body.mass for body in b.bodies]
         and np.array_equal(a.armature, b.armature)

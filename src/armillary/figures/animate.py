@@ -22,7 +22,7 @@ from armillary.figures.draw import check_name, matplotlib, without_glyph_warning
 from armillary.figures.skeleton import Bones, Skeleton
 from armillary.figures.view import Plane, plane_of
 from armillary.files.atomic import write_whole
-from armillary.results.columns import positions
+from armillary.results.positions import positions
 from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,6 @@ import numpy as np
 
 from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
-from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.files.atomic import check_place, write_content
 from armillary.multibody import Model
@@ -141,20 +140,15 @@ def called(model: Model) -> str:
     return f"{model.robot.name}, motors {model.motors}" + ("" if model.friction else ", no friction")
 
 
-def _key(run: Trajectory) -> tuple[str, str, bool]:
-    """Return what two runs of the same model have in common."""
-    return to_toml(run.robot), run.model.motors, run.model.friction
-
-
-Scenes = dict[tuple[str, str, bool], tuple[Scene, Trajectory]]
+Scenes = dict[Model, tuple[Scene, Trajectory]]
 
 
 def _scenes(runs: Sequence[Trajectory]) -> Scenes:
     """Return the scene of each different robot, with the first run of it."""
     found: Scenes = {}
     for run in runs:
-        if _key(run) not in found:
-            found[_key(run)] = Scene(run.model), run
+        if run.model not in found:
+            found[run.model] = Scene(run.model), run
     return found
 
 
@@ -166,7 +160,7 @@ def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: 
         "robots": [robot_data(scene, meshes) for scene, _ in scenes.values()],
         "meshes": meshes.packed,
         "runs": [
-            {"name": name, "robot": order.index(_key(run))} | motion_data(run, scenes[_key(run)][0], len(runs))
+            {"name": name, "robot": order.index(run.model)} | motion_data(run, scenes[run.model][0], len(runs))
             for run, name in zip(runs, names, strict=True)
         ],
     }

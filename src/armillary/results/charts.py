@@ -42,6 +42,17 @@ def charts(trajectory: Trajectory, what: Sequence[str] | None = None) -> list[Ch
     return found
 
 
+def spread(stack: Trajectory) -> list[Chart]:
+    """Return a chart of each joint of a stack, with a line for each of some of its runs."""
+    shown = np.unique(np.linspace(0, len(stack) - 1, MOST_LINES).round().astype(int))
+    kinds = {"rad": "angle", "m": "displacement", "": "quaternion"}
+    count, units = stack.model.nq - len(stack.elastic), stack.units["q"]
+    return [
+        Chart(name, kinds[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))
+        for column, (name, unit) in enumerate(zip(stack.coordinates[:count], units, strict=False))
+    ]
+
+
 def check(what: Sequence[str]) -> None:
     """Say which charts there are if one that was asked for is not among them."""
     if not what:
@@ -106,7 +117,7 @@ def task_error(trajectory: Trajectory) -> Iterator[Chart]:
         found = trajectory.position(frame)
         wanted = np.stack([by_axis[axis] for axis in "xyz"], axis=1)
     elif len(plain) == trajectory.q.shape[1]:
-        from armillary.results.columns import positions
+        from armillary.results.positions import positions
 
         found = trajectory.position(frame)
         wanted = positions(trajectory.model, np.stack([by_joint[name] for name in plain], axis=1), frame)

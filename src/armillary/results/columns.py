@@ -1,47 +1,123 @@
-"""The signals of a trajectory: names and units of their columns, positions of frames."""
+"""The arrays of a trajectory with the names, units and dimensions of their columns.
+
+    t (time), q (time, coordinate), qd, qdd, tau (time, velocity), energies (time), signals (time, <signal>_column)
+A stack of runs has a dimension `run` before `time`, except for t, which all runs share; its parameters are (run).
+Files, data frames and datasets of a trajectory are all made from these.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-
-from armillary.compiler.compiled import Compiled
-from armillary.multibody import Model
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]
 
+ENERGIES = ("kinetic", "potential", "work", "external", "dissipated")
+MOTION = ("q", "qd", "qdd", "tau")
 XYZ = ("x", "y", "z")
+LONG_NAMES = {
+    "t": "time",
+    "q": "configuration",
+    "qd": "velocity",
+    "qdd": "acceleration",
+    "tau": "effort",
+    "kinetic": "kinetic energy",
+    "potential": "potential energy, of gravity and elastic",
+    "work": "work of the actuators",
+    "external": "work of external wrenches",
+    "dissipated": "dissipated energy",
+}
+_RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 
 
-def with_positions(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Trajectory:
-    """Return a trajectory that holds the positions of `frames` as signals; default: the tip, if the robot has one."""
-    wanted = frames if frames is not None else [name for name in ("tip",) if name in trajectory.model.frames]
-    found = {name: trajectory.position(name) for name in wanted}
-    return replace(trajectory, signals={**found, **trajectory.signals})
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """An array of a trajectory.
+
+    `variable` is its name in files and `dimensions` names its axes there. `columns` names the entries of the last
+    axis, if that is one of columns; `units` has one unit for each column, or one for the whole.
+    """
+
+    name: str
+    variable: str
+    values: Floats
+    dimensions: tuple[str, ...]
+    columns: tuple[str, ...]
+    units: tuple[str, ...]
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """Long name and units for files; columns with different units have them in a list with commas."""
+        found = [_ascii(unit) for unit in dict.fromkeys(self.units)]
+        shown = found[0] if len(found) == 1 else ", ".join(_ascii(unit) or "1" for unit in self.units)
+        return {"long_name": LONG_NAMES.get(self.name, self.name)} | ({"units": shown} if shown else {})
+
+
+def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
+    """Yield the arrays of a trajectory: the time, the motion, the energies, the signals, the parameters."""
+    runs = ("run",) if trajectory.stacked else ()
+    timed = (*runs, "time")
+    yield Quantity("t", "time", trajectory.t, ("time",), (), ("s",))
+    for kind in MOTION:
+        axis, names = ("coordinate", trajectory.coordinates) if kind == "q" else ("velocity", trajectory.velocities)
+        yield Quantity(kind, kind, getattr(trajectory, kind), (*timed, axis), names, trajectory.units[kind])
+    for kind in ENERGIES:
+        yield Quantity(kind, kind, getattr(trajectory, kind), timed, (), ("J",))
+    for signal, variable in variable_names(trajectory.signals).items():
+        names, units = signal_columns(trajectory, signal)
+        axes = (*timed, f"{variable}_column") if names else timed
+        yield Quantity(signal, variable, trajectory.signals[signal], axes, names, units)
+    for name, variable in variable_names(trajectory.parameters, "parameter").items():
+        yield Quantity(name, variable, trajectory.parameters[name], runs, (), ("",))
+
+
+def columns(trajectory: Trajectory) -> Iterator[tuple[str, str, Floats]]:
+    """Yield name, unit and values, shape (…, K), of every column over time: t, q.shoulder, …, kinetic, …, tip.x, …"""
+    for one in quantities(trajectory):
+        if not one.columns and "time" in one.dimensions:
+            yield one.name, one.units[0], one.values
+        for k, (column, unit) in enumerate(zip(one.columns, one.units, strict=False)):
+            yield f"{one.name}.{column}", unit, one.values[..., k]
+
+
+def variable_names(names: Iterable[str], kind: str = "signal") -> dict[str, str]:
+    """Return names that files of every kind take, of letters, digits and underscores, by the names of signals."""
+    found: dict[str, str] = {}
+    for given in names:
+        name = re.sub(r"[^A-Za-z0-9_]", "_", given)[:50]
+        plain = kind == "signal" and re.match(r"[A-Za-z]", name) and name not in _RESERVED
+        name = name if plain and not name.startswith("parameter_") else f"{kind}_{name}"
+        fresh, k = name, 2
+        while fresh in found.values():
+            fresh, k = f"{name}_{k}", k + 1
+        found[given] = fresh
+    return found
 
 
 def is_position(trajectory: Trajectory, signal: str) -> bool:
     """Return whether a signal is the position of a frame: it has the frame's name and three columns."""
-    return signal in trajectory.model.frames and trajectory.signals[signal].shape[1:] == (3,)
+    shape = trajectory.signals[signal].shape
+    return signal in trajectory.model.frames and shape == (*trajectory.kinetic.shape, 3)
 
 
 def signal_columns(trajectory: Trajectory, signal: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names and the units of the columns of a signal; a signal without columns has one unit, no names."""
     values = trajectory.signals[signal]
-    if values.ndim == 1:
+    if values.ndim == trajectory.kinetic.ndim:
         return (), ("J" if signal == "elastic" else "",)
     if signal == "reference":
-        return _reference(trajectory, values.shape[1])
+        return _reference(trajectory, values.shape[-1])
     if is_position(trajectory, signal):
         return XYZ, ("m",) * 3
-    return _numbered(values.shape[1])
+    return _numbered(values.shape[-1])
 
 
 def _numbered(count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -60,14 +136,6 @@ def _reference(trajectory: Trajectory, count: int) -> tuple[tuple[str, ...], tup
     return _numbered(count)
 
 
-def positions(model: Model, q: Floats, frame: str = "tip") -> Floats:
-    """Return the position of a frame in the world at every configuration, shape (N, 3) [m]."""
-    model.frame(frame)
-    return np.ascontiguousarray(Compiled(model).pose(np.ascontiguousarray(q), frame=frame)[:, :3, 3])
-
-
-def deflections(model: Model, q: Floats, frame: str = "tip") -> Floats:
-    """Return the displacement of a frame from its place with straight links, shape (N, 3) [m], world axes."""
-    straight = q.copy()
-    straight[:, model.nq - len(model.elastic) :] = 0.0
-    return positions(model, q, frame) - positions(model, straight, frame)
+def _ascii(unit: str) -> str:
+    """Return a unit as programs for NetCDF read it: N·m as N m, rad/s² as rad/s^2."""
+    return unit.replace("·", " ").replace("²", "^2")

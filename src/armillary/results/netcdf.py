@@ -7,8 +7,8 @@ damaged file; a file that another program wrote on purpose can do without it.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -17,52 +17,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.description.toml.reader import parse_toml
+from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.multibody import Model, build
-from armillary.results.layout import FORMAT, Layout, Variable, layout_of
-from armillary.results.trajectory import ENERGIES, MOTION, Event, Trajectory
+from armillary.results.columns import ENERGIES, MOTION, quantities, variable_names
+from armillary.results.trajectory import Event, Trajectory
+from armillary.tables.json import to_json
 
 Floats = NDArray[np.float64]
 
+FORMAT = 2
+"""Version of the layout."""
 LARGEST = 2**32 - 4
 """Bytes that one variable may have in this format."""
 CHECKSUM = "armillary_checksum"
 COUNTS = ("steps", "rejected", "evaluations", "seconds")
 """What `info` counts."""
-_TEXTS = ("robot", "events", "info", "signals", "model", "changes", "description")
+_TEXTS = ("robot", "events", "info", "signals", "parameters", "model", "changes", "description")
 
 
 def write(trajectory: Trajectory, file: BinaryIO) -> None:
     """Write a trajectory into an open file."""
     from scipy.io import netcdf_file
 
-    layout = layout_of(trajectory)
-    for variable in layout.variables:
-        if variable.values.nbytes > LARGEST:
-            found = f"{variable.name} has {variable.values.nbytes / 2**30:.1f} GiB"
-            raise ArgumentError("path", found, "at most 4 GiB in one array of a .nc file", "record fewer rows")
-    target = netcdf_file(file, "w", version=2)
-    sizes = {name: len(array) for v in layout.variables for name, array in zip(v.dimensions, _axes(v), strict=True)}
-    for name, size in sizes.items():
-        target.createDimension(name, size)
-    for name, entries in layout.entries.items():
-        _write_names(target, name, entries)
-    for variable in layout.variables:
-        made = target.createVariable(variable.name, "d", variable.dimensions)
-        made[:] = variable.values
-        for name, text in variable.attributes.items():
-            setattr(made, name, text.encode())
-    for name, text in layout.attributes.items():
-        setattr(target, name, text.encode())
-    setattr(target, CHECKSUM, _checksum(layout).encode())
-    target.flush()
-    # Left alone, it would write everything again and close the file when it is collected.
-    target.__dict__["fp"] = io.BytesIO()
-    target.fp.close()
-
-
-def _axes(variable: Variable) -> list[range]:
-    return [range(size) for size in variable.values.shape]
+    found = list(quantities(trajectory))
+    for one in found:
+        if one.values.nbytes > LARGEST:
+            size = f"{one.variable} has {one.values.nbytes / 2**30:.1f} GiB"
+            raise ArgumentError("path", size, "at most 4 GiB in one array of a .nc file", "record fewer rows")
+    told = texts(trajectory)
+    told[CHECKSUM] = _digest(((one.variable, one.values) for one in found), [told[name] for name in _TEXTS])
+    # The writer of SciPy closes its file and writes everything again when it is collected, unless the file is closed.
+    with os.fdopen(os.dup(file.fileno()), "r+b") as copy:
+        target = netcdf_file(copy, "w", version=2)
+        sizes = {name: size for one in found for name, size in zip(one.dimensions, one.values.shape, strict=True)}
+        for name, size in sizes.items():
+            target.createDimension(name, size)
+        for name, entries in {one.dimensions[-1]: one.columns for one in found if one.columns}.items():
+            _write_names(target, name, entries)
+        for one in found:
+            made = target.createVariable(one.variable, "d", one.dimensions)
+            made[...] = one.values
+            for name, text in one.attributes.items():
+                setattr(made, name, text.encode())
+        for name, text in told.items():
+            setattr(target, name, text.encode())
+        target.flush()
 
 
 def _write_names(target: Any, dimension: str, names: tuple[str, ...]) -> None:
@@ -75,9 +75,31 @@ def _write_names(target: Any, dimension: str, names: tuple[str, ...]) -> None:
     made._Encoding = b"utf-8"
 
 
-def _checksum(layout: Layout) -> str:
-    texts = [layout.attributes[name] for name in _TEXTS]
-    return _digest(((v.name, v.values) for v in layout.variables), texts)
+def texts(trajectory: Trajectory) -> dict[str, str]:
+    """Return everything but the arrays as texts: events, info, choices and names as JSON, robots as TOML."""
+    changes = [{"t": t, "description": to_toml(model.robot)} | choices(model) for t, model in trajectory.changes]
+    signals, parameters = variable_names(trajectory.signals), variable_names(trajectory.parameters, "parameter")
+    return {
+        "title": f"simulated motion of {trajectory.robot.name}",
+        "robot": trajectory.robot.name,
+        "armillary_format": str(FORMAT),
+        "events": _json(trajectory.events),
+        "info": _json(trajectory.info),
+        "signals": _json({variable: name for name, variable in signals.items()}),
+        "parameters": _json({variable: name for name, variable in parameters.items()}),
+        "model": _json(choices(trajectory.model)),
+        "changes": _json(changes),
+        "description": to_toml(trajectory.robot),
+    }
+
+
+def choices(model: Model) -> dict[str, Any]:
+    """Return the choices that make a model from its robot."""
+    return {"motors": model.motors, "friction": model.friction}
+
+
+def _json(value: Any) -> str:
+    return to_json(value, indent=None)
 
 
 def _digest(arrays: Iterable[tuple[str, Floats]], texts: list[str]) -> str:
@@ -147,26 +169,28 @@ def _is_text(value: object) -> bool:
 
 
 def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) -> Trajectory:
-    names, info, events, choices, later = (
-        json.loads(texts[name]) for name in ("signals", "info", "events", "model", "changes")
+    names, parameters, info, events, chosen, later = (
+        json.loads(texts[name]) for name in ("signals", "parameters", "info", "events", "model", "changes")
     )
     _check_info(info)
-    model = _model(texts["description"], choices)
-    t, rows = arrays["time"], len(arrays["time"])
-    shapes: dict[str, tuple[int, ...]] = {kind: (rows, model.nq if kind == "q" else model.nv) for kind in MOTION}
-    for kind, shape in (shapes | dict.fromkeys(ENERGIES, (rows,))).items():
+    model = _model(texts["description"], chosen)
+    t, runs = arrays["time"], arrays["q"].shape[:1] if arrays["q"].ndim == 3 else ()
+    rows = (*runs, len(t))
+    shapes: dict[str, tuple[int, ...]] = {kind: (*rows, model.nq if kind == "q" else model.nv) for kind in MOTION}
+    for kind, shape in (shapes | dict.fromkeys(ENERGIES, rows)).items():
         if arrays[kind].shape != shape:
             raise refused(path, f"{kind} has the shape {arrays[kind].shape}", f"{shape}, as its robot has")
-    if t.ndim != 1 or not rows or not np.all(np.isfinite(t)) or np.any(np.diff(t) < 0):
+    if t.ndim != 1 or 0 in rows or not np.all(np.isfinite(t)) or np.any(np.diff(t) < 0):
         raise refused(path, "its times are not finite or not in order", "times that do not decrease")
     signals = {str(signal): arrays[name] for name, signal in names.items()}
     for signal, values in signals.items():
-        if values.ndim not in (1, 2) or len(values) != rows:
-            raise refused(path, f"{signal} has the shape {values.shape}", f"{rows} rows")
+        if values.shape[: len(rows)] != rows or values.ndim > len(rows) + 1:
+            raise refused(path, f"{signal} has the shape {values.shape}", f"{len(t)} rows")
     changes = tuple((float(one["t"]), _model(one["description"], one)) for one in later)
     if any((one.nq, one.nv, one.elastic) != (model.nq, model.nv, model.elastic) for _, one in changes):
         raise refused(path, "the plant changes its coordinates", "plants with the same coordinates")
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
+    parts["parameters"] = {str(name): arrays[variable].reshape(runs) for variable, name in parameters.items()}
     found = tuple(_event(**event) for event in events)
     return Trajectory(model, t, **parts, signals=signals, events=found, info=info, changes=changes)
 
@@ -188,8 +212,9 @@ def _check_info(info: Any) -> None:
             raise ValueError(f"{name} is no number")
 
 
-def _event(t: float, kind: str, message: str, where: str = "") -> Event:
-    return Event(float("nan") if t is None else float(t), str(kind), str(message), str(where))
+def _event(t: float | None, kind: str, message: str, where: str = "", run: int | None = None) -> Event:
+    number = None if run is None else int(run)
+    return Event(float("nan") if t is None else float(t), str(kind), str(message), str(where), number)
 
 
 def refused(path: Path, found: str, expected: str, hint: str = "") -> ArgumentError:

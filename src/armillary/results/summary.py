@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.results.trajectory import Trajectory
 
@@ -13,7 +14,7 @@ MOST_EVENTS = 20
 
 def summary(trajectory: Trajectory) -> str:
     """Return how long a run was and how it was computed, its audit, the greatest efforts, and its events."""
-    lines = [f"{trajectory.robot.name}: {trajectory.t[-1] - trajectory.t[0]:g} s in {len(trajectory)} rows"]
+    lines = [f"{trajectory.robot.name}: {extent(trajectory)}"]
     lines += [f"{name + ':':<10} {value}" for name, value in facts(trajectory).items()]
     lines += [f"{event_line(event)}" for event in trajectory.events[:MOST_EVENTS]]
     if len(trajectory.events) > MOST_EVENTS:
@@ -21,20 +22,30 @@ def summary(trajectory: Trajectory) -> str:
     return "\n".join(lines)
 
 
+def extent(trajectory: Trajectory) -> str:
+    """Return how many runs there are, how long they are and how many rows they have."""
+    span = f"{trajectory.t[-1] - trajectory.t[0]:g} s in {len(trajectory.t)} rows"
+    return f"{len(trajectory)} runs of {span}" if trajectory.stacked else span
+
+
 def facts(trajectory: Trajectory) -> dict[str, str]:
-    """Return what is worth saying of a run, by name."""
+    """Return what is worth saying of a run or a stack, by name."""
     found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
     found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     peak = peak_effort(trajectory)
     if peak:
         name, value, unit, t = peak
         found["effort"] = f"at most {value:.6g} {unit} at {name}, t = {t:.6g} s"
+    if trajectory.stacked and np.any(trajectory.lost):
+        numbers = ", ".join(str(k) for k in np.flatnonzero(trajectory.lost)[:MOST_EVENTS])
+        found["lost"] = f"{np.count_nonzero(trajectory.lost)} runs are not finite at the end: {numbers}"
     return {name: value for name, value in found.items() if value}
 
 
 def event_line(event: Any) -> str:
-    """Return an event as a line: when, what, and the sentence."""
-    return f"t = {event.t:.6g} s: {event.kind}: {event.message}"
+    """Return an event as a line: the run of a stack, when, what, and the sentence."""
+    run = "" if event.run is None else f"run {event.run}, "
+    return f"{run}t = {event.t:.6g} s: {event.kind}: {event.message}"
 
 
 def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
@@ -46,11 +57,11 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
     if not sizes.size or not np.nanmax(sizes, initial=0.0) > 0:
         return None
     units = trajectory.units["tau"]
-    turning = [k for k, unit in enumerate(units) if unit == "N·m" and np.nanmax(sizes[:, k]) > 0]
-    columns = turning or list(range(sizes.shape[1]))
-    row, column = np.unravel_index(np.nanargmax(sizes[:, columns]), (len(sizes), len(columns)))
+    turning = [k for k, unit in enumerate(units) if unit == "N·m" and np.nanmax(sizes[..., k]) > 0]
+    columns = turning or list(range(sizes.shape[-1]))
+    *_, row, column = np.unravel_index(np.nanargmax(sizes[..., columns]), (*sizes.shape[:-1], len(columns)))
     k = columns[int(column)]
-    return trajectory.velocities[k], float(sizes[row, k]), units[k], float(trajectory.t[row])
+    return trajectory.velocities[k], float(np.nanmax(sizes[..., k])), units[k], float(trajectory.t[row])
 
 
 def _computed(info: dict[str, Any]) -> str:
@@ -66,8 +77,18 @@ def _energies(trajectory: Trajectory) -> str:
     ends = {"work": trajectory.work, "external": trajectory.external, "dissipated": trajectory.dissipated}
     known = trajectory.kinetic[~np.isnan(trajectory.kinetic)]
     parts = [f"kinetic at most {known.max(initial=0.0):.6g} J"] if known.size else []
-    parts += [f"{name} {values[-1] - values[0]:.6g} J" for name, values in ends.items() if np.any(values)]
+    gained = {name: values[..., -1] - values[..., 0] for name, values in ends.items() if np.any(values)}
+    parts += [f"{name} {_between(values)} J" for name, values in gained.items()]
     return ", ".join(parts)
+
+
+def _between(values: NDArray[np.float64]) -> str:
+    """Return a number, or the least and the greatest of several."""
+    known = np.atleast_1d(values)[~np.isnan(np.atleast_1d(values))]
+    if not known.size:
+        return "nan"
+    low, high = float(known.min()), float(known.max())
+    return f"{low:.6g} to {high:.6g}" if low < high else f"{low:.6g}"
 
 
 def _drift(trajectory: Trajectory) -> str:

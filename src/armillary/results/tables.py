@@ -9,23 +9,29 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from armillary.errors import MissingExtraError
-from armillary.results.layout import layout_of, variable_names
-from armillary.results.trajectory import ENERGIES, MOTION, Trajectory
+from armillary.results.columns import columns, quantities
+from armillary.results.netcdf import texts
+from armillary.results.trajectory import Trajectory
 
 BLOCK = 10_000
 """Rows of a CSV file that are made to text at once."""
 
 
 def write_csv(trajectory: Trajectory, file: BinaryIO) -> None:
-    """Write all columns, after one line with their names and units; numbers read back as they are."""
-    names, units, values = zip(*trajectory.columns(), strict=True)
+    """Write all columns, after one line with their names and units; numbers read back as they are.
+
+    A stack is written run after run, with the number of the run in the first column.
+    """
+    heads = [f"{name} [{unit}]" if unit else name for name, unit, _ in columns(trajectory)]
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([f"{name} [{unit}]" if unit else name for name, unit in zip(names, units, strict=True)])
-        table = np.stack(values, axis=1)
-        for start in range(0, len(table), BLOCK):
-            writer.writerows(table[start : start + BLOCK].tolist())  # the shortest digits that read back the same
+        writer.writerow(["run", *heads] if trajectory.stacked else heads)
+        for k, run in enumerate(trajectory.runs):
+            table = np.stack([one for _, _, one in columns(run)], axis=1)
+            for start in range(0, len(table), BLOCK):
+                rows = table[start : start + BLOCK].tolist()  # the shortest digits that read back the same
+                writer.writerows([k, *row] for row in rows) if trajectory.stacked else writer.writerows(rows)
     finally:
         text.detach()
 
@@ -34,20 +40,27 @@ def write_mat(trajectory: Trajectory, file: BinaryIO) -> None:
     """Write a MATLAB file (version 5): arrays by name, names and units as cells, signals and events as structs."""
     from scipy.io import savemat
 
-    layout, names = layout_of(trajectory), variable_names(trajectory.signals)
-    data: dict[str, Any] = {"t": trajectory.t[:, None]}
-    data |= {kind: getattr(trajectory, kind) for kind in MOTION}
-    data |= {kind: getattr(trajectory, kind)[:, None] for kind in (*ENERGIES, "drift")}
-    data |= {"coordinates": _cells(trajectory.coordinates), "velocities": _cells(trajectory.velocities)}
-    data["units"] = {kind: _cells(units) for kind, units in trajectory.units.items()}
-    data["signals"] = {name: _two(trajectory.signals[signal]) for signal, name in names.items()}
-    data["units"] |= {name: _cells(trajectory.units_of(signal)) for signal, name in names.items()}
-    data["labels"] = {names[s]: _cells(trajectory.labels_of(s)) for s in names if trajectory.signals[s].ndim == 2}
+    parts: dict[str, dict[str, Any]] = {name: {} for name in ("units", "signals", "labels", "parameters")}
+    data: dict[str, Any] = {"drift": _two(trajectory.drift)}
+    for one in quantities(trajectory):
+        if "time" not in one.dimensions:
+            parts["parameters"][one.variable] = one.values
+        elif one.name in trajectory.signals:
+            parts["signals"][one.variable] = _two(one.values)
+            parts["units"][one.variable] = _cells(one.units)
+            if one.columns:
+                parts["labels"][one.variable] = _cells(one.columns)
+        else:
+            data[one.name] = _two(one.values)
+            parts["units"][one.name] = _cells(one.units)
+    data |= {"coordinates": _cells(trajectory.coordinates), "velocities": _cells(trajectory.velocities), **parts}
     data["events"] = {
         "t": np.array([event.t for event in trajectory.events]),
+        "run": np.array([-1 if event.run is None else event.run for event in trajectory.events]),
         **{key: _cells([getattr(event, key) for event in trajectory.events]) for key in ("kind", "where", "message")},
     }
-    data |= {name: layout.attributes[name] for name in ("robot", "description", "model", "changes", "info")}
+    told = texts(trajectory)
+    data |= {name: told[name] for name in ("robot", "description", "model", "changes", "info")}
     savemat(file, data, long_field_names=True, oned_as="column")
 
 
@@ -62,15 +75,20 @@ def _two(values: Any) -> Any:
 
 
 def to_pandas(trajectory: Trajectory) -> Any:
-    """Return the columns as a data frame, time as its index; `attrs` has units, robot and info."""
+    """Return the columns as a data frame; `attrs` has units, robot and info.
+
+    Its index is the time t; that of a stack has two levels, run and t.
+    """
     try:
         import pandas as pd
     except ImportError as error:
         raise MissingExtraError("pandas", "data", "A table of pandas") from error
-    columns = list(trajectory.columns())
-    index = pd.Index(columns[0][2], name="t")
-    frame = pd.DataFrame({name: values for name, _, values in columns[1:]}, index=index)
-    units = {name: unit for name, unit, _ in columns}
+    found = list(columns(trajectory))
+    index: Any = pd.Index(trajectory.t, name="t")
+    if trajectory.stacked:
+        index = pd.MultiIndex.from_product([range(len(trajectory)), trajectory.t], names=["run", "t"])
+    frame = pd.DataFrame({name: values.reshape(-1) for name, _, values in found[1:]}, index=index)
+    units = {name: unit for name, unit, _ in found}
     frame.attrs = {"units": units, "robot": trajectory.robot.name, "info": dict(trajectory.info)}
     return frame
 
@@ -81,8 +99,8 @@ def to_xarray(trajectory: Trajectory) -> Any:
         import xarray as xr
     except ImportError as error:
         raise MissingExtraError("xarray", "data", "A dataset of xarray") from error
-    layout = layout_of(trajectory)
-    arrays = {v.name: (v.dimensions, v.values, v.attributes) for v in layout.variables}
+    found = list(quantities(trajectory))
+    arrays = {one.variable: (one.dimensions, one.values, one.attributes) for one in found}
     coordinates: dict[str, Any] = {"time": arrays.pop("time")}
-    coordinates |= {name: (name, np.array(entries, dtype=str)) for name, entries in layout.entries.items()}
-    return xr.Dataset(arrays, coordinates, layout.attributes)
+    coordinates |= {one.dimensions[-1]: np.array(one.columns, dtype=str) for one in found if one.columns}
+    return xr.Dataset(arrays, coordinates, texts(trajectory))

@@ -1,4 +1,4 @@
-"""A simulated motion: states, efforts and energies at recorded times, events, and how it was computed.
+"""Simulated motions: states, efforts and energies at recorded times, events, and how they were computed.
 
 The audit: the robot's energy must be its energy at the start, plus the work that went in, less what was dissipated,
     e(t) = E(t) − E(0) − W(t) − W_e(t) + E_d(t)                                                      (1)
@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.errors import ArgumentError
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
+from armillary.results.columns import ENERGIES, MOTION, columns, is_position, signal_columns
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.multibody import Model
 
 Floats = NDArray[np.float64]
-
-ENERGIES = ("kinetic", "potential", "work", "external", "dissipated")
-MOTION = ("q", "qd", "qdd", "tau")
 
 
 def _beyond_numbers() -> Any:
@@ -39,25 +38,36 @@ REST = 1e-9
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: when [s], what kind, which joint or frame if any, and a sentence."""
+    """Something that happened: when [s], what kind, a sentence, the joint or frame, and the run of a stack."""
 
     t: float
     kind: str
     message: str
     where: str = ""
+    run: int | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trajectory:
-    """A motion at N recorded times, with the model that moved.
+    """A motion at K recorded times, or a stack of N motions at the same times, with the model that moved.
 
-    t [s] (N,); q (N, nq) and qd, qdd (N, nv) [rad, m and their rates]; tau (N, nv) [N·m, N]; energies [J] (N,):
+    t [s] (K,); q (K, nq) and qd, qdd (K, nv) [rad, m and their rates]; tau (K, nv) [N·m, N]; energies [J] (K,):
     kinetic, potential (of gravity and elastic together), work of the actuators, work of external wrenches
-    (`external`), dissipated.
+    (`external`), dissipated. In a stack all of these but t have a leading axis: q (N, K, nq), kinetic (N, K), ….
+    A stack has N runs: `len(runs)`, `runs[3]` and iteration give single trajectories, `runs[~runs.lost]` and slices
+    smaller stacks. A single trajectory has the length K.
+
     `model` is the plant at the start, with its motors and friction. `changes` lists the plants that took its place:
     the time [s] of each change and the model from then on. Names and units of the columns follow from the model.
     `signals` holds further quantities by name, one row for each time: positions of frames, the reference, the elastic
-    part of the potential energy. `info` says how the motion was computed.
+    part of the potential energy. `parameters` has the values of parameters that were free, by name: a number for a
+    single run, shape (N,) for a stack. `info` says how the motion was computed.
+
+    Example:
+        >>> import armillary as arm
+        >>> run = arm.simulate(arm.library.get("planar-3r"), 0.1)
+        >>> run.q.shape, run.coordinates, run.units["tau"]
+        ((1001, 3), ('joint1', 'joint2', 'joint3'), ('N·m', 'N·m', 'N·m'))
     """
 
     model: Model
@@ -75,6 +85,22 @@ class Trajectory:
     events: tuple[Event, ...] = ()
     info: dict[str, Any] = field(default_factory=dict)
     changes: tuple[tuple[float, Model], ...] = ()
+    parameters: dict[str, Floats] = field(default_factory=dict)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether this is a stack of runs."""
+        return self.q.ndim == 3
+
+    @property
+    def runs(self) -> tuple[Trajectory, ...]:
+        """The single runs of a stack; a single trajectory is the only one."""
+        return tuple(self) if self.stacked else (self,)
+
+    @property
+    def lost(self) -> NDArray[np.bool_]:
+        """Whether the last configuration of a run is not finite, shape (N,) for a stack."""
+        return np.asarray(~np.all(np.isfinite(self.q[..., -1, :]), axis=-1))
 
     @property
     def robot(self) -> Robot:
@@ -103,41 +129,54 @@ class Trajectory:
 
     @property
     def energy(self) -> Floats:
-        """Kinetic and potential energy [J], shape (N,)."""
+        """Kinetic and potential energy [J], shape (…, K)."""
         with _beyond_numbers():
             return self.kinetic + self.potential
 
     @property
     def imbalance(self) -> Floats:
-        """Imbalance e of (1) [J], shape (N,)."""
+        """Imbalance e of (1) [J], shape (…, K)."""
         with _beyond_numbers():
             gone = self.work + self.external - self.dissipated
-            return (self.energy - self.energy[0]) - (gone - gone[0])
+            return (self.energy - self.energy[..., :1]) - (gone - gone[..., :1])
 
     @property
     def drift(self) -> Floats:
-        """Imbalance in per cent of the greatest energy, shape (N,)."""
-        peak = self.peak_energy
+        """Imbalance in per cent of the greatest energy of the run, shape (…, K)."""
+        peak = self._peaks()[..., None]
         with _beyond_numbers():
-            return 100 * self.imbalance / peak if peak > 0 else self.imbalance
+            return 100 * self.imbalance / np.where(peak > 0, peak, 100.0)
 
     @property
     def peak_energy(self) -> float:
-        """The greatest energy above the least [J], kinetic energy included; for a robot at rest, a trace of its own."""
-        with _beyond_numbers():
-            spans = (np.ptp(self.energy), np.ptp(self.kinetic), np.ptp(self.potential), np.abs(self.kinetic).max())
-            return float(max(*spans, REST * np.abs(self.energy).max()))
+        """The greatest energy above the least [J], kinetic energy included; REST of its energy for a robot at rest.
+
+        Of a stack, the greatest of all runs that are not lost.
+        """
+        return self._greatest(self._peaks())
 
     @property
     def drift_rms(self) -> float:
-        """Root mean square of the drift [%]."""
+        """Root mean square of the drift [%]; of a stack, the greatest of all runs that are not lost."""
         with _beyond_numbers():
-            return float(np.sqrt(np.mean(self.drift**2)))
+            return self._greatest(np.sqrt(np.mean(self.drift**2, axis=-1)))
 
     @property
     def drift_max(self) -> float:
-        """Greatest drift [%]."""
-        return float(np.abs(self.drift).max())
+        """Greatest drift [%]; of a stack, that of all runs that are not lost."""
+        return self._greatest(np.abs(self.drift).max(axis=-1))
+
+    def _peaks(self) -> Floats:
+        """Return the greatest energy above the least of each run [J], shape () or (N,)."""
+        with _beyond_numbers():
+            spans = [np.ptp(values, axis=-1) for values in (self.energy, self.kinetic, self.potential)]
+            sizes = [np.abs(self.kinetic).max(axis=-1), REST * np.abs(self.energy).max(axis=-1)]
+            return np.max([*spans, *sizes], axis=0)
+
+    def _greatest(self, values: Floats) -> float:
+        """Return the greatest value of the runs that are not lost; NaN if all are."""
+        kept = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
+        return float(kept.max()) if kept.size else float("nan")
 
     @property
     def elastic(self) -> tuple[str, ...]:
@@ -145,57 +184,46 @@ class Trajectory:
         return self.model.elastic
 
     def position(self, frame: str = "tip") -> Floats:
-        """Return the position of a frame of the robot in the world, shape (N, 3) [m]."""
-        from armillary.results.columns import is_position, positions
+        """Return the position of a frame of the robot in the world, shape (…, K, 3) [m]."""
+        from armillary.results.positions import positions
 
         if frame in self.signals and is_position(self, frame):
             return self.signals[frame]
         return self._by_model(positions, frame)
 
     def deflection(self, frame: str = "tip") -> Floats:
-        """Return the displacement of a frame from its place with straight links, shape (N, 3) [m], world axes."""
-        from armillary.results.columns import deflections
+        """Return the displacement of a frame from its place with straight links, shape (…, K, 3) [m], world axes."""
+        from armillary.results.positions import deflections
 
         return self._by_model(deflections, frame)
 
     def _by_model(self, find: Callable[[Model, Floats, str], Floats], frame: str) -> Floats:
         """Return find(model, q, frame) for all rows, each with the plant that moved then."""
-        parts = np.split(self.q, np.searchsorted(self.t, [t for t, _ in self.changes], side="right"))
-        return np.concatenate([find(model, q, frame) for (_, model), q in zip(self.models, parts, strict=True)])
+        ends = np.searchsorted(self.t, [t for t, _ in self.changes], side="right")
+        parts = zip(self.models, np.split(self.q, ends, axis=-2), strict=True)
+        return np.concatenate([find(model, q, frame) for (_, model), q in parts if q.size], axis=-2)
 
     def columns(self) -> Iterator[tuple[str, str, Floats]]:
-        """Yield name, unit and values, shape (N,), of every column: t, q.shoulder, …, kinetic, …, tip.x, …"""
-        yield "t", "s", self.t
-        for kind in MOTION:
-            names = self.coordinates if kind == "q" else self.velocities
-            for k, (name, unit) in enumerate(zip(names, self.units[kind], strict=True)):
-                yield f"{kind}.{name}", unit, getattr(self, kind)[:, k]
-        for kind in ENERGIES:
-            yield kind, "J", getattr(self, kind)
-        for kind, values in self.signals.items():
-            if values.ndim == 1:
-                yield kind, self.units_of(kind)[0], values
-                continue
-            for k, (name, unit) in enumerate(zip(self.labels_of(kind), self.units_of(kind), strict=True)):
-                yield f"{kind}.{name}", unit, values[:, k]
+        """Yield name, unit and values of every column over time: t (K,), then q.shoulder, …, kinetic, …, tip.x, …
+
+        The values have the shape (K,), in a stack (N, K).
+        """
+        return columns(self)
 
     def labels_of(self, signal: str) -> tuple[str, ...]:
         """Return the names of the columns of a signal; numbers from 1 where nothing is known of it."""
-        from armillary.results.columns import signal_columns
-
         return signal_columns(self, signal)[0]
 
     def units_of(self, signal: str) -> tuple[str, ...]:
         """Return the units of the columns of a signal; empty texts where they are not known."""
-        from armillary.results.columns import signal_columns
-
         return signal_columns(self, signal)[1]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trajectory whole or not at all: .nc (NetCDF), .mat (MATLAB) or .csv.
 
         A .nc file holds everything, `load` reads it, and so do xarray (``xarray.open_dataset``), MATLAB (``ncread``)
-        and every other program for NetCDF. A .csv file has one line of names with units, and no events.
+        and every other program for NetCDF. A .csv file has one line of names with units, and neither robot nor events;
+        a stack is written run after run, with the number of the run in the first column.
         """
         from armillary.results.files import save
 
@@ -203,7 +231,7 @@ class Trajectory:
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Trajectory:
-        """Read a trajectory from a .nc file that `save` wrote.
+        """Read a trajectory or a stack from a .nc file that `save` wrote; its model equals the one that was saved.
 
         Raises:
             ArgumentError: The file is missing, foreign, truncated or damaged.
@@ -213,13 +241,16 @@ class Trajectory:
         return load(path)
 
     def to_pandas(self) -> Any:
-        """Return the columns as a ``pandas.DataFrame`` with the time as its index; units are in ``attrs``."""
+        """Return the columns as a ``pandas.DataFrame``; units are in ``attrs``.
+
+        Its index is the time; that of a stack has two levels, run and t.
+        """
         from armillary.results.tables import to_pandas
 
         return to_pandas(self)
 
     def to_xarray(self) -> Any:
-        """Return everything as an ``xarray.Dataset``, the same that a .nc file opens as."""
+        """Return everything as an ``xarray.Dataset``, as a .nc file opens; a stack has a dimension run."""
         from armillary.results.tables import to_xarray
 
         return to_xarray(self)
@@ -230,15 +261,45 @@ class Trajectory:
 
         return summary(self)
 
+    def single(self) -> Trajectory:
+        """Return the only run; raises an `ArgumentError` for a stack of several."""
+        if self.stacked and len(self) != 1:
+            raise ArgumentError("trajectory", f"a stack of {len(self)} runs", "one run", "choose one, such as runs[0]")
+        return self.runs[0]
+
+    def __getitem__(self, which: Any) -> Trajectory:
+        if not self.stacked:
+            raise TypeError("a single trajectory has no runs to choose from")
+        places = np.arange(len(self))[which]
+        if places.ndim > 1:
+            raise TypeError(f"runs are chosen by a number, a slice or a list, not by an array of {places.ndim} axes")
+        numbers = {int(place): k for k, place in enumerate(np.atleast_1d(places))}
+        events = [event for event in self.events if event.run is None or event.run in numbers]
+        renumbered = (None if event.run is None or places.ndim == 0 else numbers[event.run] for event in events)
+        chosen: dict[str, Any] = {name: getattr(self, name)[places] for name in (*MOTION, *ENERGIES)}
+        return replace(
+            self,
+            **chosen,
+            signals={name: values[places] for name, values in self.signals.items()},
+            parameters={name: np.asarray(values[places]) for name, values in self.parameters.items()},
+            events=tuple(replace(event, run=run) for event, run in zip(events, renumbered, strict=True)),
+        )
+
+    def __iter__(self) -> Iterator[Trajectory]:
+        return (self[k] for k in range(len(self)))
+
     def __len__(self) -> int:
-        return len(self.t)
+        return len(self.q)
 
     def __repr__(self) -> str:
-        span = f"{self.t[0]:g} … {self.t[-1]:g} s" if len(self) else "empty"
+        rows = len(self.t)
+        runs = f"{len(self)} runs, " if self.stacked else ""
+        span = f"{self.t[0]:g} … {self.t[-1]:g} s" if rows else "empty"
+        lost = f", {np.count_nonzero(self.lost)} lost" if self.stacked and np.any(self.lost) else ""
         events = f", {len(self.events)} event{'s' if len(self.events) > 1 else ''}" if self.events else ""
-        drift = f", drift {self.drift_max:.2g} %" if len(self) else ""
-        rows = f"{len(self)} rows of {self.qd.shape[1]} coordinates"
-        return f"<Trajectory of {self.robot.name}: {span}, {rows}{drift}{events}>"
+        drift = f", drift {self.drift_max:.2g} %" if rows else ""
+        shape = f"{rows} rows of {self.model.nv} coordinates"
+        return f"<Trajectory of {self.robot.name}: {runs}{span}, {shape}{drift}{lost}{events}>"
 
     def _repr_html_(self) -> str:
         """Return facts and charts, for notebooks."""

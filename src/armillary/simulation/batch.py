@@ -11,7 +11,6 @@ import os
 import threading
 import time
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,10 +18,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.compiler.llvm import cpu
-from armillary.compiler.simplified import build_simplified
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.multibody.coordinates import coordinate_names, velocity_names
+from armillary.results.positions import with_positions
+from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.arguments import (
     check_alike,
@@ -42,44 +41,13 @@ from armillary.simulation.engine import Engine
 from armillary.simulation.march import March
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.references import anchor
+from armillary.simulation.run import signals
 from armillary.simulation.signals import Reference
 from armillary.simulation.solvers import RK4, Auto, Solver
 from armillary.simulation.system import System
 from armillary.simulation.timeline import due, steps_of, stretches
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """N motions of one robot at K recorded times, the last of which is the end.
-
-    t (K,) [s]; q (N, K, nq), qd (N, K, nv); work, external, dissipated and energy (N, K) [J]; `lost` says which of them
-    are not finite at the end.
-    """
-
-    robot: str
-    t: Floats
-    q: Floats
-    qd: Floats
-    energy: Floats
-    work: Floats
-    external: Floats
-    dissipated: Floats
-    coordinates: tuple[str, ...]
-    velocities: tuple[str, ...]
-    info: dict[str, Any]
-
-    @property
-    def lost(self) -> NDArray[np.bool_]:
-        """Which motions are not finite at the end, shape (N,)."""
-        return ~np.all(np.isfinite(self.q[:, -1]), axis=1)
-
-    @property
-    def imbalance(self) -> Floats:
-        """What the energy of each motion differs by from what went in and out [J], shape (N, K)."""
-        gone = self.work + self.external - self.dissipated
-        return (self.energy - self.energy[:, :1]) - (gone - gone[:, :1])
 
 
 def simulate_batch(
@@ -98,8 +66,8 @@ def simulate_batch(
     disturbances: tuple[Push, ...] = (),
     record: float | None = None,
     threads: int = 0,
-) -> Batch:
-    """Return many motions of a robot, one for each row of q0 and qd0.
+) -> Trajectory:
+    """Return a stack of motions of a robot, one for each row of q0 and qd0.
 
     An interruption (Ctrl-C) ends it without a result.
 
@@ -172,7 +140,7 @@ class _BatchRun:
         """What runs one trajectory by itself."""
         return Engine(self.system, self.solver)
 
-    def go(self, start: Floats, threads: int) -> Batch:
+    def go(self, start: Floats, threads: int) -> Trajectory:
         """Run all blocks."""
         layout, controls = self.system.layout, self.system.controller
         N = len(start)
@@ -225,24 +193,40 @@ class _BatchRun:
                     good = part.status in (DONE, TOO_MANY)
         return np.concatenate(times), np.concatenate(rows), good
 
-    def _result(self, t: Floats, rows: Floats, info: dict[str, Any]) -> Batch:
+    def _result(self, t: Floats, rows: Floats, info: dict[str, Any]) -> Trajectory:
         layout, model = self.system.layout, self.system.plant
         N, K = rows.shape[:2]
         flat = np.ascontiguousarray(rows.reshape(N * K, layout.size))
-        kernel = build_simplified(self.system.energies)
-        energy = np.empty((N * K, 1))
-        kernel.batch(np.ascontiguousarray(flat[:, layout.q]), np.ascontiguousarray(flat[:, layout.v]), energy)
+        parts = list(stretches(self.duration, self.system.switches))
+        inside = np.array([part.inside for part in parts])[np.searchsorted([part.t1 for part in parts], t)]
+        found = signals(self.system, np.tile(t, N), flat, np.tile(inside, N), held=None)
+        out = {name: values.reshape(N, K, -1) for name, values in found.items()}
         work, external, dissipated = np.moveaxis(rows[..., layout.audit], -1, 0)
-        return Batch(
-            robot=model.robot.name,
+        stack = Trajectory(
+            model=model,
             t=t,
             q=rows[..., layout.q],
             qd=rows[..., layout.v],
-            energy=energy.reshape(N, K),
+            qdd=out["qdd"],
+            tau=out["tau"],
+            kinetic=out["kinetic"][..., 0],
+            potential=out["potential"][..., 0],
             work=work,
             external=external,
             dissipated=dissipated,
-            coordinates=coordinate_names(model),
-            velocities=velocity_names(model),
-            info=info,
+            signals={"reference": out["reference"], "elastic": out["stored"][..., 0]},
+            events=_lost(t, rows[..., layout.q]),
+            info=info | {"duration": self.duration},
         )
+        return with_positions(stack)
+
+
+def _lost(t: Floats, q: Floats) -> tuple[Event, ...]:
+    """Return an event for each run that ends in values that are not finite."""
+    good = np.all(np.isfinite(q), axis=2)
+    found = []
+    for run in np.flatnonzero(~good[:, -1]):
+        last = float(t[max(int(good[run].argmin()) - 1, 0)])
+        text = f"run {run} is not finite after t = {last:.6g} s"
+        found.append(Event(last, "not finite", text, run=int(run)))
+    return tuple(found)

@@ -18,7 +18,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.expr.evaluate import evaluate
 from armillary.multibody.coordinates import coordinate_names, velocity_names
-from armillary.results.columns import with_positions
+from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.arguments import (
@@ -271,7 +271,7 @@ class Run:
     def _trajectory(self, parts: list[tuple[System, Rows]]) -> Trajectory:
         layout, model = self.system.layout, self.system.plant
         done = [(system, *rows.joined()) for system, rows in parts if rows.last >= 0]
-        found = [_signals(system, *rows) for system, *rows in done]
+        found = [signals(system, *rows) for system, *rows in done]
         t, x = np.concatenate([rows[1] for rows in done]), np.concatenate([rows[2] for rows in done])
         out = {name: np.concatenate([each[name] for each in found]) for name in found[0]}
         names = velocity_names(model)
@@ -310,8 +310,10 @@ class Run:
         return with_positions(trajectory)
 
 
-def _signals(system: System, t: Floats, x: Floats, inside: Floats, held: Floats) -> dict[str, Floats]:
-    """Return what follows from recorded states: efforts, accelerations, energies, the reference."""
+def signals(system: System, t: Floats, x: Floats, inside: Floats, held: Floats | None) -> dict[str, Floats]:
+    """Return efforts, accelerations, energies and the reference at recorded states; `held` are sampled efforts."""
+    if held is None:
+        held = np.zeros((len(t), system.program.inputs[2].size))
     kernel = build_simplified(system.outputs)
     found = {array.name: np.empty((len(t), array.size)) for array in system.outputs.outputs}
     kernel.batch(np.stack([t, inside], axis=1), np.ascontiguousarray(x), held, *found.values())

@@ -26,7 +26,7 @@ from armillary.files.places import Places, Text
 from armillary.files.toml import toml_tables
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model, build
-from armillary.results.columns import with_positions
+from armillary.results.positions import with_positions
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.arguments import check_count, check_instants, spacing_of
 from armillary.simulation.controllers import CONTROLLERS

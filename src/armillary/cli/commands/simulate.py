@@ -113,7 +113,7 @@ def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, A
     return {
         "robot": motion.robot.name,
         "duration": motion.t[-1] - motion.t[0],
-        "rows": len(motion),
+        "rows": len(motion.t),
         "info": motion.info,
         "drift_max": motion.drift_max,
         "drift_rms": motion.drift_rms,
@@ -132,11 +132,11 @@ def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, A
 def _write(motion: Trajectory, written: list[str], said: list[str]) -> None:
     from armillary.cli.terminal.screen import Screen
     from armillary.results.shown import tables_of
+    from armillary.results.summary import extent
     from armillary.tables.parts import Text
 
     screen = Screen()
-    heading = f"{motion.robot.name}: {motion.t[-1] - motion.t[0]:g} s in {len(motion)} rows"
-    screen.show(Text(heading, "heading"), *tables_of(motion))
+    screen.show(Text(f"{motion.robot.name}: {extent(motion)}", "heading"), *tables_of(motion))
     for text in said:
         screen.line(f"warning: {text}", "warning")
     for path in written:
