@@ -12,7 +12,7 @@ from armillary.description.toml.write import to_toml
 from armillary.errors import ArgumentError
 from armillary.selection.architectures.architectures import MEETINGS, SLIDES, Alphabet, architectures, enumerated
 from armillary.selection.architectures.arrangement import Architecture, Piece, relations
-from armillary.selection.architectures.dimensions import dimensions, robot_of
+from armillary.selection.architectures.dimensions import Dimensions, robot_of
 from armillary.selection.architectures.equivalence import motion_key, normal_form
 
 EVERY = Alphabet(slides=SLIDES, first=("vertical", "horizontal"))
@@ -20,7 +20,14 @@ UPRIGHT = Alphabet(slides=SLIDES)
 
 
 def kept(n, alphabet=EVERY, lengths=(0.5, 0.7, 0.6), **sizes):
-    return enumerated(n, alphabet, dimensions(n, lengths=lengths[:n], **sizes), most=5000)
+    return enumerated(n, alphabet, Dimensions(lengths=lengths[:n], **sizes).for_links(n), most=5000)
+
+
+def made(n, most=1000, **choices):
+    """Return the architectures of an alphabet and dimensions whose fields are given by name."""
+    alphabet = {name: value for name, value in choices.items() if name in Alphabet.__dataclass_fields__}
+    sizes = {name: value for name, value in choices.items() if name not in alphabet}
+    return architectures(n, Alphabet(**alphabet), dimensions=Dimensions(**sizes), most=most)
 
 
 def close(a, b):
@@ -120,7 +127,7 @@ def test_robots_are_their_arrangements(seed):
     found = kept(3)
     one = found[rng.integers(len(found))]
     lengths = (0.5, 0.7, 0.6)
-    dims = dimensions(3, lengths=lengths, masses=by_hand.MASSES[:3], radius=by_hand.RADIUS)
+    dims = Dimensions(lengths, by_hand.MASSES[:3], radius=by_hand.RADIUS).for_links(3)
     dyn = arm.evaluate(robot_of(one, dims))
     q = rng.uniform(-0.2, 0.2, (4, 3))
     M, g, _, tip, _, J = by_hand.dynamics(one.pieces, lengths, q)
@@ -132,7 +139,7 @@ def test_robots_are_their_arrangements(seed):
 
 
 def test_known_arms_are_among_them():
-    words = {robot.name for robot in architectures(3)}
+    words = {robot.name for robot in made(3)}
     known = {
         "elbow (PUMA)": "R⊥R∥R zz yx yx",
         "SCARA": "R∥R∥P zx zx zz",
@@ -148,28 +155,28 @@ def test_known_arms_are_among_them():
 def test_counts():
     """Counts that the brute force above confirmed; a change of the rules shows here."""
     counted = {
-        n: (len(architectures(n)), len(architectures(n, distinct="kinematics")), len(architectures(n, slides=SLIDES)))
+        n: (len(made(n)), len(made(n, distinct="kinematics")), len(made(n, slides=SLIDES)))
         for n in (1, 2, 3)
     }
     assert counted == {1: (2, 2, 2), 2: (11, 10, 20), 3: (77, 59, 241)}
-    assert [len(architectures(n, joints="R")) for n in (1, 2, 3, 4)] == [1, 4, 16, 66]
+    assert [len(made(n, joints="R")) for n in (1, 2, 3, 4)] == [1, 4, 16, 66]
 
 
 def test_options_narrow():
-    every = {robot.name for robot in architectures(3, slides=SLIDES)}
-    parallel = {robot.name for robot in architectures(3, axes="parallel")}
-    assert parallel == {robot.name for robot in architectures(3) if "⊥" not in robot.name}
-    assert all("∥" not in robot.name for robot in architectures(3, axes="orthogonal"))
+    every = {robot.name for robot in made(3, slides=SLIDES)}
+    parallel = {robot.name for robot in made(3, axes="parallel")}
+    assert parallel == {robot.name for robot in made(3) if "⊥" not in robot.name}
+    assert all("∥" not in robot.name for robot in made(3, axes="orthogonal"))
     for meeting in MEETINGS:
-        assert {robot.name for robot in architectures(3, meeting=meeting)} < every
-    assert all(set(robot.name.split()[0]) <= set("R∥⊥") for robot in architectures(3, joints="R"))
-    assert all(robot.joints[0].axis[2] == 0 for robot in architectures(2, first="horizontal"))
+        assert {robot.name for robot in made(3, meeting=meeting)} < every
+    assert all(set(robot.name.split()[0]) <= set("R∥⊥") for robot in made(3, joints="R"))
+    assert all(robot.joints[0].axis[2] == 0 for robot in made(2, first="horizontal"))
 
 
 def test_directions():
-    planar = architectures(3, directions=2)
-    space = architectures(3, directions=3)
-    assert {robot.name for robot in planar} | {robot.name for robot in space} == {r.name for r in architectures(3)}
+    planar = made(3, directions=2)
+    space = made(3, directions=3)
+    assert {robot.name for robot in planar} | {robot.name for robot in space} == {r.name for r in made(3)}
     assert "R∥R∥R zx zx zx" in {robot.name for robot in planar}
     model = arm.model(space[0])
     from armillary.kinematics.task import task_rank
@@ -178,14 +185,14 @@ def test_directions():
 
 
 def test_poses_need_rolls():
-    names = {robot.name for robot in architectures(2, joints="R", kinematic_task="pose")}
-    assert {robot.name for robot in architectures(2, joints="R")} < names
+    names = {robot.name for robot in made(2, joints="R", kinematic_task="pose")}
+    assert {robot.name for robot in made(2, joints="R")} < names
     assert "R⊥R zx xx" in names  # a roll joint with the tip on its axis
 
 
 def test_without_gravity_attitude_does_not_matter():
-    weightless = architectures(2, first=("vertical", "horizontal"), gravity=0)
-    heavy = architectures(2, first=("vertical", "horizontal"))
+    weightless = made(2, first=("vertical", "horizontal"), gravity=0)
+    heavy = made(2, first=("vertical", "horizontal"))
     assert len(weightless) == len(kept(2, Alphabet(), gravity=0)) < len(heavy)
 
 
@@ -207,7 +214,7 @@ def test_relations():
 
 def test_mass_rule():
     sizes = {"lengths": (0.4, 0.6), "mass_per_length": 5, "radius": 0.02, "joint_mass": 1.5, "payload": 2}
-    robot = architectures(2, joints="R", **sizes)[0]
+    robot = made(2, joints="R", **sizes)[0]
     assert [link.mass for link in robot.links] == [2.0, 3.0]
     assert robot.links[1].com == (0.3, 0.0, 0.0)
     assert np.allclose(np.diag(robot.links[1].inertia), [3 * 0.02**2 / 2, *[3 * (3 * 0.02**2 + 0.36) / 12] * 2])
@@ -216,12 +223,12 @@ def test_mass_rule():
         ("link 1", 1.5, (0.4, 0, 0)),
     ]
     assert (robot.payloads[0].mass, robot.payloads[0].com) == (2, (0.6, 0, 0))
-    slide = architectures(1, joints="P", stroke=0.3, force=200)[0].joints[0]
+    slide = made(1, joints="P", stroke=0.3, force=200)[0].joints[0]
     assert (slide.limits.lower, slide.limits.upper, slide.limits.effort) == (-0.15, 0.15, 200)
 
 
 def test_files_give_them_back():
-    for robot in architectures(2, joint_mass=1, payload=0.5):
+    for robot in made(2, joint_mass=1, payload=0.5):
         assert parse_toml(to_toml(robot)) == robot
 
 
@@ -232,14 +239,13 @@ def test_files_give_them_back():
         ({"n": 65}, ["n:", "65", "at most 64"]),
         ({"n": 2.5}, ["n:", "2.5"]),
         ({"n": True}, ["n:", "True"]),
-        ({"n": 2, "joints": "RX"}, ["joints", "RX", "R (turns)"]),
+        ({"n": 2, "joints": "RX"}, ["joints", "RX", "R (revolute)"]),
         ({"n": 2, "joints": ""}, ["joints"]),
         ({"n": 2, "axes": ("paralel",)}, ["axes", "did you mean parallel?"]),
         ({"n": 2, "axes": ()}, ["axes", "nothing"]),
         ({"n": 2, "meeting": "crossing"}, ["meeting", "intersecting, offset"]),
         ({"n": 2, "distinct": "dynamic"}, ["distinct", "did you mean dynamics?"]),
         ({"n": 2, "directions": 4}, ["directions", "1 to 3"]),
-        ({"n": 2, "length": 1}, ["length: no such option", "did you mean lengths?"]),
         ({"n": 3, "lengths": (1, 2)}, ["lengths", "2 numbers", "or 3"]),
         ({"n": 2, "lengths": (1, -2)}, ["lengths", "-2", "above zero"]),
         ({"n": 2, "lengths": "1"}, ["lengths"]),
@@ -254,6 +260,6 @@ def test_files_give_them_back():
 )
 def test_bad_input(arguments, words):
     with pytest.raises(ArgumentError) as caught:
-        architectures(**arguments)
+        made(**arguments)
     for word in words:
         assert word in str(caught.value)

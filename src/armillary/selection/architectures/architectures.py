@@ -2,7 +2,7 @@
 
 Pieces (joint, axis, link; see `architectures.arrangement`) are put together from the base to the tip, in normal form
 (`architectures.equivalence`), so that of each class of equivalent arrangements one comes out and nothing is made twice.
-The first axis is vertical unless asked otherwise. What is left out:
+The first axis is vertical by default. Left out are:
     a link that runs back over the one before because the joint between does not turn it                (1)
     two turning joints with one line in every configuration (coaxial)                                    (2)
     slides whose directions are dependent in every configuration: parallel ones, or a fourth             (3)
@@ -11,16 +11,17 @@ The first axis is vertical unless asked otherwise. What is left out:
 two links of the same length could hide nothing there, since q is generic. Redundant arms, such as a planar one of
 four joints, stay. A joint's motions count as
     d = rank of the task's rows of J at almost every q                                                   (5)
-and `directions` keeps those with this d. The rod of a slide runs along the slide unless `slides` allows it to run
-across, as a carriage with an arm.
+and `directions` keeps those with this d. The rod of a prismatic joint runs along its axis by default; `slides` also
+allows it to run across, as on a carriage with an arm.
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.flexible.field import Floats
 from armillary.selection.architectures.arrangement import KINDS, Architecture, Drawn, Piece, drawn
-from armillary.selection.architectures.dimensions import Dimensions, dimensions, robot_of
+from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
     AXES,
     LINKS,
@@ -46,10 +47,12 @@ SLIDES = ("along", "across")
 ATTITUDES = {"vertical": 3, "horizontal": 2}
 TASKS = ("position", "pose")
 DISTINCT = ("dynamics", "kinematics")
+CHOICES = {"axes": RELATIONS, "meeting": MEETINGS, "slides": SLIDES, "first": tuple(ATTITUDES)}
+"""Fields of an alphabet that take several words."""
 MOST = 1000
-"""Architectures that are made unless more are asked for."""
+"""Default limit on the number of architectures."""
 PATIENCE = 3000
-"""How many are counted, at least, to say how many there would be."""
+"""Architectures counted beyond the limit before an error says how many there are."""
 MOST_JOINTS = 64
 _GENERIC = np.random.default_rng(1983).uniform(0.3, 1.2, MOST_JOINTS)
 _SMALL = 1e-9
@@ -57,117 +60,100 @@ _SMALL = 1e-9
 
 @dataclass(frozen=True)
 class Alphabet:
-    """What architectures are made of; see `architectures`."""
+    """The kinds of joints and the arrangements of axes that architectures are made of.
+
+    Attributes:
+        joints: "R" (revolute), "P" (prismatic) or both.
+        axes: Relations of neighbouring axes: "parallel", "orthogonal".
+        meeting: Whether orthogonal axes are "intersecting" or "offset" by the link length.
+        slides: Whether the rod of a prismatic joint runs "along" its axis or "across" it.
+        first: Direction of the first axis: "vertical", "horizontal".
+        kinematic_task: Motion of the tip that counts: "position" or "pose".
+        directions: Number of directions of the task in which the tip must move; default: any.
+        distinct: "dynamics" drops identical robots; "kinematics" also those that move alike with other masses.
+
+    Example:
+        >>> Alphabet(joints="r", axes="parallel").axes
+        ('parallel',)
+    """
 
     joints: str = "RP"
-    axes: tuple[str, ...] = RELATIONS
-    meeting: tuple[str, ...] = MEETINGS
-    slides: tuple[str, ...] = ("along",)
-    first: tuple[str, ...] = ("vertical",)
+    axes: str | tuple[str, ...] = RELATIONS
+    meeting: str | tuple[str, ...] = MEETINGS
+    slides: str | tuple[str, ...] = ("along",)
+    first: str | tuple[str, ...] = ("vertical",)
     kinematic_task: str = "position"
     directions: int | None = None
     distinct: str = "dynamics"
 
-
-def architectures(
-    n: int,
-    joints: str = "RP",
-    axes: str | Sequence[str] = RELATIONS,
-    meeting: str | Sequence[str] = MEETINGS,
-    slides: str | Sequence[str] = "along",
-    first: str | Sequence[str] = "vertical",
-    kinematic_task: str = "position",
-    directions: int | None = None,
-    distinct: str = "dynamics",
-    most: int = MOST,
-    **sizes: Any,
-) -> list[Robot]:
-    """Return a robot for each distinct architecture of n joints.
-
-    Args:
-        n: The number of joints.
-        joints: The alphabet: "R", "P" or both.
-        axes: How neighbouring axes may lie: "parallel", "orthogonal".
-        meeting: How orthogonal ones may: "intersecting", "offset" by the link between them.
-        slides: How the rod of a slide may run: "along" it, "across" it.
-        first: The first axis: "vertical", "horizontal".
-        kinematic_task: What counts of the tip's motion: "position", or "pose", to which every joint adds.
-        directions: Only those whose tip moves in this many directions of the task.
-        distinct: "dynamics" drops what is the same robot; "kinematics" also what moves alike with other masses.
-        most: Refuse to make more than this.
-        sizes: Dimensions, see `architectures.dimensions`: lengths, masses, mass_per_length,
-            radius, stroke, joint_mass, payload, torque, force, gravity.
-
-    Raises:
-        ArgumentError: Something is not in the alphabet, or there are too many.
-
-    Example:
-        >>> [robot.name for robot in architectures(2, joints="R")]
-        ['R∥R zx zx', 'R⊥R zx yx', 'R⊥R zx xy', 'R⊥R zz yx']
-    """
-    named = {"axes": axes, "meeting": meeting, "slides": slides, "first": first, "distinct": distinct}
-    chosen = choice(n, joints=joints, kinematic_task=kinematic_task, directions=directions, most=most, **named, **sizes)
-    return chosen.robots()
+    def __post_init__(self) -> None:
+        letters = self.joints.upper() if isinstance(self.joints, str) else ""
+        if not letters or not set(letters) <= set(KINDS):
+            raise ArgumentError("joints", repr(self.joints)[:60], "letters out of R (revolute) and P (prismatic)")
+        object.__setattr__(self, "joints", "".join(kind for kind in KINDS if kind in letters))
+        for name, known in CHOICES.items():
+            object.__setattr__(self, name, _words(name, getattr(self, name), known))
+        for name, known in (("kinematic_task", TASKS), ("distinct", DISTINCT)):
+            _words(name, getattr(self, name), known)
+        most = 6 if self.kinematic_task == "pose" else 3
+        if self.directions is not None and self.directions not in range(1, most + 1):
+            raise ArgumentError("directions", repr(self.directions), f"1 to {most}")
 
 
 @dataclass(frozen=True)
-class Choice:
-    """Architectures of n joints, what they are made of, and their dimensions."""
+class Architectures(Sequence[Robot]):
+    """The distinct architectures of n joints: a sequence of robots, with their arrangements and dimensions."""
 
-    architectures: tuple[Architecture, ...]
+    arrangements: tuple[Architecture, ...]
     alphabet: Alphabet
-    dims: Dimensions
+    dimensions: LinkDimensions
 
-    def robots(self) -> list[Robot]:
-        """Return the robots."""
-        return [robot_of(one, self.dims) for one in self.architectures]
+    @cached_property
+    def robots(self) -> tuple[Robot, ...]:
+        """The robots, one per arrangement."""
+        return tuple(robot_of(one, self.dimensions) for one in self.arrangements)
+
+    @overload
+    def __getitem__(self, k: int) -> Robot: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Robot, ...]: ...
+    def __getitem__(self, k: int | slice) -> Robot | tuple[Robot, ...]:
+        return self.robots[k]
+
+    def __len__(self) -> int:
+        return len(self.arrangements)
+
+    def __repr__(self) -> str:
+        joints = len(self.dimensions.lengths)
+        return f"<Architectures: {len(self)} of {joints} joint{'s' if joints > 1 else ''} out of {self.alphabet.joints}>"
 
 
-def choice(n: int, most: int = MOST, **options: Any) -> Choice:
-    """Return the architectures that the arguments of `architectures` ask for."""
+def architectures(
+    n: int, alphabet: Alphabet | None = None, *, dimensions: Dimensions | None = None, most: int = MOST
+) -> Architectures:
+    """Return a robot for each distinct architecture of n joints.
+
+    Args:
+        n: Number of joints.
+        alphabet: Kinds of joints and arrangements of axes; default `Alphabet()`.
+        dimensions: Dimensions and masses of the links; default `Dimensions()`.
+        most: Largest number of architectures to return.
+
+    Raises:
+        ArgumentError: An argument is invalid, or there are more than `most` architectures.
+
+    Example:
+        >>> [robot.name for robot in architectures(2, Alphabet(joints="R"))]
+        ['R∥R zx zx', 'R⊥R zx yx', 'R⊥R zx xy', 'R⊥R zz yx']
+    """
     if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or not 1 <= n <= MOST_JOINTS:
         raise ArgumentError("n", repr(n)[:60], f"a number of joints of 1 or more, at most {MOST_JOINTS}")
-    sizes = list(dimensions.__annotations__)[1:-1]
-    known = [*(field.name for field in fields(Alphabet)), *sizes]
-    for name in options:
-        if name not in known:
-            raise ArgumentError(name, "no such option", f"some of {', '.join(known)}", _near(name, known))
-    alphabet = _alphabet(**{name: value for name, value in options.items() if name not in sizes})
-    dims = dimensions(int(n), **{name: value for name, value in options.items() if name in sizes})
-    return Choice(tuple(enumerated(int(n), alphabet, dims, most)), alphabet, dims)
-
-
-def _alphabet(
-    joints: str = "RP",
-    axes: Any = RELATIONS,
-    meeting: Any = MEETINGS,
-    slides: Any = "along",
-    first: Any = "vertical",
-    kinematic_task: str = "position",
-    directions: int | None = None,
-    distinct: str = "dynamics",
-) -> Alphabet:
-    """Return the alphabet of these words, or say which there are."""
-    letters = joints.upper() if isinstance(joints, str) else ""
-    if not letters or not set(letters) <= set(KINDS):
-        raise ArgumentError("joints", repr(joints)[:60], "letters out of R (turns) and P (slides)")
-    task = _words("kinematic_task", kinematic_task, TASKS)[0]
-    if directions is not None and directions not in range(1, 7 if task == "pose" else 4):
-        raise ArgumentError("directions", repr(directions), "1 to 6" if task == "pose" else "1 to 3")
-    return Alphabet(
-        "".join(kind for kind in KINDS if kind in letters),
-        _words("axes", axes, RELATIONS),
-        _words("meeting", meeting, MEETINGS),
-        _words("slides", slides, SLIDES),
-        _words("first", first, tuple(ATTITUDES)),
-        task,
-        directions,
-        _words("distinct", distinct, DISTINCT)[0],
-    )
+    chosen, sizes = alphabet or Alphabet(), (dimensions or Dimensions()).for_links(int(n))
+    return Architectures(tuple(enumerated(int(n), chosen, sizes, most)), chosen, sizes)
 
 
 def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
-    """Return the words that were asked for, in their own order."""
+    """Return words in the order in which they are known."""
     words = [given] if isinstance(given, str) else list(given)
     for word in words:
         if word not in known:
@@ -182,7 +168,7 @@ def _near(word: object, known: Sequence[str]) -> str:
     return f"did you mean {near[0]}?" if near else ""
 
 
-def enumerated(n: int, alphabet: Alphabet, dims: Dimensions, most: int = MOST) -> list[Architecture]:
+def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:
     """Return the architectures themselves, in the order of their normal forms, kind by kind.
 
     Raises:
@@ -225,7 +211,7 @@ def _narrower(alphabet: Alphabet) -> str:
     return f"fewer with {', '.join(ways)}; or a larger `most`"
 
 
-def _every(n: int, alphabet: Alphabet, dims: Dimensions) -> Iterator[Architecture]:
+def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Architecture]:
     """Yield the architectures in normal form."""
     gravity = dims.gravity > 0
     attitudes = [ATTITUDES[word] for word in alphabet.first] if gravity else [ATTITUDES["vertical"]]
@@ -240,7 +226,7 @@ def _every(n: int, alphabet: Alphabet, dims: Dimensions) -> Iterator[Architectur
 
 
 def _extended(
-    pieces: tuple[Piece, ...], free: Freedom, n: int, alphabet: Alphabet, dims: Dimensions, axes: Sequence[int]
+    pieces: tuple[Piece, ...], free: Freedom, n: int, alphabet: Alphabet, dims: LinkDimensions, axes: Sequence[int]
 ) -> Iterator[tuple[Piece, ...]]:
     """Yield the normal forms of n pieces that begin with these."""
     if len(pieces) == n:
@@ -278,7 +264,7 @@ def _allowed(pieces: tuple[Piece, ...], before: Freedom, after: Freedom, alphabe
     return own.link != -last.link or (own.kind == "R" and not along)  # (1)
 
 
-def _sound(pieces: tuple[Piece, ...], dims: Dimensions) -> bool:
+def _sound(pieces: tuple[Piece, ...], dims: LinkDimensions) -> bool:
     """Return whether the last joint adds a motion of its own, (2) and (3)."""
     at = drawn(pieces, dims.lengths, _GENERIC[: len(pieces)])
     kinds = [piece.kind for piece in pieces]

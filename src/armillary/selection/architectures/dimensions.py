@@ -1,12 +1,12 @@
-"""Dimensions and masses that turn an arrangement into a robot, the same for all that are compared.
+"""Dimensions and masses that turn an arrangement of joints into a robot.
 
-Link i is a straight round rod of length l_i, mass m_i and radius r from its joint to the next, or to the tip:
-    m_i = μ l_i unless given,   centre of mass at l_i e_i / 2                                        (1)
-    inertia there: m r² / 2 about e_i, m (3 r² + l²) / 12 across                                     (2)
-The rod of a slide moves with it; q = 0 is the middle of the stroke, −stroke/2 ≤ q ≤ stroke/2, and its stroke is its
-own length unless given. Turning joints have no limits. A joint may have a mass of its own, at its place on the link
-before it (a motor that does not turn), and the tip a payload, a point. So candidates have the same links, joints and
-payload and differ in how they are put together alone.
+Link i is a straight round rod of length l_i, mass m_i and radius r from its joint to the next joint or to the tip:
+    m_i = μ l_i by default,   centre of mass at l_i e_i / 2                                          (1)
+    central inertia m r² / 2 about e_i, m (3 r² + l²) / 12 across                                    (2)
+The rod of a prismatic joint moves with the joint. q = 0 is the middle of its stroke, −stroke/2 ≤ q ≤ stroke/2; the
+default stroke is the length of the rod. Revolute joints have no limits. Joints may have a mass, which sits on the
+link before (a motor that does not turn); the tip may carry a point mass. All candidates of a search thus have the same
+links, joints and payload and differ only in their arrangement.
 """
 
 from __future__ import annotations
@@ -23,12 +23,64 @@ from armillary.errors import ArgumentError
 from armillary.selection.architectures.arrangement import Architecture, Piece, unit
 
 LEAST, MOST = 1e-9, 1e9
-"""Numbers in SI units beyond which nothing is a robot, and squares and cubes of which leave the range of floats."""
+"""Accepted range of lengths and masses in SI units; beyond it squares and cubes overflow."""
 TYPES = {"R": "revolute", "P": "prismatic"}
 
 
 @dataclass(frozen=True)
 class Dimensions:
+    """Dimensions and masses of the links; one number stands for all links.
+
+    Attributes:
+        lengths: Link lengths [m].
+        masses: Link masses [kg]; default: from `mass_per_length`.
+        mass_per_length: Mass per length of the links [kg/m].
+        radius: Radius of the links [m].
+        stroke: Strokes of prismatic joints [m]; default: the link lengths.
+        joint_mass: Mass of each joint [kg].
+        payload: Point mass at the tip [kg].
+        torque: Effort limit of revolute joints [N·m].
+        force: Effort limit of prismatic joints [N].
+        gravity: Gravity along −z [m/s²].
+
+    Example:
+        >>> Dimensions(lengths=0.5, mass_per_length=4).for_links(2).masses
+        (2.0, 2.0)
+    """
+
+    lengths: float | Sequence[float] = 0.5
+    masses: float | Sequence[float] | None = None
+    mass_per_length: float = 4.0
+    radius: float = 0.03
+    stroke: float | Sequence[float] | None = None
+    joint_mass: float = 0.0
+    payload: float = 0.0
+    torque: float = math.inf
+    force: float = math.inf
+    gravity: float = 9.81
+
+    def for_links(self, n: int) -> LinkDimensions:
+        """Return checked dimensions of n links, one entry per link."""
+        lengths = _per_link("lengths", self.lengths, n, positive=True)
+        density = _number("mass_per_length", self.mass_per_length)
+        found = LinkDimensions(
+            lengths,
+            tuple(density * length for length in lengths)  # (1)
+            if self.masses is None
+            else _per_link("masses", self.masses, n),
+            lengths if self.stroke is None else _per_link("stroke", self.stroke, n, positive=True),
+            *(_number(name, getattr(self, name)) for name in ("radius", "joint_mass", "payload")),
+            *(_number(name, getattr(self, name), positive=True, infinite=True) for name in ("torque", "force")),
+            _number("gravity", self.gravity),
+        )
+        if found.masses[-1] == 0 and not found.payload:
+            hint = "the last joint would move nothing"
+            raise ArgumentError("masses", "0 for the last link", "a mass at the tip", hint)
+        return found
+
+
+@dataclass(frozen=True)
+class LinkDimensions:
     """Lengths and strokes [m] and masses [kg] of links 1 … n, radius [m], effort limits [N·m], [N], gravity [m/s²]."""
 
     lengths: tuple[float, ...]
@@ -41,8 +93,7 @@ class Dimensions:
     force: float
     gravity: float
 
-    def says(self) -> str:
-        """Return the dimensions in words."""
+    def __str__(self) -> str:
         text = f"links {_list(self.lengths)} m, {_list(self.masses)} kg, round rods of radius {self.radius:g} m"
         text += f"; slides move {_list(self.strokes)} m about their middle"
         text += f"; joints of {self.joint_mass:g} kg" if self.joint_mass else ""
@@ -50,47 +101,8 @@ class Dimensions:
         return text + (f"; gravity {self.gravity:g} m/s² along −z" if self.gravity else "; no gravity")
 
 
-def dimensions(
-    n: int,
-    lengths: float | Sequence[float] = 0.5,
-    masses: float | Sequence[float] | None = None,
-    mass_per_length: float = 4.0,
-    radius: float = 0.03,
-    stroke: float | Sequence[float] | None = None,
-    joint_mass: float = 0.0,
-    payload: float = 0.0,
-    torque: float = math.inf,
-    force: float = math.inf,
-    gravity: float = 9.81,
-) -> Dimensions:
-    """Return checked dimensions of n links; one number stands for all links.
-
-    Example:
-        >>> dimensions(2, lengths=0.5, mass_per_length=4).masses
-        (2.0, 2.0)
-    """
-    own = _several("lengths", lengths, n, positive=True)
-    density = _number("mass_per_length", mass_per_length)
-    given = tuple(density * length for length in own) if masses is None else _several("masses", masses, n)  # (1)
-    strokes = own if stroke is None else _several("stroke", stroke, n, positive=True)
-    found = Dimensions(
-        own,
-        given,
-        strokes,
-        _number("radius", radius),
-        _number("joint_mass", joint_mass),
-        _number("payload", payload),
-        _number("torque", torque, positive=True, infinite=True),
-        _number("force", force, positive=True, infinite=True),
-        _number("gravity", gravity),
-    )
-    if found.masses[-1] == 0 and not found.payload:
-        raise ArgumentError("masses", "0 for the last link", "a mass at the tip", "the last joint would move nothing")
-    return found
-
-
-def robot_of(architecture: Architecture, dims: Dimensions) -> Robot:
-    """Return the robot of an arrangement; its frame is "tip", its name that of the arrangement."""
+def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
+    """Return the robot of an arrangement: its name is the arrangement's, its end frame is "tip"."""
     pieces = architecture.pieces
     ways = [length * unit(piece.link) for piece, length in zip(pieces, dims.lengths, strict=True)]
     bodies = ["base", *(f"link {i + 1}" for i in range(len(pieces)))]
@@ -114,11 +126,11 @@ def robot_of(architecture: Architecture, dims: Dimensions) -> Robot:
         payloads=(Payload("payload", bodies[-1], dims.payload, tuple(ways[-1].tolist())),) if dims.payload else (),
         frames=(Frame("tip", bodies[-1], Placement(tuple(ways[-1].tolist()))),),
         gravity=(0.0, 0.0, -dims.gravity),
-        source=f"architecture {architecture.ascii}: {dims.says()}",
+        source=f"architecture {architecture.ascii}: {dims}",
     )
 
 
-def _rod(name: str, piece: Piece, dims: Dimensions, i: int) -> Link:
+def _rod(name: str, piece: Piece, dims: LinkDimensions, i: int) -> Link:
     mass, length, r = dims.masses[i], dims.lengths[i], dims.radius
     along, across = mass * r**2 / 2, mass * (3 * r**2 + length**2) / 12  # (2)
     e = unit(piece.link)
@@ -126,14 +138,14 @@ def _rod(name: str, piece: Piece, dims: Dimensions, i: int) -> Link:
     return Link(name, mass, tuple((length / 2 * e).tolist()), inertia)
 
 
-def _limits(piece: Piece, stroke: float, dims: Dimensions) -> Limits:
+def _limits(piece: Piece, stroke: float, dims: LinkDimensions) -> Limits:
     if piece.kind == "R":
         return Limits(effort=dims.torque)
     return Limits(-stroke / 2, stroke / 2, effort=dims.force)
 
 
-def _several(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:
-    """Return a number for each of n links, out of one or n of them."""
+def _per_link(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:
+    """Return n numbers, one per link, from one number or n."""
     given = [values] if np.ndim(values) == 0 else list(values)
     if len(given) not in (1, n):
         raise ArgumentError(argument, f"{len(given)} numbers", f"one for all links, or {n}, one for each")

@@ -18,23 +18,23 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from armillary.description.robot import Robot
 from armillary.description.toml.write import save
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.motion.task import MotionTask, load_motion, standard_motion
 from armillary.selection.architectures import search_output
-from armillary.selection.architectures.architectures import Choice, choice
+from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
 from armillary.selection.architectures.arrangement import Architecture
+from armillary.selection.architectures.dimensions import Dimensions
 from armillary.selection.architectures.pareto import doubtful, fronts
-from armillary.selection.candidate import Candidate
+from armillary.selection.candidate import Candidate, Sampling
 from armillary.selection.measure import Better, Measure
 from armillary.selection.result import GROUPS, Selection, scored
-from armillary.selection.select import METRICS, check_sample
+from armillary.selection.select import METRICS
 from armillary.selection.weights import check_weights, weights_for
 from armillary.tables.json import to_json
 from armillary.tables.parts import Part
@@ -53,7 +53,7 @@ class Search(Shown):
     `left_out` says why the others could not.
     """
 
-    chosen: Choice
+    chosen: Architectures
     objectives: tuple[str, ...]
     selection: Selection
     left_out: Mapping[str, str]
@@ -61,7 +61,7 @@ class Search(Shown):
     @cached_property
     def architectures(self) -> tuple[Architecture, ...]:
         """The architectures that were measured, in the order of their normal forms."""
-        return tuple(one for one in self.chosen.architectures if one.name in self.selection.measures)
+        return tuple(one for one in self.chosen.arrangements if one.name in self.selection.measures)
 
     @cached_property
     def robots(self) -> Mapping[str, Robot]:
@@ -145,39 +145,34 @@ class Search(Shown):
 
 
 def search_architectures(
-    n: int,
+    architectures: int | Architectures,
     objectives: Sequence[str] | None = None,
     *,
     task: MotionTask | str | os.PathLike[str] | None = None,
     weights: Mapping[str, float] | None = None,
-    samples: int = 1000,
-    seed: int = 0,
+    sampling: Sampling | None = None,
     every: bool = False,
-    most: int = MOST,
     progress: Callable[[float], None] | None = None,
-    **options: Any,
 ) -> Search:
     """Measure the distinct architectures of n joints, rank them and find their Pareto fronts.
 
     Args:
-        n: The number of joints.
-        objectives: Measures such as "workspace.volume", the cost first; see above unless given.
-        task: The motion on which efforts are compared, or its file; a standard one unless given.
-        weights: Of the score, by measure or group; objectives alike unless given.
-        samples: Configurations over which workspace and indices are sampled.
-        seed: Of these.
-        every: Whether to measure all groups, not only those of objectives and weights.
-        most: Refuse to search more than this.
-        progress: Called with the part that is done, from 0 to 1.
-        options: Those of `architectures`. `directions` is the most that n joints can have unless given, since arms that
-            move in a plane and arms that move in space do not compare.
+        architectures: The result of `arm.architectures`, or a number of joints n: then those of the default alphabet
+            that move the tip in as many directions as n joints can.
+        objectives: Keys of measures such as "workspace.volume", the cost first; default: see `usual_objectives`.
+        task: Motion on which efforts are compared, or its file; default: the standard motion.
+        weights: Weights of the score by measure or group; default: the objectives, equally.
+        sampling: Sampled configurations of workspace and indices; default `Sampling(1000)`.
+        every: Whether to measure all groups, or only those of objectives and weights.
+        progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
-        ArgumentError: Something is unknown, there are too many, or none can do the task.
+        ArgumentError: An argument is invalid, or no architecture can do the task.
 
     Example:
-        >>> found = search_architectures(2, ["operations.inverse_dynamics", "workspace.reach"], joints="R", samples=50)
-        >>> found.ranking[0]
+        >>> arms = arm.architectures(2, arm.Alphabet(joints="R", directions=2))
+        >>> keys = ["operations.inverse_dynamics", "workspace.reach"]
+        >>> search_architectures(arms, keys, sampling=arm.Sampling(50)).ranking[0]
         'R⊥R zz yx'
     """
     wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
@@ -185,23 +180,34 @@ def search_architectures(
         raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
     _check_groups(objectives)
     check_weights(weights, GROUPS)
-    check_sample(samples, seed)
-    kinds = 6 if options.get("kinematic_task") == "pose" else 3
-    if isinstance(n, int) and options.get("directions") is None:
-        options["directions"] = max(1, min(n, kinds))
-    chosen = choice(n, most=most, **options)
-    keys = tuple(objectives) if objectives is not None else usual_objectives(n, chosen.alphabet.joints)
-    candidates, left_out = _candidates(chosen, wanted, samples, seed)
+    chosen = architectures if isinstance(architectures, Architectures) else comparable(architectures)
+    keys = tuple(objectives) if objectives is not None else usual_objectives(chosen)
+    candidates, left_out = _candidates(chosen, wanted, sampling or Sampling(1000))
     groups = _groups(keys, weights, every)
     measures = _measured(candidates, groups, keys, weights, progress or (lambda part: None))
     _check_units(measures, keys)
     return Search(chosen, keys, scored(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out)
 
 
-def usual_objectives(n: int, joints: str) -> tuple[str, ...]:
-    """Return the objectives of a search unless told: cost, reach, dexterity, effort."""
-    reach = "workspace.volume" if n >= 3 else "workspace.reach"
-    return COST, reach, "dexterity.condition", "effort.peak_power" if "P" in joints else "effort.peak_torque"
+def comparable(
+    n: int, alphabet: Alphabet | None = None, *, dimensions: Dimensions | None = None, most: int = MOST
+) -> Architectures:
+    """Return architectures of n joints whose tips all move in the same number of directions.
+
+    Arms that move in a plane and arms that move in space do not compare. Where the alphabet leaves `directions` open,
+    it becomes the largest number that n joints can have.
+    """
+    chosen = alphabet or Alphabet()
+    if chosen.directions is None and isinstance(n, int):
+        chosen = replace(chosen, directions=max(1, min(n, 6 if chosen.kinematic_task == "pose" else 3)))
+    return architectures(n, chosen, dimensions=dimensions, most=most)
+
+
+def usual_objectives(chosen: Architectures) -> tuple[str, ...]:
+    """Return the default objectives of a search: cost, reach, dexterity, effort."""
+    reach = "workspace.volume" if len(chosen.dimensions.lengths) >= 3 else "workspace.reach"
+    effort = "effort.peak_power" if "P" in chosen.alphabet.joints else "effort.peak_torque"
+    return COST, reach, "dexterity.condition", effort
 
 
 def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.PathLike[str]) -> list[Path]:
@@ -234,18 +240,18 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
 
 
 def _candidates(
-    chosen: Choice, task: MotionTask | None, samples: int, seed: int
+    chosen: Architectures, task: MotionTask | None, sampling: Sampling
 ) -> tuple[list[Candidate], dict[str, str]]:
     """Return the candidates that can do the task, and why others cannot."""
     found: list[Candidate] = []
     left_out: dict[str, str] = {}
-    for robot in chosen.robots():
+    for robot in chosen:
         try:
             motion = standard_motion(robot) if task is None else task.of(robot)
         except ArmillaryError as error:
             left_out[robot.name] = str(error)
             continue
-        found.append(Candidate(robot, "tip", chosen.alphabet.kinematic_task, samples, seed, motion))
+        found.append(Candidate(robot, "tip", chosen.alphabet.kinematic_task, sampling, motion))
     if not found:
         reason = next(iter(left_out.values()), "")
         if left_out:
