@@ -62,9 +62,13 @@ from .multibody.build import model as model
 from .pages.report import report as report
 from .results.trajectory import Event as Event
 from .results.trajectory import Trajectory as Trajectory
+from .selection.architectures.architectures import Alphabet as Alphabet
+from .selection.architectures.architectures import Architectures as Architectures
 from .selection.architectures.architectures import architectures as architectures
+from .selection.architectures.dimensions import Dimensions as Dimensions
 from .selection.architectures.search import Search as Search
 from .selection.architectures.search import search_architectures as search_architectures
+from .selection.candidate import Sampling as Sampling
 from .selection.measure import Measure as Measure
 from .selection.motors.catalogue import load_catalogue as load_catalogue
 from .selection.motors.choice import MotorChoice as MotorChoice

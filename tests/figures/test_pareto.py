@@ -6,6 +6,7 @@ from PIL import Image
 from armillary.errors import ArgumentError
 from armillary.figures.pareto import plot_pareto, save_pareto
 from armillary.selection.architectures.search import search_architectures
+from armillary.selection.candidate import Sampling
 
 KEYS = ["operations.inverse_dynamics", "operations.gim", "base_parameters.count"]
 
@@ -17,7 +18,7 @@ def found():
     from armillary.selection.measures import base_parameters
 
     known = [one.key for one in base_parameters.measures(Candidate(architectures(1)[0])) if one.better]
-    return search_architectures(2, [*KEYS[:2], known[0]], samples=10)
+    return search_architectures(2, [*KEYS[:2], known[0]], sampling=Sampling(10))
 
 
 def points(axes):
@@ -70,6 +71,6 @@ def test_plot_of_a_search(found, tmp_path):
 
 
 def test_one_objective_is_no_picture():
-    lonely = search_architectures(1, KEYS[:1], samples=10)
+    lonely = search_architectures(1, KEYS[:1], sampling=Sampling(10))
     with pytest.raises(ArgumentError, match="one only"):
         plot_pareto(lonely)

@@ -154,10 +154,7 @@ def test_known_arms_are_among_them():
 
 def test_counts():
     """Counts that the brute force above confirmed; a change of the rules shows here."""
-    counted = {
-        n: (len(made(n)), len(made(n, distinct="kinematics")), len(made(n, slides=SLIDES)))
-        for n in (1, 2, 3)
-    }
+    counted = {n: (len(made(n)), len(made(n, distinct="kinematics")), len(made(n, slides=SLIDES))) for n in (1, 2, 3)}
     assert counted == {1: (2, 2, 2), 2: (11, 10, 20), 3: (77, 59, 241)}
     assert [len(made(n, joints="R")) for n in (1, 2, 3, 4)] == [1, 4, 16, 66]
 

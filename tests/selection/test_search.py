@@ -12,8 +12,9 @@ from rich.cells import cell_len
 import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.motion.task import MotionTask, standard_motion
-from armillary.selection.architectures.architectures import architectures
-from armillary.selection.architectures.search import search_architectures, usual_objectives
+from armillary.selection.architectures.architectures import Alphabet, architectures
+from armillary.selection.architectures.search import comparable, search_architectures, usual_objectives
+from armillary.selection.candidate import Sampling
 from armillary.selection.measure import Measure
 
 COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"]
@@ -21,11 +22,13 @@ COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"
 
 @pytest.fixture(scope="module")
 def found():
-    return search_architectures(2, [*COUNTS, "effort.peak_power"], samples=60)
+    return search_architectures(2, [*COUNTS, "effort.peak_power"], sampling=Sampling(60))
 
 
 def test_all_architectures_are_measured(found):
-    assert sorted(found.selection.candidates) == sorted(robot.name for robot in architectures(2, directions=2))
+    assert sorted(found.selection.candidates) == sorted(
+        robot.name for robot in architectures(2, Alphabet(directions=2))
+    )
     assert set(found.ranking) == set(found.selection.candidates)
     for name in found.ranking:
         assert all(math.isfinite(found.value(name, key)) for key in found.objectives)
@@ -106,7 +109,7 @@ def test_a_value_that_some_lack(monkeypatch):
         ]
 
     monkeypatch.setitem(module.METRICS, "payload", some)
-    found = search_architectures(2, ["payload.static", "payload.other"], samples=10)
+    found = search_architectures(2, ["payload.static", "payload.other"], sampling=Sampling(10))
     without = [name for name in found.ranking if found.fronts[name] is None]
     assert without
     assert all("P" in name for name in without)
@@ -125,32 +128,33 @@ def test_what_cannot_do_the_task_is_left_out(monkeypatch):
         return replace(standard_motion(robot), name="some task")
 
     monkeypatch.setattr(MotionTask, "of", of)
-    found = search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, samples=10)
+    found = search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, sampling=Sampling(10))
     assert set(found.left_out) == {"P∥R zz zx", "P⊥R zz yx", "P⊥P zz yy"}
     assert not set(found.left_out) & set(found.ranking)
     assert "3 that cannot do the task" in found.table()
     with pytest.raises(ArgumentError, match="none of 1 architectures can do it"):
-        search_architectures(2, ["operations.gim"], task=task, joints="P", samples=10)
+        search_architectures(comparable(2, Alphabet(joints="P")), ["operations.gim"], task=task, sampling=Sampling(10))
 
 
 def test_usual_objectives_exist():
     for n, joints in ((2, "R"), (3, "RP")):
-        found = search_architectures(n, joints=joints, samples=30, most=1000, axes="parallel", directions=min(n, 3))
-        assert found.objectives == usual_objectives(n, joints)
-    assert usual_objectives(3, "R")[-1] == "effort.peak_torque"
+        chosen = comparable(n, Alphabet(joints=joints, axes="parallel"), most=1000)
+        found = search_architectures(chosen, sampling=Sampling(30))
+        assert found.objectives == usual_objectives(chosen)
+    assert usual_objectives(architectures(3, Alphabet(joints="R")))[-1] == "effort.peak_torque"
 
 
 def test_progress_and_weights():
     parts = []
     weights = {"operations.gim": 3.0, "operations.mci": 1.0}
-    found = search_architectures(1, ["operations.gim"], weights=weights, samples=10, progress=parts.append)
+    found = search_architectures(1, ["operations.gim"], weights=weights, sampling=Sampling(10), progress=parts.append)
     assert parts == sorted(parts)
     assert parts[-1] == 1.0
     assert found.selection.result.shares == {"operations.gim": 0.75, "operations.mci": 0.25}
 
 
 def test_every_measures_all_groups():
-    found = search_architectures(1, ["operations.gim"], joints="R", every=True, samples=10)
+    found = search_architectures(architectures(1, Alphabet("R")), ["operations.gim"], every=True, sampling=Sampling(10))
     assert {key.partition(".")[0] for key in found.selection.keys} >= {"workspace", "inertia", "effort", "times"}
 
 
@@ -169,23 +173,27 @@ def test_every_measures_all_groups():
         ({"objectives": ["workspace.volume"], "joints": "R"}, ["workspace.volume is in", "one unit"]),
         ({"most": 5}, ["11 architectures of 2 joints", "at most 5"]),
         ({"joints": "S"}, ["joints", "'S'"]),
-        ({"joint": "R"}, ["joint", "did you mean joints?"]),
         ({"task": 3}, ["task", "motion"]),
         ({"axes": "parallel", "joints": "P"}, ["no architecture of this alphabet"]),
         ({"weights": {"operations.gim": -1.0}}, ["weights", "-1.0 for operations.gim", "zero or more"]),
         ({"weights": {"operations.gim": float("nan")}}, ["weights", "nan for operations.gim"]),
         ({"weights": {"operation.gim": 1.0}}, ["weights", "did you mean operations.gim?"]),
         ({"weights": {"operations.gimm": 1.0}, "joints": "R"}, ["weights", "did you mean operations.gim"]),
-        ({"samples": 1}, ["samples", "2 or more"]),
-        ({"samples": 2.5}, ["samples", "whole number"]),
+        ({"count": 1}, ["count", "2 or more"]),
+        ({"count": 2.5}, ["count", "whole number"]),
         ({"seed": -1}, ["seed", "0 or more"]),
     ],
 )
 def test_bad_input(arguments, words):
     with pytest.raises(ArgumentError) as caught:
-        search_architectures(2, **({"samples": 10} | arguments))
+        searched(**arguments)
     for word in words:
         assert word in str(caught.value)
+
+
+def searched(joints="RP", axes=("parallel", "orthogonal"), most=300, count=10, seed=0, **options):
+    chosen = comparable(2, Alphabet(joints=joints, axes=axes), most=most)
+    return search_architectures(chosen, sampling=Sampling(count, seed), **options)
 
 
 @pytest.mark.parametrize("room", [80, 100, 200])
@@ -201,5 +209,7 @@ def test_lines_of_the_table_fit(found, room):
 def test_wrong_weights_are_told_after_one_architecture():
     parts = []
     with pytest.raises(ArgumentError, match=r"did you mean operations\.gim"):
-        search_architectures(2, ["operations.mci"], weights={"operations.gimm": 1.0}, samples=10, progress=parts.append)
+        search_architectures(
+            2, ["operations.mci"], weights={"operations.gimm": 1.0}, sampling=Sampling(10), progress=parts.append
+        )
     assert max(parts) < 1 / 5

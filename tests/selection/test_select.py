@@ -13,6 +13,7 @@ import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.motion.task import MotionTask, load_motion
 from armillary.selection import select as module
+from armillary.selection.candidate import Sampling
 from armillary.selection.measure import Measure
 from armillary.selection.measures import times
 from armillary.selection.result import GROUPS
@@ -104,7 +105,7 @@ class TestRefused:
         last = replace(arm_.links[-1], mass=0.0, inertia=((0.0,) * 3,) * 3)
         light = replace(arm_, name="light", links=(*arm_.links[:-1], last), motors=())
         with pytest.raises(arm.SingularityError, match=r"^light: the mass matrix is singular"):
-            select([arm_, light], samples=10, timed=False)
+            select([arm_, light], sampling=Sampling(10), timed=False)
 
     @pytest.mark.parametrize(
         ("options", "words"),
@@ -113,9 +114,6 @@ class TestRefused:
             ({"weights": {"volume": 1}}, "did you mean workspace.volume"),
             ({"weights": {"times.gim": 1}, "timed": False}, "not measured"),
             ({"weights": {"nothing.volume": 1}}, "a group out of operations"),
-            ({"samples": 1}, "samples: 1"),
-            ({"samples": 10.5}, "samples: 10.5"),
-            ({"seed": -1}, "seed: -1"),
             ({"kinematic_task": "place"}, "task: 'place'"),
             ({"task": 5}, "task: 5"),
             ({"task": "absent.toml"}, "absent.toml"),
@@ -125,6 +123,13 @@ class TestRefused:
         with pytest.raises(arm.ArmillaryError, match=words):
             select(robots("rtx", "stanford"), **options)
         assert {name for name, _ in asked} <= {"rtx"}  # wrong weights are found before the second is measured
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"), [((1,), "count: 1"), ((10.5,), "count: 10.5"), ((9, -1), "seed: -1")]
+    )
+    def test_sampling(self, arguments, words):
+        with pytest.raises(ArgumentError, match=words):
+            Sampling(*arguments)
 
 
 class TestAsked:
@@ -147,7 +152,7 @@ class TestAsked:
         assert found.ranking == tuple(sorted(masses, key=masses.__getitem__))
 
     def test_all_share_what_they_are_told(self, asked):
-        options = {"samples": 7, "seed": 3, "kinematic_task": "pose"}
+        options = {"sampling": Sampling(7, seed=3), "kinematic_task": "pose"}
         found = select([arm.model(robot, motors="none") for robot in robots("puma560", "ur5")], **options)
         for one in found.looked_at:
             assert (one.model.motors, one.samples, one.seed, one.task) == ("none", 7, 3, "pose")
@@ -196,7 +201,7 @@ class TestSelection:
 
 @pytest.fixture(scope="module")
 def planar():
-    return select(robots(*PLANAR), samples=64, timed=False)
+    return select(robots(*PLANAR), sampling=Sampling(64), timed=False)
 
 
 class TestWholeRuns:
@@ -223,7 +228,7 @@ class TestWholeRuns:
         assert sum(planar.result.shares.values()) == pytest.approx(1)
 
     def test_it_is_repeatable(self, planar):
-        again = select(robots(*PLANAR[:2]), samples=64, timed=False)
+        again = select(robots(*PLANAR[:2]), sampling=Sampling(64), timed=False)
         for name in PLANAR[:2]:
             assert [one.value for one in again.measures[name]] == pytest.approx(
                 [one.value for one in planar.measures[name]], nan_ok=True
@@ -236,12 +241,14 @@ class TestWholeRuns:
     def test_a_task(self):
         line = Line(start=[0.6, 0.2, 0], displacement=[0.1, 0.1, 0], duration=1.0)
         task = MotionTask(line, payload=0.5, step=0.1)
-        found = select(robots("planar-3r", "planar-rrp"), task=task, samples=16, timed=False, weights={"effort": 1})
+        found = select(
+            robots("planar-3r", "planar-rrp"), task=task, sampling=Sampling(16), timed=False, weights={"effort": 1}
+        )
         assert json.loads(found.to_json())["settings"]["payload"] == 0.5
         assert all(np.isfinite(one.value) for one in found.scores)
 
     def test_rigid_beside_flexible(self):
-        found = select(robots("khatib-rr", "flexrob"), samples=16, timed=False)
+        found = select(robots("khatib-rr", "flexrob"), sampling=Sampling(16), timed=False)
         assert any(key.startswith("flexible.") for key in found.left_out)
         assert all("khatib-rr" in why for key, why in found.left_out.items() if key.startswith("flexible."))
 

@@ -14,11 +14,33 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import span
 from armillary.motion.task import Motion
 from armillary.multibody import Model, as_model
 from armillary.multibody.flexible.field import Floats
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Random configurations over which workspace and indices are sampled.
+
+    Example:
+        >>> Sampling(500, seed=1).count
+        500
+    """
+
+    count: int = 2000
+    """Number of configurations, at least 2."""
+    seed: int = 0
+    """Random seed."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("count", 2), ("seed", 0)):
+            value = getattr(self, name)
+            if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
+                raise ArgumentError(name, repr(value)[:60], f"a whole number of {least} or more")
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,16 +14,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-import numpy as np
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.kinematics.task import Task, task_rows
 from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
 from armillary.multibody import Model, as_model
-from armillary.selection.candidate import Candidate
+from armillary.selection.candidate import Candidate, Sampling
 from armillary.selection.measure import Measure
 from armillary.selection.measures import (
     base_parameters,
@@ -53,7 +50,7 @@ METRICS: dict[str, Metric] = {
 }
 """What is measured, group by group."""
 TIMED = "times"
-OURS = ("samples", "seed", "task")
+OURS = ("task",)
 """Arguments that are the same for all robots."""
 MOST = 200
 """Robots of one selection."""
@@ -64,43 +61,41 @@ def select(
     task: MotionTask | str | os.PathLike[str] | None = None,
     *,
     weights: Mapping[str, float] | None = None,
-    samples: int = 2000,
-    seed: int = 0,
+    sampling: Sampling | None = None,
     frame: str = "tip",
     kinematic_task: Task = "position",
     timed: bool = True,
     progress: Callable[[float], None] | None = None,
 ) -> Selection:
-    """Compare robots: measure all, weigh, rank.
+    """Measure robots, weigh the measures and rank the robots.
 
     Args:
-        robots: Two or more robots or models, with different names.
-        task: The motion on which efforts are compared, or its file; a standard one unless given.
-        weights: By measure ("workspace.volume") or group ("workspace"); the usual ones unless given.
-        samples: Configurations over which workspace and indices are sampled.
-        seed: Of these.
-        frame: The frame that does the work.
-        kinematic_task: The part of its motion that counts, see `armillary.kinematics.task`.
-        timed: Whether compiled code is timed, which takes some seconds a robot.
-        progress: Called with the part that is done, from 0 to 1.
+        robots: Two or more robots or models with different names.
+        task: Motion on which efforts are compared, or its file; default: the standard motion.
+        weights: Weights by measure ("workspace.volume") or group ("workspace"); default: see docs/selection.md.
+        sampling: Sampled configurations of workspace and indices; default `Sampling(2000)`.
+        frame: Frame whose motion counts.
+        kinematic_task: Part of its motion that counts: "position", "pose" or rows of the Jacobian.
+        timed: Whether to time compiled code, which takes some seconds per robot.
+        progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
-        ArgumentError: One robot only, two of one name, robots that cannot do the same task, unknown weights.
+        ArgumentError: There is one robot only, names repeat, tasks differ, or a weight is unknown.
 
     Example:
         >>> import armillary as arm
         >>> arms = [arm.library.get(name) for name in ("planar-rpr", "planar-prr")]
-        >>> selection = select(arms, weights={"operations.inverse_dynamics": 1}, samples=50, timed=False)
-        >>> selection.ranking
+        >>> weights = {"operations.inverse_dynamics": 1}
+        >>> select(arms, weights=weights, sampling=arm.Sampling(50), timed=False).ranking
         ('planar-prr', 'planar-rpr')
     """
     found = _models(robots)
     task_rows(kinematic_task)
-    check_sample(samples, seed)
+    drawn = sampling or Sampling()
     groups = [group for group in GROUPS if timed or group != TIMED]
     check_weights(weights, GROUPS, [group for group in GROUPS if group not in groups])
     wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
-    candidates = [Candidate(one, frame, kinematic_task, samples, seed, _motion(one, wanted)) for one in found]
+    candidates = [Candidate(one, frame, kinematic_task, drawn.count, drawn.seed, _motion(one, wanted)) for one in found]
     _check_task(candidates)
     measures: dict[str, tuple[Measure, ...]] = {}
     report = progress or (lambda part: None)
@@ -171,18 +166,6 @@ def _check_task(candidates: Sequence[Candidate]) -> None:
 def dimension(candidate: Candidate) -> int:
     """Return d of (1), over the sampled configurations."""
     return int(dexterity.singular_values(candidate).shape[1])
-
-
-def check_sample(samples: Any, seed: Any) -> None:
-    """Refuse numbers of samples and seeds that are none."""
-    _check_count("samples", samples, 2)
-    _check_count("seed", seed, 0)
-
-
-def _check_count(argument: str, value: Any, least: int) -> None:
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or value < least:
-        raise ArgumentError(argument, repr(value)[:60], f"a whole number of {least} or more")
 
 
 @contextmanager

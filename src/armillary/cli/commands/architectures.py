@@ -13,7 +13,7 @@ from armillary.cli.options import FiniteFloat, json_option, write_file
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
-    from armillary.selection.architectures.architectures import Choice
+    from armillary.selection.architectures.architectures import Architectures
     from armillary.selection.architectures.search import Search
 
 SHOWN = 30
@@ -103,10 +103,11 @@ def command(
     files = {"--csv": csv_file, "--plot": plot_file}
     _check_files(files, only_list)
     with _as_options():
+        chosen = _chosen(n, most, given, listed=only_list)
         if only_list:
-            _list(_chosen(n, most, given), folder, as_json)
+            _list(chosen, folder, as_json)
             return
-        search = _search(n, objectives, weights, task, samples, seed, all_measures, most, given)
+        search = _search(chosen, objectives, weights, task, (samples, seed), all_measures)
         written = [str(folder)] if folder and search.save(folder) else []
     written += _write_files(search, files)
     if as_json:
@@ -116,44 +117,46 @@ def command(
 
 
 def _search(
-    n: int,
+    chosen: Architectures,
     objectives: str | None,
     weights: str | None,
     task: Path | None,
-    samples: int,
-    seed: int,
+    sampling: tuple[int, int],
     all_measures: bool,
-    most: int,
-    options: dict[str, Any],
 ) -> Search:
     from armillary.cli.commands.select import given_weights
     from armillary.cli.terminal.late_bar import late_bar
     from armillary.selection.architectures.search import search_architectures
+    from armillary.selection.candidate import Sampling
 
-    keys = None if objectives is None else _split(objectives)
     with late_bar("measuring architectures") as progress:
         return search_architectures(
-            n,
-            keys,
+            chosen,
+            None if objectives is None else _split(objectives),
             task=task,
             weights=given_weights(weights),
-            samples=samples,
-            seed=seed,
+            sampling=Sampling(*sampling),
             every=all_measures,
-            most=most,
             progress=progress,
-            **options,
         )
 
 
-def _chosen(n: int, most: int, options: dict[str, Any]) -> Choice:
-    from armillary.selection.architectures.architectures import choice
+def _chosen(n: int, most: int, options: dict[str, Any], listed: bool) -> Architectures:
+    """Return the architectures of the options; for a search, those whose tips move in the same directions."""
+    from dataclasses import fields
 
-    return choice(n, most=most, **options)
+    from armillary.selection.architectures.architectures import Alphabet, architectures
+    from armillary.selection.architectures.dimensions import Dimensions
+    from armillary.selection.architectures.search import comparable
+
+    words = {field.name for field in fields(Alphabet)}
+    alphabet = Alphabet(**{name: value for name, value in options.items() if name in words})
+    dimensions = Dimensions(**{name: value for name, value in options.items() if name not in words})
+    return (architectures if listed else comparable)(n, alphabet, dimensions=dimensions, most=most)
 
 
 def _options(options: dict[str, Any]) -> dict[str, Any]:
-    """Return options as the arguments that they are: words and numbers with commas become lists."""
+    """Return options as fields of `Alphabet` and `Dimensions`: words and numbers with commas become lists."""
     found = dict(options)
     for name in ("axes", "meeting", "slides", "first"):
         found[name] = _split(found[name])
@@ -220,20 +223,20 @@ def _check_files(files: dict[str, Path | None], only_list: bool) -> None:
         check_place(path, option)
 
 
-def _list(chosen: Choice, folder: Path | None, as_json: bool) -> None:
+def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:
     """Show the architectures alone."""
     from armillary.cli.terminal.screen import Screen
     from armillary.selection.architectures.search import save_robots
     from armillary.tables.parts import Notes
     from armillary.tables.table import Table, columns
 
-    found = chosen.architectures
-    files = save_robots(list(zip(found, chosen.robots(), strict=True)), folder) if folder else []
+    found = chosen.arrangements
+    files = save_robots(list(zip(found, chosen, strict=True)), folder) if folder else []
     if as_json:
         rows = [{"name": one.name, "ascii": one.ascii, "joints": [p._asdict() for p in one.pieces]} for one in found]
         click.echo(to_json({"architectures": rows, "files": [str(file) for file in files]}))
         return
-    notes = [f"dimensions: {chosen.dims.says()}", *([f"written: {folder} ({len(files)} files)"] if folder else [])]
+    notes = [f"dimensions: {chosen.dimensions}", *([f"written: {folder} ({len(files)} files)"] if folder else [])]
     table = Table(
         f"{len(found)} architectures", columns("architecture", "in files"), [(a.name, a.ascii) for a in found]
     )

@@ -84,6 +84,7 @@ def command(
     shown, with what each number means.
     """
     from armillary.cli.terminal.late_bar import late_bar
+    from armillary.selection.candidate import Sampling
     from armillary.selection.select import select
 
     files = {"--csv": csv_file, "--output": output, "--plot": plot_file}
@@ -93,8 +94,7 @@ def command(
             [find_model(one, motors) for one in robots],
             task,
             weights=given_weights(weights),
-            samples=samples,
-            seed=seed,
+            sampling=Sampling(samples, seed),
             frame=frame,
             kinematic_task=_rows(kinematic_task),
             timed=times,

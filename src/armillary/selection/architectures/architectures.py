@@ -125,7 +125,9 @@ class Architectures(Sequence[Robot]):
 
     def __repr__(self) -> str:
         joints = len(self.dimensions.lengths)
-        return f"<Architectures: {len(self)} of {joints} joint{'s' if joints > 1 else ''} out of {self.alphabet.joints}>"
+        return (
+            f"<Architectures: {len(self)} of {joints} joint{'s' if joints > 1 else ''} out of {self.alphabet.joints}>"
+        )
 
 
 def architectures(

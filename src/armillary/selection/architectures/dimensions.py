@@ -63,14 +63,16 @@ class Dimensions:
         """Return checked dimensions of n links, one entry per link."""
         lengths = _per_link("lengths", self.lengths, n, positive=True)
         density = _number("mass_per_length", self.mass_per_length)
+        weights = tuple(density * length for length in lengths)  # (1)
         found = LinkDimensions(
             lengths,
-            tuple(density * length for length in lengths)  # (1)
-            if self.masses is None
-            else _per_link("masses", self.masses, n),
+            weights if self.masses is None else _per_link("masses", self.masses, n),
             lengths if self.stroke is None else _per_link("stroke", self.stroke, n, positive=True),
-            *(_number(name, getattr(self, name)) for name in ("radius", "joint_mass", "payload")),
-            *(_number(name, getattr(self, name), positive=True, infinite=True) for name in ("torque", "force")),
+            _number("radius", self.radius),
+            _number("joint_mass", self.joint_mass),
+            _number("payload", self.payload),
+            _number("torque", self.torque, positive=True, infinite=True),
+            _number("force", self.force, positive=True, infinite=True),
             _number("gravity", self.gravity),
         )
         if found.masses[-1] == 0 and not found.payload:

@@ -4,13 +4,12 @@
     architectures → measures, scores          `selection.measures`, `selection.score`, as `arm.select` does
     objectives → fronts                       `architectures.pareto`
     rank                                      by front, then by score; those without a front last
-Objectives are measures of which less or more is better. Unless told otherwise they are the operations of inverse
-dynamics (cost), the volume that the tip reaches (its distance where there is none), the median condition of the
-Jacobian, and the greatest torque on the motion, or, where slides are in the alphabet, whose efforts are forces, the
-greatest power. The score weighs the objectives alike unless weights are given. Without a task efforts are those of
-the standard motion, which is one of joint coordinates: it begins and ends about the zero in which architectures are
-written, and another zero would give other efforts. A task for the tip does not ask for zero. An architecture that
-cannot do the task is left out, with the reason.
+Objectives are measures of which less or more is better. The default objectives are the operations of inverse
+dynamics (cost), the workspace volume (the reach of arms with fewer than three joints), the median condition number of
+the Jacobian, and the peak torque on the motion, or the peak power where prismatic joints need forces. The score weighs
+the objectives equally by default. Without a task, efforts are those of the standard motion in joint space. That motion
+begins and ends near q = 0, so its efforts depend on the zero in which architectures are written; a task of the tip
+does not. An architecture that cannot do the task is left out, with the reason.
 """
 
 from __future__ import annotations
@@ -170,6 +169,7 @@ def search_architectures(
         ArgumentError: An argument is invalid, or no architecture can do the task.
 
     Example:
+        >>> import armillary as arm
         >>> arms = arm.architectures(2, arm.Alphabet(joints="R", directions=2))
         >>> keys = ["operations.inverse_dynamics", "workspace.reach"]
         >>> search_architectures(arms, keys, sampling=arm.Sampling(50)).ranking[0]
@@ -251,7 +251,7 @@ def _candidates(
         except ArmillaryError as error:
             left_out[robot.name] = str(error)
             continue
-        found.append(Candidate(robot, "tip", chosen.alphabet.kinematic_task, sampling, motion))
+        found.append(Candidate(robot, "tip", chosen.alphabet.kinematic_task, sampling.count, sampling.seed, motion))
     if not found:
         reason = next(iter(left_out.values()), "")
         if left_out:

@@ -39,7 +39,7 @@ def tables_of(search: Search, most: int | None = None) -> list[Part]:
 
 def conventions(search: Search) -> list[str]:
     """Return what one must know to read the numbers."""
-    alphabet, dims = search.chosen.alphabet, search.chosen.dims
+    alphabet, dims = search.chosen.alphabet, search.chosen.dimensions
     better = [f"{key} ({search.objective(key).better} is better)" for key in search.objectives]
     counted = [key for key in search.selection.result.shares if key not in search.objectives]
     motions = list(dict.fromkeys(output.motions(search.selection).values()))
@@ -48,7 +48,7 @@ def conventions(search: Search) -> list[str]:
         f"{len(search.architectures)} architectures of {alphabet.joints}, axes {' or '.join(alphabet.axes)}, "
         f"orthogonal ones {' or '.join(alphabet.meeting)}, first axis {' or '.join(alphabet.first)}, tip in "
         f"{alphabet.directions} directions; {RULE}.",
-        f"dimensions: {dims.says()}.",
+        f"dimensions: {dims}.",
         "names: joints and relations of axes, then axis and link of each joint at q = 0, along x, y, z (up).",
         f"front 1: no other is as good in all of {', '.join(better)} and better in one; front 2 is that without "
         "front 1, and so on. ?: another of the same front beats it if values within two standard errors are equal.",
@@ -101,7 +101,7 @@ def data(search: Search) -> dict[str, Any]:
             for key, one in ((key, search.objective(key)) for key in search.objectives)
         ],
         "alphabet": search.chosen.alphabet,
-        "dimensions": search.chosen.dims,
+        "dimensions": search.chosen.dimensions,
         "same_robots": RULE,
         "left_out": search.left_out,
         "selection": output.data(search.selection),
