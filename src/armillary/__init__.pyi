@@ -85,5 +85,7 @@ from .simulation.scenario import load_scenario as load_scenario
 from .simulation.simulate import simulate as simulate
 from .symbolic.equations import Equations as Equations
 from .symbolic.equations import equations as equations
+from .symbolic.formula import Formula as Formula
+from .symbolic.formula import Formulas as Formulas
 
 __version__: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, cast, get_args
 
@@ -24,45 +23,10 @@ from armillary.symbolic.formula import Formula, Formulas
 from armillary.symbolic.model.build import symbolic_model
 from armillary.symbolic.model.parameters import Parameter, Symbols
 from armillary.symbolic.printers.text import TextPrinter
+from armillary.symbolic.quantities import QUANTITIES, Parts
 
 Parameters = Literal["letters", "numbers", "base"]
 
-
-@dataclass(frozen=True)
-class Quantity:
-    """A part of the equations: its name, what it is, how its entries are numbered, whether short forms are wanted."""
-
-    name: str
-    title: str
-    attribute: str
-    short: bool = False
-
-
-QUANTITIES: dict[str, Quantity] = {
-    one.name: one
-    for one in (
-        Quantity("x", "Position of the tip in the world", "x"),
-        Quantity("R", "Rotation of the tip in the world", "R"),
-        Quantity("J", "Jacobian of the tip, rows angular x y z, linear x y z", "J"),
-        Quantity("T", "Kinetic energy", "T"),
-        Quantity("V", "Potential energy", "V"),
-        Quantity("M", "Mass matrix", "M"),
-        Quantity("b", "Christoffel symbols", "b", True),
-        Quantity("B", "Coriolis coefficients, of the products of two rates", "B", True),
-        Quantity("C", "Centrifugal coefficients, of the squares of rates", "C", True),
-        Quantity("Gamma", "Coriolis matrix, Ṁ − 2Γ skew", "Gamma", True),
-        Quantity("v", "Coriolis and centrifugal efforts", "v", True),
-        Quantity("g", "Gravity efforts", "g", True),
-        Quantity("f", "Friction and elastic efforts", "f"),
-        Quantity("motors", "What motors add to the mass matrix", "motors"),
-        Quantity("tau", "Efforts, τ = M q̈ + v + g + f", "tau", True),
-        Quantity("p", "Momenta, p = M q̇", "p"),
-        Quantity("c", "Momentum form: ∂T/∂q", "c", True),
-        Quantity("gamma", "Momentum form: gravity and elastic efforts", "gamma", True),
-        Quantity("eta", "Momentum form: friction", "eta"),
-    )
-}
-"""Everything that can be shown, in the order of a derivation."""
 
 USUAL = ("M", "v", "g", "f")
 LETTERS = {"Γ": "Gamma", "γ": "gamma", "η": "eta", "τ": "tau", "G": "g"}
@@ -85,11 +49,18 @@ FORMS = {
 """Names for several quantities together."""
 
 
-class Equations:
-    """The equations of motion of one robot; every part is derived when it is first asked for.
+class Equations(Parts):
+    """The equations of motion of one robot. Its parts (`M`, `v`, `g`, …) are derived when first used.
 
-    Attributes named as the quantities (`M`, `C`, `B`, `g`, `v`, `b`, `Gamma`, `T`, `V`, `J`, `x`, `R`, `p`, `c`, …)
-    are formulas; `parameters` are the letters in them with their values.
+    `parameters` are the letters in the formulas, with their values. `text`, `latex`, `markdown`, `sympy` and `to_html`
+    print several parts together, `evaluate` returns numbers, and `explain` shows the derivation.
+
+    Example:
+        >>> import armillary as arm
+        >>> motion = arm.equations(arm.library.get("khatib-rr"))
+        >>> print(motion.g)
+        g1 = g (c1 (m1 lc1 + m2 l1) + m2 lc2 c12)
+        g2 = m2 lc2 g c12
     """
 
     def __init__(self, model: Model, parameters: Parameters) -> None:
@@ -112,13 +83,8 @@ class Equations:
 
     @property
     def n(self) -> int:
-        """How many coordinates there are."""
+        """Number of coordinates."""
         return self.model.nv
-
-    def __getattr__(self, name: str) -> Any:
-        if name in QUANTITIES:
-            return self.quantity(name)
-        raise AttributeError(f"equations have no {name!r}; {', '.join(QUANTITIES)}")
 
     def quantity(self, name: str) -> Formula | Formulas:
         """Return a formula (T, V) or an array of formulas."""
@@ -128,7 +94,7 @@ class Equations:
         if name not in self._made:
             quantity = QUANTITIES[name]
             self._need_tip(name)
-            found: Any = getattr(self.derivation, quantity.attribute)
+            found: Any = getattr(self.derivation, name)
             if isinstance(found, np.ndarray):
                 entries = np.empty(found.shape, dtype=object)
                 for index in np.ndindex(*found.shape):
@@ -325,7 +291,8 @@ class Equations:
         return self.text()
 
     def __repr__(self) -> str:
-        return f"Equations of {self.robot.name}: {self.n} coordinates, {len(self.symbols.parameters)} parameters"
+        about = f"{self.n} coordinates, {len(self.symbols.parameters)} parameters"
+        return f"<Equations of {self.robot.name}: {about}; parts {', '.join(QUANTITIES)}>"
 
     def _repr_markdown_(self) -> str:
         """Return the usual quantities with typeset formulas, for notebooks."""

@@ -56,9 +56,9 @@ def _quoted(text: str) -> str:
 
 def data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> dict[str, Any]:
     """Return formulas and the meaning of their letters as data."""
-    from armillary.symbolic.equations import QUANTITIES
     from armillary.symbolic.formula import Formulas
     from armillary.symbolic.printers.legend import legend, unit
+    from armillary.symbolic.quantities import QUANTITIES
 
     shown = [*(one for name in names for one in equations.formulas(name)), *entries]
     own = legend(equations, shown)

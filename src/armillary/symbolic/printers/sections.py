@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.symbolic.algebra.polynomial import terms_of
-from armillary.symbolic.equations import QUANTITIES, Equations, Quantity
+from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.quantities import QUANTITIES, Quantity
 
 NAMED = 4
 """Zeros that are called by their names; more are "the others"."""
