@@ -3,6 +3,7 @@ import json
 import pytest
 
 from armillary.analysis import others
+from armillary.analysis.bench import KNOWN, USUAL
 
 QUICK = ("--states", "8", "--seconds", "0.001")
 
@@ -70,3 +71,9 @@ def test_bad_input(armillary, arguments, words):
     assert "None" not in result.stderr
     for word in words:
         assert word in result.stderr
+
+
+def test_help_lists_what_is_timed(armillary):
+    text = " ".join(armillary("bench", "--help").stdout.split())
+    assert ", ".join(KNOWN) in text
+    assert f"[default: {', '.join(USUAL)}]" in text

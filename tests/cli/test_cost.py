@@ -3,9 +3,10 @@ import json
 import pytest
 
 import armillary as arm
-from armillary.cli.names import DERIVATIVES
+from armillary.cli.commands.cost import FORMULATIONS, USUAL
 from armillary.compiler.cost import cost
 from armillary.description import library
+from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 
 
 def test_table(armillary, arm_file):
@@ -116,3 +117,12 @@ def test_bad_input(armillary, arguments, words):
     assert result.stdout == ""
     for word in words:
         assert word in result.stderr
+
+
+def test_help_lists_quantities_and_formulations(armillary):
+    text = " ".join(armillary("cost", "--help").stdout.split())
+    assert ", ".join((*QUANTITIES, *DERIVATIVES)) in text
+    ways = dict.fromkeys(way for quantity in QUANTITIES.values() for way in quantity.ways)
+    assert set(FORMULATIONS) == {*ways, "derivatives"}
+    assert ", ".join(FORMULATIONS) in text
+    assert f"[default: {', '.join(USUAL)}]" in text

@@ -11,12 +11,10 @@ from click.testing import CliRunner
 
 import armillary as arm
 from armillary.cli import main
-from armillary.cli.commands import report as command
 from armillary.cli.group import COMMANDS
 from armillary.description.robot import Visual
 from armillary.errors import ArgumentError
 from armillary.pages import html, report
-from armillary.pages.report import MOST_RUNS
 from armillary.results import Event, Trajectory
 from armillary.scene.mesh import revolved
 from made_up_motion import HOSTILE, swinging
@@ -331,9 +329,6 @@ class TestCommand:
         assert found.stdout == ""
         assert said in found.stderr
         assert not list(tmp_path.glob("**/*.html"))
-
-    def test_limits_agree(self):
-        assert command.MOST == MOST_RUNS
 
 
 def test_results_and_files_are_the_same(motion, tmp_path):

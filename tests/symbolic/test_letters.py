@@ -9,7 +9,6 @@ import pytest
 import armillary as arm
 from armillary.description.robot import Joint, Link, Motor, Payload, Placement, Robot
 from armillary.symbolic.equations import equations
-from armillary.symbolic.printers.legend import unit
 from shown_values import compare
 
 Z = (0.0, 0.0, 1.0)
@@ -55,7 +54,7 @@ def dimensions_agree(made):
     own = {slot: dimension(one.unit) for slot, one in parameters.items()}
     second = np.array([0.0, 0.0, 1.0])
     for one in made.symbols.coordinates:
-        q = dimension(unit(one))
+        q = dimension(one.unit)
         own |= {one.q: q, one.qd: q - second, one.qdd: q - 2 * second}
         if one.sign is not None:
             own[one.sign] = 0 * q
@@ -65,7 +64,7 @@ def dimensions_agree(made):
         for formula in made.formulas(name):
             polynomial = formula.polynomial
             coordinate = made.symbols.coordinates[int(re.sub(r"\D", "", formula.name) or 1) - 1]
-            wanted = energy if name in "TV" else energy - dimension(unit(coordinate))
+            wanted = energy if name in "TV" else energy - dimension(coordinate.unit)
             for key in polynomial.terms if hasattr(polynomial, "terms") else ():
                 total = sum(power * own[slot] for slot, power in ring.exponents(key).items())
                 np.testing.assert_array_equal(total, wanted, err_msg=formula.name)

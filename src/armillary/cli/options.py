@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,6 +24,11 @@ SUFFIXES = (".toml", ".urdf", ".xml")
 MOTORS = ("full", "reflected", "none")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
+
+
+def file_option(*names: str, help: str) -> Callable[[_Command], _Command]:
+    """Return an option for a file that is written, such as `file_option("--output", "-o", help="…")`."""
+    return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), help=help)
 
 
 class FiniteFloat(click.FloatRange):
@@ -50,6 +55,11 @@ def arguments_as_options(*names: str, **others: str) -> Iterator[None]:
         if error.argument not in options:
             raise
         raise ArgumentError(f"--{options[error.argument]}", error.found, error.expected, error.hint) from error
+
+
+def listed(title: str, names: Iterable[str]) -> str:
+    """Return a paragraph of help that lists names."""
+    return f"{title}: {', '.join(names)}."
 
 
 def find_robot(text: str) -> Robot:

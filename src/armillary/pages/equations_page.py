@@ -9,7 +9,7 @@ from armillary.pages.page import page
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.printers.legend import kind, legend, unit
+from armillary.symbolic.printers.legend import legend
 from armillary.symbolic.printers.page import SYMBOLS, waves
 from armillary.symbolic.printers.sections import Section, law, sections, words
 from armillary.tables.numbers import number
@@ -115,10 +115,6 @@ def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPri
         parts.append(Text(f"Here {', '.join(waves(equations, own))}{more}."))
     parts += [printer.equation(name(angle[0], angle[1:]), tree) for angle, tree in own.angles]
     parts += [printer.equation(name(one.stem, one.sub), tree) for one, tree in own.base]
-    rows = [(inline(name(one.stem, str(one.index))), "", unit(one), f"{kind(one)} {one.name!r}")
-            for one in own.coordinates]  # fmt: skip
-    rows += [
-        (inline(name(one.stem, one.sub)), number(one.value, 6), one.unit, one.meaning)
-        for one in (*(parameter for parameter, _ in own.base), *own.letters)
-    ]
+    letters = own.rows(lambda one: name(one.stem, str(one.index)), lambda one: name(one.stem, one.sub))
+    rows = [(inline(letter), "" if value is None else number(value, 6), *rest) for letter, value, *rest in letters]
     return [*parts, *([Table("letters", columns("letter", "value", "unit", "meaning"), rows)] if rows else [])]

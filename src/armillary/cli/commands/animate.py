@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import FiniteFloat, arguments_as_options, json_option
+from armillary.cli.options import FiniteFloat, arguments_as_options, file_option, json_option
 from armillary.tables.json import to_json
 
 EXAMPLES = (
@@ -17,12 +17,7 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write here: .gif, or .mp4 if ffmpeg is installed; beside the file, as .gif, unless given.",
-)
+@file_option("--output", "-o", help="A .gif file, or .mp4 with ffmpeg; default: beside FILE, as .gif.")
 @click.option("--fps", type=FiniteFloat(min=0.1, max=100), default=25.0, show_default=True, help="Frames in a second.")
 @click.option(
     "--speed",

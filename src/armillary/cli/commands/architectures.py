@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import FiniteFloat, json_option, write_file
+from armillary.cli.options import FiniteFloat, file_option, json_option, write_file
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -69,12 +69,8 @@ EXAMPLES = (
 @click.option(
     "--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write each robot here as .toml."
 )
-@click.option(
-    "--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the ranking here as CSV."
-)
-@click.option(
-    "--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw here: .png, .svg or .pdf."
-)
+@file_option("--csv", "csv_file", help="Write the ranking here as CSV.")
+@file_option("--plot", "plot_file", help="Draw here: .png, .svg or .pdf.")
 @json_option
 def command(
     n: int,

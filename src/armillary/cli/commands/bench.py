@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.names import TIMED, USUAL_TIMES, listed
+from armillary.analysis.bench import KNOWN, USUAL
 from armillary.cli.options import (
     FiniteFloat,
     arguments_as_options,
     find_model,
     friction_option,
     json_option,
+    listed,
     motors_option,
 )
 from armillary.tables.json import to_json
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from armillary.analysis.bench import BenchResult
 
 HELP = (
-    f"{listed('Quantities', TIMED)}\n\n"
+    f"{listed('Quantities', KNOWN)}\n\n"
     "\b\nExamples:\n  armillary bench panda\n"
     "  armillary bench ur5 --quantity inverse_dynamics --quantity jacobian --states 4096\n"
     "  armillary bench my-arm.toml --motors full --friction --json"
@@ -34,10 +35,10 @@ HELP = (
 @click.option(
     "--quantity",
     "quantities",
-    type=click.Choice(TIMED),
+    type=click.Choice(KNOWN),
     metavar="NAME",
     multiple=True,
-    default=USUAL_TIMES,
+    default=USUAL,
     show_default=True,
     help="A quantity to time, from the list below; repeat for several.",
 )
@@ -72,7 +73,7 @@ def command(
     from armillary.analysis.bench import bench
     from armillary.analysis.tables import bench_tables
     from armillary.analysis.timing import ROUNDS
-    from armillary.cli.terminal.progress import progress_bar
+    from armillary.cli.terminal.late_bar import step_bar
     from armillary.cli.terminal.screen import Screen
     from armillary.compiler.llvm import cpu
     from armillary.tables.parts import Text
@@ -80,7 +81,7 @@ def command(
     model = find_model(robot, motors, friction)
     with arguments_as_options("width", "quantity", "states", "seconds"):
         cpu.lanes(width)
-        with progress_bar(ROUNDS * len(quantities), "measuring") as step:
+        with step_bar("measuring", ROUNDS * len(quantities)) as step:
             result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
     if as_json:
         click.echo(to_json(_data(result)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import MOTORS, FiniteFloat, find_model, json_option, write_file
+from armillary.cli.options import MOTORS, FiniteFloat, file_option, find_model, json_option, write_file
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
     show_default=True,
     help="Largest relative disagreement that passes.",
 )
-@click.option(
-    "--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Also write the result as JSON here."
-)
+@file_option("--output", "-o", help="Also write the result as JSON here.")
 @click.option("--summary", is_flag=True, help="Show only the worst pair of each quantity.")
 @json_option
 @click.pass_context
@@ -58,13 +56,13 @@ def command(
     """
     from armillary.analysis.check import check as compare
     from armillary.analysis.tables import check_tables
-    from armillary.cli.terminal.progress import progress_bar
+    from armillary.cli.terminal.late_bar import step_bar
     from armillary.cli.terminal.screen import Screen
     from armillary.tables.parts import Text
 
     models = [find_model(robot, mode) for mode in (MOTORS if motors == "all" else (motors,))]
     name = models[0].robot.name
-    with progress_bar(states * len(models)) as step:
+    with step_bar("checking", states * len(models)) as step:
         results = {
             model.motors: compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models
         }

@@ -7,14 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.names import DERIVATIVES, FORMULATIONS, QUANTITIES, USUAL_COSTS, listed
-from armillary.cli.options import find_model, friction_option, json_option, motors_option
+from armillary.cli.options import find_model, friction_option, json_option, listed, motors_option
+from armillary.formulations import registry
+from armillary.formulations.formulation import WAYS
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.compiler.cost import Cost
     from armillary.multibody import Model
 
+QUANTITIES = (*registry.QUANTITIES, *registry.DERIVATIVES)
+FORMULATIONS = (*WAYS, "derivatives")
+USUAL = (
+    "mass_matrix", "coriolis_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "pose", "jacobian"
+)  # fmt: skip
+"""Quantities that are counted by default."""
 MANY = 12
 """Degrees of freedom above which Lagrange's way, which grows with their fourth power, must be asked for."""
 
@@ -39,7 +46,7 @@ LEGEND = (
     type=click.Choice(QUANTITIES),
     metavar="NAME",
     multiple=True,
-    default=USUAL_COSTS,
+    default=USUAL,
     show_default=True,
     help="A quantity to count, from the list below; repeat for several.",
 )
@@ -87,9 +94,7 @@ def command(
 
 def _ways(quantity: str) -> tuple[str, ...]:
     """Return the formulations that a quantity has."""
-    from armillary.formulations import registry
-
-    return ("derivatives",) if quantity in DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
+    return ("derivatives",) if quantity in registry.DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
 
 
 def _check(quantities: tuple[str, ...], formulations: tuple[str, ...]) -> None:
@@ -109,7 +114,6 @@ def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[di
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
     from armillary.errors import ArgumentError
-    from armillary.formulations.formulation import WAYS
 
     rows = []
     for way in _ways(quantity):
@@ -130,8 +134,6 @@ def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[di
 
 def _too_much(model: Model, way: str) -> str | None:
     """Return why a formulation is left out unless asked for."""
-    from armillary.formulations.formulation import WAYS
-
     known = WAYS.get(way)
     if known is None:  # derivatives, which have but one way
         return None

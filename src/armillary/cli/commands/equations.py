@@ -9,6 +9,7 @@ import click
 
 from armillary.cli.options import (
     arguments_as_options,
+    file_option,
     find_model,
     friction_option,
     json_option,
@@ -63,12 +64,7 @@ LIGHT = frozenset({"x", "R", "J", "V", "g", "f", "gamma", "eta"})
 @motors_option()
 @friction_option()
 @click.option("--all", "everything", is_flag=True, help="Show entries however long they are.")
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to this file; .tex, .md, .py, .json and .txt say what.",
-)
+@file_option("--output", "-o", help="Write to this file; .tex, .md, .py, .json and .txt say what.")
 def command(
     robot: str,
     quantities: tuple[str, ...],

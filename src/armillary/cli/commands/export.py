@@ -12,10 +12,9 @@ from click.core import ParameterSource
 
 from armillary.cli.commands.view import is_scenario
 from armillary.cli.coordinates import numbers, q_option, qd_option
-from armillary.cli.names import QUANTITIES as ALL
-from armillary.cli.names import listed
-from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, motors_option
+from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, listed, motors_option
 from armillary.errors import ArgumentError
+from armillary.exports.programs import EXPORTED
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -23,14 +22,8 @@ if TYPE_CHECKING:
     from armillary.multibody import Model
     from armillary.simulation.scenario import Scenario
 
-NOT_EXPORTED = ("manipulability_gradient", "condition_number", "condition_number_gradient")
-"""Quantities that need singular values."""
-
-QUANTITIES = (*(name for name in ALL if name not in NOT_EXPORTED), "configuration_rate")
-"""What can be exported; a test compares it with the export."""
-
 HELP = (
-    f"{listed('Quantities', QUANTITIES)}\n\n"
+    f"{listed('Quantities', EXPORTED)}\n\n"
     "\b\nExamples:\n  armillary export panda --to c -o panda_c\n"
     "  armillary export ur5 --to c --precision float --quantities inverse_dynamics,gravity\n"
     "  armillary export stanford --to python --frame tip --frame yoke\n"

@@ -11,6 +11,7 @@ import click
 from armillary.cli.coordinates import numbers, q_option, qd_option
 from armillary.cli.options import (
     arguments_as_options,
+    file_option,
     find_model,
     friction_option,
     json_option,
@@ -46,12 +47,7 @@ SUFFIXES = (".npz", ".mat", ".json")
 )
 @click.option("--sag/--no-sag", default=None, help="Let links sag first; done unless --q bends them or --tau is given.")
 @friction_option()
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the matrices and names here: .npz, .mat or .json.",
-)
+@file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
 @json_option
 def command(
     robot: str,

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import FiniteFloat, arguments_as_options, find_robot, json_option, write_file
+from armillary.cli.options import FiniteFloat, arguments_as_options, file_option, find_robot, json_option, write_file
+from armillary.selection.motors.choice import OBJECTIVES
 
 if TYPE_CHECKING:
     from armillary.selection.motors import MotorChoice
-
-OBJECTIVES = ("mass", "reflected_inertia", "power")
-"""What motors are ranked by; written out so that help needs no NumPy, and compared with the list by a test."""
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
@@ -34,7 +32,7 @@ EXAMPLES = (
 )
 @click.option(
     "--objective",
-    type=click.Choice(OBJECTIVES),
+    type=click.Choice(list(OBJECTIVES)),
     default="mass",
     show_default=True,
     help="What is to be small, summed over the joints.",
@@ -55,13 +53,9 @@ EXAMPLES = (
     show_default=True,
     help="Decisions to look for a better choice.",
 )
-@click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write the robot with its motors (.toml)."
-)
-@click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw torque over speed: .png, .svg, .pdf."
-)
-@click.option("--csv", "table", type=click.Path(dir_okay=False, path_type=Path), help="Write the table here (.csv).")
+@file_option("--save", help="Write the robot with its motors (.toml).")
+@file_option("--plot", help="Draw torque over speed: .png, .svg, .pdf.")
+@file_option("--csv", "table", help="Write the table here (.csv).")
 @json_option
 def command(
     robot: str,

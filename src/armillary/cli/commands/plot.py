@@ -6,28 +6,20 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import arguments_as_options, json_option
+from armillary.cli.options import arguments_as_options, file_option, json_option
+from armillary.results.charts import WHAT
 from armillary.tables.json import to_json
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary plot swing.nc\n  armillary plot swing.nc -o swing.pdf --what joints,torques,drift\n"
     "  armillary plot with-motors.nc without.nc -o compared.svg"
 )
-CHARTS = (
-    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
-)  # fmt: skip
-"""What there is to draw; written out so that help needs no NumPy, and compared with the charts by a test."""
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw here: .png, .svg or .pdf; beside the first file, as .png, unless given.",
-)
-@click.option("--what", metavar="NAMES", help=f"Charts, with commas: {', '.join(CHARTS)}; the usual ones unless given.")
+@file_option("--output", "-o", help="Draw here: .png, .svg or .pdf; beside the first file, as .png, unless given.")
+@click.option("--what", metavar="NAMES", help=f"Charts, with commas: {', '.join(WHAT)}; the usual ones unless given.")
 @json_option
 def command(files: tuple[Path, ...], output: Path | None, what: str | None, as_json: bool) -> None:
     """Draw the motions in FILES, results of `simulate` (.nc); several go into the same charts."""

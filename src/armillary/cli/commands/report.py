@@ -6,11 +6,9 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import json_option
+from armillary.cli.options import file_option, json_option
 from armillary.tables.json import to_json
 
-MOST = 4
-"""Runs on one page; written out so that help needs no NumPy, and compared with the report by a test."""
 EXAMPLES = (
     "\b\nExamples:\n  armillary report swing.nc\n  armillary report swing.nc -o swing.html --title 'A swing'\n"
     "  armillary report with-motors.nc without.nc -o compared.html"
@@ -19,12 +17,7 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the page here, a .html file; beside the first result unless given.",
-)
+@file_option("--output", "-o", help="Write the page here, a .html file; beside the first result unless given.")
 @click.option("--title", help="What stands above the page; the robots unless given.")
 @json_option
 def command(results: tuple[Path, ...], output: Path | None, title: str | None, as_json: bool) -> None:
@@ -35,13 +28,13 @@ def command(results: tuple[Path, ...], output: Path | None, title: str | None, a
     """
     from armillary.errors import ArgumentError
     from armillary.files.atomic import check_place
-    from armillary.pages.report import check_name, report
+    from armillary.pages.report import MOST_RUNS, check_name, report
 
     target = output or results[0].with_suffix(".html")
     check_name(target, "--output")
     check_place(target, "--output")
-    if len(results) > MOST:
-        raise ArgumentError("RESULT", f"{len(results)} results", f"1 to {MOST}", "make several pages")
+    if len(results) > MOST_RUNS:
+        raise ArgumentError("RESULT", f"{len(results)} results", f"1 to {MOST_RUNS}", "make several pages")
     report(results, target, title, argument="--output")
     size = target.stat().st_size
     if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import arguments_as_options, find_model, json_option, motors_option, write_file
+from armillary.cli.options import arguments_as_options, file_option, find_model, json_option, motors_option, write_file
 
 if TYPE_CHECKING:
     from armillary.kinematics.task import Task
@@ -50,18 +50,9 @@ FILES = (".json", ".csv")
     help="What counts of its motion: position, orientation, pose, or rows of the Jacobian such as 3,4.",
 )
 @click.option("--times/--no-times", default=True, show_default=True, help="Whether to time compiled code.")
-@click.option(
-    "--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), help="Write all measures here as CSV."
-)
-@click.option(
-    "--plot", "plot_file", type=click.Path(dir_okay=False, path_type=Path), help="Draw here: .png, .svg or .pdf."
-)
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write all measures here, as .json or .csv.",
-)
+@file_option("--csv", "csv_file", help="Write all measures here as CSV.")
+@file_option("--plot", "plot_file", help="Draw here: .png, .svg or .pdf.")
+@file_option("--output", "-o", help="Write all measures here, as .json or .csv.")
 @json_option
 def command(
     robots: tuple[str, ...],

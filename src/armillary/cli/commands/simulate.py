@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import json_option
+from armillary.cli.options import file_option, json_option
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -27,18 +27,8 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("scenario", type=click.Path(path_type=Path))
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the motion here: .nc (NetCDF), .mat or .csv; where the scenario says unless given.",
-)
-@click.option(
-    "--plot",
-    "plot_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Draw the motion here: .png, .svg or .pdf; where the scenario says unless given.",
-)
+@file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
+@file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
 @json_option
 @click.pass_context
 def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: Path | None, as_json: bool) -> None:

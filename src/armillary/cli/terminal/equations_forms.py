@@ -57,7 +57,7 @@ def _quoted(text: str) -> str:
 def data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> dict[str, Any]:
     """Return formulas and the meaning of their letters as data."""
     from armillary.symbolic.formula import Formulas
-    from armillary.symbolic.printers.legend import legend, unit
+    from armillary.symbolic.printers.legend import legend
     from armillary.symbolic.quantities import QUANTITIES
 
     shown = [*(one for name in names for one in equations.formulas(name)), *entries]
@@ -75,9 +75,7 @@ def data(equations: Equations, names: Sequence[str], entries: Sequence[Formula])
         "robot": equations.robot.name,
         "parameters": equations.kind,
         "motors": equations.model.motors,
-        "coordinates": [
-            {"name": one.label, "of": one.name, "unit": unit(one)} for one in equations.symbols.coordinates
-        ],
+        "coordinates": [{"name": one.label, "of": one.name, "unit": one.unit} for one in equations.symbols.coordinates],
         "letters": [
             {"name": one.name, "value": one.value, "unit": one.unit, "meaning": one.meaning}
             for one in (*(one for one, _ in own.base), *own.letters)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +29,14 @@ def late_bar(what: str) -> Iterator[Callable[[float], None]]:
         yield show
     finally:
         bars.stop()
+
+
+@contextmanager
+def step_bar(what: str, steps: int) -> Iterator[Callable[[], None]]:
+    """Give a function to call after each of `steps` steps."""
+    done = itertools.count(1)
+    with late_bar(what) as show:
+        yield lambda: show(next(done) / steps)
 
 
 class _Bars:

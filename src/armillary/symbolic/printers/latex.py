@@ -133,13 +133,7 @@ class LatexBody:
 
     def letters(self, legend: Legend) -> list[tuple[str, float | None, str, str]]:
         """Return the letters, with value, unit and meaning; coordinates have no value."""
-        from armillary.symbolic.printers.legend import kind, unit
-
-        rows: list[tuple[str, float | None, str, str]] = [
-            (coordinate(one), None, unit(one), f"{kind(one)} '{one.name}'") for one in legend.coordinates
-        ]
-        given = (*(one for one, _ in legend.base), *legend.letters)
-        return rows + [(name(one.stem, one.sub), one.value, one.unit, one.meaning) for one in given]
+        return legend.rows(coordinate, lambda one: name(one.stem, one.sub))
 
 
 SHOWN = {
@@ -238,20 +232,27 @@ def _legend(equations: Equations, formulas: Sequence[Formula], body: LatexBody) 
     """Return the meaning of everything that the formulas have."""
     from armillary.symbolic.printers.legend import legend
 
-    own = legend(equations, formulas)
-    parts = ["\\subsection*{Symbols}"]
+    found = symbols(equations, formulas, lambda title: f"\\subsection*{{{title}}}", _display)
+    rows = body.letters(legend(equations, formulas))
+    values = ["" if value is None else f"${body.printer.number(value)}$" for _, value, _, _ in rows]
+    lines = [f"${a}$ & {b} & {escaped(c)} & {escaped(d)} \\\\" for (a, _, c, d), b in zip(rows, values, strict=True)]
+    table = ["\n".join(["\\begin{longtable}{@{}lllp{85mm}@{}}", *lines, "\\end{longtable}"])] if rows else []
+    return [*found, *table] if len(found) > 1 or rows else []
+
+
+def symbols(
+    equations: Equations, formulas: Sequence[Formula], title: Callable[[str], str], display: Callable[[str], str]
+) -> list[str]:
+    """Return what the sines, angles and base parameters of formulas mean, as paragraphs of a page."""
+    from armillary.symbolic.printers.legend import legend
+
+    own, body = legend(equations, formulas), LatexBody(equations)
+    parts = [title("Symbols")]
     if own.waves:
         listed = ", ".join(f"${one}$" for one in body.waves(own))
         parts.append(f"Here {listed}{', and so on' if own.more_waves else ''}.")
     if own.angles:
-        parts.append(_display(body.angles(own)))
+        parts.append(display(body.angles(own)))
     if own.base:
-        parts += ["The base parameters are", _display(body.base(own))]
-    rows = body.letters(own)
-    if rows:
-        values = ["" if value is None else f"${body.printer.number(value)}$" for _, value, _, _ in rows]
-        lines = [
-            f"${a}$ & {b} & {escaped(c)} & {escaped(d)} \\\\" for (a, _, c, d), b in zip(rows, values, strict=True)
-        ]
-        parts.append("\n".join(["\\begin{longtable}{@{}lllp{85mm}@{}}", *lines, "\\end{longtable}"]))
-    return parts if len(parts) > 1 else []
+        parts += ["The base parameters are", display(body.base(own))]
+    return parts

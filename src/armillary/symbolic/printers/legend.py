@@ -5,7 +5,7 @@ Only what is used: everything here is collected from the formulas as they are wr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +46,21 @@ class Legend:
     base: tuple[tuple[Parameter, Tree], ...]
     letters: tuple[Parameter, ...]
 
+    def rows(
+        self, coordinate: Callable[[Coordinate], Any], letter: Callable[[Parameter], Any]
+    ) -> list[tuple[Any, float | None, str, str]]:
+        """Return name, value, unit and meaning of every letter; coordinates have no value.
+
+        `coordinate` and `letter` write the names down.
+        """
+        kinds = {"θ": "angle of", "d": "slide of"}
+        found = [
+            (coordinate(one), None, one.unit, f"{kinds.get(one.stem, 'amplitude of')} '{one.name}'")
+            for one in self.coordinates
+        ]
+        given = (*(one for one, _ in self.base), *self.letters)
+        return [*found, *((letter(one), one.value, one.unit, one.meaning) for one in given)]
+
 
 def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     """Return the legend of some formulas."""
@@ -76,16 +91,6 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
         tuple((symbols.parameters[slot], tree) for slot, tree in base.items()),
         tuple(letters),
     )
-
-
-def unit(coordinate: Coordinate) -> str:
-    """Return the unit of a coordinate: rad of an angle, m of a slide, that of the amplitude of a mode."""
-    return coordinate.unit
-
-
-def kind(coordinate: Coordinate) -> str:
-    """Return what a coordinate is of."""
-    return {"θ": "angle of", "d": "slide of"}.get(coordinate.stem, "amplitude of")
 
 
 def angle_names(equations: Equations, wave: Trig) -> list[tuple[int, str]]:

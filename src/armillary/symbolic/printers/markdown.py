@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.printers.latex import LatexBody, paragraphs
+from armillary.symbolic.printers.latex import LatexBody, paragraphs, symbols
 
 if TYPE_CHECKING:
     from armillary.symbolic.equations import Equations
@@ -40,18 +40,9 @@ def legend_of(equations: Equations, formulas: Sequence[Formula]) -> list[str]:
     """Return the meaning of everything that formulas have, as paragraphs and a table."""
     from armillary.symbolic.printers.legend import legend
 
-    own, body = legend(equations, formulas), LatexBody(equations)
-    parts = ["## Symbols"]
-    if own.waves:
-        listed = ", ".join(f"${one}$" for one in body.waves(own))
-        parts.append(f"Here {listed}{', and so on' if own.more_waves else ''}.")
-    if own.angles:
-        parts.append(display(body.angles(own)))
-    if own.base:
-        parts += ["The base parameters are", display(body.base(own))]
-    rows = body.letters(own)
-    if rows:
-        values = ["" if value is None else f"{value:.6g}" for _, value, _, _ in rows]
-        lines = [f"| ${a}$ | {b} | {escaped(c)} | {escaped(d)} |" for (a, _, c, d), b in zip(rows, values, strict=True)]
-        parts.append("\n".join(["| symbol | value | unit | meaning |", "|---|---|---|---|", *lines]))
-    return parts if len(parts) > 1 else []
+    found = symbols(equations, formulas, lambda title: f"## {title}", display)
+    rows = LatexBody(equations).letters(legend(equations, formulas))
+    values = ["" if value is None else f"{value:.6g}" for _, value, _, _ in rows]
+    lines = [f"| ${a}$ | {b} | {escaped(c)} | {escaped(d)} |" for (a, _, c, d), b in zip(rows, values, strict=True)]
+    table = ["\n".join(["| symbol | value | unit | meaning |", "|---|---|---|---|", *lines])] if rows else []
+    return [*found, *table] if len(found) > 1 or rows else []

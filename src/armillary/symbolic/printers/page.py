@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.algebra.tree import operations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.printers.legend import Legend, angle_names, kind, legend, unit
+from armillary.symbolic.printers.legend import Legend, angle_names, legend
 from armillary.symbolic.printers.lines import broken, cells, words_broken
 from armillary.symbolic.printers.sections import Section, law, sections, words
 from armillary.symbolic.printers.text import DOT, DOTS
@@ -210,10 +210,9 @@ def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> It
         yield from _equation(angle, equations.printer.print(tree), width)
     for parameter, tree in own.base:
         yield from _equation(parameter.name, equations.printer.print(tree), width)
-    rows = [(one.label, "", unit(one), f"{kind(one)} {one.name!r}") for one in own.coordinates]
-    given = [*(parameter for parameter, _ in own.base), *own.letters]
-    rows += [(one.name, f"{one.value:.6g}", one.unit, one.meaning) for one in given]
-    yield from _table(rows, width)
+    rows = own.rows(lambda one: one.label, lambda one: one.name)
+    shown = [(name, "" if value is None else f"{value:.6g}", unit, meaning) for name, value, unit, meaning in rows]
+    yield from _table(shown, width)
     if equations.kind == "numbers":
         yield from _note("numbers in SI units, to six digits", width)
 
