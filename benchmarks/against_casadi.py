@@ -24,7 +24,7 @@ import armillary as arm
 from armillary.analysis.loops import batch_loop
 from armillary.analysis.states import random_state
 from armillary.analysis.timing import Contender, measure
-from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.target import cpu
 
 STATES = 1024
 TARGETS = {"scalar": 2.0, "batch": 8.0}
@@ -90,7 +90,7 @@ def main() -> None:
     parser.add_argument("--robots", nargs="+", default=["panda", "ur5"])
     arguments = parser.parse_args()
     gcc = subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
-    host = cpu.host()
+    host = cpu()
     print(f"casadi {ca.__version__}, gcc {gcc} -O3 -march=native, CPU {host.name}, {host.width} doubles in a vector")
     print(f"ns per state, one thread, {STATES} states; targets: scalar {TARGETS['scalar']}×, batch {TARGETS['batch']}×")
     print(f"{'':36} {'CasADi':>6} {'C loop':>8} {'map':>8} {'scalar':>8} {'ratio':>7}      {'batch':>8} {'ratio':>7}")

@@ -21,8 +21,8 @@ from armillary.analysis.others import pinocchio
 from armillary.analysis.states import random_configuration
 from armillary.analysis.timing import Contender, measure
 from armillary.compiler.kernel import Kernel, object_code
-from armillary.compiler.llvm import cpu
 from armillary.compiler.llvm.emit import emit
+from armillary.compiler.llvm.target import WIDTHS, cpu, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.trace import trace
@@ -38,7 +38,7 @@ STATES = 1024
 def made(program: Program, width: int) -> tuple[Kernel, list[float]]:
     """Return a kernel and the CPU time [ms] to write, compile and load it."""
     marks = [time.process_time()]
-    emit(program, width)
+    emit(program, host(width))
     marks.append(time.process_time())
     image = object_code(program, width)
     marks.append(time.process_time())
@@ -55,7 +55,7 @@ def row(name: str, quantity: str, formulation: str, seconds: float) -> None:
     q = np.array([random_configuration(model, rng) for _ in range(STATES)])
     arrays = [q if about.name == "q" else rng.normal(size=(STATES, about.size)) for about in program.inputs]
     outs = [np.empty((STATES, *about.shape)) for about in program.outputs]
-    widths = [width for width in reversed(cpu.WIDTHS) if width <= cpu.host().width]
+    widths = [width for width in reversed(WIDTHS) if width <= cpu().width]
     kernels = {width: made(program, width) for width in widths}
     other = pinocchio(model, quantity, arrays)
     contenders = [each for each in other.contenders if "loop" in each.name] if other else []
@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="for each robot and quantity")
     parser.add_argument("--robots", nargs="+", default=["panda", "ur5"])
     arguments = parser.parse_args()
-    print(f"{cpu.host().name}, {cpu.host().width} doubles in a vector")
+    print(f"{cpu().name}, {cpu().width} doubles in a vector")
     for name in arguments.robots:
         for quantity, formulation in QUANTITIES:
             row(name, quantity, formulation, arguments.seconds)

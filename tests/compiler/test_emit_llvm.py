@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 
 import random_expressions
-from armillary.compiler import kernel
 from armillary.compiler.kernel import Kernel, build, object_code
-from armillary.compiler.llvm import cpu, plan
+from armillary.compiler.llvm import plan, target
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.expr import graph as ex
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 
-WIDTHS = [width for width in cpu.WIDTHS if width <= cpu.host().width]
+WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]
 
 
 def everything(x):
@@ -127,11 +126,11 @@ def test_a_constant_output_needs_no_step(tmp_path):
 
 @pytest.mark.parametrize("width", sorted({1, WIDTHS[-1]}))
 def test_pieces_give_the_same_bits(monkeypatch, width):
-    whole = Kernel(program(), width, object_code(program(), width))
+    whole = Kernel(program(), width, object_code(program(), target.host(width)))
     monkeypatch.setattr(plan, "WHOLE", 10)
     monkeypatch.setattr(plan, "PIECE", 15)
-    assert emit(program(), width).count("_one_") >= 2 * 4  # four pieces, each defined and called
-    cut = Kernel(program(), width, object_code(program(), width))
+    assert emit(program(), target.host(width)).count("_one_") >= 2 * 4  # four pieces, each defined and called
+    cut = Kernel(program(), width, object_code(program(), target.host(width)))
     x = states(21)
     y, z = np.empty((21, 19)), np.empty((21, 19))
     whole.batch(x, y)
@@ -165,7 +164,7 @@ def test_random_programs(recipe):
     made = Program("random", graph, arrays, (Port("y", (len(values),)),), (tuple(value.ref for value in values),))
     x = states(11, 3)
     y = np.empty((11, len(values)))
-    Kernel(made, WIDTHS[-1], object_code(made, WIDTHS[-1])).batch(x, y)
+    Kernel(made, WIDTHS[-1], object_code(made, target.host(WIDTHS[-1]))).batch(x, y)
     assert np.allclose(y, evaluate(made, {"x": x})["y"], rtol=1e-9, atol=1e-9, equal_nan=True)
 
 
@@ -174,7 +173,7 @@ def test_a_schedule_is_followed():
     backwards = dataclasses.replace(made, schedule=_latest_first(made))
     assert backwards.order != made.order
     y = np.empty((5, 19))
-    Kernel(backwards, 1, object_code(backwards, 1)).batch(states(5), y)
+    Kernel(backwards, 1, object_code(backwards, target.host(1))).batch(states(5), y)
     assert close(y, evaluate(made, {"x": states(5)})["y"])
 
 
@@ -192,10 +191,10 @@ def _latest_first(made: Program) -> tuple[int, ...]:
     return tuple(done)
 
 
-@pytest.mark.skipif(cpu.host().width < 8, reason="hardware: needs AVX-512")
+@pytest.mark.skipif(target.cpu().width < 8, reason="hardware: needs AVX-512")
 def test_eight_lanes_are_registers_of_512_bits():
-    module = llvm.parse_assembly(emit(program(), 8))
-    text = kernel.target_machine().emit_assembly(module)
+    module = llvm.parse_assembly(emit(program(), target.host(8)))
+    text = target.machine(target.host(8)).emit_assembly(module)
     block = text[text.index("everything_block:") : text.index("everything_batch:")]
     assert "vmulpd" in block
     assert "zmm" in block

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.target import host
 from armillary.simulation.forms import from_momentum, momentum, to_momentum
 from armillary.simulation.native.assemble import NativeLoop
 from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, Sway, start_of, system_of
 
 TOGETHER = [name for name, info in METHODS.items() if not info.linear]
-LANES = cpu.lanes(None)
+LANES = host().width
 NEAR = {name: 1e-11 if METHODS[name].fixed else 3e-9 for name in TOGETHER}
 """Lanes share their steps, so that one alone takes others where it chooses them."""
 

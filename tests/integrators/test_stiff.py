@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.kernel import assembled, load_object
-from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.assemble import assembled, load_object
+from armillary.compiler.llvm.target import host
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.evaluate import evaluate
 from armillary.simulation.forms import linear
@@ -77,12 +77,12 @@ def native_solve(matrix, right):
     """Solve by the native elimination."""
     n = len(matrix)
     stride = -(-n // 8) * 8
-    code = Code("solve", [("ptr", "matrix"), ("ptr", "right")], cpu.lanes(None))
+    code = Code("solve", ["matrix", "right"], host().width)
     lu = LU(code, n, stride)
     code.over(0, n, lambda j: code.copy(lu.matrix.row(j, stride), Vector(code, "%matrix", 0).row(j, stride)), False)
     lu.factor()
     lu.solve(Vector(code, "%right", stride))
-    library = load_object(assembled(code.text() + "\nattributes #0 = { nounwind }\n"), ["solve"])
+    library = load_object(assembled(code.finish() + "\nattributes #0 = { nounwind }\n"), ["solve"])
     columns, b = np.zeros((n, stride)), np.zeros(stride)
     columns[:, :n], b[:n] = matrix.T, right
     call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(library["solve"])

@@ -24,7 +24,7 @@ from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.indices import INDICES
-from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.target import cpu, host
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
@@ -119,9 +119,10 @@ def bench(
     dyn = compiled.compile(robot, width=width)
     rng = np.random.default_rng(seed)
     drawn = [np.array(column) for column in zip(*(random_state(dyn.model, rng) for _ in range(states)), strict=True)]
-    host = cpu.host()
-    machine = f"{host.triple.split('-')[0]} ({host.name})"
-    result = BenchResult(dyn.model.robot.name, dyn.model.motors, dyn.model.friction, machine, cpu.lanes(width), states)
+    whole = cpu()
+    machine = f"{whole.triple.split('-')[0]} ({whole.name})"
+    model, lanes = dyn.model, host(width).width
+    result = BenchResult(model.robot.name, model.motors, model.friction, machine, lanes, states)
     for quantity in quantities:
         result.rows.append(_time(dyn, quantity, drawn, seconds, progress, result.left_out))
     return result

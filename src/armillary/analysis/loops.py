@@ -22,10 +22,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.kernel import Kernel, load_object, target_machine
-from armillary.compiler.llvm import cpu
+from armillary.compiler.kernel import Kernel
+from armillary.compiler.llvm.assemble import assembled, load_object
 from armillary.compiler.llvm.emit import emit
-from armillary.compiler.llvm.text import Text, vector
+from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
 
 Floats = NDArray[np.float64]
@@ -49,49 +50,48 @@ def batch_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable
 
 def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
     """Return a loop (n, states, kernel, arrays…) of n calls; arrays move on by so many doubles each time."""
-    text = Text(1)
-    text.do("%some = icmp sgt i64 %n, 0")
-    text.do("br i1 %some, label %loop, label %end")
+    parameters = ", ".join(["i64 %n", "i64 %states", "ptr %kernel", *(f"ptr %a{k}" for k in range(len(steps)))])
+    text = Writer(f"void @{name}({parameters}) #0")
+    text.branch(text.let("icmp sgt i64 %n, 0"), "loop", "end")
     text.begin("loop")
-    text.do("%i = phi i64 [ 0, %entry ], [ %next, %loop ]")
-    text.do("%row = phi i64 [ 0, %entry ], [ %then, %loop ]")
+    text.let("phi i64 [ 0, %entry ], [ %next, %loop ]", "%i")
+    text.let("phi i64 [ 0, %entry ], [ %then, %loop ]", "%row")
     rows = []
     for k, step in enumerate(steps):
-        offset = text.let(f"mul i64 %row, {step}")
-        rows.append(text.let(f"getelementptr double, ptr %a{k}, i64 {offset}"))
+        rows.append(text.at(f"%a{k}", text.let(f"mul i64 %row, {step}")))
     text.do(f"call void %kernel({first}{', '.join(f'ptr {row}' for row in rows)})")
-    text.do("%after = add i64 %row, 1")
-    text.do("%last = icmp eq i64 %after, %states")
-    text.do("%then = select i1 %last, i64 0, i64 %after")
-    text.do("%next = add i64 %i, 1")
-    text.do("%more = icmp slt i64 %next, %n")
-    text.do("br i1 %more, label %loop, label %end")
-    text.begin("end")
+    after = text.let("add i64 %row, 1")
+    last = text.let(f"icmp eq i64 {after}, %states")
+    text.let(f"select i1 {last}, i64 0, i64 {after}", "%then")
+    _again(text)
     text.do("ret void")
-    parameters = ", ".join(["i64 %n", "i64 %states", "ptr %kernel", *(f"ptr %a{k}" for k in range(len(steps)))])
     types = [ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * (1 + len(steps))]
-    return _function(name, parameters, text, types)
+    return _function(name, text, types)
+
+
+def _again(text: Writer) -> None:
+    """End a block that is run n times."""
+    text.let("add i64 %i, 1", "%next")
+    text.branch(text.let("icmp slt i64 %next, %n"), "loop", "end")
+    text.begin("end")
 
 
 def multiply_loop(width: int) -> Callable[[], None]:
     """Return a function that makes `MULTIPLIES` multiplications of vectors of this width, (2)."""
-    text, double = Text(width), vector("double", width)
-    text.do(f"%y = load {double}, ptr %place")
-    text.do("br label %loop")
+    text = Writer("void @multiply_loop(i64 %n, ptr %place) #0", width)
+    y = text.load("%place")
+    text.jump("loop")
     text.begin("loop")
-    text.do("%i = phi i64 [ 0, %entry ], [ %next, %loop ]")
+    text.let("phi i64 [ 0, %entry ], [ %next, %loop ]", "%i")
     for k in range(CHAINS):
-        text.do(f"%x{k} = phi {double} [ %y, %entry ], [ %z{k}, %loop ]")
+        text.let(f"phi {text.real} [ {y}, %entry ], [ %z{k}, %loop ]", f"%x{k}")
     for k in range(CHAINS):
-        text.do(f"%z{k} = fmul {double} %x{k}, %y")
-    text.do("%next = add i64 %i, 1")
-    text.do("%more = icmp slt i64 %next, %n")
-    text.do("br i1 %more, label %loop, label %end")
-    text.begin("end")
+        text.let(f"fmul {text.real} %x{k}, {y}", f"%z{k}")
+    _again(text)
     for k in range(CHAINS):  # so that nothing is left out as useless
-        text.do(f"store volatile {double} %z{k}, ptr %place")
+        text.do(f"store volatile {text.real} %z{k}, ptr %place")
     text.do("ret void")
-    run = _function("multiply_loop", "i64 %n, ptr %place", text, [ctypes.c_int64, ctypes.c_void_p], width)
+    run = _function("multiply_loop", text, [ctypes.c_int64, ctypes.c_void_p], width)
     ones = np.ones(2 * 8)
     start = ones.ctypes.data + (-ones.ctypes.data) % 64
     return partial(_keep, ones, run, MULTIPLIES // CHAINS, start)
@@ -109,7 +109,7 @@ def _addresses(arrays: list[Floats]) -> list[int]:
 def multiplications(program: Program, width: int) -> int:
     """Return how many instructions of the batch kernel multiply, those of sines and cosines among them."""
     inside, count = False, 0
-    for line in emit(program, width, cpu.host().fused).splitlines():
+    for line in emit(program, host(width)).splitlines():
         if line.startswith("define"):
             inside = f"@{program.name}_{'block' if width > 1 else 'one'}" in line
         elif inside and re.search(r"= fmul |@llvm\.(fma|fmuladd)\.", line):
@@ -117,18 +117,11 @@ def multiplications(program: Program, width: int) -> int:
     return count
 
 
-def _function(name: str, parameters: str, text: Text, types: list[Any], width: int = 1) -> Callable[..., None]:
+def _function(name: str, text: Writer, types: list[Any], width: int = 1) -> Callable[..., None]:
     """Return a function made of a text; ctypes lets other threads run meanwhile."""
-    import llvmlite.binding as llvm
-
     bits = 64 * width
     attributes = f'nounwind "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
-    body = "\n".join([f"define void @{name}({parameters}) {attributes} {{", *text.lines, "}"])
-    machine = target_machine()
-    module = llvm.parse_assembly(body)
-    module.triple = machine.triple
-    module.verify()
-    library = load_object(machine.emit_object(module), [name])
+    library = load_object(assembled(f"{text.text()}\n\nattributes #0 = {{ {attributes} }}\n"), [name])
     function = ctypes.CFUNCTYPE(None, *types)(library[name])
     function.library = library  # type: ignore[attr-defined]  # the code lives as long as the function
     return function

@@ -23,7 +23,7 @@ from armillary.compiler.choose import Choice, choose
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.indices import INDICES, rigid_derivatives
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.llvm.cpu import WIDTHS
+from armillary.compiler.llvm.target import WIDTHS
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified

@@ -8,25 +8,19 @@ text made of it, so that nothing is written when the code is there.
 from __future__ import annotations
 
 import ctypes
-import itertools
 import threading
-import weakref
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.cache import digest, load_or_build, source_digest
-from armillary.compiler.llvm import cpu
+from armillary.compiler.cache import load_or_build
+from armillary.compiler.llvm.assemble import assembled, environment, load_object
+from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Port, Program
 from armillary.errors import ArgumentError
 
 Floats = NDArray[np.float64]
-LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
-_link = threading.Lock()
-_loaded: weakref.WeakValueDictionary[tuple[Any, ...], Any] = weakref.WeakValueDictionary()
-_count = itertools.count()
 
 
 class Kernel:
@@ -121,27 +115,16 @@ def build(program: Program, width: int | None = None) -> Kernel:
         >>> bool(M[0, 1] == M[1, 0])
         True
     """
-    lanes = cpu.lanes(width)
-    parts: list[str | bytes] = [signature(program), f"{lanes}", environment()]
-    return Kernel(program, lanes, load_or_build(parts, lambda: object_code(program, lanes)))
+    target = host(width)
+    parts: list[str | bytes] = [signature(program), f"{target.width}", environment()]
+    return Kernel(program, target.width, load_or_build(parts, lambda: object_code(program, target)))
 
 
-def object_code(program: Program, width: int) -> bytes:
+def object_code(program: Program, target: Target) -> bytes:
     """Return the machine code of a program as an object file."""
     from armillary.compiler.llvm.emit import emit
 
-    return assembled(emit(program, width, cpu.host().fused))
-
-
-def assembled(text: str) -> bytes:
-    """Return the machine code of LLVM text as an object file."""
-    import llvmlite.binding as llvm
-
-    machine = target_machine()
-    module = llvm.parse_assembly(text)
-    module.triple = machine.triple
-    module.verify()
-    return machine.emit_object(module)
+    return assembled(emit(program, target), target)
 
 
 def signature(program: Program) -> str:
@@ -149,72 +132,3 @@ def signature(program: Program) -> str:
     graph = program.graph
     nodes = [(int(graph.op[node]), *graph.args[node]) for node in program.order]
     return repr((program.name, program.inputs, program.outputs, program.results, program.order, nodes))
-
-
-@cache
-def environment() -> bytes:
-    """Return the digest of what else the code depends on: the CPU, LLVM and the files that write the IR."""
-    import llvmlite
-    import llvmlite.binding as llvm
-
-    from armillary import __version__
-
-    host = cpu.host()
-    versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
-    return digest(
-        [host.triple, host.name, host.features, *versions, source_digest("compiler.llvm", "compiler.passes", "expr")]
-    )
-
-
-def target_machine() -> Any:
-    """Return what makes code for this CPU."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    host = cpu.host()
-    target = llvm.Target.from_triple(host.triple)
-    # Constants are reached relative to the instruction; the default for code at run time loads each address first.
-    return target.create_target_machine(cpu=host.name, features=host.features, opt=2, reloc="pic", codemodel="small")
-
-
-@cache
-def _linker() -> Any:
-    import llvmlite.binding as llvm
-
-    return llvm.create_lljit_compiler(target_machine())
-
-
-@cache
-def _symbols() -> dict[str, int]:
-    """Return the addresses of the C library's functions, by the names that kernels call them."""
-    names = ("ucrtbase",) if ctypes.sizeof(ctypes.c_wchar) == 2 else (None, "libm.so.6")
-    for name in names:
-        functions = ctypes.CDLL(name)
-        if all(hasattr(functions, each) for each in LIBRARY):
-            break
-    return {f"armillary_{each}": ctypes.cast(getattr(functions, each), ctypes.c_void_p).value or 0 for each in LIBRARY}
-
-
-def load_object(image: bytes, exported: list[str]) -> Any:
-    """Return object code loaded into memory, with the addresses of some of its functions by name.
-
-    The same code is loaded once, however many robots or objects use it: LLVM does not give all memory back.
-    """
-    key = (digest([image]), *exported)
-    with _link:
-        library = _loaded.get(key)
-        if library is None:
-            library = _loaded[key] = _linked(image, exported)
-        return library
-
-
-def _linked(image: bytes, exported: list[str]) -> Any:
-    import llvmlite.binding as llvm
-
-    builder = llvm.JITLibraryBuilder().add_object_img(image)
-    for name, address in _symbols().items():
-        builder.import_symbol(name, address)
-    for name in exported:
-        builder.export_symbol(name)
-    return builder.link(_linker(), f"armillary{next(_count)}")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from armillary.compiler.cache import load_or_build
-from armillary.compiler.kernel import Kernel, environment, object_code, signature
-from armillary.compiler.llvm import cpu
+from armillary.compiler.kernel import Kernel, object_code, signature
+from armillary.compiler.llvm.assemble import environment
+from armillary.compiler.llvm.target import host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 
@@ -23,14 +24,10 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
         width: Lanes to use, see `kernel.build`.
         simplified: The program after simplification, where somebody has it already.
     """
-    lanes = cpu.lanes(width)
-    parts: list[str | bytes] = [
-        "simplified",
-        signature(program),
-        f"{lanes}",
-        environment(),
-    ]
-    return Kernel(program, lanes, load_or_build(parts, lambda: object_code(simplified or optimise(program), lanes)))
+    target = host(width)
+    parts: list[str | bytes] = ["simplified", signature(program), f"{target.width}", environment()]
+    image = load_or_build(parts, lambda: object_code(simplified or optimise(program), target))
+    return Kernel(program, target.width, image)
 
 
 def recall(question: str, programs: list[Program], answer: Callable[[], str]) -> str:

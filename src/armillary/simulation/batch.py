@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.compiler.llvm import cpu
+from armillary.compiler.llvm.target import host
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.results.positions import with_positions
@@ -131,7 +131,7 @@ class _BatchRun:
         self.spacing = spacing_of(record, duration, duration)
         check_count(solver, duration)
         # Where each step needs a linear system of its own, trajectories go one by one.
-        self.lanes = 1 if solver.linear else cpu.lanes(None)
+        self.lanes = 1 if solver.linear else host().width
         self.engine = Engine(system, solver, self.lanes)
         self.given_up = threading.Event()
 

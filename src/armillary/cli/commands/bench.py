@@ -75,12 +75,12 @@ def command(
     from armillary.analysis.timing import ROUNDS
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.cli.terminal.screen import Screen
-    from armillary.compiler.llvm import cpu
+    from armillary.compiler.llvm.target import host
     from armillary.tables.parts import Text
 
     model = find_model(robot, motors, friction)
     with arguments_as_options("width", "quantity", "states", "seconds"):
-        cpu.lanes(width)
+        host(width)
         with step_bar("measuring", ROUNDS * len(quantities)) as step:
             result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
     if as_json:

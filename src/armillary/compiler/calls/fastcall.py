@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, Protocol
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls.entry import FIELDS, entry_text
 from armillary.compiler.calls.object_layout import Layout, layout
-from armillary.compiler.kernel import assembled, environment, load_object
+from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.program import Program
 
 BATCH_LIMIT = 256

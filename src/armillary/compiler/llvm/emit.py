@@ -12,11 +12,12 @@ An output may be the very array of an input: nothing of a block is written befor
 from __future__ import annotations
 
 from armillary.compiler.llvm import rows
-from armillary.compiler.llvm.instructions import LIBRARY, Body
+from armillary.compiler.llvm.instructions import LIBRARY, Steps
 from armillary.compiler.llvm.instructions import library as library_function
 from armillary.compiler.llvm.plan import GIVEN, TRIGONOMETRIC, Step, Work, pieces, steps, work
 from armillary.compiler.llvm.sincos import library as library_sincos
-from armillary.compiler.llvm.text import Text
+from armillary.compiler.llvm.target import Target
+from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
 from armillary.expr.graph import Op, Ref
 
@@ -30,21 +31,21 @@ CONSTANT = ", !invariant.load !1"
 """A note that memory does not change within the function, so that LLVM may load it again rather than keep it."""
 
 
-def emit(program: Program, width: int, fused: bool = True) -> str:
+def emit(program: Program, target: Target) -> str:
     """Return the text of a module.
 
     Args:
         program: What to compute.
-        width: Lanes of a vector: 1, 2, 4 or 8.
-        fused: Whether the machine has a fused multiply-add.
+        target: The machine: lanes of its vectors, element type, whether it has a fused multiply-add.
     """
-    parts = [*_kernel(program, "one", 1, width, fused)]
+    width = target.width
+    parts = _kernel(program, "one", 1, target)
     if width > 1:
-        parts += _kernel(program, "block", width, width, fused)
-    parts += [_batch(program, width), PAD, *_libraries(program, width, fused)]
-    vectors = f'"prefer-vector-width"="{64 * width}" "min-legal-vector-width"="{64 * width}"'
+        parts += _kernel(program, "block", width, target)
+    parts += [_batch(program, target), _pad(target), *_libraries(program, target)]
+    bits = 8 * target.element.size * width
     parts += [
-        f"attributes #0 = {{ nounwind {vectors} }}",
+        f'attributes #0 = {{ nounwind "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}" }}',
         '!0 = !{!"branch_weights", i32 1, i32 1000000}',
         "!1 = !{}",
         "",
@@ -58,41 +59,38 @@ def names(program: Program) -> list[tuple[str, int]]:
     return given + [(f"out{k}", array.size) for k, array in enumerate(program.outputs)]
 
 
-def _define(heading: str, text: Text, attributes: str = "#0") -> str:
-    return "\n".join([f"define {heading} {attributes} {{", *text.lines, "}"])
-
-
 def _pointers(program: Program) -> str:
     return ", ".join(f"ptr %{name}" for name, _ in names(program))
 
 
-def _kernel(program: Program, kind: str, lanes: int, width: int, fused: bool) -> list[str]:
+def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str]:
     """Return the function that computes `lanes` states at once, and its pieces if it is long."""
     cut = pieces(steps(program, TOGETHER[lanes == 1]))
-    text = Text(lanes)
+    internal, attributes = ("", "#0") if kind == "one" else ("internal ", "noinline #0")
+    heading = f"{internal}void @{program.name}_{kind}({_pointers(program)}) {attributes}"
+    text = Writer(heading, lanes, target.element)
     extra: list[str] = []
     if len(cut) == 1:
-        _Whole(text, program, width, fused).write(cut[0])
+        _Whole(text, program, target).write(cut[0])
     else:
         slots = work(program, cut)
-        for index, piece in enumerate(cut):
-            part = Text(lanes)
-            _Piece(part, program, width, fused, slots).write(piece)
+        functions = [f"{program.name}_{kind}_{index}" for index in range(len(cut))]
+        for function, piece in zip(functions, cut, strict=True):
+            part = Writer(f"internal void @{function}(ptr %work) noinline #0", lanes, target.element)
+            _Piece(part, program, target, slots).write(piece)
             part.do("ret void")
-            heading = f"internal void @{program.name}_{kind}_{index}(ptr %work)"
-            extra.append(_define(heading, part, "noinline #0"))
-        _assemble(text, program, [f"{program.name}_{kind}_{index}" for index in range(len(cut))], slots)
+            extra.append(part.text())
+        _assemble(text, program, functions, slots)
     text.do("ret void")
-    internal, attributes = ("", "#0") if kind == "one" else ("internal ", "noinline #0")
-    return [*extra, _define(f"{internal}void @{program.name}_{kind}({_pointers(program)})", text, attributes)]
+    return [*extra, text.text()]
 
 
 class _Whole:
     """A program in one function: inputs are read when first needed, outputs written as soon as they may be."""
 
-    def __init__(self, text: Text, program: Program, width: int, fused: bool) -> None:
+    def __init__(self, text: Writer, program: Program, target: Target) -> None:
         self.text, self.program = text, program
-        self.body = Body(text, program, width, fused, self._fetch)
+        self.steps = Steps(text, program, target, self._fetch)
         self.unread = {node for node in program.order if program.graph.op[node] is Op.INPUT}
         self.numbers = {array.name: k for k, array in enumerate(program.inputs)}
         self.columns: dict[tuple[int, int], str] = {}
@@ -113,7 +111,7 @@ class _Whole:
         """Write the steps and the stores."""
         waiting, missing, ready = self._stores()
         for step in todo:
-            for node in self.body.write(step):
+            for node in self.steps.write(step):
                 for store in waiting.get(node, ()):
                     missing[store] -= 1
                     ready += [store] if not missing[store] else []
@@ -121,7 +119,7 @@ class _Whole:
                 self._flush(ready)
                 ready = []
         for node in sorted(self.unread):
-            self.body.value(2 * node)
+            self.steps.value(2 * node)
         self._flush(ready)
 
     def _stores(
@@ -141,16 +139,16 @@ class _Whole:
 
     def _flush(self, stores: list[tuple[int, int, int]]) -> None:
         for k, first, count in stores:
-            columns = [self.body.value(ref) for ref in self.program.results[k][first : first + count]]
+            columns = [self.steps.value(ref) for ref in self.program.results[k][first : first + count]]
             rows.store(self.text, f"%out{k}", self.program.outputs[k].size, first, columns)
 
 
 class _Piece:
     """A part of a program in a function of its own, on the work array."""
 
-    def __init__(self, text: Text, program: Program, width: int, fused: bool, slots: Work) -> None:
+    def __init__(self, text: Writer, program: Program, target: Target, slots: Work) -> None:
         self.text, self.program, self.slots = text, program, slots
-        self.body = Body(text, program, width, fused, self._fetch)
+        self.steps = Steps(text, program, target, self._fetch)
         self.wanted: dict[int, list[tuple[int, Ref]]] = {}
         for (k, j), slot in slots.outputs.items():
             ref = program.results[k][j]
@@ -164,27 +162,25 @@ class _Piece:
     def write(self, todo: list[Step]) -> None:
         """Write the steps, and the stores of what later pieces or the outputs need."""
         for step in todo:
-            for node in self.body.write(step):
+            for node in self.steps.write(step):
                 if node in self.slots.passing:
-                    _store(self.text, self.slots.passing[node], self.body.value(2 * node))
+                    _store(self.text, self.slots.passing[node], self.steps.value(2 * node))
                 for slot, ref in self.wanted.get(node, ()):
-                    _store(self.text, slot, self.body.value(ref))
+                    _store(self.text, slot, self.steps.value(ref))
 
 
-def _load(text: Text, slot: int, note: str = "") -> str:
-    place = text.let(f"getelementptr {text.double}, ptr %work, i64 {slot}")
-    return text.let(f"load {text.double}, ptr {place}{note}")
+def _load(text: Writer, slot: int, note: str = "") -> str:
+    return text.load(text.at("%work", slot), note=note)
 
 
-def _store(text: Text, slot: int, value: str) -> None:
+def _store(text: Writer, slot: int, value: str) -> None:
     """Write a store that LLVM leaves alone: it spends seconds on joining thousands of them, and cannot."""
-    place = text.let(f"getelementptr {text.double}, ptr %work, i64 {slot}")
-    text.do(f"store volatile {text.double} {value}, ptr {place}")
+    text.do(f"store volatile {text.real} {value}, ptr {text.at('%work', slot)}")
 
 
-def _assemble(text: Text, program: Program, functions: list[str], slots: Work) -> None:
+def _assemble(text: Writer, program: Program, functions: list[str], slots: Work) -> None:
     """Write the function that brings inputs into the work array, calls the pieces and takes outputs from it."""
-    text.do(f"%work = alloca [{slots.size} x {text.double}], align 64")
+    text.local(text.real, slots.size, align=64, name="%work")
     for k, array in enumerate(program.inputs):
         for first, count in rows.blocks(array.size, text.lanes, COLUMNS):
             for j, column in enumerate(rows.load(text, f"%in{k}", array.size, first, count), first):
@@ -197,7 +193,7 @@ def _assemble(text: Text, program: Program, functions: list[str], slots: Work) -
             rows.store(text, f"%out{k}", array.size, first, columns)
 
 
-def _result(text: Text, program: Program, k: int, j: int, slots: Work) -> str:
+def _result(text: Writer, program: Program, k: int, j: int, slots: Work) -> str:
     """Return an entry of an output after all pieces have run."""
     ref, graph = program.results[k][j], program.graph
     value = graph.value(ref)
@@ -206,83 +202,78 @@ def _result(text: Text, program: Program, k: int, j: int, slots: Work) -> str:
     if graph.op[ref >> 1] is not Op.INPUT:
         return _load(text, slots.outputs[k, j])
     given = _load(text, slots.inputs[graph.args[ref >> 1]])
-    return text.let(f"fneg {text.double} {given}") if ref & 1 else given
+    return text.negated(given) if ref & 1 else given
 
 
-def _batch(program: Program, width: int) -> str:
+def _batch(program: Program, target: Target) -> str:
     """Return the loop over the blocks of a batch."""
-    arrays, given = names(program), len(program.inputs)
+    arrays, given, width, real = names(program), len(program.inputs), target.width, target.element.name
     block = f"{program.name}_{'block' if width > 1 else 'one'}"
-    text = Text(1)
+    text = Writer(f"void @{program.name}_batch(i64 %n, {_pointers(program)}) #0", 1, target.element)
     for name, size in arrays:
-        text.do(f"%tail.{name} = alloca [{max(width * size, 1)} x double], align 64")
-    text.do("%some = icmp sgt i64 %n, 0")
-    text.do("br i1 %some, label %loop, label %end")
+        text.local(real, max(width * size, 1), align=64, name=f"%tail.{name}")
+    text.branch(text.let("icmp sgt i64 %n, 0"), "loop", "end")
     text.begin("loop")
-    text.do("%i = phi i64 [ 0, %entry ], [ %next, %last ]")
-    text.do("%left = sub i64 %n, %i")
-    text.do(f"%whole = icmp sge i64 %left, {width}")
+    text.let("phi i64 [ 0, %entry ], [ %next, %last ]", "%i")
+    text.let("sub i64 %n, %i", "%left")
+    text.let(f"icmp sge i64 %left, {width}", "%whole")
     for name, size in arrays:
-        offset = text.let(f"mul i64 %i, {size}")
-        text.do(f"%at.{name} = getelementptr double, ptr %{name}, i64 {offset}")
-    text.do("br i1 %whole, label %run, label %pad")
+        text.let(f"getelementptr {real}, ptr %{name}, i64 {text.let(f'mul i64 %i, {size}')}", f"%at.{name}")
+    text.branch("%whole", "run", "pad")
     text.begin("pad")
     for name, size in arrays[:given]:
         text.do(f"call void @pad(ptr %tail.{name}, ptr %at.{name}, i64 %left, i64 {size}, i64 {width})")
-    text.do("br label %run")
+    text.jump("run")
     text.begin("run")
     for name, _ in arrays:
-        text.do(f"%run.{name} = phi ptr [ %at.{name}, %loop ], [ %tail.{name}, %pad ]")
+        text.let(f"phi ptr [ %at.{name}, %loop ], [ %tail.{name}, %pad ]", f"%run.{name}")
     text.do(f"call void @{block}({', '.join(f'ptr %run.{name}' for name, _ in arrays)})")
-    text.do("br i1 %whole, label %last, label %rest")
+    text.branch("%whole", "last", "rest")
     text.begin("rest")
     for name, size in arrays[given:]:
         text.do(f"call void @pad(ptr %at.{name}, ptr %tail.{name}, i64 %left, i64 {size}, i64 %left)")
-    text.do("br label %end")
+    text.jump("end")
     text.begin("last")
-    text.do(f"%next = add i64 %i, {width}")
-    text.do("%more = icmp slt i64 %next, %n")
-    text.do("br i1 %more, label %loop, label %end")
+    text.let(f"add i64 %i, {width}", "%next")
+    text.branch(text.let("icmp slt i64 %next, %n"), "loop", "end")
     text.begin("end")
     text.do("ret void")
-    return _define(f"void @{program.name}_batch(i64 %n, {_pointers(program)})", text)
+    return text.text()
 
 
-PAD = """define internal void @pad(ptr %to, ptr %from, i64 %given, i64 %size, i64 %wanted) noinline #0 {
-entry:                                         ; copies rows, and the last one again until there are enough
-  %known = mul i64 %given, %size
-  %end = mul i64 %wanted, %size
-  br label %entries
-entries:
-  %i = phi i64 [ 0, %entry ], [ %next, %copy ]
-  %more = icmp ult i64 %i, %end
-  br i1 %more, label %copy, label %done
-copy:
-  %before = sub i64 %i, %size
-  %source = getelementptr double, ptr %from, i64 %i
-  %repeated = getelementptr double, ptr %to, i64 %before
-  %there = icmp ult i64 %i, %known
-  %place = select i1 %there, ptr %source, ptr %repeated
-  %x = load double, ptr %place
-  %target = getelementptr double, ptr %to, i64 %i
-  store double %x, ptr %target
-  %next = add i64 %i, 1
-  br label %entries
-done:
-  ret void
-}"""
+def _pad(target: Target) -> str:
+    """Return the function that copies rows, and the last one again until there are enough."""
+    heading = "internal void @pad(ptr %to, ptr %from, i64 %given, i64 %size, i64 %wanted) noinline #0"
+    text = Writer(heading, 1, target.element)
+    known, end = text.let("mul i64 %given, %size"), text.let("mul i64 %wanted, %size")
+    text.jump("entries")
+    text.begin("entries")
+    text.let("phi i64 [ 0, %entry ], [ %next, %copy ]", "%i")
+    text.branch(text.let(f"icmp ult i64 %i, {end}"), "copy", "done")
+    text.begin("copy")
+    before = text.let("sub i64 %i, %size")
+    source, repeated = text.at("%from", "%i"), text.at("%to", before)
+    there = text.let(f"icmp ult i64 %i, {known}")
+    value = text.load(text.let(f"select i1 {there}, ptr {source}, ptr {repeated}"))
+    text.store(value, text.at("%to", "%i"))
+    text.let("add i64 %i, 1", "%next")
+    text.jump("entries")
+    text.begin("done")
+    text.do("ret void")
+    return text.text()
 
 
-def _libraries(program: Program, width: int, fused: bool) -> list[str]:
+def _libraries(program: Program, target: Target) -> list[str]:
     """Return the functions that call the C library, those that the program needs."""
     used = {program.graph.op[node] for node in program.order}
+    width, real = target.width, target.element.name
     parts = []
     if used.intersection(TRIGONOMETRIC):
-        parts += [library_sincos(width, fused), "declare double @armillary_sin(double)"]
-        parts += ["declare double @armillary_cos(double)"]
+        parts.append(library_sincos(width, target.fused))
+        parts += [f"declare {real} @armillary_{name}({real})" for name in ("sin", "cos")]
     for op, name in LIBRARY.items():
         if op in used:
             arguments = 2 if op is Op.ATAN2 else 1
-            parts += [library_function(name, arguments, lanes) for lanes in sorted({1, width})]
-            parts += [f"declare double @armillary_{name}({', '.join(['double'] * arguments)})"]
+            parts += [library_function(name, arguments, lanes, target.element) for lanes in sorted({1, width})]
+            parts.append(f"declare {real} @armillary_{name}({', '.join([real] * arguments)})")
     return parts

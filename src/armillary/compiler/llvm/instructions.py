@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from armillary.compiler.llvm.plan import Angles, Step
 from armillary.compiler.llvm.sincos import sincos
-from armillary.compiler.llvm.text import Text, vector
+from armillary.compiler.llvm.target import Target
+from armillary.compiler.llvm.writer import Element, Writer, vector
 from armillary.compiler.program import Program
 from armillary.expr.graph import Op, Ref
 
@@ -14,11 +15,11 @@ LIBRARY = {Op.EXP: "exp", Op.LOG: "log", Op.TANH: "tanh", Op.ATAN2: "atan2"}
 INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.MIN: "minimum", Op.MAX: "maximum"}
 
 
-class Body:
+class Steps:
     """Writes steps of a program; `fetch` writes what brings an input or an earlier value."""
 
-    def __init__(self, text: Text, program: Program, width: int, fused: bool, fetch: Callable[[int], str]) -> None:
-        self.text, self.program, self.width, self.fused, self.fetch = text, program, width, fused, fetch
+    def __init__(self, text: Writer, program: Program, target: Target, fetch: Callable[[int], str]) -> None:
+        self.text, self.program, self.target, self.fetch = text, program, target, fetch
         self.values: dict[int, str] = {}
         self._truths: dict[int, str] = {}
         graph = program.graph
@@ -34,9 +35,7 @@ class Body:
             return self.text.number(-graph.args[node][0] if ref & 1 else graph.args[node][0])
         if node not in self.values:
             self.values[node] = self.fetch(node)
-        if ref & 1:
-            return self.text.let(f"fneg {self.text.double} {self.values[node]}")
-        return self.values[node]
+        return self.text.negated(self.values[node]) if ref & 1 else self.values[node]
 
     def write(self, step: Step) -> list[int]:
         """Write a step and return the nodes whose values it gives."""
@@ -58,15 +57,13 @@ class Body:
             case Op.LESS:
                 truth = text.binary("fcmp olt", *map(self.value, args))
                 self._truths[node] = truth
-                return text.let(
-                    f"select {text.truth} {truth}, {text.double} {text.number(1.0)}, {text.double} {text.number(0.0)}"
-                )
+                return text.select(truth, text.number(1.0), text.number(0.0))
             case Op.SELECT:
-                then, otherwise = (f"{text.double} {self.value(ref)}" for ref in args[1:])
-                return text.let(f"select {text.truth} {self._truth(args[0])}, {then}, {otherwise}")
+                then, otherwise = (self.value(ref) for ref in args[1:])
+                return text.select(self._truth(args[0]), then, otherwise)
             case _ if op in LIBRARY:
-                values = ", ".join(f"{text.double} {self.value(ref)}" for ref in args)
-                return text.let(f"call {text.double} @library_{LIBRARY[op]}.{text.lanes}({values})")
+                values = ", ".join(f"{text.real} {self.value(ref)}" for ref in args)
+                return text.let(f"call {text.real} @library_{LIBRARY[op]}.{text.lanes}({values})")
             case _:
                 return text.call(INTRINSIC[op], *map(self.value, args))
 
@@ -77,7 +74,7 @@ class Body:
             return text.binary("fsub contract" if b & 1 else "fadd contract", x, y)
         if not b & 1:
             return self._sum(b, a)
-        return text.let(f"fneg {text.double} {self._sum(a ^ 1, b ^ 1)}")
+        return text.negated(self._sum(a ^ 1, b ^ 1))
 
     def _truth(self, ref: Ref) -> str:
         """Return a condition as one bit a lane."""
@@ -88,12 +85,13 @@ class Body:
     def _angles(self, nodes: tuple[int, ...]) -> list[int]:
         """Write sines and cosines; of one state, as many angles at once as there are lanes."""
         text, angles = self.text, [self.value(2 * node) for node in nodes]
-        if text.lanes > 1 or self.width == 1:
-            pairs = sincos(text, angles, self.fused)
+        width, fused = self.target.width, self.target.fused
+        if text.lanes > 1 or width == 1:
+            pairs = sincos(text, angles, fused)
         else:
-            wide = text.with_lanes(self.width)
-            groups = [angles[i : i + self.width] for i in range(0, len(angles), self.width)]
-            found = sincos(wide, [text.packed(group, self.width) for group in groups], self.fused)
+            wide = text.with_lanes(width)
+            groups = [angles[i : i + width] for i in range(0, len(angles), width)]
+            found = sincos(wide, [wide.packed(group) for group in groups], fused)
             pairs = [
                 (wide.lane(s, lane), wide.lane(c, lane))
                 for (s, c), group in zip(found, groups, strict=True)
@@ -108,16 +106,14 @@ class Body:
         return given
 
 
-def library(name: str, arguments: int, lanes: int) -> str:
+def library(name: str, arguments: int, lanes: int, element: Element) -> str:
     """Return the function that calls one of the C library lane by lane."""
-    T = vector("double", lanes)
-    names = [f"%x{k}" for k in range(arguments)]
-    text = Text(lanes)
-    result = "poison"
+    kind, names = vector(element.name, lanes), [f"%x{k}" for k in range(arguments)]
+    given = ", ".join(f"{kind} {each}" for each in names)
+    text = Writer(f"internal {kind} @library_{name}.{lanes}({given}) noinline #0", lanes, element)
+    results = []
     for lane in range(lanes):
-        values = ", ".join(f"double {text.lane(each, lane)}" for each in names)
-        one = text.let(f"call double @armillary_{name}({values})")
-        result = one if lanes == 1 else text.let(f"insertelement {T} {result}, double {one}, i64 {lane}")
-    text.do(f"ret {T} {result}")
-    heading = ", ".join(f"{T} {each}" for each in names)
-    return "\n".join([f"define internal {T} @library_{name}.{lanes}({heading}) noinline #0 {{", *text.lines, "}"])
+        values = ", ".join(f"{element.name} {text.lane(each, lane)}" for each in names)
+        results.append(text.let(f"call {element.name} @armillary_{name}({values})"))
+    text.do(f"ret {kind} {text.packed(results)}")
+    return text.text()

@@ -17,7 +17,7 @@ An array of one column needs no shuffle.
 
 from __future__ import annotations
 
-from armillary.compiler.llvm.text import Text
+from armillary.compiler.llvm.writer import Writer
 
 
 def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
@@ -33,37 +33,29 @@ def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
     return found
 
 
-def _piece(text: Text, pointer: str, offset: int) -> str:
-    return text.let(f"getelementptr double, ptr {pointer}, i64 {offset}") if offset else pointer
+def _piece(text: Writer, pointer: str, offset: int) -> str:
+    return text.at(pointer, offset, text.element.name)
 
 
-def _shuffle(text: Text, a: str, b: str, lanes: int, order: list[int]) -> str:
-    mask = ", ".join(f"i32 {index}" for index in order)
-    kind = f"<{lanes} x double>"
-    return text.let(f"shufflevector {kind} {a}, {kind} {b}, <{len(order)} x i32> <{mask}>")
-
-
-def _interleave(text: Text, a: str, b: str, lanes: int) -> tuple[str, str]:
+def _interleave(text: Writer, a: str, b: str, lanes: int) -> tuple[str, str]:
     """Return the even and the odd entries of two registers, those of a and b in turn."""  # (3)
     even = [index for i in range(0, lanes, 2) for index in (i, lanes + i)]
-    return _shuffle(text, a, b, lanes, even), _shuffle(text, a, b, lanes, [index + 1 for index in even])
+    return text.shuffled(a, b, even), text.shuffled(a, b, [index + 1 for index in even])
 
 
-def _halves(text: Text, a: str, b: str, lanes: int) -> tuple[str, str]:
+def _halves(text: Writer, a: str, b: str, lanes: int) -> tuple[str, str]:
     """Return the first and the second pairs of every four entries of two registers."""  # (2)
     low = [index for i in range(0, 2 * lanes, 4) for index in (i, i + 1)]
-    return _shuffle(text, a, b, lanes, low), _shuffle(text, a, b, lanes, [index + 2 for index in low])
+    return text.shuffled(a, b, low), text.shuffled(a, b, [index + 2 for index in low])
 
 
-def load(text: Text, pointer: str, size: int, first: int, count: int) -> list[str]:
+def load(text: Writer, pointer: str, size: int, first: int, count: int) -> list[str]:
     """Write the loads of a block of columns and return their names."""
-    lanes = text.lanes
+    lanes, align = text.lanes, f", align {text.element.size}"
     if count == 1:
-        return [text.let(f"load {text.double}, ptr {_piece(text, pointer, first)}, align 8")]
-    rows = [
-        text.let(f"load <{count} x double>, ptr {_piece(text, pointer, row * size + first)}, align 8")
-        for row in range(lanes)
-    ]
+        return [text.load(_piece(text, pointer, first), note=align)]
+    short = text.with_lanes(count)
+    rows = [short.load(_piece(text, pointer, row * size + first), note=align) for row in range(lanes)]
     even, odd = rows[::2], rows[1::2]
     if count == 2:
         return list(_interleave(text, _joined(text, even, 2), _joined(text, odd, 2), lanes))
@@ -75,21 +67,20 @@ def load(text: Text, pointer: str, size: int, first: int, count: int) -> list[st
     return [column for e, o in zip(*pairs, strict=True) for column in _interleave(text, e, o, lanes)]  # (3)
 
 
-def _joined(text: Text, parts: list[str], size: int) -> str:
+def _joined(text: Writer, parts: list[str], size: int) -> str:
     """Return registers one after another in a longer one."""
     while len(parts) > 1:
-        parts = [
-            _shuffle(text, a, b, size, list(range(2 * size))) for a, b in zip(parts[::2], parts[1::2], strict=True)
-        ]
+        part = text.with_lanes(size)
+        parts = [part.shuffled(a, b, range(2 * size)) for a, b in zip(parts[::2], parts[1::2], strict=True)]
         size *= 2
     return parts[0]
 
 
-def store(text: Text, pointer: str, size: int, first: int, columns: list[str]) -> None:
+def store(text: Writer, pointer: str, size: int, first: int, columns: list[str]) -> None:
     """Write the stores of a block of columns."""
-    lanes, count = text.lanes, len(columns)
+    lanes, count, align = text.lanes, len(columns), f", align {text.element.size}"
     if count == 1:
-        text.do(f"store {text.double} {columns[0]}, ptr {_piece(text, pointer, first)}, align 8")
+        text.store(columns[0], _piece(text, pointer, first), note=align)
         return
     if count == 4:
         (e, o), (e2, o2) = (
@@ -98,15 +89,10 @@ def store(text: Text, pointer: str, size: int, first: int, columns: list[str]) -
         )
         low = [index for i in range(0, lanes, 4) for index in (i, i + 1, lanes + i, lanes + i + 1)]  # (4)
         high = [index + 2 for index in low]
-        registers = [_shuffle(text, *pair, lanes, order) for order in (low, high) for pair in ((e, e2), (o, o2))]
+        registers = [text.shuffled(*pair, order) for order in (low, high) for pair in ((e, e2), (o, o2))]
     else:
         registers = list(_interleave(text, columns[0], columns[1], lanes))
     for row, register in enumerate(registers):
         for part in range(0, lanes, count):
-            piece = (
-                register
-                if lanes == count
-                else _shuffle(text, register, "poison", lanes, list(range(part, part + count)))
-            )
-            place = _piece(text, pointer, (row + part) * size + first)
-            text.do(f"store <{count} x double> {piece}, ptr {place}, align 8")
+            piece = register if lanes == count else text.shuffled(register, "poison", range(part, part + count))
+            text.with_lanes(count).store(piece, _piece(text, pointer, (row + part) * size + first), note=align)

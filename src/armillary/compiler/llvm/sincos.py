@@ -21,7 +21,7 @@ needs the C library's sin and cos instead (6), which are then called for those l
 
 from __future__ import annotations
 
-from armillary.compiler.llvm.text import Text, vector
+from armillary.compiler.llvm.writer import DOUBLE, Writer, vector
 
 QUARTER = float.fromhex("0x1.45f306dc9c883p-1")
 """2/π."""
@@ -63,21 +63,21 @@ MULTIPLIES = 18
 """Multiplications, fused or not, for one sine and cosine: what the bound on speed counts."""
 
 
-def sincos(text: Text, angles: list[str], fused: bool) -> list[tuple[str, str]]:
+def sincos(text: Writer, angles: list[str], fused: bool) -> list[tuple[str, str]]:
     """Write sine and cosine of some angles and return their names."""
     found = [_fast(text, x, fused) for x in angles]
     pairs = [pair for *pair, _ in found]
     strange = _any_strange(text, [bits for *_, bits in found])
-    slow, join = (f"{kind}{len(text.lines)}" for kind in ("library", "join"))
+    slow, join = text.new_block("library"), text.new_block("join")
     before = text.block
-    text.do(f"br i1 {strange}, label %{slow}, label %{join}, !prof !0")
+    text.branch(strange, slow, join, ", !prof !0")
     text.begin(slow)
-    T = text.double
+    T = text.real
     repaired = []
     for x, (s, c) in zip(angles, pairs, strict=True):
         both = text.let(f"call {{ {T}, {T} }} @library_sincos.{text.lanes}({T} {x}, {T} {s}, {T} {c})")
         repaired.append(tuple(text.let(f"extractvalue {{ {T}, {T} }} {both}, {part}") for part in (0, 1)))
-    text.do(f"br label %{join}")
+    text.jump(join)
     text.begin(join)
 
     def either(quick: str, careful: str) -> str:
@@ -86,7 +86,7 @@ def sincos(text: Text, angles: list[str], fused: bool) -> list[tuple[str, str]]:
     return [(either(s, s2), either(c, c2)) for (s, c), (s2, c2) in zip(pairs, repaired, strict=True)]
 
 
-def _fast(text: Text, x: str, fused: bool) -> tuple[str, str, str]:
+def _fast(text: Writer, x: str, fused: bool) -> tuple[str, str, str]:
     """Write (1) to (5); return the names of sine, cosine and the integer that holds n."""
     fma = _fused if fused else _separate
     shifted = fma(text, x, text.number(QUARTER), text.number(SHIFT))  # (5)
@@ -103,22 +103,22 @@ def _fast(text: Text, x: str, fused: bool) -> tuple[str, str, str]:
     return (*_quarter(text, sin, cos, shifted),)
 
 
-def _quarter(text: Text, sin: str, cos: str, shifted: str) -> tuple[str, str, str]:
+def _quarter(text: Writer, sin: str, cos: str, shifted: str) -> tuple[str, str, str]:
     """Write (4)."""
-    integer, double = text.integer, text.double
-    bits = text.let(f"bitcast {double} {shifted} to {integer}")
+    integer, real = text.integer, text.real
+    bits = text.let(f"bitcast {real} {shifted} to {integer}")
     odd = text.let(f"icmp ne {integer} {text.let(f'and {integer} {bits}, {text.whole(1)}')}, {text.whole(0)}")
     pair = []
     for value, other, turn in ((sin, cos, bits), (cos, sin, text.let(f"add {integer} {bits}, {text.whole(1)}"))):
-        chosen = text.let(f"select {text.truth} {odd}, {double} {other}, {double} {value}")
+        chosen = text.select(odd, other, value)
         top = text.let(f"shl {integer} {turn}, {text.whole(62)}")
         sign = text.let(f"and {integer} {top}, {text.whole(SIGN)}")
-        raw = text.let(f"add {integer} {text.let(f'bitcast {double} {chosen} to {integer}')}, {sign}")
-        pair.append(text.let(f"bitcast {integer} {raw} to {double}"))
+        raw = text.let(f"add {integer} {text.let(f'bitcast {real} {chosen} to {integer}')}, {sign}")
+        pair.append(text.let(f"bitcast {integer} {raw} to {real}"))
     return pair[0], pair[1], bits
 
 
-def _any_strange(text: Text, bits: list[str]) -> str:
+def _any_strange(text: Writer, bits: list[str]) -> str:
     """Write (6): whether a bit above the low ones differs in any lane of any angle."""
     integer = text.integer
     differ = ""
@@ -132,40 +132,39 @@ def _any_strange(text: Text, bits: list[str]) -> str:
     return text.let(f"icmp ne i{text.lanes} {mask}, 0")
 
 
-def _fused(text: Text, a: str, b: str, c: str) -> str:
+def _fused(text: Writer, a: str, b: str, c: str) -> str:
     return text.call("fma", a, b, c)
 
 
-def _separate(text: Text, a: str, b: str, c: str) -> str:
+def _separate(text: Writer, a: str, b: str, c: str) -> str:
     return text.binary("fadd", text.binary("fmul", a, b), c)
 
 
 def library(lanes: int, fused: bool) -> str:
     """Return the function that replaces the lanes whose angle is too large, infinite or not a number."""
-    T = vector("double", lanes)
-    text = Text(1)
-    for name, value in (("angles", "%x"), ("sines", "%s"), ("cosines", "%c")):
-        text.do(f"%{name} = alloca {T}")
-        text.do(f"store {T} {value}, ptr %{name}")
-    text.do("br label %lane")
+    T, places = vector("double", lanes), ("angles", "sines", "cosines")
+    heading = f"internal {{ {T}, {T} }} @library_sincos.{lanes}({T} %x, {T} %s, {T} %c) noinline #0"
+    text = Writer(heading, 1, DOUBLE)
+    for name, value in zip(places, ("%x", "%s", "%c"), strict=True):
+        text.local(T, align=8 * lanes, name=f"%{name}")
+        text.store(value, f"%{name}", T)
+    text.jump("lane")
     text.begin("lane")
-    text.do("%i = phi i64 [ 0, %entry ], [ %next, %done ]")
-    places = {name: text.let(f"getelementptr double, ptr %{name}, i64 %i") for name in ("angles", "sines", "cosines")}
-    angle = text.let(f"load double, ptr {places['angles']}")
+    text.let("phi i64 [ 0, %entry ], [ %next, %done ]", "%i")
+    at = {name: text.at(f"%{name}", "%i") for name in places}
+    angle = text.load(at["angles"])
     shifted = (_fused if fused else _separate)(text, angle, text.number(QUARTER), text.number(SHIFT))  # (5)
     strange = _any_strange(text, [text.let(f"bitcast double {shifted} to i64")])  # (6)
-    text.do(f"br i1 {strange}, label %call, label %done")
+    text.branch(strange, "call", "done")
     text.begin("call")
     for name, function in (("sines", "sin"), ("cosines", "cos")):
-        text.do(f"store double {text.let(f'call double @armillary_{function}(double {angle})')}, ptr {places[name]}")
-    text.do("br label %done")
+        text.store(text.let(f"call double @armillary_{function}(double {angle})"), at[name])
+    text.jump("done")
     text.begin("done")
-    text.do("%next = add i64 %i, 1")
-    text.do(f"%more = icmp ult i64 %next, {lanes}")
-    text.do("br i1 %more, label %lane, label %end")
+    text.let("add i64 %i, 1", "%next")
+    text.branch(text.let(f"icmp ult i64 %next, {lanes}"), "lane", "end")
     text.begin("end")
-    sine, cosine = (text.let(f"load {T}, ptr %{name}") for name in ("sines", "cosines"))
+    sine, cosine = (text.load(f"%{name}", T) for name in ("sines", "cosines"))
     first = text.let(f"insertvalue {{ {T}, {T} }} poison, {T} {sine}, 0")
     text.do(f"ret {{ {T}, {T} }} {text.let(f'insertvalue {{ {T}, {T} }} {first}, {T} {cosine}, 1')}")
-    heading = f"define internal {{ {T}, {T} }} @library_sincos.{lanes}({T} %x, {T} %s, {T} %c) noinline #0 {{"
-    return "\n".join([heading, *text.lines, "}"])
+    return text.text()

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.cache import load_or_build, source_digest
-from armillary.compiler.kernel import assembled, environment, load_object, signature
-from armillary.compiler.llvm import cpu
+from armillary.compiler.kernel import signature
+from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.llvm.emit import emit
+from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
@@ -59,13 +60,13 @@ class NativeLoop:
     ) -> None:
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
-        width = cpu.lanes(None)
+        target = host()
         name = f"{program.name}_loop{lanes}"
         parts: list[str | bytes] = [
-            "loop", signature(program), solver.name, repr(quaternions), f"{lanes} {width}", environment(),
+            "loop", signature(program), solver.name, repr(quaternions), f"{lanes} {target.width}", environment(),
             source_digest("simulation.native", "simulation.solvers"), repr(layout), repr(linear),
         ]  # fmt: skip
-        image = load_or_build(parts, lambda: _object(program, solver, quaternions, lanes, width, layout, linear))
+        image = load_or_build(parts, lambda: _object(program, solver, quaternions, lanes, target, layout, linear))
         self._library: Any = load_object(image, [name])
         self._linear = None if linear is None else build_simplified(linear.program, width=1)
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
@@ -99,12 +100,12 @@ def _object(
     solver: Solver,
     quaternions: tuple[int, ...],
     lanes: int,
-    width: int,
+    target: Target,
     layout: Layout | None,
     linear: Linear | None,
 ) -> bytes:
     simple = optimise(program)
-    text = emit(simple, width, cpu.host().fused)
-    loop = loop_text(simple, solver, lanes, width, quaternions, layout, linear)
+    text = emit(simple, target)
+    loop = loop_text(simple, solver, lanes, target.width, quaternions, layout, linear)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
     return assembled("\n\n".join([text, loop, *(line for line in declared if line not in text)]))

@@ -41,23 +41,7 @@ LIMITS = ("most", "rows", "done")
 EPSILON = 2.0**-52
 
 DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY, TOO_SMALL, NOT_CONVERGED = range(6)
-PARAMETERS = [
-    ("ptr", name)
-    for name in (
-        "clock",
-        "x",
-        "p",
-        "lower",
-        "upper",
-        "options",
-        "times",
-        "record",
-        "before",
-        "limits",
-        "report",
-        "linear",
-    )
-]
+PARAMETERS = ("clock", "x", "p", "lower", "upper", "options", "times", "record", "before", "limits", "report", "linear")
 
 
 class Shape(NamedTuple):
@@ -81,7 +65,7 @@ class Loop:
         self.before = Vector(code, "%before", self.n)
         self._options = Vector(code, "%options", len(OPTIONS))
         self._report: dict[str, str] = {}
-        self.done = code.let(f"sitofp i64 {self.whole('done')} to double")
+        self.done = code.computed(f"sitofp i64 {self.whole('done')} to {code.real}")
         self.t = code.slot(self.option("t0") + self.done * self.option("step"))
         self._evaluations = code.counter(0)
         self._steps = code.counter(0)
@@ -99,8 +83,7 @@ class Loop:
 
     def whole(self, name: str) -> str:
         """Return one of the whole numbers in `LIMITS`."""
-        place = self.code.raw(f"getelementptr i64, ptr %limits, i64 {LIMITS.index(name)}")
-        return self.code.raw(f"load i64, ptr {place}")
+        return self.code.load(self.code.at("%limits", LIMITS.index(name), "i64"), "i64")
 
     def vector(self) -> Vector:
         """Return a vector of the size of the state."""
@@ -167,14 +150,12 @@ class Loop:
         code = self.code
         least = code.slot(0.0)
         arrays = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
-        for span in code.spans(self.n):
-            kind = span.kind
-            x, low, high = (code.load(array, span) for array in arrays)
-            below, above = code.raw(f"fsub {kind} {x}, {low}"), code.raw(f"fsub {kind} {high}, {x}")
-            both = code.raw(f"call {kind} @llvm.minimum.{span.suffix}({kind} {below}, {kind} {above})")
-            nothing = code.raw(f"fsub {kind} {x}, {x}")  # zero, NaN where x is infinite
-            one = code.reduced("fminimum", code.raw(f"fadd {kind} {both}, {nothing}"), span)
-            least.set(code.let(f"call double @llvm.minimum.f64(double {least.value.name}, double {one.name})"))
+        for start, wide in code.spans(self.n):
+            x, low, high = (wide.part_of(array, start) for array in arrays)
+            both = wide.call("minimum", wide.binary("fsub", x, low), wide.binary("fsub", high, x))
+            nothing = wide.binary("fsub", x, x)  # zero, NaN where x is infinite
+            one = wide.reduced("fminimum", wide.binary("fadd", both, nothing))
+            least.set(code.minimum(least.value, Number(code, one)))
         to.set(least.value)
 
     def record_state(self, x: Vector) -> None:
@@ -193,7 +174,7 @@ class Loop:
         with code.loop() as out:
             out.leave_if(~count.below(most))
             # t is counted, not summed, so that it does not drift.
-            done = self.done + code.let(f"sitofp i64 {count.get()} to double")
+            done = self.done + code.computed(f"sitofp i64 {count.get()} to {code.real}")
             t = self.option("t0") + done * h
             self.begin_step()
             yield t, h, out.leave_if
@@ -241,8 +222,8 @@ class Loop:
         """Say whether the next time to record is not after a time."""
         code, found = self.code, self.code.slot(0.0)
         with code.when(self._rows.below(self.whole("rows"))):
-            place = code.raw(f"getelementptr double, ptr %times, i64 {self._rows.get()}")
-            found.set(code.choose(code.let(f"load double, ptr {place}") <= end, 1.0, 0.0))
+            at = Vector(code, "%times", 0).at(self._rows.get()).value
+            found.set(code.choose(at <= end, 1.0, 0.0))
         return found.value > 0.0
 
     def record_dense(self, t: Number, step: Number, dense: Callable[[Vector, Number], None]) -> None:
@@ -252,8 +233,7 @@ class Loop:
         end = code.choose(step >= self.option("t1") - t, self.option("t1"), t + step)
         with code.loop() as out:
             out.leave_if(~self._rows.below(self.whole("rows")))
-            place = code.raw(f"getelementptr double, ptr {times.pointer}, i64 {self._rows.get()}")
-            at = code.let(f"load double, ptr {place}")
+            at = times.at(self._rows.get()).value
             out.leave_if(at > end)
             dense(y, (at - t) / step)
             self.record_state(y)
@@ -262,10 +242,9 @@ class Loop:
         """Write the report and return the text of the loop."""
         values = (self._status, self._steps, self._rejected, self._evaluations, self._rows)
         for k, counter in enumerate(values):
-            place = self.code.raw(f"getelementptr i64, ptr %report, i64 {k}")
-            self.code.do(f"store i64 {counter.get()}, ptr {place}")
+            self.code.store(counter.get(), self.code.at("%report", k, "i64"), "i64")
         self.keep("t0", self.t.value)
-        return self.code.text()
+        return self.code.finish()
 
 
 def loop_text(

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Number:
-    """A double that the code has computed."""
+    """A real number that the code has computed."""
 
     code: Code
     name: str
 
     def _binary(self, op: str, other: Number | float, flip: bool = False) -> Number:
         a, b = self.name, self.code.name_of(other)
-        return self.code.let(f"{op} contract double {b}, {a}" if flip else f"{op} contract double {a}, {b}")
+        return Number(self.code, self.code.binary(f"{op} contract", *((b, a) if flip else (a, b))))
 
     def __add__(self, other: Number | float) -> Number:
         return self._binary("fadd", other)
@@ -46,7 +46,7 @@ class Number:
         return self._binary("fdiv", other, flip=True)
 
     def __neg__(self) -> Number:
-        return self.code.let(f"fneg double {self.name}")
+        return Number(self.code, self.code.negated(self.name))
 
     def __lt__(self, other: Number | float) -> Condition:
         return self.code.compare("olt", self, other)
@@ -68,14 +68,17 @@ class Condition:
     code: Code
     name: str
 
+    def __str__(self) -> str:
+        return self.name
+
     def __and__(self, other: Condition) -> Condition:
-        return Condition(self.code, self.code.raw(f"and i1 {self.name}, {other.name}"))
+        return Condition(self.code, self.code.let(f"and i1 {self.name}, {other.name}"))
 
     def __or__(self, other: Condition) -> Condition:
-        return Condition(self.code, self.code.raw(f"or i1 {self.name}, {other.name}"))
+        return Condition(self.code, self.code.let(f"or i1 {self.name}, {other.name}"))
 
     def __invert__(self) -> Condition:
-        return Condition(self.code, self.code.raw(f"xor i1 {self.name}, true"))
+        return Condition(self.code, self.code.let(f"xor i1 {self.name}, true"))
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,11 @@ class Slot:
     @property
     def value(self) -> Number:
         """The number that is there now."""
-        return self.code.let(f"load double, ptr {self.pointer}")
+        return Number(self.code, self.code.load(self.pointer))
 
     def set(self, value: Number | float) -> None:
         """Put a number there."""
-        self.code.do(f"store double {self.code.name_of(value)}, ptr {self.pointer}")
+        self.code.store(self.code.name_of(value), self.pointer)
 
 
 @dataclass(frozen=True)
@@ -104,26 +107,26 @@ class Counter:
 
     def get(self) -> str:
         """Return the name of its value."""
-        return self.code.raw(f"load i64, ptr {self.pointer}")
+        return self.code.load(self.pointer, "i64")
 
     def set(self, value: str | int) -> None:
         """Put a number there."""
-        self.code.do(f"store i64 {value}, ptr {self.pointer}")
+        self.code.store(value, self.pointer, "i64")
 
     def add(self, value: str | int = 1) -> str:
         """Add to it and return the name of the new value."""
-        new = self.code.raw(f"add i64 {self.get()}, {value}")
+        new = self.code.let(f"add i64 {self.get()}, {value}")
         self.set(new)
         return new
 
     def below(self, limit: str | int) -> Condition:
         """Say whether it is less than a number."""
-        return Condition(self.code, self.code.raw(f"icmp slt i64 {self.get()}, {limit}"))
+        return Condition(self.code, self.code.let(f"icmp slt i64 {self.get()}, {limit}"))
 
 
 @dataclass(frozen=True)
 class Vector:
-    """`size` doubles in memory."""
+    """`size` numbers in memory."""
 
     code: Code
     pointer: str
@@ -131,14 +134,12 @@ class Vector:
 
     def at(self, index: int | str) -> Slot:
         """Return one of them."""
-        return Slot(self.code, self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {index}"))
+        return Slot(self.code, self.code.at(self.pointer, index))
 
     def part(self, start: int, size: int) -> Vector:
         """Return a run of them."""
-        pointer = self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {start}")
-        return Vector(self.code, pointer, size)
+        return Vector(self.code, self.code.at(self.pointer, start), size)
 
     def row(self, index: str | int, size: int) -> Vector:
         """Return the run that begins at `index` times `size`, a number that the code knows."""
-        start = self.code.raw(f"mul i64 {index}, {size}")
-        return Vector(self.code, self.code.raw(f"getelementptr double, ptr {self.pointer}, i64 {start}"), size)
+        return Vector(self.code, self.code.at(self.pointer, self.code.let(f"mul i64 {index}, {size}")), size)

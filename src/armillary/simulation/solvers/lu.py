@@ -35,7 +35,7 @@ class LU:
         code, n = self.code, self.n
         column, low = self.matrix.row(k, self.stride), self.lower.row(k, self.stride)
         place = self._pivot(column, k)
-        code.do(f"store i64 {place}, ptr {self.exchanges.at(k).pointer}")
+        code.store(place, self.exchanges.at(k).pointer, "i64")
         code.over(k, n, lambda j: self._exchange(self.matrix.row(j, self.stride), k, place), self.unrolled)
         inverse = 1.0 / column.at(k).value
         self.inverse_pivots.at(k).set(inverse)
@@ -59,7 +59,7 @@ class LU:
             size = code.absolute(column.at(i).value)
             more = size > best.value
             best.set(code.choose(more, size, best.value))
-            place.set(code.raw(f"select i1 {more.name}, i64 {i}, i64 {place.get()}"))
+            place.set(code.let(f"select i1 {more.name}, i64 {i}, i64 {place.get()}"))
 
         code.over(code.plus(k, 1), self.n, look, self.unrolled)
         return place.get()
@@ -75,13 +75,13 @@ class LU:
         code = self.code
 
         def forward(k: Index) -> None:
-            place = code.raw(f"load i64, ptr {self.exchanges.at(k).pointer}")
+            place = code.load(self.exchanges.at(k).pointer, "i64")
             self._exchange(b, k, place)
             factor = b.at(k).value
             code.combine(b, (1.0, b), (-factor, self.lower.row(k, self.stride)))  # (2)
 
         def back(i: Index) -> None:
-            k: Index = self.n - 1 - i if isinstance(i, int) else code.raw(f"sub i64 {self.n - 1}, {i}")
+            k: Index = self.n - 1 - i if isinstance(i, int) else code.let(f"sub i64 {self.n - 1}, {i}")
             value = b.at(k).value * self.inverse_pivots.at(k).value
             code.combine(b, (1.0, b), (-value, self.matrix.row(k, self.stride)))  # (2)
             b.at(k).set(value)
