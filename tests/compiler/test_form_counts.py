@@ -35,7 +35,7 @@ def test_planar_arm(n):
     assert count(simplified).angles == n
     rng = np.random.default_rng(n)
     q, qd = rng.uniform(-3, 3, n), rng.normal(size=n)
-    expected = planar_nr.dynmodel(q, qd, *counts.planar_parameters(n))
+    expected = planar_nr.dynmodel(planar_nr.PlanarArm(*counts.planar_parameters(n)), q, qd)
     for name, value in run(simplified, q, qd).items():
         np.testing.assert_allclose(value, getattr(expected, name), atol=1e-12 * max(1, np.abs(value).max()))
 

@@ -73,9 +73,10 @@ def test_velocity_torques_with_joints_that_coincide(short):
     L, lc, m, inertia, loads = rng.uniform(0.3, 1.0, (5, 4))
     L[short] = 0.0
     q, qd = rng.uniform(-3, 3, 4), rng.normal(size=4)
-    H, h = planar_nr.psi_form(q, qd, L, lc, m, inertia, loads)
-    np.testing.assert_allclose(planar_nr.velocity_torques(q, qd, L, lc, m, loads), h, atol=1e-13)
-    np.testing.assert_allclose(planar_nr.mass_matrix(q, L, lc, m, inertia, loads), H, atol=1e-13)
+    arm = planar_nr.PlanarArm(L, lc, m, inertia, loads)
+    H, h = planar_nr.psi_form(arm, q, qd)
+    np.testing.assert_allclose(planar_nr.velocity_torques(arm, q, qd), h, atol=1e-13)
+    np.testing.assert_allclose(planar_nr.mass_matrix(arm, q), H, atol=1e-13)
 
 
 def test_rotors_on_their_own_link_join_and_those_that_couple_are_refused():

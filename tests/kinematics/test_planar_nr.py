@@ -1,6 +1,7 @@
 """The closed recursions of planar n-R arms against the general code, the paper's own form and the complex step."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -32,8 +33,7 @@ class Arm:
         self.q, self.qd, self.qdd = rng.uniform(-3, 3, n), rng.normal(size=n), rng.normal(size=n)
         self.W = rng.normal(size=(n, n))
         self.model = armillary.model(planar(self.L, self.m, self.lc, self.inertia, self.ml))
-        self.weights = self.L, self.lc, self.m, self.ml
-        self.bodies = self.L, self.lc, self.m, self.inertia, self.ml
+        self.bodies = dynamics.PlanarArm(self.L, self.lc, self.m, self.inertia, self.ml)
 
 
 @pytest.fixture(params=SIZES)
@@ -79,7 +79,7 @@ def test_indices_and_gradients(arm):
 
 
 def test_dynamics(arm):
-    _, _, _, H, h, g = dynamics.dynmodel(arm.q, arm.qd, *arm.bodies)
+    _, _, _, H, h, g = dynamics.dynmodel(arm.bodies, arm.q, arm.qd)
     close(H, newton_euler.mass_matrix(arm.model, arm.q), 1e-13)
     close(g, newton_euler.gravity(arm.model, arm.q), 1e-13)
     close(h + g, newton_euler.bias(arm.model, arm.q, arm.qd), 1e-12)
@@ -89,16 +89,16 @@ def test_dynamics(arm):
 
 def test_gravity_norm(arm):
     for W in (None, arm.W):
-        ours = dynamics.gravity_norm(arm.q, *arm.weights, W=W)
+        ours = dynamics.gravity_norm(arm.bodies, arm.q, W=W)
         close(ours, general_gravity.gravity_norm(arm.model, arm.q, W), 1e-12)
-        ours = dynamics.gravity_norm_gradient(arm.q, *arm.weights, W=W)
+        ours = dynamics.gravity_norm_gradient(arm.bodies, arm.q, W=W)
         close(ours, general_gravity.gravity_norm_gradient(arm.model, arm.q, W), 1e-12)
 
 
 def test_without_loads_and_with_other_gravity():
     arm = Arm(5)
     model = armillary.model(planar(arm.L, arm.m, arm.lc, arm.inertia, gravity=-3.7))
-    ours = dynamics.dynmodel(arm.q, arm.qd, arm.L, arm.lc, arm.m, arm.inertia, gravity=-3.7)
+    ours = dynamics.dynmodel(replace(arm.bodies, loads=None, gravity=-3.7), arm.q, arm.qd)
     close(ours.H, newton_euler.mass_matrix(model, arm.q), 1e-13)
     close(ours.h + ours.g, newton_euler.bias(model, arm.q, arm.qd), 1e-12)
 
@@ -107,9 +107,9 @@ def test_without_loads_and_with_other_gravity():
 
 
 def test_the_form_with_psi(arm):
-    H, h = dynamics.psi_form(arm.q, arm.qd, *arm.bodies)
-    close(dynamics.mass_matrix(arm.q, *arm.bodies), H, 1e-13)
-    close(dynamics.velocity_torques(arm.q, arm.qd, *arm.weights), h, 1e-12)
+    H, h = dynamics.psi_form(arm.bodies, arm.q, arm.qd)
+    close(dynamics.mass_matrix(arm.bodies, arm.q), H, 1e-13)
+    close(dynamics.velocity_torques(arm.bodies, arm.q, arm.qd), h, 1e-12)
 
 
 # Against the complex step
@@ -128,18 +128,18 @@ def test_gradients_by_the_complex_step(arm):
     if len(arm.q) > 1:
         rho = gradient_by_complex_step(lambda q: planar_nr.condition_number(q, arm.L), arm.q)
         close(planar_nr.condition_number_gradient(arm.q, arm.L), rho)
-    p = gradient_by_complex_step(lambda q: dynamics.gravity_norm(q, *arm.weights, W=arm.W), arm.q)
-    close(dynamics.gravity_norm_gradient(arm.q, *arm.weights, W=arm.W), p, 1e-12)
+    p = gradient_by_complex_step(lambda q: dynamics.gravity_norm(arm.bodies, q, W=arm.W), arm.q)
+    close(dynamics.gravity_norm_gradient(arm.bodies, arm.q, W=arm.W), p, 1e-12)
 
 
 def test_velocity_torques_by_the_complex_step_of_the_kinetic_energy(arm):
     # h = Ḣ q̇ − ∂T/∂q, from the mass matrix alone
     def energy(q):
-        return arm.qd @ dynamics.mass_matrix(q, *arm.bodies) @ arm.qd / 2
+        return arm.qd @ dynamics.mass_matrix(arm.bodies, q) @ arm.qd / 2
 
-    H_dot = dynamics.mass_matrix(arm.q + 1e-30j * arm.qd, *arm.bodies).imag / 1e-30
+    H_dot = dynamics.mass_matrix(arm.bodies, arm.q + 1e-30j * arm.qd).imag / 1e-30
     expected = H_dot @ arm.qd - gradient_by_complex_step(energy, arm.q)
-    close(dynamics.velocity_torques(arm.q, arm.qd, *arm.weights), expected, 1e-12)
+    close(dynamics.velocity_torques(arm.bodies, arm.q, arm.qd), expected, 1e-12)
 
 
 # Other scalars, singular configurations
@@ -151,10 +151,10 @@ def test_they_run_on_symbols():
     arm = Arm(3)
     q, qd = np.array(sympy.symbols("q1:4")), np.array(sympy.symbols("v1:4"))
     values = dict(zip([*q, *qd], [*arm.q, *arm.qd], strict=True))
-    symbolic = dynamics.dynmodel(q, qd, *arm.bodies)
+    symbolic = dynamics.dynmodel(arm.bodies, q, qd)
     for name, ours in symbolic._asdict().items():
         number = np.array([float(entry.subs(values)) for entry in np.ravel(ours)])
-        close(number, np.ravel(getattr(dynamics.dynmodel(arm.q, arm.qd, *arm.bodies), name)), 1e-12)
+        close(number, np.ravel(getattr(dynamics.dynmodel(arm.bodies, arm.q, arm.qd), name)), 1e-12)
     w = planar_nr.manipulability(q, arm.L)
     slopes = [float(sympy.diff(w, angle).subs(values)) for angle in q]
     close(planar_nr.manipulability_gradient(arm.q, arm.L), slopes)

@@ -9,36 +9,29 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.compiler.program import Program, record
 from armillary.formulations.chains import celentano_spatial as spatial
 from armillary.formulations.chains import planar_momentum, planar_nr, spherical_momentum
 from armillary.formulations.chains.planar_chain import PlanarChain
+from armillary.formulations.chains.planar_nr import PlanarArm
 from armillary.formulations.chains.spherical_chain import SphericalChain
 
 PlanarForm = Literal["recursive", "products", "differences"]
 SphericalForm = Literal["recursive", "dense"]
 
 
-def dynmodel(
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    inertias: ArrayLike,
-    loads: ArrayLike | None = None,
-    gravity: float = 9.81,
-) -> Program:
+def dynmodel(arm: PlanarArm) -> Program:
     """Return the program of (x, J, J̇, H, h, g) of a planar n-R arm from q and q̇, see `planar_nr.dynmodel`.
 
     Example:
-        >>> [array.name for array in dynmodel([1, 1], [0.5, 0.4], [2, 1], [0.1, 0.1]).outputs]
+        >>> [array.name for array in dynmodel(PlanarArm([1, 1], [0.5, 0.4], [2, 1], [0.1, 0.1])).outputs]
         ['x', 'J', 'Jd', 'H', 'h', 'g']
     """
-    n = len(np.asarray(lengths))
+    n = len(np.asarray(arm.lengths))
 
     def model(q: Any, qd: Any) -> Mapping[str, Any]:
-        return planar_nr.dynmodel(q, qd, lengths, coms, masses, inertias, loads, gravity)._asdict()
+        return planar_nr.dynmodel(arm, q, qd)._asdict()
 
     return record("dynmodel", model, {"q": n, "qd": n}, _header(f"planar {n}-R arm", "dynmodel", "planar_nr"))
 

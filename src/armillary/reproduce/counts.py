@@ -21,6 +21,7 @@ from armillary.description.robot import Joint, Link, Placement, Robot, matrix, v
 from armillary.expr.graph import Graph
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.chains.planar_momentum import pairs
+from armillary.formulations.chains.planar_nr import PlanarArm
 from armillary.formulations.chains.spherical_chain import SphericalChain
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model, build
@@ -45,7 +46,7 @@ def planar_parameters(n: int) -> tuple[Floats, Floats, Floats, Floats]:
 
 def planar_arm(n: int) -> Program:
     """Return the program of (x, J, J̇, H, h, g) of a random planar n-R arm without loads."""
-    return trace_forms.dynmodel(*planar_parameters(n))
+    return trace_forms.dynmodel(PlanarArm(*planar_parameters(n)))
 
 
 def planar_chain(n: int) -> PlanarChain:

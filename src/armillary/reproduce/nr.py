@@ -120,7 +120,7 @@ def _best_configuration(model: Model) -> Iterator[Figure]:
 def _dynamics() -> Iterator[Figure]:
     for case, loads in LOADS.items():
         model = as_model(planar(LENGTHS, MASSES, COMS, INERTIAS, loads, FRICTION))
-        closed = dynamics.dynmodel(Q0, QD, LENGTHS, COMS, MASSES, INERTIAS, loads)
+        closed = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, COMS, MASSES, INERTIAS, loads), Q0, QD)
         M, g = newton_euler.mass_matrix(model, Q0), newton_euler.gravity(model, Q0)
         note = "I_i times a block of ones belongs to H; the print has it without I_i"
         yield from _both(f"H11, {case}", H11[case], M[0, 0], closed.H[0, 0], 1e-6, "eq. (12), Table 1", note)

@@ -113,7 +113,7 @@ def null_speed(run: Trajectory) -> float:
 
 def _null_velocity(q: Floats, qd: Floats) -> Floats:
     half, one = [0.5] * LINKS, [1.0] * LINKS
-    found = dynamics.dynmodel(q, qd, LENGTHS, half, one, [1 / 12] * LINKS, [0.0] * LINKS)
+    found = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, half, one, [1 / 12] * LINKS), q, qd)
     M, J = np.asarray(found.H, dtype=float), np.asarray(kinematics.jacobian(q, LENGTHS), dtype=float)
     Y = np.linalg.solve(M, J.T)
     result: Floats = qd - Y @ np.linalg.solve(J @ Y, J @ qd)  # (1)

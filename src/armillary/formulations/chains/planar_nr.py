@@ -37,6 +37,7 @@ Together with the kinematics, (x, J, J̇, H, h, g) take 2n² + 27n − 24 operat
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -47,7 +48,35 @@ from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar, cos, sin
 
 TOO_FAR = 10.0
-"""A link whose centre of mass is further from its joint than this many lengths is no lumped one."""
+"""Links whose centre of mass is further from the joint than this many lengths keep their first moment."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlanarArm:
+    """A planar n-R arm; all arrays have shape (n,).
+
+    Attributes:
+        lengths: l, from joint to joint [m].
+        coms: l_c, from the joint to the centre of mass, along the link [m].
+        masses: m [kg].
+        inertias: I, about the centres of mass [kg·m²].
+        loads: ml, point masses at the tips of the links [kg]; default none.
+        gravity: G, along −y [m/s²].
+    """
+
+    lengths: ArrayLike
+    coms: ArrayLike
+    masses: ArrayLike
+    inertias: ArrayLike
+    loads: ArrayLike | None = None
+    gravity: float = 9.81
+
+    @property
+    def links(self) -> tuple[Array, Array, Array, Array]:
+        """l, l_c, m and ml as arrays."""
+        L = np.asarray(self.lengths)
+        loads = np.zeros(len(L)) if self.loads is None else np.asarray(self.loads)
+        return L, np.asarray(self.coms), np.asarray(self.masses), loads
 
 
 class DynModel(NamedTuple):
@@ -61,48 +90,20 @@ class DynModel(NamedTuple):
     g: Array
 
 
-def dynmodel(
-    q: ArrayLike,
-    qd: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    inertias: ArrayLike,
-    loads: ArrayLike | None = None,
-    gravity: float = 9.81,
-) -> DynModel:
-    """Return the complete model (x, J, J̇, H, h, g): τ = H q̈ + h + g without friction.
-
-    Args:
-        q: Joint angles [rad], shape (n,) as everything here.
-        qd: Joint rates [rad/s].
-        lengths: l, from joint to joint [m].
-        coms: l_c, from the joint to the centre of mass, along the link [m].
-        masses: m [kg].
-        inertias: I, about the centres of mass [kg·m²].
-        loads: ml, point masses at the tips of the links [kg]; none by default.
-        gravity: G, along −y [m/s²].
-    """
-    H = mass_matrix(q, lengths, coms, masses, inertias, loads)
-    h = velocity_torques(q, qd, lengths, coms, masses, loads)
-    return DynModel(*kinmodel(q, qd, lengths), H, h, gravity_torques(q, lengths, coms, masses, loads, gravity))
+def dynmodel(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> DynModel:
+    """Return the complete model (x, J, J̇, H, h, g): τ = H q̈ + h + g without friction; q, q̇ in [rad], [rad/s]."""
+    H, h = mass_matrix(arm, q), velocity_torques(arm, q, qd)
+    return DynModel(*kinmodel(q, qd, arm.lengths), H, h, gravity_torques(arm, q))
 
 
-def mass_matrix(
-    q: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    inertias: ArrayLike,
-    loads: ArrayLike | None = None,
-) -> Array:
+def mass_matrix(arm: PlanarArm, q: ArrayLike) -> Array:
     """Return H, shape (n, n) [kg·m²], (4)."""
-    L, lc, m = np.asarray(lengths), np.asarray(coms), np.asarray(masses)
+    L, lc, m, _ = arm.links
     n = len(L)
-    (C, S), (e_x, e_y) = _directions(q), link_vectors(q, lengths)
-    b, at_tip = _loaded(L, lc, m, loads)
+    (C, S), (e_x, e_y) = _directions(q), link_vectors(q, L)
+    b, at_tip = _loaded(arm)
     S_x, S_y = from_tip(b * C), from_tip(b * S)  # (3)
-    d = np.asarray(inertias) + m * lc * lc + at_tip * L * L  # (2)
+    d = np.asarray(arm.inertias) + m * lc * lc + at_tip * L * L  # (2)
     H: list[list[Scalar]] = [[0.0] * n for _ in range(n)]
     for j in reversed(range(n)):
         reach = e_x[j] * S_x[j + 1] + e_y[j] * S_y[j + 1] if j + 1 < n else 0.0
@@ -112,19 +113,11 @@ def mass_matrix(
     return np.array(H)
 
 
-def velocity_torques(
-    q: ArrayLike,
-    qd: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    loads: ArrayLike | None = None,
-) -> Array:
+def velocity_torques(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return h, the Coriolis and centrifugal torques, shape (n,) [N·m], (7)."""
-    L, lc, m = np.asarray(lengths), np.asarray(coms), np.asarray(masses)
-    n, rate = len(L), np.cumsum(np.asarray(qd))
-    (C, S), (e_x, e_y) = _directions(q), link_vectors(q, lengths)
-    mu, nu = _lumped(L, lc, m, loads)
+    n, rate = len(np.asarray(arm.lengths)), np.cumsum(np.asarray(qd))
+    (C, S), (e_x, e_y) = _directions(q), link_vectors(q, arm.lengths)
+    mu, nu = _lumped(arm)
     P_x, P_y = (before(-(part * rate * rate)) for part in (e_x, e_y))  # (5)
     h: list[Scalar] = [0.0] * (n + 1)
     E_x = E_y = 0.0 * rate[0]
@@ -138,68 +131,35 @@ def velocity_torques(
     return np.array(h[:n])
 
 
-def gravity_torques(
-    q: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    loads: ArrayLike | None = None,
-    gravity: float = 9.81,
-) -> Array:
+def gravity_torques(arm: PlanarArm, q: ArrayLike) -> Array:
     """Return g, shape (n,) [N·m], (8)."""
-    b, _ = _loaded(np.asarray(lengths), np.asarray(coms), np.asarray(masses), loads)
-    return gravity * from_tip(b * _directions(q)[0])
+    return arm.gravity * from_tip(_loaded(arm)[0] * _directions(q)[0])
 
 
-def gravity_norm(
-    q: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    loads: ArrayLike | None = None,
-    gravity: float = 9.81,
-    W: ArrayLike | None = None,
-) -> Scalar:
-    """Return p = gᵀ W g [N²·m²]; W is the identity unless given."""
-    g = gravity_torques(q, lengths, coms, masses, loads, gravity)
+def gravity_norm(arm: PlanarArm, q: ArrayLike, W: ArrayLike | None = None) -> Scalar:
+    """Return p = gᵀ W g [N²·m²]; W is the identity by default."""
+    g = gravity_torques(arm, q)
     return g @ (g if W is None else np.asarray(W) @ g)
 
 
-def gravity_norm_gradient(
-    q: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    loads: ArrayLike | None = None,
-    gravity: float = 9.81,
-    W: ArrayLike | None = None,
-) -> Array:
+def gravity_norm_gradient(arm: PlanarArm, q: ArrayLike, W: ArrayLike | None = None) -> Array:
     """Return ∂p/∂q, shape (n,), (10); O(n) once (W + Wᵀ) g is known."""
-    g = gravity_torques(q, lengths, coms, masses, loads, gravity)
+    g = gravity_torques(arm, q)
     u = 2 * g if W is None else (np.asarray(W) + np.asarray(W).T) @ g
-    b, _ = _loaded(np.asarray(lengths), np.asarray(coms), np.asarray(masses), loads)
-    S_y = from_tip(b * _directions(q)[1])
-    return -gravity * (S_y * np.cumsum(u) + beyond(S_y * u))  # (9)
+    S_y = from_tip(_loaded(arm)[0] * _directions(q)[1])
+    return -arm.gravity * (S_y * np.cumsum(u) + beyond(S_y * u))  # (9)
 
 
-def psi_form(
-    q: ArrayLike,
-    qd: ArrayLike,
-    lengths: ArrayLike,
-    coms: ArrayLike,
-    masses: ArrayLike,
-    inertias: ArrayLike,
-    loads: ArrayLike | None = None,
-) -> tuple[Array, Array]:
+def psi_form(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
     """Return H and h by the paper's own form (14), corrected; O(n⁴), a check of the recursions."""
-    qd, L, n = np.asarray(qd), np.asarray(lengths), np.size(q)
-    ml = np.zeros(n) if loads is None else np.asarray(loads)
+    qd, n = np.asarray(qd), np.size(q)
+    L, lc, m, ml = arm.links
     H: Array = np.zeros((n, n))
     h: Array = np.zeros(n)
     for i in range(n):
         inside = np.array([[float(j <= i and k <= i) for k in range(n)] for j in range(n)])
-        H = H + np.asarray(inertias)[i] * inside
-        for mass, reach in ((np.asarray(masses)[i], np.asarray(coms)[i]), (ml[i], L[i])):
+        H = H + np.asarray(arm.inertias)[i] * inside
+        for mass, reach in ((m[i], lc[i]), (ml[i], L[i])):
             J, dJ = _body_jacobian(q, L, i, reach)
             Psi = [slope.T @ J + J.T @ slope for slope in dJ]  # (13)
             turning = sum(psi * rate for psi, rate in zip(Psi, qd, strict=True)) @ qd
@@ -228,10 +188,10 @@ def _directions(q: ArrayLike) -> tuple[Array, Array]:
     return np.array([cos(angle) for angle in phi]), np.array([sin(angle) for angle in phi])
 
 
-def _lumped(L: Array, lc: Array, m: Array, loads: ArrayLike | None) -> tuple[Array, Array]:
+def _lumped(arm: PlanarArm) -> tuple[Array, Array]:
     """Return μ, the mass at each joint, and ν, the first moment that a link keeps, of (6)."""
-    b, _ = _loaded(L, lc, m, loads)
-    ml = np.zeros(len(L)) if loads is None else np.asarray(loads)
+    L, lc, m, ml = arm.links
+    b, _ = _loaded(arm)
     last = len(L) - 1
     mu, nu = list(m + np.concatenate([[0.0], ml[:-1]])), [0.0] * len(L)
     mu[last], nu[last] = mu[last] + ml[last], b[last]
@@ -245,13 +205,13 @@ def _lumped(L: Array, lc: Array, m: Array, loads: ArrayLike | None) -> tuple[Arr
 
 
 def _too_short(length: Scalar, reach: Scalar) -> bool:
-    """Say whether a mass at the tip cannot stand for a centre of mass at `reach`; symbols never are."""
+    """Return whether a mass at the tip cannot replace a centre of mass at `reach`; False for symbols."""
     numbers = all(isinstance(value, (int, float, np.number)) for value in (length, reach))
     return numbers and abs(length) * TOO_FAR < abs(reach)
 
 
-def _loaded(L: Array, lc: Array, m: Array, loads: ArrayLike | None) -> tuple[Array, Array]:
+def _loaded(arm: PlanarArm) -> tuple[Array, Array]:
     """Return b of (1), and the mass at the tip of each link, ml + M."""
-    ml = np.zeros(len(L)) if loads is None else np.asarray(loads)
+    L, lc, m, ml = arm.links
     at_tip = ml + beyond(m + ml)
     return m * lc + at_tip * L, at_tip
