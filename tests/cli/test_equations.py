@@ -9,7 +9,7 @@ import pytest
 from armillary.cli.terminal.equations_screen import EquationsScreen
 from armillary.description import library
 from armillary.description.planar import planar
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.symbolic.equations import equations
 from armillary.symbolic.printers.page import Limit
 

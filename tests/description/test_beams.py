@@ -27,7 +27,7 @@ from armillary.description.beam import (
 from armillary.description.robot import Frame, Joint, Link, Motor, Payload, Placement, Robot
 from armillary.description.snap import snap
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import DescriptionError
 
 GOOD = """name = "bend"

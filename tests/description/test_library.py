@@ -14,7 +14,7 @@ from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.robot import Robot
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
 from armillary.formulations import articulated_body, composite_body
 from armillary.formulations.energy import kinetic_energy

@@ -11,7 +11,7 @@ from armillary.description.beam import ModalData, ModalNode
 from armillary.description.load import ROBOT_FILE, load
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.write import save, to_toml
+from armillary.description.toml.writer import save, to_toml
 from armillary.errors import DescriptionError
 
 PAGE = (Path(__file__).parents[2] / "docs" / "modal-data.md").read_text(encoding="utf-8")

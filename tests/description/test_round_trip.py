@@ -21,7 +21,7 @@ from armillary.description.robot import (
     vector,
 )
 from armillary.description.toml.reader import parse_toml, read_toml
-from armillary.description.toml.write import save, to_toml
+from armillary.description.toml.writer import save, to_toml
 from armillary.errors import ArgumentError
 from armillary.spatial.rotation import from_quaternion, from_rpy
 

@@ -10,7 +10,7 @@ import armillary as arm
 from armillary.description.mjcf.reader import parse_mjcf
 from armillary.description.robot import Placement, Visual, matrix
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.description.urdf.reader import parse_urdf, read_urdf
 from armillary.errors import DescriptionError
 from armillary.spatial.rotation import from_rpy

@@ -9,7 +9,7 @@ import pytest
 import scipy.io
 
 from armillary.description import library
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
 from armillary.results import Trajectory
 from armillary.results.columns import variable_names

@@ -8,7 +8,7 @@ import pytest
 import armillary as arm
 import arrangements_by_hand as by_hand
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
 from armillary.selection.architectures.architectures import MEETINGS, SLIDES, Alphabet, architectures, enumerated
 from armillary.selection.architectures.arrangement import Architecture, Piece, relations

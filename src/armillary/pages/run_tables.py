@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary import __version__
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.pages.motion_data import MOST_EVENTS, animation_rows, charts_of, plotted_rows
 from armillary.results.summary import facts
 from armillary.results.trajectory import Trajectory

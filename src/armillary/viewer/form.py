@@ -6,7 +6,6 @@ A field holds text as a user writes it: one value or several with commas between
 
 from __future__ import annotations
 
-import json
 import math
 import tomllib
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError, Problem, ScenarioError
+from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
@@ -149,7 +149,7 @@ def _quantity(value: float, slid: bool) -> str:
 
 def _points(model: Model, q: Floats) -> str:
     still, there = ([_item(text) for text in _moves(model, q, turn).split(",")] for turn in (0.0, SWING))
-    return f"[{_toml(still)}, {_toml(there)}, {_toml(still)}]"
+    return f"[{toml_value(still)}, {toml_value(there)}, {toml_value(still)}]"
 
 
 def _listed(values: ArrayLike) -> str:
@@ -202,15 +202,15 @@ class Form:
                 one = field.each and not isinstance(value, list)
                 tables[field.table][field.name] = [value] * count if one else value
         lines = [
-            f"robot = {_toml(self.robot_name)}",
-            f"duration = {_toml(read_value(given.get('duration', '')))}",
-            f"motors = {_toml(self.motors)}",
+            f"robot = {toml_value(self.robot_name)}",
+            f"duration = {toml_value(read_value(given.get('duration', '')))}",
+            f"motors = {toml_value(self.motors)}",
         ]
         if self.start:
-            lines.append(f"q0 = {_toml(list(self.start))}")
+            lines.append(f"q0 = {toml_value(list(self.start))}")
         for name, kind in (("reference", self.reference), ("controller", self.controller)):
             if kind != NONE:
-                lines.append(f"{name} = {_toml({'type': kind} | tables[name])}")
+                lines.append(f"{name} = {toml_value({'type': kind} | tables[name])}")
         return "\n".join(lines) + "\n"
 
     def _placed(self, problems: tuple[Problem, ...]) -> dict[str, str]:
@@ -250,14 +250,3 @@ def _item(text: str) -> Any:
     except ValueError:
         return text
     return number if math.isfinite(number) else text
-
-
-def _toml(value: Any) -> str:
-    """Return a value as TOML text, tables inline."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(str(key))} = {_toml(each)}" for key, each in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(each) for each in value) + "]"
-    if isinstance(value, (bool, str)):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return repr(float(value)) if isinstance(value, float) else str(value)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from armillary.description import library
 from armillary.description.robot import Robot
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.results.trajectory import Trajectory
 
 

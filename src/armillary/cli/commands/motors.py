@@ -126,7 +126,7 @@ def _write_files(choice: MotorChoice, save: Path | None, plot: Path | None, tabl
     """Write what was asked for; a robot only if all its motors carry the motion."""
     written = []
     if save and choice.robot is not None:
-        from armillary.description.toml.write import to_toml
+        from armillary.description.toml.writer import to_toml
 
         write_file(save, to_toml(choice.robot), "--save")
         written.append(save)

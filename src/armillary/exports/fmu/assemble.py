@@ -17,7 +17,7 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable
 from armillary.exports.fmu.composition import Setup
 from armillary.exports.fmu.naming import Naming

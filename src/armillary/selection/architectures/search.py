@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 
 from armillary.description.robot import Robot
-from armillary.description.toml.write import save
+from armillary.description.toml.writer import save
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.motion.task import MotionTask, load_motion, standard_motion
 from armillary.selection.architectures import search_output

@@ -1,0 +1,181 @@
+"""Robot → TOML text that reads back as the very same robot.
+
+Floats are written with all their digits, fields at their defaults are left out, and a rotation is written as roll,
+pitch, yaw only if these give back the same matrix to the last bit. Notes are not written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from armillary.description.beam import SECTION_SIZES, Beam, ModalData, Section
+from armillary.description.robot import (
+    IDENTITY,
+    ORIGIN,
+    Joint,
+    Link,
+    Matrix,
+    Placement,
+    Robot,
+    Visual,
+    matrix,
+)
+from armillary.errors import ArgumentError
+from armillary.files.atomic import write_content
+from armillary.files.toml_values import Lines, angle_value, block, escaped, inline, rows_value, toml_value
+from armillary.spatial.rotation import from_rpy, to_rpy
+
+
+def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
+    """Return the robot in the format of docs/robot-files.md; reading the text gives an equal robot.
+
+    Args:
+        robot: The robot.
+        folder: Folder of the file; mesh files inside it are named from there. Default: absolute names.
+
+    Example:
+        >>> from armillary.description.toml.reader import parse_toml
+        >>> import armillary as arm
+        >>> robot = arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1])
+        >>> parse_toml(to_toml(robot)) == robot
+        True
+    """
+    title = f"# Robot {escaped(robot.name)}: SI units; the fields are explained in docs/robot-files.md"
+    head = {name: getattr(robot, name) for name in ("name", "source", "gravity")}
+    plain = {"source": "", "gravity": Robot.__dataclass_fields__["gravity"].default}
+    blocks = [block(title, ((key, toml_value(value)) for key, value in head.items() if value != plain.get(key)))]
+    base = [*([("name", toml_value(robot.base))] if robot.base != "base" else []), *_placement(robot.base_placement)]
+    blocks += [block("[base]", base)] if base else []
+    for link in robot.links:
+        blocks += _link(link)
+    blocks += [block("[[joint]]", _joint(joint)) for joint in robot.joints]
+    blocks += [block("[[motor]]", _changed(motor)) for motor in robot.motors]
+    blocks += [block("[[payload]]", _changed(payload)) for payload in robot.payloads]
+    blocks += [block("[[frame]]", _changed(frame)) for frame in robot.frames]
+    blocks += [block("[[visual]]", _visual(visual, folder)) for visual in robot.visuals]
+    return "\n".join(blocks)
+
+
+def save(robot: Robot, path: str | os.PathLike[str]) -> None:
+    """Write the robot to a .toml file, whole or not at all."""
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", f"a {type(robot).__name__}", "a Robot")
+    if not isinstance(path, str | os.PathLike):
+        raise ArgumentError("path", repr(path)[:80], "the name of a .toml file")
+    target = Path(path)
+    if target.suffix.lower() != ".toml":
+        raise ArgumentError("path", repr(os.fspath(path)), "a name that ends in .toml")
+    write_content(target, to_toml(robot, target.parent))
+
+
+def _changed(part: Any, *others: str) -> Lines:
+    """Yield the fields of a part that are not at their defaults, without some others."""
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if field.name in others or value == field.default:
+            continue
+        if isinstance(value, Placement):
+            yield from _placement(value)
+        elif field.name.endswith("inertia") and isinstance(value, tuple):
+            yield field.name, _inertia(value)
+        elif isinstance(value, tuple) and value and isinstance(value[0], tuple):
+            yield field.name, rows_value(value)
+        else:
+            yield field.name, toml_value(value)
+
+
+def _placement(placement: Placement) -> Lines:
+    if placement.xyz != ORIGIN:
+        yield "xyz", toml_value(placement.xyz)
+    if placement.rotation != IDENTITY:
+        rpy = to_rpy(placement.rotation)
+        if matrix(from_rpy(*rpy).tolist()) == placement.rotation:
+            yield "rpy", f"[{', '.join(angle_value(angle) for angle in rpy)}]"
+        else:
+            yield "rotation", rows_value(placement.rotation)
+
+
+def _inertia(inertia: Matrix) -> str:
+    """Return the entries by name, or all nine where the tensor is not symmetric to the last bit."""
+    if any(inertia[i][j] != inertia[j][i] for i in range(3) for j in range(i)):
+        return rows_value(inertia)
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia
+    products = {key: value for key, value in {"xy": xy, "xz": xz, "yz": yz}.items() if value}
+    return toml_value({"xx": xx, "yy": yy, "zz": zz} | products)
+
+
+def _link(link: Link) -> Iterator[str]:
+    lines = dict(_changed(link, "beam"))
+    if link.beam is None or len(lines) > 1:
+        lines = {"name": lines.pop("name"), "mass": toml_value(link.mass)} | lines
+    yield block("[[link]]", lines.items())
+    if isinstance(link.beam, Beam):
+        yield block("[link.beam]", _beam(link.beam))
+    elif link.beam is not None:
+        yield from _modal(link.beam)
+
+
+def _beam(beam: Beam) -> Lines:
+    yield from _changed(beam, "stations", "nodes", "modes", "sublinks")
+    if len(beam.stations) == 1 and beam.stations[0].at == 0:
+        yield "section", _section(beam.stations[0].section)
+    else:
+        stations = ([("at", toml_value(each.at)), ("section", _section(each.section))] for each in beam.stations)
+        yield "stations", rows_value(map(inline, stations))
+    if beam.nodes:
+        yield "nodes", f"[{', '.join(inline(_changed(node)) for node in beam.nodes)}]"
+    for key in ("modes", "sublinks"):
+        if getattr(beam, key) is not None:
+            yield key, inline(_changed(getattr(beam, key)))
+
+
+def _section(section: Section) -> str:
+    shape = {"shape": section.shape} if section.shape != "general" else {}
+    return toml_value(shape | dict(zip(SECTION_SIZES[section.shape], section.size, strict=True)))
+
+
+def _modal(data: ModalData) -> Iterator[str]:
+    yield block("[link.modal]", _changed(data, "nodes"))
+    for node in data.nodes:
+        yield block("[[link.modal.nodes]]", _changed(node))
+
+
+def _joint(joint: Joint) -> Lines:
+    yield from _changed(joint, "limits", "viscous", "coulomb", "stiffness", "rest")
+    bounds = dict(_changed(joint.limits))
+    rest = {"rest": toml_value(joint.rest)} if joint.rest else {}
+    if joint.type != "prismatic":
+        bounds |= {key: angle_value(getattr(joint.limits, key)) for key in ("lower", "upper") if key in bounds}
+        rest |= {key: angle_value(joint.rest) for key in rest}
+    friction = {key: toml_value(getattr(joint, key)) for key in ("viscous", "coulomb") if getattr(joint, key)}
+    spring = {"stiffness": toml_value(joint.stiffness)} | rest if joint.stiffness or joint.rest else {}
+    for key, table in (("limits", bounds), ("friction", friction), ("spring", spring)):
+        if table:
+            yield key, inline(table.items())
+
+
+def _visual(visual: Visual, folder: str | os.PathLike[str] | None) -> Lines:
+    own: dict[str, Any] = {"link": visual.link, "shape": visual.shape}
+    match visual.shape:
+        case "mesh":
+            own["file"] = _from_folder(visual.file, folder)
+        case "box":
+            own["size"] = visual.size
+        case _:
+            own |= zip(("radius", "length"), visual.size, strict=False)
+    yield from ((key, toml_value(value)) for key, value in own.items())
+    yield from _changed(visual, "link", "shape", "size", "file")
+
+
+def _from_folder(file: str, folder: str | os.PathLike[str] | None) -> str:
+    """Return the name of a file as seen from a folder that contains it, else its absolute name."""
+    if folder is None:
+        return file
+    with contextlib.suppress(ValueError):
+        return Path(file).absolute().relative_to(Path(folder).absolute()).as_posix()
+    return str(Path(file).absolute())
