@@ -298,10 +298,10 @@ CASES = {
     "node without name": ('name = "late", ', "", 11, f"{UPPER}.nodes[1].name", ["missing"]),
     "nodes as a number": ("nodes = [", "nodes = 5 # [", 11, f"{UPPER}.nodes", ["a list such as"]),
     "motor at no node": ('node = "tip"', 'node = "tipp"', 62, "motor[0].node", [
-        "link 'upper' has no node 'tipp'; expected one of root, mid, late, tip (did you mean 'tip'?)"]),
+        "link 'upper' has no node 'tipp'; expected one of root, mid, late, tip (did you mean tip?)"]),
     "joint at no node": ('node = "mid"', 'node = "x"', 48, "joint[1].node", ["no node 'x'"]),
-    "payload at no node": ('node = "late"', 'node = "lat"', 68, "payload[0].node", ["did you mean 'late'?"]),
-    "frame at no node": ('node = "root"', 'node = "rot"', 74, "frame[0].node", ["did you mean 'root'?"]),
+    "payload at no node": ('node = "late"', 'node = "lat"', 68, "payload[0].node", ["did you mean late?"]),
+    "frame at no node": ('node = "root"', 'node = "rot"', 74, "frame[0].node", ["did you mean root?"]),
     "node of a rigid link": (
         'link = "upper"\nnode = "root"', 'link = "hand"\nnode = "tip"', 74, "frame[0].node",
         ["link 'hand' is rigid and has no nodes"],

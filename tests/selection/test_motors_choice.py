@@ -444,7 +444,7 @@ def _limited(robot):
 @pytest.mark.parametrize(
     ("robot", "options", "words"),
     [
-        ("khatib-rr", {"objective": "mas"}, "did you mean 'mass'"),
+        ("khatib-rr", {"objective": "mas"}, "did you mean mass"),
         ("khatib-rr", {"safety": 0.9}, "a finite factor of 1 or more"),
         ("khatib-rr", {"safety": float("nan")}, "a finite factor of 1 or more"),
         ("khatib-rr", {"joints": ["joint3"]}, "some of joint1, joint2"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-from armillary.description.urdf.xml_tree import few
+from armillary.files.words import few
 
 READABLE = (".stl", ".obj")
 """Suffixes of the files that pictures can show."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+LONGEST = 100
+MOST_COMPARED = 2000
+"""Words longer, or more of them, are not searched for a near one, which takes too long."""
 Told = tuple[str, str, str]
 """Found, expected and hint of a problem."""
 
@@ -32,6 +35,25 @@ def unknown(found: object, known: Iterable[str], what: str = "") -> Told:
 
 
 def nearest(found: object, known: Iterable[str]) -> str:
-    """Return a hint at the nearest known word, or an empty text."""
-    near = difflib.get_close_matches(str(found), list(known), n=1)
-    return f"did you mean {near[0]}?" if near else ""
+    """Return a hint at the nearest known word; an empty text if none is near, or too many would be compared."""
+    words = [word for word in known if len(word) <= LONGEST]
+    few_enough = len(words) <= MOST_COMPARED and len(str(found)) <= LONGEST
+    near = difflib.get_close_matches(str(found), words, n=1) if few_enough else []
+    return f"did you mean {shown(near[0])}?" if near else ""
+
+
+def few(names: Sequence[str], count: int = 5) -> str:
+    """Return the first few names as one text, and how many there are more."""
+    return ", ".join(names[:count]) + (f" and {len(names) - count} more" if len(names) > count else "")
+
+
+def listed(names: Iterable[str], count: int = 20) -> str:
+    """Return the first names as one text: long ones cut, those with line breaks and the like in quotes."""
+    words = [*names]
+    return ", ".join(map(shown, words[:count])) + (", …" if len(words) > count else "")
+
+
+def shown(name: str) -> str:
+    """Return a name as messages list it."""
+    name = name if len(name) <= 80 else f"{name[:80]}…"
+    return name if name.isprintable() else repr(name)

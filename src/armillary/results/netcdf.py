@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.write import to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.multibody import Model, build
 from armillary.results.columns import ENERGIES, MOTION, quantities, variable_names

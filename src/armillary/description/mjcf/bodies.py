@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.description.robot import Frame, Joint, JointType, Limits, Link, Motor, Placement, matrix, vector
-from armillary.description.urdf.xml_tree import Element, Faults, few
+from armillary.description.xml_tree import Element, Faults
+from armillary.files.words import few
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, from_quaternion, tidy
 
@@ -95,7 +96,7 @@ class _Body:
         """Add the joints of the body, in order, then the body itself, (1)."""
         m = self.m
         joints = range(m.body_jntadr[self.i], m.body_jntadr[self.i] + m.body_jntnum[self.i])
-        R, p = _rotation(m.body_quat[self.i]), np.array(m.body_pos[self.i])
+        R, p = rotation(m.body_quat[self.i]), np.array(m.body_pos[self.i])
         for j in joints:
             anchor = self._anchor(j)
             child = self.name
@@ -106,8 +107,8 @@ class _Body:
             self.on, R, p = child, np.eye(3), -anchor
         if self.on != self.name:
             weld = self.names.fresh("joint", f"{self.name}/fixed")
-            self.chain.joints.append(Joint(weld, "fixed", self.on, self.name, _placement(R, p)))
-        turned = rotate(np.diag(m.body_inertia[self.i]), _rotation(m.body_iquat[self.i]))
+            self.chain.joints.append(Joint(weld, "fixed", self.on, self.name, placement_of(R, p)))
+        turned = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
         tensor = np.asarray(turned, dtype=float)
         com = vector(m.body_ipos[self.i].tolist())
         self.chain.links.append(
@@ -132,7 +133,7 @@ class _Body:
                 "a robot that stands on a fixed base",
                 "remove the free joint to fix the body where it is drawn",
             )
-            self.chain.joints.append(Joint(name, "fixed", self.on, child, _placement(R, p)))
+            self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
             return
         ball = kind == int(kinds.mjJNT_BALL)
         friction = float(m.dof_frictionloss[dof])
@@ -162,7 +163,7 @@ class _Body:
                 ours,
                 self.on,
                 child,
-                _placement(R, p),
+                placement_of(R, p),
                 axis=None if ball else vector(axis.tolist()),
                 limits=_limits(self.mujoco, m, j, ball, actuators),
                 viscous=float(m.dof_damping[dof]) + damping,
@@ -185,12 +186,14 @@ class _Body:
                 self.chain.motors.append(Motor(title, name, self.on, rotor_inertia=inertia, ratio=ratio))
 
 
-def _rotation(quaternion: Any) -> Floats:
+def rotation(quaternion: Any) -> Floats:
+    """Return the rotation matrix of a quaternion (w, x, y, z) of any length."""
     q = np.array(quaternion, dtype=float)
     return tidy(np.asarray(from_quaternion(q / np.linalg.norm(q)), dtype=float))
 
 
-def _placement(R: Floats, p: Floats) -> Placement:
+def placement_of(R: Floats, p: Floats) -> Placement:
+    """Return arrays as a placement."""
     return Placement(vector(p.tolist()), matrix(R.tolist()))
 
 
@@ -245,4 +248,4 @@ def _sites(mujoco: Any, m: Any, names: _Names, chain: Chain) -> None:
         if name != given:
             chain.notes.append(f"site {given!r} has the name of a body: its frame is {name!r}")
         link = names.given["body"][m.site_bodyid[i]]
-        chain.frames.append(Frame(name, link, _placement(_rotation(m.site_quat[i]), np.array(m.site_pos[i]))))
+        chain.frames.append(Frame(name, link, placement_of(rotation(m.site_quat[i]), np.array(m.site_pos[i]))))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.urdf.xml_tree import few
+from armillary.files.words import few
 
 
 def notes_on(mujoco: Any, m: Any) -> Iterator[str]:

@@ -23,7 +23,7 @@ from armillary.description.mjcf.bodies import Chain, read_bodies
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.visuals import read_visuals
 from armillary.description.robot import Robot, vector
-from armillary.description.urdf.xml_tree import Element, Faults, parse_xml
+from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
 from armillary.files.text import MIB
 

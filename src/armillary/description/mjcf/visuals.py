@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.description.mesh_paths import READABLE, find_mesh
-from armillary.description.robot import Placement, Visual, matrix, vector
+from armillary.description.mjcf.bodies import placement_of, rotation
+from armillary.description.robot import Visual, vector
 from armillary.description.validate.visuals import visual_faults
-from armillary.spatial.rotation import from_quaternion, tidy
+from armillary.spatial.rotation import tidy
 
 Floats = NDArray[np.float64]
 
@@ -58,9 +59,9 @@ class _Reader:
         if kind is None or int(m.geom_group[k]) not in SHOWN or rgba[3] == 0:
             return
         link, colour = self.bodies[int(m.geom_bodyid[k])], vector(np.clip(rgba[:3], 0, 1).tolist())
-        R, p = _rotation(m.geom_quat[k]), np.array(m.geom_pos[k])
+        R, p = rotation(m.geom_quat[k]), np.array(m.geom_pos[k])
         x, y, z = m.geom_size[k].tolist()
-        place = _placement(R, p)
+        place = placement_of(R, p)
         match kind:
             case "box":
                 yield Visual(link, "box", (2 * x, 2 * y, 2 * z), placement=place, colour=colour)
@@ -73,7 +74,7 @@ class _Reader:
             case _:
                 yield Visual(link, "cylinder", (x, 2 * y), placement=place, colour=colour)
                 for end in (-y, y) if kind == CAPSULE else ():
-                    yield Visual(link, "sphere", (x,), placement=_placement(R, p + R[:, 2] * end), colour=colour)
+                    yield Visual(link, "sphere", (x,), placement=placement_of(R, p + R[:, 2] * end), colour=colour)
 
     def _mesh(self, k: int, bare: Visual, R_g: Floats, p_g: Floats) -> Iterator[Visual]:
         m, i = self.m, int(self.m.geom_dataid[k])
@@ -87,10 +88,10 @@ class _Reader:
         scale = np.array(m.mesh_scale[i])
         if np.ptp(scale) and not np.array_equal(R_r, np.eye(3)):
             return
-        R = R_g @ _rotation(m.mesh_quat[i]).T
+        R = R_g @ rotation(m.mesh_quat[i]).T
         t = p_g - R @ m.mesh_pos[i] - R @ R_r.T @ (scale * p_r)  # (1)
         yield Visual(
-            bare.link, "mesh", (), str(path), vector(scale.tolist()), _placement(tidy(R @ R_r.T), t), bare.colour
+            bare.link, "mesh", (), str(path), vector(scale.tolist()), placement_of(tidy(R @ R_r.T), t), bare.colour
         )
 
 
@@ -104,16 +105,7 @@ def _references(mujoco: Any, m: Any, file: str | None) -> dict[int, tuple[Floats
         return {}
     names = [mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_MESH, i) for i in range(m.nmesh)]
     return {
-        i: (_rotation(meshes[name].refquat), np.array(meshes[name].refpos, dtype=float))
+        i: (rotation(meshes[name].refquat), np.array(meshes[name].refpos, dtype=float))
         for i, name in enumerate(names)
         if name in meshes
     }
-
-
-def _rotation(quaternion: Any) -> Floats:
-    q = np.array(quaternion, dtype=float)
-    return tidy(np.asarray(from_quaternion(q / np.linalg.norm(q)), dtype=float))
-
-
-def _placement(R: Floats, p: Floats) -> Placement:
-    return Placement(vector(p.tolist()), matrix(R.tolist()))

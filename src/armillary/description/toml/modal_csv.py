@@ -11,14 +11,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from armillary.description.validate.checks import listed
 from armillary.errors import DescriptionError, Problem
 from armillary.files.csv import csv_cells
 from armillary.files.document import MOST_PROBLEMS
 from armillary.files.lines import Path
 from armillary.files.places import Text
 from armillary.files.text import Source
-from armillary.files.words import shortened
+from armillary.files.words import listed, shortened
 
 _INERTIA = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 _PLAIN = ("name", "x", "y", "z", "mass", *_INERTIA)

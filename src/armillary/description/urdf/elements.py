@@ -25,7 +25,7 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
-from armillary.description.urdf.xml_tree import Element, Faults
+from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.inertia import fault, rotate
 from armillary.spatial.rotation import from_rpy
 
@@ -135,11 +135,14 @@ def _end(element: Element, field: str, tag: str, faults: Faults) -> str:
 
 
 def _origin(element: Element, field: str, faults: Faults) -> Placement:
-    origin = _only(element, "origin", f"{field} origin", faults)
+    return read_origin(_only(element, "origin", f"{field} origin", faults), field, faults)
+
+
+def read_origin(origin: Element | None, field: str, faults: Faults) -> Placement:
+    """Return the placement that an <origin> gives; without one, the same frame."""
     if origin is None:
         return Placement()
-    xyz = faults.vector(origin, f"{field} origin", "xyz", ORIGIN)
-    rpy = faults.vector(origin, f"{field} origin", "rpy", ORIGIN)
+    xyz, rpy = (faults.vector(origin, f"{field} origin", name, ORIGIN) for name in ("xyz", "rpy"))
     return Placement(vector(xyz), matrix(from_rpy(*rpy).tolist()))
 
 

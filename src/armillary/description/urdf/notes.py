@@ -8,7 +8,8 @@ from pathlib import Path
 from armillary.description.mesh_paths import find_mesh, missing
 from armillary.description.robot import Joint, Link
 from armillary.description.urdf.elements import FREE_ATTRIBUTES, has_range
-from armillary.description.urdf.xml_tree import Element, Faults, few
+from armillary.description.xml_tree import Element, Faults
+from armillary.files.words import few
 
 LINK_PARTS = {"inertial", "visual", "collision"}
 JOINT_PARTS = {"origin", "parent", "child", "axis", "calibration", "dynamics", "limit", "mimic", "safety_controller"}

@@ -25,7 +25,7 @@ from armillary.description.urdf import notes as urdf_notes
 from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link
 from armillary.description.urdf.transmissions import read_motors
 from armillary.description.urdf.visuals import read_visuals
-from armillary.description.urdf.xml_tree import Element, Faults, parse_xml
+from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, Problem
 
 ELEMENTS = {

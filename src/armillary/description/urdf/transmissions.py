@@ -21,7 +21,8 @@ from __future__ import annotations
 import numpy as np
 
 from armillary.description.robot import Joint, Motor, vector
-from armillary.description.urdf.xml_tree import Element, Faults, few
+from armillary.description.xml_tree import Element, Faults
+from armillary.files.words import few
 
 REDUCTION = ("mechanicalReduction", "mechanical_reduction")
 ROTOR = ("rotorInertia", "rotor_inertia", "motorInertia", "inertia")

@@ -10,10 +10,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from armillary.description.mesh_paths import READABLE, find_mesh, unreadable
-from armillary.description.robot import ORIGIN, Placement, Vector, Visual, matrix, vector
-from armillary.description.urdf.xml_tree import Element, Faults, few
+from armillary.description.robot import ORIGIN, Vector, Visual, vector
+from armillary.description.urdf.elements import read_origin
 from armillary.description.validate.visuals import visual_faults
-from armillary.spatial.rotation import from_rpy
+from armillary.description.xml_tree import Element, Faults
+from armillary.files.words import few
 
 HIDDEN: Vector = (-1.0, -1.0, -1.0)
 """The colour of what is wholly transparent."""
@@ -85,11 +86,7 @@ class _Reader:
 
     def _visual(self, link: str, element: Element, shape: Element, colour: Vector | None) -> Visual | None:
         faults = Faults()
-        origin = element.first("origin")
-        placement = Placement()
-        if origin is not None:
-            rpy = faults.vector(origin, "", "rpy", ORIGIN)
-            placement = Placement(vector(faults.vector(origin, "", "xyz", ORIGIN)), matrix(from_rpy(*rpy).tolist()))
+        placement = read_origin(element.first("origin"), "", faults)
         size: tuple[float, ...] = ()
         scale = (1.0, 1.0, 1.0)
         match shape.tag:

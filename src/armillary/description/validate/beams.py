@@ -18,9 +18,9 @@ from armillary.description.beam import (
     Sublinks,
     points_needed,
 )
-from armillary.description.validate.checks import above_zero, did_you_mean, not_negative, unit_vector
+from armillary.description.validate.quantities import above_zero, not_negative, unit_vector
 from armillary.errors import Problem
-from armillary.files.words import shortened
+from armillary.files.words import nearest, shortened
 
 MOST_MODES = 200
 """More modes of one link than this would fill the memory: its integrals grow with their square."""
@@ -104,7 +104,7 @@ def _within(field: str, at: float, length: float) -> Iterator[Problem]:
 def _section(field: str, section: Section) -> Iterator[Problem]:
     names = SECTION_SIZES.get(section.shape)
     if names is None:
-        hint = did_you_mean(section.shape, SECTION_SIZES)
+        hint = nearest(section.shape, SECTION_SIZES)
         yield Problem(f"{field}.shape", shortened(section.shape), f"one of {', '.join(SECTION_SIZES)}", hint)
         return
     if len(names) != len(section.size):
@@ -184,7 +184,7 @@ def _modes(field: str, modes: Modes) -> Iterator[Problem]:
             field, f"{shortened(modes.count)} modes", f"at most {MOST_MODES}", "a few of each describe a link"
         )
     if modes.shapes not in SHAPE_FAMILIES:
-        hint = did_you_mean(modes.shapes, SHAPE_FAMILIES)
+        hint = nearest(modes.shapes, SHAPE_FAMILIES)
         yield Problem(f"{field}.shapes", shortened(modes.shapes), f"one of {', '.join(SHAPE_FAMILIES)}", hint)
     if min(counts.values()) >= 0 and modes.count:
         yield from ratio_faults(f"{field}.damping", modes.damping, modes.count)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from armillary.description.beam import ROOT, ModalData, ModalNode
 from armillary.description.validate.beams import MOST_MODES, ratio_faults
-from armillary.description.validate.checks import above_zero, finite, near_enough, not_negative, real_inertia
+from armillary.description.validate.quantities import above_zero, finite, near_enough, not_negative, real_inertia
 from armillary.errors import Problem
 
 INDEPENDENT = 1e-13

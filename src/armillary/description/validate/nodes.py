@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from armillary.description.beam import ROOT, TIP, Beam, ModalData
 from armillary.description.robot import Link, Robot
 from armillary.description.validate.beams import MOST_MODES
-from armillary.description.validate.checks import did_you_mean, listed
 from armillary.errors import Problem
+from armillary.files.words import listed, nearest
 
 
 def node_faults(robot: Robot) -> Iterator[Problem]:
@@ -72,7 +72,7 @@ def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Probl
         yield Problem(field, found, f"node = one of {listed(known)}")
     else:
         found = f"link {link.name!r} has no node {name!r}"
-        yield Problem(field, found, f"one of {listed(known)}", did_you_mean(name, known))
+        yield Problem(field, found, f"one of {listed(known)}", nearest(name, known))
 
 
 def _turns(field: str, what: str, link: Link, data: ModalData, name: str) -> Iterator[Problem]:

@@ -12,23 +12,21 @@ import numpy as np
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import JOINT_TYPES, Joint, Motor, Robot
 from armillary.description.validate.beams import beam_faults
-from armillary.description.validate.checks import (
-    did_you_mean,
+from armillary.description.validate.misfits import misfits
+from armillary.description.validate.modal import modal_faults
+from armillary.description.validate.nodes import node_faults
+from armillary.description.validate.quantities import (
     finite,
-    listed,
     near_enough,
     not_negative,
     placed,
     real_inertia,
     real_mass,
-    shown,
     unit_vector,
 )
-from armillary.description.validate.misfits import misfits
-from armillary.description.validate.modal import modal_faults
-from armillary.description.validate.nodes import node_faults
 from armillary.description.validate.visuals import visual_faults
 from armillary.errors import DescriptionError, Problem
+from armillary.files.words import listed, nearest, shown
 
 if TYPE_CHECKING:
     from armillary.description.robot import Link, Payload
@@ -186,7 +184,7 @@ def _references(robot: Robot) -> Iterator[Problem]:
     for field, name, kind, known in uses:
         if name not in known:
             if len(hints) < HINTED and (kind, name) not in hints:
-                hints[kind, name] = did_you_mean(name, known)
+                hints[kind, name] = nearest(name, known)
             hint = hints.get((kind, name), "")
             yield Problem(field, f"there is no {kind} {name!r}", f"one of {listed(known)}", hint)
 

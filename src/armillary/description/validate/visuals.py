@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.robot import VISUAL_SHAPES, Visual
-from armillary.description.validate.checks import placed
+from armillary.description.validate.quantities import placed
 from armillary.errors import Problem
 
 SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}

@@ -20,8 +20,8 @@ import numpy as np
 
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
-from armillary.description.validate.checks import did_you_mean
 from armillary.errors import ArgumentError
+from armillary.files.words import nearest
 from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
 from armillary.multibody import as_model
 from armillary.multibody.flexible.field import Floats
@@ -256,7 +256,7 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if objective not in OBJECTIVES:
-        hint = did_you_mean(str(objective), OBJECTIVES)
+        hint = nearest(str(objective), OBJECTIVES)
         raise ArgumentError("objective", repr(objective), f"one of {', '.join(OBJECTIVES)}", hint)
     if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
         raise ArgumentError("safety", repr(safety), "a finite factor of 1 or more, such as 1.2")
@@ -289,7 +289,7 @@ def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
         raise ArgumentError("joints", "none", f"some of {', '.join(known)}")
     for name in wanted:
         if name not in known:
-            raise ArgumentError("joints", repr(name), f"some of {', '.join(known)}", did_you_mean(str(name), known))
+            raise ArgumentError("joints", repr(name), f"some of {', '.join(known)}", nearest(str(name), known))
     return [name for name in known if name in wanted]
 
 

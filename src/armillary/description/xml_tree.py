@@ -12,15 +12,14 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from armillary.errors import DescriptionError, Problem
+from armillary.files.document import MOST_PROBLEMS
+from armillary.files.words import shortened
 
 DEPTH = 100
 """Elements nested deeper than this are refused; robot files need fewer than ten."""
 
 TEXT = 1000
 """Text in an element is kept up to about this many characters; what is read from it is a number or a name."""
-
-MOST_PROBLEMS = 100
-"""Reading stops where a file has more problems than this."""
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
@@ -167,7 +166,7 @@ class Faults:
         if len(values) == 3 and all(math.isfinite(value) for value in values):
             return values[0], values[1], values[2]
         expected = "three finite numbers separated by spaces"
-        self.add(element, f"{field} {attribute}", f"the value is {shorten(raw)}", expected)
+        self.add(element, f"{field} {attribute}", f"the value is {shortened(raw)}", expected)
         return default
 
     def parse(self, element: Element, field: str, raw: str, default: float = 0.0, finite: bool = True) -> float:
@@ -175,20 +174,10 @@ class Faults:
         value = _float(raw)
         if math.isfinite(value) or (not finite and not math.isnan(value)):
             return value
-        self.add(element, field, f"the value is {shorten(raw)}", "a finite number" if finite else "a number")
+        self.add(element, field, f"the value is {shortened(raw)}", "a finite number" if finite else "a number")
         return default
 
 
 def _float(raw: str) -> float:
     """Return a text as a number, nan if it is none; underscores, which Python allows, make none."""
     return float(raw) if _NUMBER.fullmatch(raw.strip()) else math.nan
-
-
-def shorten(raw: str, length: int = 60) -> str:
-    """Return a text quoted, cut where it is long."""
-    return repr(raw if len(raw) <= length else raw[:length] + "…")
-
-
-def few(names: list[str], count: int = 5) -> str:
-    """Return the first few names as one text."""
-    return ", ".join(names[:count]) + (f" and {len(names) - count} more" if len(names) > count else "")

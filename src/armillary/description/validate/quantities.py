@@ -1,11 +1,7 @@
-"""Checks of single numbers, vectors and names, which robots and their beams share.
-
-Each yields the faults that it finds; `field` is the place that they name.
-"""
+"""Checks of single numbers and vectors, which robots and their beams share; each yields the faults of one `field`."""
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Iterable, Iterator
 
@@ -13,11 +9,6 @@ from armillary.description.robot import Matrix, Placement
 from armillary.errors import Problem
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import is_rotation
-
-LONG = 80
-"""Names are listed up to so many characters."""
-MOST_COMPARED = 2000
-"""Among more names than this no near one is looked for."""
 
 
 def finite(field: str, values: Iterable[float], what: str = "finite numbers") -> Iterator[Problem]:
@@ -85,23 +76,3 @@ def unit_vector(field: str, axis: tuple[float, ...]) -> Iterator[Problem]:
         yield Problem(field, f"the value is {axis}", "finite numbers")
     elif abs(math.hypot(*axis) - 1.0) > 1e-9:
         yield Problem(field, f"the length of {axis} is {math.hypot(*axis):g}", "a unit vector")
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the known name that is nearest, if one is near."""
-    known = [*known]
-    short = len(known) <= MOST_COMPARED and len(name) <= 100
-    close = difflib.get_close_matches(name, [other for other in known if len(other) <= 100], 1) if short else []
-    return f"did you mean {close[0]!r}?" if close else ""
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names as messages list them, the first ones of many."""
-    names = [*names]
-    return ", ".join(map(shown, names[:20])) + (", …" if len(names) > 20 else "")
-
-
-def shown(name: str) -> str:
-    """Return a name as messages list it: a long one cut, one with line breaks and the like in quotes."""
-    name = name if len(name) <= LONG else f"{name[:LONG]}…"
-    return name if name.isprintable() else repr(name)
