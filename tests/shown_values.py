@@ -43,13 +43,12 @@ def state(rng, model):
     return far * rng.uniform(-1, 1, model.nv), rng.normal(size=model.nv), rng.normal(size=model.nv)
 
 
-def compare(
-    robot, *, parameters="letters", motors="full", friction=True, evaluators=("reference",), seed=0, without=()
-):
+def compare(robot, *, parameters="letters", motors="full", friction=True, evaluators=("evaluate",), seed=0, without=()):
     """Assert that all quantities are what the evaluators say; V in base parameters up to a constant."""
-    made = equations(arm.model(robot, motors=motors, friction=friction), parameters=parameters)
+    model = arm.model(robot, motors=motors, friction=friction)
+    made = equations(model, parameters=parameters)
     for evaluator in evaluators:
-        dyn = getattr(arm, evaluator)(robot, motors=motors, friction=friction)
+        dyn = getattr(arm, evaluator)(model)
         rng = np.random.default_rng(seed)
         offset = None
         for _ in range(2):

@@ -19,7 +19,7 @@ from shown_values import EXACT, compare, state
 )
 def test_robots_of_the_library(name):
     for parameters in ("letters", "numbers", "base"):
-        compare(arm.library.get(name), parameters=parameters, evaluators=("reference", "compile"))
+        compare(arm.library.get(name), parameters=parameters, evaluators=("evaluate", "compile"))
 
 
 @pytest.mark.parametrize("name", ["puma560", "ur5"])
@@ -85,7 +85,7 @@ def test_flexible_arms(seed, parameters):
 
 
 def test_two_links_that_bend():
-    compare(arm.library.get("deluca-siciliano"), without=("tau", "v", "Gamma"), evaluators=("reference", "compile"))
+    compare(arm.library.get("deluca-siciliano"), without=("tau", "v", "Gamma"), evaluators=("evaluate", "compile"))
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -96,4 +96,4 @@ def test_sublinks(count):
     cut = replace(robot, links=(replace(robot.links[0], beam=beam), *robot.links[1:]))
     assert arm.model(cut).nv == 1 + count
     for parameters in ("letters", "numbers"):
-        compare(cut, parameters=parameters, evaluators=("reference", "compile"))
+        compare(cut, parameters=parameters, evaluators=("evaluate", "compile"))

@@ -24,20 +24,17 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations import newton_euler
 from armillary.formulations.ldl import solve_ldl
-from armillary.multibody import BASE, Body, Model
+from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.flexible.modal import Bent
-from armillary.spatial.inertia import inertia_of_moments, shift, shift_moments
+from armillary.spatial.inertia import Part, inertia_of_moments, shift, shift_moments
 from armillary.spatial.rotation import Array, cross
 from armillary.spatial.scalar import Scalar, label
 from armillary.spatial.turn import Step
 
-Part = tuple[Scalar, Array, Array]
-"""Mass, first moment, and inertia or second moments, about the origin of a frame."""
-
 Subspaces = dict[int, tuple[Array, Array]]
 """S_ω and S_v of every joint in its child's frame, shapes (3, nv)."""
 
-Composites = Callable[[Model, dict[int, Step], dict[int, Body]], dict[int, Part]]
+Composites = Callable[[Model, dict[int, Step], dict[int, BodyState]], dict[int, Part]]
 
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
@@ -82,13 +79,13 @@ def _add_modes(
             entries[row][column] = entries[row][column] + mass
 
 
-def _by_inertia(model: Model, step: dict[int, Step], bodies: dict[int, Body]) -> dict[int, Part]:
+def _by_inertia(model: Model, step: dict[int, Step], bodies: dict[int, BodyState]) -> dict[int, Part]:
     """Return mass, first moment and inertia of everything beyond each joint, (1)."""
     parts = {i: (body.mass, body.first_moment, body.inertia) for i, body in bodies.items()}
     return _composites(model, step, parts, shift, "I")
 
 
-def _by_moments(model: Model, step: dict[int, Step], bodies: dict[int, Body]) -> dict[int, Part]:
+def _by_moments(model: Model, step: dict[int, Step], bodies: dict[int, BodyState]) -> dict[int, Part]:
     """Return mass, first moment and inertia of everything beyond each joint, by (1')."""
     parts = {i: (body.mass, body.first_moment, body.second_moments) for i, body in bodies.items()}
     composite = _composites(model, step, parts, shift_moments, "Q")

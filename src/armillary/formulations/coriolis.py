@@ -37,7 +37,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody import BASE, Body, Model
+from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.flexible.modal import vee
 from armillary.spatial.inertia import inertia_of_moments, shift
 from armillary.spatial.rotation import Array, cross
@@ -126,7 +126,7 @@ def _composites(motion: Motion) -> dict[int, Composite]:
     return composite
 
 
-def _alone(body: Body, w: Array, qd: Array) -> Composite:
+def _alone(body: BodyState, w: Array, qd: Array) -> Composite:
     """Return one body, (1) and (9)."""
     s, inertia = body.first_moment, body.inertia
     s_dot, I_dot, h = cross(w, s), _turning(w, inertia), inertia @ w

@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.multibody import BASE, Body, Model
+from armillary.multibody import BASE, BodyState, Model
 from armillary.spatial.inertia import inertia_of_moments, shift_moments
 from armillary.spatial.rotation import Array, cross, rate_matrix, skew
 from armillary.spatial.scalar import Scalar
@@ -100,7 +100,7 @@ class _Motion:
         self._move(bodies, qd, qdd)
         self._gather(bodies)
 
-    def _move(self, bodies: dict[int, Body], qd: Array, qdd: Array) -> None:
+    def _move(self, bodies: dict[int, BodyState], qd: Array, qdd: Array) -> None:
         """Newton–Euler outward and inward: ω, U, γ, ṙ of every joint, n and f beyond it."""
         model, zero = self.model, np.zeros(3)
         self.omega, omega_dot, self.gamma = {BASE: zero}, {BASE: zero}, {BASE: -model.gravity}
@@ -123,7 +123,7 @@ class _Motion:
                 self.f[p] = self.f[p] + f
                 self.n[p] = self.n[p] + self.step[i].out(self.n[i]) + cross(self.step[i].r, f)
 
-    def _gather(self, bodies: dict[int, Body]) -> None:
+    def _gather(self, bodies: dict[int, BodyState]) -> None:
         """Composites tip to base, (6)."""
         self.composite: dict[int, _Composite] = {}
         for i, body in bodies.items():

@@ -1,18 +1,21 @@
-"""Bodies and what they are made of: lumps, rotors, modes."""
+"""Bodies and what they are made of: lumps, rotors, modes. Their parameters may be numbers, expressions or polynomials.
+
+`Body` holds the constants of a body, `BodyState` is the body at one configuration.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody.flexible.field import Field, Floats
+from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Bent, Modal
 from armillary.spatial.inertia import inertia_of_moments, second_moments, shift_from_com, turning_moment
 from armillary.spatial.rotation import Array, cross
-from armillary.spatial.transform import spatial_inertia
+from armillary.spatial.scalar import Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,9 +26,9 @@ class Lump:
     """
 
     name: str
-    mass: float
-    com: Floats
-    inertia: Floats
+    mass: Scalar
+    com: Array
+    inertia: Array
     kind: str = "link"
 
 
@@ -39,79 +42,41 @@ class Rotor:
     name: str
     carrier: int
     joint: int
-    ratio: float
-    inertia: float
-    axis: Floats
+    ratio: Scalar
+    inertia: Scalar
+    axis: Array
 
     @property
-    def reflected(self) -> float:
+    def reflected(self) -> Scalar:
         """Inertia felt at the joint, ratio² · inertia [kg·m²]."""
         return self.ratio**2 * self.inertia
 
     @property
-    def coupling(self) -> float:
+    def coupling(self) -> Scalar:
         """Spin momentum per joint rate, ratio · inertia [kg·m²]."""
         return self.ratio * self.inertia
 
 
-RIGID = Modal(Field.rigid(), slice(0, 0), slice(0, 0))
+RIGID = Modal.of(Field.rigid(), slice(0, 0), slice(0, 0))
 """No modes at all."""
+STRAIGHT = RIGID.at(np.zeros(0))
+"""The modal part of a body without modes."""
 
 
 @dataclass(frozen=True, eq=False)
-class Body:
-    """A body: mass, first moment s = m·com and inertia about its frame's origin, undeformed, and its modes.
+class BodyState:
+    """A body at one configuration, as its frame sees it: bent, if it has modes.
 
-    `rotors` are those it carries with a known axis. The inertia holds them locked; `momentum` and
-    `wrench` add their spin. `lumps` are its rigid parts, rotors left out.
+    The inertia holds rotors locked; `momentum` and `wrench` add their spin.
     """
 
-    name: str
-    mass: float
-    first_moment: Floats
-    inertia: Floats
-    rotors: tuple[Rotor, ...] = ()
-    lumps: tuple[Lump, ...] = ()
-    modal: Modal = RIGID
-
-    @classmethod
-    def of_lumps(cls, name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...] = (), modal: Modal = RIGID) -> Body:
-        """Put a body together from its parts."""
-        mass, first_moment, inertia = modal.field.rigid_part()
-        for lump in lumps:
-            mass = mass + lump.mass
-            first_moment = first_moment + lump.mass * lump.com
-            inertia = inertia + shift_from_com(lump.inertia, lump.mass, lump.com)
-        for rotor in rotors:
-            inertia = inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
-        return cls(name, mass, first_moment, inertia, rotors, lumps, modal)
-
-    @cached_property
-    def spatial_inertia(self) -> Floats:
-        """The 6 × 6 inertia about the frame's origin, (angular, linear)."""
-        return np.asarray(spatial_inertia(self.mass, self.first_moment, self.inertia), dtype=float)
-
-    @cached_property
-    def second_moments(self) -> Floats:
-        """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
-        Q = np.asarray(second_moments(self.inertia), dtype=float)
-        # What is left of zeros after rounding would cost operations.
-        return np.where(np.abs(Q) <= 1e-15 * np.abs(self.inertia).max(), 0.0, Q)
-
-    def at(self, q: ArrayLike) -> Body:
-        """Return the body as its frame sees it at a configuration: bent, if it has modes."""
-        if not self.modal.count:
-            return self
-        first, second = self.modal.moments(q)
-        Q = self.second_moments + second
-        bent = replace(self, first_moment=self.first_moment + first, inertia=self.inertia + inertia_of_moments(second))
-        bent.__dict__["second_moments"], bent.__dict__["bent"] = Q, self.modal.at(q)
-        return bent
-
-    @cached_property
-    def bent(self) -> Bent:
-        """The modes as they are at the configuration that `at` was asked for."""
-        return self.modal.straight
+    mass: Scalar
+    first_moment: Array
+    inertia: Array
+    second_moments: Array
+    rotors: tuple[Rotor, ...]
+    modal: Modal
+    bent: Bent
 
     def momentum(self, omega: ArrayLike, v: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return angular momentum about the origin and linear momentum, rotors and modes moving with qd."""
@@ -147,3 +112,50 @@ class Body:
             moment = moment + rotor.coupling * (spun_up + precessed)
         bending, shaking, efforts = self.bent.wrench(gamma, U, omega, np.asarray(omega_dot), qd, qdd)
         return moment + bending, force + shaking, efforts
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A body: mass, first moment s = m·com and inertia about its frame's origin, undeformed, and its modes.
+
+    `rotors` are those it carries with a known axis. The inertia holds them locked. `lumps` are its rigid parts, rotors
+    left out.
+    """
+
+    name: str
+    mass: Scalar
+    first_moment: Array
+    inertia: Array
+    rotors: tuple[Rotor, ...] = ()
+    lumps: tuple[Lump, ...] = ()
+    modal: Modal = RIGID
+
+    @classmethod
+    def of_lumps(cls, name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...] = (), modal: Modal = RIGID) -> Body:
+        """Put a body together from its parts."""
+        mass, first_moment, inertia = modal.rigid
+        for lump in lumps:
+            mass = mass + lump.mass
+            first_moment = first_moment + lump.mass * lump.com
+            inertia = inertia + shift_from_com(lump.inertia, lump.mass, lump.com)
+        for rotor in rotors:
+            inertia = inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
+        return cls(name, mass, first_moment, inertia, rotors, lumps, modal)
+
+    @cached_property
+    def second_moments(self) -> Array:
+        """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
+        Q = second_moments(self.inertia)
+        if Q.dtype == object:
+            return Q
+        # What is left of zeros after rounding would cost operations.
+        return np.where(np.abs(Q) <= 1e-15 * np.abs(self.inertia).max(), 0.0, Q)
+
+    def at(self, q: ArrayLike) -> BodyState:
+        """Return the body at a configuration; q is the whole vector."""
+        s, inertia, Q, bent = self.first_moment, self.inertia, self.second_moments, STRAIGHT
+        if self.modal.count:
+            first, second = self.modal.moments(q)
+            Q, s, inertia = Q + second, s + first, inertia + inertia_of_moments(second)
+            bent = self.modal.at(q)
+        return BodyState(self.mass, s, inertia, Q, self.rotors, self.modal, bent)

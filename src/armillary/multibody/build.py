@@ -121,7 +121,7 @@ class _Passive:
     def add_modes(self, modal: Modal, friction: bool) -> None:
         """Enter the stiffness and the damping of a link."""
         self.stiffness[modal.v, modal.v] = modal.stiffness
-        self.damping[modal.v, modal.v] = modal.field.damping * friction
+        self.damping[modal.v, modal.v] = modal.damping * friction
 
 
 def _passive(skeleton: Skeleton, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> _Passive:
@@ -175,7 +175,7 @@ def _joints(
             elastic.append(skeleton.connections[i].name)
         if i in fields:
             n = fields[i].modes
-            modal[i] = Modal(fields[i], slice(nq, nq + n), slice(nv, nv + n))
+            modal[i] = Modal.of(fields[i], slice(nq, nq + n), slice(nv, nv + n))
             nq, nv = nq + n, nv + n
             elastic += mode_names(skeleton.bent[i], n)
     for i, connection in enumerate(skeleton.connections):

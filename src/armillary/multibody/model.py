@@ -101,12 +101,12 @@ class Model:
     joints: tuple[ModelJoint, ...]
     rotors: tuple[Rotor, ...]
     frames: dict[str, PlacedFrame]
-    gravity: Floats
-    viscous: Floats
-    coulomb: Floats
-    stiffness: Floats
-    damping: Floats
-    rest: Floats
+    gravity: Array
+    viscous: Array
+    coulomb: Array
+    stiffness: Array
+    damping: Array
+    rest: Array
     elastic: tuple[str, ...] = ()
     """The names of the elastic coordinates, which are the last ones."""
     built: bool = False
@@ -190,12 +190,12 @@ class Model:
         return owner
 
     @cached_property
-    def armature(self) -> Floats:
+    def armature(self) -> Array:
         """Inertia that the rotors reflect to each velocity coordinate, shape (nv,)."""
-        reflected = np.zeros(self.nv)
+        reflected: list[Scalar] = [0.0] * self.nv
         for rotor in self.rotors:
-            reflected[rotor.joint] += rotor.reflected
-        return reflected
+            reflected[rotor.joint] = reflected[rotor.joint] + rotor.reflected
+        return np.array(reflected)
 
     @property
     def spinning(self) -> tuple[Rotor, ...]:
@@ -223,8 +223,9 @@ class Model:
     def deflection(self, q: ArrayLike) -> Array:
         """Return how far each coordinate is from where its spring is at rest, shape (nv,); zero where it has none."""
         q = np.asarray(q)
-        plain = ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv)
-        return np.where(np.any(self.stiffness, axis=1), gather(self.nv, plain) - self.rest, 0.0)
+        plain = gather(self.nv, ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv))
+        sprung = [any(bool(k) for k in row) for row in self.stiffness]
+        return np.array([x - r if s else 0.0 for x, r, s in zip(plain, self.rest, sprung, strict=True)])
 
     def frame(self, name: str) -> PlacedFrame:
         """Return the frame of this name: a link, a named frame, or "tip"."""

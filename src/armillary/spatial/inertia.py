@@ -19,6 +19,9 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar
 
+Part = tuple[Scalar, Array, Array]
+"""Mass [kg], first moment [kg·m] and inertia [kg·m²] about the origin of some frame."""
+
 
 def point_mass(mass: Scalar, p: ArrayLike) -> Array:
     """Return the tensor of a point mass [kg·m²] at p [m] about the origin, shape (3, 3)."""

@@ -19,19 +19,16 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.multibody import BASE, Rotor
+from armillary.multibody import BASE, Body, Rotor
 from armillary.multibody.joints import Node, Prismatic, Revolute
-from armillary.spatial.rotation import Array, skew
+from armillary.spatial.inertia import Part
+from armillary.spatial.rotation import skew
 from armillary.symbolic.algebra.polynomial import Poly, terms_of
 from armillary.symbolic.dependent import dependences
-from armillary.symbolic.model.bodies import SymbolicBody
 from armillary.symbolic.model.build import Symbolic
 from armillary.symbolic.model.joints import SymbolicJoint
 from armillary.symbolic.model.letters import AXES
 from armillary.symbolic.model.parameters import slot_of
-
-Part = tuple[Any, Array, Array]
-"""Mass, first moment, inertia about the origin of some frame."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +121,7 @@ class _Namer:
                 values[slot] = np.exp(1j * angle.value)
         return values
 
-    def body(self, body: Any, i: int, part: Part) -> SymbolicBody:
+    def body(self, body: Any, i: int, part: Part) -> Body:
         """Return a body with names for what it has."""
         mass, s, inertia = part
         joint = self.symbolic.model.joints[i]
@@ -137,7 +134,7 @@ class _Namer:
             for k in range(j, 3):
                 stem = (AXES[j] + AXES[k]).upper()
                 J[j][k] = J[k][j] = self.name(stem, number, inertia[j, k], "kg·m²", f"inertia, {what}")
-        return SymbolicBody(body.name, M, np.array(MS, dtype=object), np.array(J, dtype=object), body.rotors)
+        return Body(body.name, M, np.array(MS, dtype=object), np.array(J, dtype=object), body.rotors)
 
     def rotor(self, rotor: Rotor) -> Rotor:
         """Return a rotor with a name for its inertia: that at the joint where it does not turn with its carrier."""
@@ -172,7 +169,7 @@ def _put(value: Any, zero: dict[int, Any]) -> Any:
     return value.substituted(zero) if isinstance(value, Poly) else value
 
 
-def _substituted(body: Any, zero: dict[int, Any], rotors: dict[str, Rotor]) -> SymbolicBody:
+def _substituted(body: Any, zero: dict[int, Any], rotors: dict[str, Rotor]) -> Body:
     s = np.array([_put(x, zero) for x in body.first_moment], dtype=object)
     J = np.array([[_put(x, zero) for x in row] for row in body.inertia], dtype=object)
-    return SymbolicBody(body.name, _put(body.mass, zero), s, J, tuple(rotors[one.name] for one in body.rotors))
+    return Body(body.name, _put(body.mass, zero), s, J, tuple(rotors[one.name] for one in body.rotors))

@@ -12,7 +12,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,8 +22,6 @@ from armillary.expr.graph import Graph
 from armillary.multibody import BASE, Body, Lump, Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.simulation.references.parameters import parameters
-from armillary.spatial.inertia import second_moments
-from armillary.spatial.rotation import Array
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
 """What may be tunable; gains are those of a scenario's controller."""
@@ -47,16 +44,6 @@ def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
             hint = "gains belong to the controller of a scenario" if name == "gains" else ""
             raise ArgumentError("tunable", repr(name)[:80], f'some of {", ".join(known)}, or "all"', hint)
     return tuple(dict.fromkeys(names))
-
-
-@dataclass(frozen=True, eq=False)
-class TunableBody(Body):
-    """A body whose mass, first moment and inertia are expressions."""
-
-    @cached_property
-    def second_moments(self) -> Array:
-        """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
-        return second_moments(self.inertia)
 
 
 @dataclass(eq=False)
@@ -108,7 +95,7 @@ def _with_payload(model: Model, make: Parameters) -> Model:
     for i, body in enumerate(model.bodies):
         lumps = (*(_weighed(lump, masses) for lump in body.lumps), *added.get(i, ()))
         changed = any(lump in masses for lump in body.lumps) or i in added
-        bodies.append(TunableBody.of_lumps(body.name, lumps, body.rotors, body.modal) if changed else body)
+        bodies.append(Body.of_lumps(body.name, lumps, body.rotors, body.modal) if changed else body)
     return model.changed(bodies=tuple(bodies))
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody.flexible.field import Field, Floats
+from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import Array, cross
 
 ROUNDING = 1e-14
@@ -46,12 +47,12 @@ class Bent:
 
     v: slice
     A: Array  # (N, n), (1)
-    p: Floats  # (N, 3)
+    p: Array  # (N, 3)
     W: Array  # (N, 3, 3), (3)
-    h: Floats  # (N, 3)
-    m: Floats  # (N, N)
-    gyration: Floats  # (N, N, 3) λ_lk at [k, l]
-    C: Floats  # (N − n, n, n), (1)
+    h: Array  # (N, 3)
+    m: Array  # (N, N)
+    gyration: Array  # (N, N, 3) λ_lk at [k, l]
+    C: Array  # (N − n, n, n), (1)
 
     def A_rate(self, qd: Array) -> Array:
         """Return Ȧ = (0, C q̇), shape (N, n), for the rates of the link's own coordinates."""
@@ -98,16 +99,54 @@ def _snapped(table: Floats, scale: Floats) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Modal:
-    """The elastic coordinates of a link and its integrals (2). A rigid link has none of them."""
+    """The elastic coordinates of a link and its integrals (2), numbers or expressions. A rigid link has none of them.
 
-    field: Field
+    `rigid` is mass, first moment and inertia of the undeformed link about its origin. `stiffness` and `damping` are of
+    the modal coordinates. `field` holds the shapes themselves, as numbers: for drawings and for sums over mass points.
+    """
+
     q: slice
     v: slice
+    p: Array  # (N, 3)
+    W: Array  # (N, 3, 3)
+    products: Array  # (N, N, 3, 3)
+    h: Array  # (N, 3)
+    m: Array  # (N, N)
+    C: Array  # (N − n, n, n), (1)
+    stiffness: Array  # (n, n)
+    damping: Array  # (n, n)
+    rigid: Part
+    field: Field
+
+    @classmethod
+    def of(cls, field: Field, q: slice, v: slice) -> Modal:
+        """Return the modes of a field with its integrals (2)."""
+        chi, C = field.shortening
+        shapes = np.concatenate([field.shape, chi])  # Ψ, (N, G, 3)
+        turns = np.concatenate([field.turn, np.zeros_like(chi)])  # shortening turns nothing
+        products = np.einsum("g,kga,lgb->klab", field.mass, shapes, shapes, optimize=True)
+        products = _snapped(products, np.sqrt(np.einsum("kkaa->k", products)))
+        turning = np.einsum("kga,gab,lgb->kl", turns, field.spin, turns, optimize=True)
+        mass = np.trace(products, axis1=2, axis2=3) + turning
+        return cls(
+            q,
+            v,
+            p=np.einsum("g,kga->ka", field.mass, shapes),
+            W=np.einsum("g,kga,gb->kab", field.mass, shapes, field.r),
+            products=products,
+            h=np.einsum("gab,kgb->ka", field.spin, turns),
+            m=_snapped(mass, np.sqrt(np.diagonal(mass))),
+            C=C,
+            stiffness=_snapped(field.stiffness, np.sqrt(np.diagonal(field.stiffness))),
+            damping=field.damping,
+            rigid=field.rigid_part(),
+            field=field,
+        )
 
     @property
     def count(self) -> int:
         """How many modal coordinates there are."""
-        return self.field.modes
+        return self.v.stop - self.v.start
 
     @property
     def nq(self) -> int:
@@ -132,56 +171,12 @@ class Modal:
         """Return q + step."""
         return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)
 
-    @cached_property
-    def shapes(self) -> Floats:
-        """Ψ, shape (N, G, 3)."""
-        return np.concatenate([self.field.shape, self.field.shortening[0]])
-
-    @cached_property
-    def turns(self) -> Floats:
-        """θ of all amplitudes, shape (N, G, 3): shortening turns nothing."""
-        return np.concatenate([self.field.turn, np.zeros_like(self.field.shortening[0])])
-
-    @cached_property
-    def p(self) -> Floats:
-        """p_k, shape (N, 3)."""
-        return np.einsum("g,kga->ka", self.field.mass, self.shapes)
-
-    @cached_property
-    def W(self) -> Floats:
-        """W_k, shape (N, 3, 3)."""
-        return np.einsum("g,kga,gb->kab", self.field.mass, self.shapes, self.field.r)
-
-    @cached_property
-    def products(self) -> Floats:
-        """W_kl, shape (N, N, 3, 3)."""
-        W = np.einsum("g,kga,lgb->klab", self.field.mass, self.shapes, self.shapes, optimize=True)
-        return _snapped(W, np.sqrt(np.einsum("kkaa->k", W)))
-
-    @cached_property
-    def h(self) -> Floats:
-        """h_k, shape (N, 3)."""
-        return np.einsum("gab,kgb->ka", self.field.spin, self.turns)
-
-    @cached_property
-    def m(self) -> Floats:
-        """m_kl, shape (N, N)."""
-        turning = np.einsum("kga,gab,lgb->kl", self.turns, self.field.spin, self.turns, optimize=True)
-        mass = np.trace(self.products, axis1=2, axis2=3) + turning
-        return _snapped(mass, np.sqrt(np.diagonal(mass)))
-
-    @cached_property
-    def stiffness(self) -> Floats:
-        """K, shape (n, n)."""
-        return _snapped(self.field.stiffness, np.sqrt(np.diagonal(self.field.stiffness)))
-
     def amplitudes(self, q: ArrayLike) -> tuple[Array, Array]:
         """Return a, shape (N,), and A, shape (N, n), of (1); q is the whole vector."""
         own = np.asarray(q)[self.q]
-        C = self.field.shortening[1]
-        if not len(C):
+        if not len(self.C):
             return own, np.eye(self.count)
-        rows = np.stack([half @ own for half in C])
+        rows = np.stack([half @ own for half in self.C])
         return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
 
     def moments(self, q: ArrayLike) -> tuple[Array, Array]:
@@ -190,13 +185,8 @@ class Modal:
         half = np.tensordot(a, self.W + np.tensordot(a, self.products, axes=1) / 2, axes=1)
         return self.p.T @ a, half + half.T
 
-    @cached_property
-    def straight(self) -> Bent:
-        """The modal part of the link while nothing is bent."""
-        return self.at(np.zeros(self.q.stop))
-
     def at(self, q: ArrayLike) -> Bent:
         """Return the modal part of the link bent by q, the whole vector."""
         a, A = self.amplitudes(q)
         W = self.W + np.tensordot(a, self.products, axes=(0, 1))  # (3)
-        return Bent(self.v, A, self.p, W, self.h, self.m, vee(self.products), self.field.shortening[1])
+        return Bent(self.v, A, self.p, W, self.h, self.m, vee(self.products), self.C)

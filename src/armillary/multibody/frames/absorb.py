@@ -40,7 +40,7 @@ def absorb(model: Model) -> Model:
             mass=mass + m,
             first_moment=s + m * r,
             inertia=inertia + m * ((r @ r) * np.eye(3) - np.outer(r, r)) + J,
-            modal=Modal(modal.field.with_point(shape, m, J), modal.q, modal.v),
+            modal=Modal.of(modal.field.with_point(shape, m, J), modal.q, modal.v),
         )
         bodies[i] = replace(body, mass=0.0, inertia=body.inertia - J)
     return model.changed(bodies=tuple(bodies))

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody.body import Body
+from armillary.multibody.body import STRAIGHT, Body, BodyState
 from armillary.multibody.flexible.field import Floats
 from armillary.multibody.joints import JointKind, Node, Revolute
 from armillary.multibody.model import BASE, Model, ModelJoint
@@ -65,14 +65,13 @@ class LaggingBody(Body):
 
     angle: Angle = field(default_factory=Angle)
 
-    def at(self, q: ArrayLike) -> Body:
+    def at(self, q: ArrayLike) -> BodyState:
         """Return the body as the frame that stays behind sees it."""
         turn = self.angle.turn(q)
         rotors = tuple(replace(rotor, axis=turn.out(rotor.axis)) for rotor in self.rotors)
-        seen = Body(self.name, self.mass, turn.out(self.first_moment), turn.tensor_out(self.inertia), rotors)
-        # Not from the turned inertia, which would cost more.
-        seen.__dict__["second_moments"] = turn.tensor_out(self.second_moments)
-        return seen
+        # Second moments are not made from the turned inertia, which would cost more.
+        s, inertia, Q = turn.out(self.first_moment), turn.tensor_out(self.inertia), turn.tensor_out(self.second_moments)
+        return BodyState(self.mass, s, inertia, Q, rotors, self.modal, STRAIGHT)
 
 
 class StillNode(Node):

@@ -182,7 +182,7 @@ def _body(body: Body, change: Placed) -> Body:
     inertia = body.inertia + s @ lever + lever @ s - body.mass * lever @ lever
     rotors = tuple(replace(rotor, axis=_clean(R.T @ rotor.axis)) for rotor in body.rotors)
     first_moment = R.T @ (body.first_moment - body.mass * t)
-    modal = Modal(body.modal.field.turned(R), body.modal.q, body.modal.v) if body.modal.count else body.modal
+    modal = Modal.of(body.modal.field.turned(R), body.modal.q, body.modal.v) if body.modal.count else body.modal
     return Body(body.name, body.mass, first_moment, R.T @ inertia @ R, rotors, modal=modal)
 
 

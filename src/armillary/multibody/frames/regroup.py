@@ -18,13 +18,10 @@ from __future__ import annotations
 import numpy as np
 
 from armillary.multibody.body import Body
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.joints import Prismatic, Revolute, Weld
 from armillary.multibody.model import Model, ModelJoint
+from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import skew
-
-Part = tuple[float, Floats, Floats]
-"""Mass, first moment, inertia about the origin of some frame."""
 
 
 def regroup(model: Model) -> Model:

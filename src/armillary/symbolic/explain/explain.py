@@ -191,7 +191,7 @@ class _Explainer:
             parts += self._rotors()
         if self.equations.model.flexible:
             rest = self.equations.derivation.T - self.steps.kinetic
-            short = any(len(body.modal.field.shortening[1]) for body in self.steps.model.bodies if body.modal.count)
+            short = any(len(body.modal.C) for body in self.steps.model.bodies if body.modal.count)
             parts += [*BEAMS, *([SHORTENED] if short else []), display(self.equation("T_b", rest))]
         if self.equations.base is None:
             parts += ["Together:", display(self.equation("T", self.equations.derivation.T))]

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-
 import numpy as np
 
 from armillary.multibody import BASE, Body, Lump, Rotor
+from armillary.multibody.body import RIGID
 from armillary.multibody.flexible.modal import Modal
-from armillary.spatial.inertia import second_moments, shift_from_com
-from armillary.spatial.rotation import Array
 from armillary.symbolic.model.letters import Letters
-from armillary.symbolic.model.modes import SymbolicModal
 from armillary.symbolic.model.parameters import ZERO
 
 
-@dataclass(frozen=True, eq=False)
-class SymbolicBody(Body):
-    """A body whose mass, first moment and inertia are polynomials."""
-
-    @cached_property
-    def second_moments(self) -> Array:
-        """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
-        return second_moments(self.inertia)
-
-
-def symbolic_body(letters: Letters, i: int, rotors: dict[str, Rotor], modal: dict[int, SymbolicModal]) -> SymbolicBody:
+def symbolic_body(letters: Letters, i: int, rotors: dict[str, Rotor], modal: dict[int, Modal]) -> Body:
     """Return a body with letters for its parts."""
     body = letters.model.bodies[i]
     lumps = tuple(_lump(letters, i, lump) for lump in body.lumps)
-    return summed(body.name, lumps, tuple(rotors[rotor.name] for rotor in body.rotors), modal.get(i, body.modal))
+    return Body.of_lumps(body.name, lumps, tuple(rotors[rotor.name] for rotor in body.rotors), modal.get(i, RIGID))
 
 
 def _lump(letters: Letters, i: int, lump: Lump) -> Lump:
@@ -62,14 +47,3 @@ def symbolic_rotor(letters: Letters, rotor: Rotor) -> Rotor:
     else:
         axis = np.round(axis)
     return Rotor(rotor.name, rotor.carrier, rotor.joint, ratio, inertia, axis)
-
-
-def summed(name: str, lumps: tuple[Lump, ...], rotors: tuple[Rotor, ...], modal: Modal) -> SymbolicBody:
-    """Return the body that these parts make."""
-    mass, s, inertia = modal.rigid if isinstance(modal, SymbolicModal) else (0.0, np.zeros(3), np.zeros((3, 3)))
-    for lump in lumps:
-        mass, s = mass + lump.mass, s + lump.mass * lump.com
-        inertia = inertia + shift_from_com(lump.inertia, lump.mass, lump.com)
-    for rotor in rotors:
-        inertia = inertia + rotor.inertia * np.outer(rotor.axis, rotor.axis)
-    return SymbolicBody(name, mass, s, inertia, rotors, lumps, modal)

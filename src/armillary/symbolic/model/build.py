@@ -7,19 +7,16 @@ trigonometric polynomials, `symbolic_bodies` and `symbolic_efforts` have the res
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.multibody import Model
+from armillary.multibody import Body, Model
 from armillary.multibody.joints import Prismatic, Revolute, Spherical
 from armillary.spatial.rotation import Array
 from armillary.symbolic.algebra.parallel import Group
 from armillary.symbolic.algebra.polynomial import BITS, Poly
-from armillary.symbolic.model.bodies import summed, symbolic_body, symbolic_rotor
+from armillary.symbolic.model.bodies import symbolic_body, symbolic_rotor
 from armillary.symbolic.model.efforts import friction, gravity, rest, square
 from armillary.symbolic.model.joints import Joints
 from armillary.symbolic.model.letters import Letters
@@ -28,28 +25,10 @@ from armillary.symbolic.model.parameters import Symbols
 
 
 @dataclass(frozen=True, eq=False)
-class SymbolicModel(Model):
-    """A model of polynomials."""
-
-    @cached_property
-    def armature(self) -> Array:
-        """Inertia that the rotors reflect to each velocity coordinate, shape (nv,)."""
-        reflected: list[Any] = [0.0] * self.nv
-        for rotor in self.rotors:
-            reflected[rotor.joint] = reflected[rotor.joint] + rotor.reflected
-        return np.array(reflected, dtype=object)
-
-    def deflection(self, q: ArrayLike) -> Array:
-        """Return how far each coordinate is from where its spring is at rest; zero where it has none."""
-        sprung = [any(bool(k) for k in row) for row in self.stiffness]
-        return np.array([x - r if s else 0.0 for x, r, s in zip(np.asarray(q), self.rest, sprung, strict=True)])
-
-
-@dataclass(frozen=True, eq=False)
 class Symbolic:
     """The symbolic model with its symbols: q, q̇, q̈ as arrays, and the groups of parallel angles."""
 
-    model: SymbolicModel
+    model: Model
     symbols: Symbols
     q: Array
     qd: Array
@@ -69,7 +48,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
     moving = tuple(joints.joint(i) for i, _ in model.outward())
     frames = {name: joints.frame(frame) for name, frame in model.frames.items()}
     rotors = {rotor.name: symbolic_rotor(letters, rotor) for rotor in model.rotors}
-    symbolic = SymbolicModel(
+    symbolic = Model(
         model.robot,
         model.motors,
         model.friction,
@@ -116,10 +95,10 @@ def _signs(symbols: Symbols) -> Array:
     return np.array(signs, dtype=object)
 
 
-def without_motors(model: SymbolicModel) -> SymbolicModel:
+def without_motors(model: Model) -> Model:
     """Return a model without its motors; the shapes in which links bend stay what they are."""
     bare = (
-        summed(body.name, tuple(lump for lump in body.lumps if lump.kind != "motor"), (), body.modal)
+        Body.of_lumps(body.name, tuple(lump for lump in body.lumps if lump.kind != "motor"), (), body.modal)
         for body in model.bodies
     )
     return model.changed(bodies=tuple(bare), rotors=())

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import BASE, Model
+from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
 from armillary.multibody.model import ModelJoint, PlacedFrame
 from armillary.spatial.rotation import Array, to_rpy
@@ -28,7 +29,7 @@ from armillary.spatial.turn import AxisTurn, MatrixTurn, Step, Turn
 from armillary.symbolic.algebra.parallel import Group, Trail
 from armillary.symbolic.algebra.polynomial import BITS, Poly
 from armillary.symbolic.model.letters import AXES, Letters
-from armillary.symbolic.model.modes import SymbolicModal
+from armillary.symbolic.model.modes import symbolic_node
 from armillary.symbolic.model.parameters import ZERO
 
 MOST_TURNS = 4
@@ -59,7 +60,7 @@ class SymbolicJoint(ModelJoint):
 class Joints:
     """Goes through the joints of a model from the base to the tips; `groups` are the parallel angles on the way."""
 
-    def __init__(self, letters: Letters, q: Array, modal: dict[int, SymbolicModal]) -> None:
+    def __init__(self, letters: Letters, q: Array, modal: dict[int, Modal]) -> None:
         self.letters, self.model, self.q, self.modal = letters, letters.model, q, modal
         self.rounded = letters.numeric or _odd_turns(self.model) > MOST_TURNS
         self.ring = letters.symbols.ring
@@ -132,7 +133,7 @@ class Joints:
             found = f"{joint.name!r}, a node that turns about several axes"
             raise ArgumentError("robot", found, "flexible links that bend in one plane, for equations in letters")
         modal = self.modal[joint.parent]
-        shape = modal.node(joint.name, kind.shape, self.letters, self.letters.index[i])
+        shape = symbolic_node(modal, joint.name, kind.shape, self.letters, self.letters.index[i])
         own = self.q[modal.v]
         shortening = np.tensordot(own, shape.second, axes=1)
         slide = (shape.translation + shortening / 2).T @ own

@@ -12,15 +12,15 @@ of z, and no letter of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.multibody.flexible.field import NodeShape
-from armillary.multibody.flexible.modal import Bent, Modal, vee
+from armillary.multibody.flexible.modal import Modal
+from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import Array
 from armillary.symbolic.model.letters import AXES, Letters
 
@@ -30,62 +30,34 @@ Unit = Callable[[Sequence[str]], str]
 """The unit of an integral, from the units of the amplitudes of its modes."""
 
 
-@dataclass(frozen=True, eq=False)
-class SymbolicModal(Modal):
-    """The modes of a link, their integrals polynomials."""
-
-    number: str = ""
-    letters: dict[str, Array] = field(default_factory=dict)
-    rigid: tuple[Any, Array, Array] = (0.0, np.zeros(3), np.zeros((3, 3)))
-
-    def amplitudes(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return the amplitudes a and their derivatives A by the coordinates."""
-        own, C = np.asarray(q)[self.q], self.letters["C"]
-        if not len(C):
-            return own, np.eye(self.count)
-        rows = np.stack([half @ own for half in C])
-        return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
-
-    def moments(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return what bending adds to the first and second moments [kg·m, kg·m²]."""
-        a, _ = self.amplitudes(q)
-        half = np.tensordot(a, self.letters["W"] + np.tensordot(a, self.letters["Z"], axes=1) / 2, axes=1)
-        return self.letters["p"].T @ a, half + half.T
-
-    def at(self, q: ArrayLike) -> Bent:
-        """Return the modal part of the link bent by q."""
-        a, A = self.amplitudes(q)
-        of = self.letters
-        W = of["W"] + np.tensordot(a, of["Z"], axes=(0, 1))
-        return Bent(self.v, A, of["p"], W, of["h"], of["m"], vee(of["Z"]), of["C"])
-
-    def node(self, name: str, shape: NodeShape, letters: Letters, number: str) -> NodeShape:
-        """Return the shape of the node that has a number, with letters: φ1e of node 1t."""
-        before, _, after = number.rpartition("t")
-        namer, what = _Namer(letters, self, f"{before}e{after}"), f"at {name!r}"
-        return NodeShape(
-            shape.position,
-            namer.named("φ", shape.translation, partial(_over, "m"), f"shift of mode {{}} {what}"),
-            namer.named("φ′", shape.rotation, partial(_over, "rad"), f"turn of mode {{}} {what}"),
-            namer.named("γ", shape.second, partial(_unit, "", 1), f"foreshortening of modes {{}} {what}", pairs=True),
-        )
+def symbolic_node(modal: Modal, name: str, shape: NodeShape, letters: Letters, number: str) -> NodeShape:
+    """Return the shape of the node that has a number, with letters: φ1e of node 1t."""
+    before, _, after = number.rpartition("t")
+    namer, what = _Namer(letters, modal, f"{before}e{after}"), f"at {name!r}"
+    return NodeShape(
+        shape.position,
+        namer.named("φ", shape.translation, partial(_over, "m"), f"shift of mode {{}} {what}"),
+        namer.named("φ′", shape.rotation, partial(_over, "rad"), f"turn of mode {{}} {what}"),
+        namer.named("γ", shape.second, partial(_unit, "", 1), f"foreshortening of modes {{}} {what}", pairs=True),
+    )
 
 
-def symbolic_modal(letters: Letters, i: int) -> SymbolicModal:
+def symbolic_modal(letters: Letters, i: int) -> Modal:
     """Return the modes of a body with letters for their integrals."""
     body, number = letters.model.bodies[i], letters.index[i]
     modal, what = body.modal, f"of {body.name!r}"
     namer = _Namer(letters, modal, number)
     Z = namer.named("z", modal.products, partial(_unit, "kg", 2), f"∫ΦΦᵀdm of shapes {{}} {what}", pairs=True)
-    integrals = {
-        "p": namer.named("a", modal.p, partial(_unit, "kg", 1), f"∫Φdm of shape {{}} {what}"),
-        "W": namer.named("w", modal.W, partial(_unit, "kg", 2), f"∫Φrᵀdm of shape {{}} {what}"),
-        "Z": Z,
-        "h": namer.named("h", modal.h, partial(_unit, "kg", 2), f"rotary inertia of mode {{}} {what}"),
-        "m": _masses(modal, Z, what, namer),
-        "C": namer.shortening(modal.field.shortening[1], what),
-    }
-    return SymbolicModal(modal.field, modal.q, modal.v, number, integrals, _rigid(modal, number, what, letters))
+    return replace(
+        modal,
+        products=Z,
+        p=namer.named("a", modal.p, partial(_unit, "kg", 1), f"∫Φdm of shape {{}} {what}"),
+        W=namer.named("w", modal.W, partial(_unit, "kg", 2), f"∫Φrᵀdm of shape {{}} {what}"),
+        h=namer.named("h", modal.h, partial(_unit, "kg", 2), f"rotary inertia of mode {{}} {what}"),
+        m=_masses(modal, Z, what, namer),
+        C=namer.shortening(modal.C, what),
+        rigid=_rigid(modal, number, what, letters),
+    )
 
 
 def _masses(modal: Modal, Z: Array, what: str, namer: _Namer) -> Array:
@@ -96,9 +68,9 @@ def _masses(modal: Modal, Z: Array, what: str, namer: _Namer) -> Array:
     return namer.named("μ", modal.m, partial(_unit, "kg", 2), f"modal mass of shapes {{}} {what}", pairs=True)
 
 
-def _rigid(modal: Modal, number: str, what: str, letters: Letters) -> tuple[Any, Array, Array]:
+def _rigid(modal: Modal, number: str, what: str, letters: Letters) -> Part:
     """Return mass, first moment and inertia about the origin of the undeformed link."""
-    mass, s, inertia = modal.field.rigid_part()
+    mass, s, inertia = modal.rigid
     J = letters.tensor("J", "", number, inertia, f"the beam {what}, about its root")
     several = np.count_nonzero(np.abs(s) > SMALL) > 1
     first = [
@@ -121,7 +93,7 @@ class _Namer:
 
     def __init__(self, letters: Letters, modal: Modal, number: str) -> None:
         self.letters, self.number, self.modes = letters, number, modal.count
-        shortening = len(modal.field.shortening[1])
+        shortening = len(modal.C)
         self.units = (*letters.units[modal.v], *["m"] * shortening)
         """The units of the amplitudes: of modes, then of shapes of foreshortening."""
 
