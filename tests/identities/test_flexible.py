@@ -28,7 +28,7 @@ from armillary.formulations.inverse_derivatives import inverse_dynamics_derivati
 from armillary.formulations.kinetic_gradient import EnergyFromInertia
 from armillary.formulations.passive import elastic, friction
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES
-from armillary.multibody import Body
+from armillary.multibody import BodyState
 from armillary.multibody.flexible.modal import Bent
 from armillary.multibody.joints import Node
 from random_flexible import random_flexible_robot, random_flexible_state
@@ -208,14 +208,14 @@ def mutate(monkeypatch, owner, name, old, new):
 RIGID = "(not model.joints[i].kind.shared)"
 RECURSION = (newton_euler, "_recursion")
 MUTANTS = {
-    "gyroscopic moment of rotors": (Body, "wrench", "spun_up + precessed", "spun_up"),
+    "gyroscopic moment of rotors": (BodyState, "wrench", "spun_up + precessed", "spun_up"),
     "rotors coupled to the modes that turn them": (
         composite_body,
         "_project",
         "efforts = S[i][0].T @ n + S[i][1].T @ f",
         "efforts = (S[i][0].T @ n + S[i][1].T @ f) * (not (both and model.joints[i].kind.shared))",
     ),
-    "modes feel the spin-up of rotors": (Body, "wrench", "spun_up + precessed", "precessed"),
+    "modes feel the spin-up of rotors": (BodyState, "wrench", "spun_up + precessed", "precessed"),
     "ω × ω_e": (*RECURSION, "+ cross(carried, turning)", f"+ {RIGID} * cross(carried, turning)"),
     "Γ̇": (*RECURSION, "+ d_omega  # (2)", ""),
     "Γ": (Node, "subspace", "rate_map(self.shape.rotation.T @ q) @ self.shape.rotation.T", "self.shape.rotation.T"),
