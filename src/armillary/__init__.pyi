@@ -60,6 +60,7 @@ from .motion.task import load_motion as load_motion
 from .multibody import Model as Model
 from .multibody.build import model as model
 from .pages.report import report as report
+from .results.metrics import Metrics as Metrics
 from .results.trajectory import Event as Event
 from .results.trajectory import Trajectory as Trajectory
 from .selection.architectures.architectures import Alphabet as Alphabet

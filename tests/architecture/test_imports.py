@@ -35,6 +35,7 @@ FLOW = (
 )
 DRAWERS = {
     "symbolic/equations.py": {"pages"},
+    "results/trajectory.py": {"figures", "pages"},
     "selection/result.py": {"figures", "pages"},
     "selection/architectures/search.py": {"figures"},
     "selection/motors/output.py": {"figures"},

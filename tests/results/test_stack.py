@@ -168,3 +168,34 @@ def test_what_is_simulated_is_a_stack_of_single_runs():
         one = arm.simulate(robot, 0.05, q0=starts[k], **options)
         for (name, unit, values), (_, _, expected) in zip(run.columns(), one.columns(), strict=True):
             assert values == pytest.approx(expected, abs=1e-9), (name, unit)
+
+
+def test_drawing_a_stack(stack, tmp_path):
+    figure = stack.plot(["joints", "torques"], tmp_path / "stack.png")
+    assert (tmp_path / "stack.png").stat().st_size > 1000
+    assert figure.get_suptitle() == "flexrob: 5 runs"
+    joints = figure.axes[0]
+    drawn = [line for line in joints.lines if len(line.get_xdata()) == 21 and line.get_color() != "k"]
+    assert len(drawn) == 2 * RUNS
+    assert all(line.get_alpha() < 0.6 for line in drawn)
+    assert np.array_equal(sorted(line.get_ydata()[-1] for line in drawn), np.sort(stack.q[:, -1, :2].ravel()))
+    many = stack[np.arange(200) % RUNS].plot("joints")
+    assert many.get_suptitle() == "flexrob: 50 of 200 runs"
+
+
+def test_a_page_shows_up_to_four_runs(stack, tmp_path):
+    stack[:2].report(tmp_path / "two.html", title="Two")
+    assert "run 1" in (tmp_path / "two.html").read_text(encoding="utf-8")
+    with pytest.raises(ArgumentError, match=r"5 runs; expected 1 to 4.*runs\[:4\]"):
+        stack.report(tmp_path / "five.html")
+    with pytest.raises(ArgumentError, match="a stack of 5 runs; expected one run"):
+        stack.animate(tmp_path / "stack.gif")
+    assert [path.name for path in tmp_path.iterdir()] == ["two.html"]
+
+
+def test_drawing_one_run(stack, tmp_path):
+    run = stack[0]
+    run.plot("energies", tmp_path / "run.svg")
+    run.animate(tmp_path / "run.gif", fps=5)
+    run.report(tmp_path / "run.html")
+    assert {path.name for path in tmp_path.iterdir()} == {"run.svg", "run.gif", "run.html"}

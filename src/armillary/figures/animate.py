@@ -49,19 +49,20 @@ def animate(
     """Write a trajectory as a moving picture, .gif or .mp4, and return the number of frames.
 
     Args:
-        trajectory: What to show; it must know its robot, as those of `simulate` do.
-        path: Where to.
-        fps: Frames in a second of the film.
+        trajectory: A single run.
+        path: The file to write.
+        fps: Frames per second of the film.
         speed: Seconds of the motion in a second of the film.
-        exaggerate: By which factor elastic coordinates are drawn too large.
-        frame: Whose path is traced.
-        progress: Called after each frame with the part that is done.
-        argument: What errors call `path`.
+        exaggerate: Factor by which elastic coordinates are magnified.
+        frame: The frame whose path is traced.
+        progress: Called after each frame with the part that is done, from 0 to 1.
+        argument: The name of `path` in errors.
     """
     kind = check_name(path, argument, KINDS)
     for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < np.inf:
             raise ArgumentError(name, repr(value), "a positive number")
+    trajectory = trajectory.single()
     if not np.all(np.isfinite(trajectory.q)):
         raise ArgumentError("trajectory", "coordinates that are not finite", "a motion that can be drawn")
     model = trajectory.model

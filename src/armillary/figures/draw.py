@@ -6,6 +6,7 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ WIDTH, HEIGHT = 6.8, 2.5
 """Size of one chart [inch]."""
 MOST_POINTS = 20_000
 """Rows of a chart that are drawn; longer charts are thinned."""
+MOST_RUNS = 50
+"""Runs of a stack that are drawn; of more, some that are evenly spaced."""
 DECADES = 1e-18
 """The least value on a logarithmic axis."""
 
@@ -44,19 +47,33 @@ def plot(
     """Return a figure of matplotlib with the charts of one trajectory, or of several in the same axes.
 
     Args:
-        trajectories: What to draw; of several, the first with full lines, the second with dashed ones, and so on.
-        what: Some of `WHAT`; those that have something to say unless given.
-        names: What to call the trajectories where there are several.
-        title: What stands above all; the name of the robot unless given.
+        trajectories: Up to four single runs, with full, dashed, dotted and dash-dotted lines; or one stack, whose
+            runs are drawn faintly, at most MOST_RUNS of them.
+        what: Some of `WHAT`; default: the usual charts that have something to show.
+        names: The names of the trajectories where there are several.
+        title: The title of the figure; default: the name of the robot.
     """
+    if len(trajectories) == 1 and trajectories[0].stacked:
+        return _stack(trajectories[0], what, title)
     if not trajectories or len(trajectories) > len(STYLES):
         raise ArgumentError("trajectories", f"{len(trajectories)} of them", f"1 to {len(STYLES)}")
+    trajectories = tuple(trajectory.single() for trajectory in trajectories)
     called = list(names) if names else [f"{k + 1}" for k in range(len(trajectories))]
     if len(called) != len(trajectories):
         raise ArgumentError("names", f"{len(called)} names", f"{len(trajectories)}")
     found = [charts(trajectory, what) for trajectory in trajectories]
     keys = list(dict.fromkeys(chart.key for each in found for chart in each))
     return _figure(trajectories, found, keys, called, title)
+
+
+def _stack(stack: Trajectory, what: Sequence[str] | None, title: str) -> Any:
+    """Return the figure of a stack, every run in the same faint lines."""
+    shown = np.unique(np.linspace(0, len(stack) - 1, MOST_RUNS).round().astype(int))
+    runs = stack[shown].runs
+    found = [charts(run, what) for run in runs]
+    keys = list(dict.fromkeys(chart.key for each in found for chart in each))
+    some = f"{len(shown)} of {len(stack)} runs" if len(shown) < len(stack) else f"{len(stack)} runs"
+    return _figure(runs, found, keys, [], title or f"{stack.robot.name}: {some}")
 
 
 def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path") -> None:
@@ -109,10 +126,10 @@ def _figure(
     axes = _axes(figure, len(keys), down, across)
     for k, key in enumerate(keys):
         charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
-        _draw(axes[k], trajectories, charts_here, called)
+        _draw(axes[k], trajectories, charts_here, faint=not called)
     robots = " and ".join(dict.fromkeys(trajectory.robot.name for trajectory in trajectories))
     figure.suptitle(shown(title or robots), fontsize=11)
-    if len(trajectories) > 1:
+    if len(called) > 1:
         _legend_of_styles(figure, called)
     return figure
 
@@ -132,18 +149,19 @@ def _axes(figure: Any, count: int, down: int, across: int) -> list[Any]:
     return axes
 
 
-def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None], called: list[str]) -> None:
-    """Draw one chart of every trajectory that has it."""
+def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None], faint: bool) -> None:
+    """Draw one chart of every trajectory that has it; the runs of a stack faintly, all in the same style."""
     first = next(chart for chart in here if chart is not None)
     names = list(dict.fromkeys(line.name for chart in here if chart for line in chart.lines))
-    for chart, style in zip(here, STYLES, strict=False):
+    shade = max(0.15, len(here) ** -0.5) if faint else 1.0
+    for chart, style in zip(here, cycle(STYLES[:1] if faint else STYLES), strict=False):
         thin = chart.thinned(MOST_POINTS) if chart else first
         for line in thin.lines if chart else ():
             values = np.where(line.values > DECADES, line.values, np.nan) if first.logarithmic else line.values
             look = (
                 {"color": "k", "linewidth": 0.9, "zorder": 3}  # a good controller would hide it below
                 if line.wanted
-                else {"color": f"C{names.index(line.name)}"}
+                else {"color": f"C{names.index(line.name)}", "alpha": shade}
             )
             axes.plot(thin.t, values, linestyle=WANTED if line.wanted else style, **look)
     axes.set_title(shown(first.title), fontsize=9, loc="left")

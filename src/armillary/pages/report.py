@@ -76,7 +76,10 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     """Return the page of `report` as text."""
     given = [results] if isinstance(results, (Trajectory, str, os.PathLike)) else list(results)
     _check_count(given)
-    runs = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
+    loaded = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
+    _check_number(sum(len(one) if one.stacked else 1 for one in loaded))
+    given = [one for one, motion in zip(given, loaded, strict=True) for _ in motion.runs]
+    runs = [run for motion in loaded for run in motion.runs]
     for run in runs:
         _check_times(run)
     named = _names(given, runs, names)
@@ -94,9 +97,14 @@ def check_name(path: object, argument: str = "path") -> None:
         raise ArgumentError(argument, repr(os.fspath(path)), f"a name that ends in {' or '.join(SUFFIXES)}")
 
 
+def _check_number(count: int) -> None:
+    if not 1 <= count <= MOST_RUNS:
+        hint = "make several pages, or choose some runs of a stack, such as runs[:4]"
+        raise ArgumentError("results", f"{count} runs", f"1 to {MOST_RUNS}", hint)
+
+
 def _check_count(given: Sequence[object]) -> None:
-    if not 1 <= len(given) <= MOST_RUNS:
-        raise ArgumentError("results", f"{len(given)} runs", f"1 to {MOST_RUNS}", "make several pages")
+    _check_number(len(given))
     for one in given:
         if not isinstance(one, (Trajectory, str, os.PathLike)):
             raise ArgumentError("results", repr(one)[:80], "trajectories, or .nc files of them")

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
+from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.tables.chart import Chart, Line
 
@@ -68,7 +69,8 @@ def joints(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield the joint coordinates, with the reference where it is one of joints."""
     count = trajectory.q.shape[1] - len(trajectory.elastic)
     names, units = trajectory.coordinates[:count], _units(trajectory, "q", count)
-    wanted = {name: values for name, values in _wanted(trajectory, "joint").items() if name in _plain(trajectory)}
+    plain = plain_joints(trajectory)
+    wanted = {name: values for name, values in wanted_of(trajectory, "joint").items() if name in plain}
     kinds = {"rad": "angle", "m": "displacement", "": "quaternion"}
     yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], kinds, wanted)
 
@@ -92,39 +94,26 @@ def torques(trajectory: Trajectory) -> Iterator[Chart]:
 
 def task(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield the position of the tip, with the reference where it is one of the task."""
-    frame = _frame(trajectory)
+    frame = frame_of(trajectory)
     if frame is None:
         return
     lines = [Line(axis, values) for axis, values in zip("xyz", trajectory.position(frame).T, strict=True)]
-    wanted = _wanted(trajectory, "task")
+    wanted = wanted_of(trajectory, "task")
     lines += [Line(axis, wanted[axis], wanted=True) for axis in "xyz" if axis in wanted]
     yield Chart(f"position of {frame}", "position", "m", trajectory.t, tuple(lines))
 
 
 def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield how far joints, and the tip, are from the reference."""
-    by_joint, by_axis = _wanted(trajectory, "joint"), _wanted(trajectory, "task")
-    plain = {name: place for name, place in _plain(trajectory).items() if name in by_joint}
-    if plain:
-        units = [trajectory.units["q"][k] for k in plain.values()]
-        errors = np.stack([by_joint[name] - trajectory.q[:, k] for name, k in plain.items()], axis=1)
-        kinds = {"rad": "angle", "m": "displacement"}
-        yield from _grouped("error of the joints", trajectory.t, tuple(plain), units, errors, kinds, {})
-    frame = _frame(trajectory)
-    if frame is None:
-        return
-    if by_axis:
-        found = trajectory.position(frame)
-        wanted = np.stack([by_axis[axis] for axis in "xyz"], axis=1)
-    elif len(plain) == trajectory.q.shape[1]:
-        from armillary.results.positions import positions
-
-        found = trajectory.position(frame)
-        wanted = positions(trajectory.model, np.stack([by_joint[name] for name in plain], axis=1), frame)
-    else:
-        return
-    lines = [Line(axis, 1000 * values) for axis, values in zip("xyz", (wanted - found).T, strict=True)]
-    yield Chart(f"error of {frame}", "position", "mm", trajectory.t, tuple(lines))
+    found = tracking(trajectory)
+    kinds = {"rad": "angle", "m": "displacement"}
+    errors = found.wanted - found.q
+    yield from _grouped("error of the joints", trajectory.t, found.joints, found.units, errors, kinds, {})
+    if found.tip is not None and found.wanted_tip is not None:
+        lines = [
+            Line(axis, 1000 * values) for axis, values in zip("xyz", (found.wanted_tip - found.tip).T, strict=True)
+        ]
+        yield Chart(f"error of {found.frame}", "position", "mm", trajectory.t, tuple(lines))
 
 
 def energies(trajectory: Trajectory) -> Iterator[Chart]:
@@ -159,7 +148,7 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
 
 def deflection(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield how far the tip is from where straight links would put it."""
-    frame = _frame(trajectory)
+    frame = frame_of(trajectory)
     if frame is None or not trajectory.elastic:
         return
     bent = 1000 * trajectory.deflection(frame)
@@ -228,27 +217,3 @@ def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
 
 def _units(trajectory: Trajectory, kind: str, count: int) -> tuple[str, ...]:
     return trajectory.units[kind][:count]
-
-
-def _plain(trajectory: Trajectory) -> dict[str, int]:
-    """Return the places in q of joints with one coordinate, by name; the parts of a quaternion are no such."""
-    count = trajectory.q.shape[1] - len(trajectory.elastic)
-    units = _units(trajectory, "q", count)
-    return {name: k for k, (name, unit) in enumerate(zip(trajectory.coordinates, units, strict=False)) if unit}
-
-
-def _wanted(trajectory: Trajectory, space: str) -> dict[str, Floats]:
-    """Return the reference by the names of its columns, if it is one of joints or one of the task as asked."""
-    values = trajectory.signals.get("reference")
-    if values is None or values.ndim != 2:
-        return {}
-    names = trajectory.labels_of("reference")
-    if ("task" if names[:3] == ("x", "y", "z") else "joint") != space or not np.any(np.ptp(values, axis=0)):
-        return {}
-    return dict(zip(names, values.T, strict=True))
-
-
-def _frame(trajectory: Trajectory) -> str | None:
-    """Return the frame that does the task: the one that was told, or the tip."""
-    frame = str(trajectory.info.get("frame", "tip"))
-    return frame if frame in trajectory.model.frames else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,11 +26,16 @@ def with_positions(trajectory: Trajectory, frames: Sequence[str] | None = None) 
     return replace(trajectory, signals={**found, **trajectory.signals})
 
 
+@lru_cache(maxsize=8)
+def _compiled(model: Model) -> Compiled:
+    return Compiled(model)
+
+
 def positions(model: Model, q: Floats, frame: str = "tip") -> Floats:
     """Return the positions of a frame in the world, shape (…, 3) [m], at configurations of shape (…, nq)."""
     model.frame(frame)
     flat = np.ascontiguousarray(q.reshape(-1, model.nq))
-    return np.ascontiguousarray(Compiled(model).pose(flat, frame=frame)[:, :3, 3]).reshape(*q.shape[:-1], 3)
+    return np.ascontiguousarray(_compiled(model).pose(flat, frame=frame)[:, :3, 3]).reshape(*q.shape[:-1], 3)
 
 
 def deflections(model: Model, q: Floats, frame: str = "tip") -> Floats:

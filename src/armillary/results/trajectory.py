@@ -8,7 +8,7 @@ The audit: the robot's energy must be its energy at the start, plus the work tha
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from armillary.results.columns import ENERGIES, MOTION, columns, is_position, si
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.multibody import Model
+    from armillary.results.metrics import Metrics
 
 Floats = NDArray[np.float64]
 
@@ -260,6 +261,64 @@ class Trajectory:
         from armillary.results.summary import summary
 
         return summary(self)
+
+    def metrics(self, band: float = 0.02) -> Metrics:
+        """Return settling times, overshoots, errors, efforts and energies; of a stack, for each run.
+
+        Args:
+            band: Settling band, as a part of the step from the start to the end of the reference.
+        """
+        from armillary.results.metrics import metrics
+
+        return metrics(self, band)
+
+    def plot(self, what: str | Sequence[str] | None = None, path: str | os.PathLike[str] | None = None) -> Any:
+        """Return a figure of matplotlib with charts of the motion; the runs of a stack are drawn faintly.
+
+        Args:
+            what: Names of charts: "joints", "rates", "accelerations", "torques", "task", "task_error", "energies",
+                "drift", "elastic", "deflection"; default: the usual ones that have something to show.
+            path: A .png, .svg or .pdf file to write the figure to; default: no file.
+        """
+        from armillary.figures.draw import plot, save_plot
+
+        figure = plot(self, what=[what] if isinstance(what, str) else what)
+        if path is not None:
+            save_plot(figure, path)
+        return figure
+
+    def animate(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        fps: float = 25.0,
+        speed: float = 1.0,
+        exaggerate: float = 1.0,
+        frame: str = "tip",
+    ) -> None:
+        """Write a moving picture of a single run, with the robot as a stick figure.
+
+        Args:
+            path: A .gif file, or .mp4 if ffmpeg is installed.
+            fps: Frames per second of the film.
+            speed: Seconds of the motion in a second of the film.
+            exaggerate: Factor by which the bending of links is magnified.
+            frame: The frame whose path is traced.
+        """
+        from armillary.figures.animate import animate
+
+        animate(self, path, fps, speed, exaggerate, frame)
+
+    def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> None:
+        """Write a page (.html) with the moving robot, charts and tables; of a stack, at most four runs.
+
+        Args:
+            path: The page to write.
+            title: The title of the page; default: the name of the robot.
+        """
+        from armillary.pages.report import report
+
+        report(self, path, title)
 
     def single(self) -> Trajectory:
         """Return the only run; raises an `ArgumentError` for a stack of several."""

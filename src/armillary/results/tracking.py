@@ -1,0 +1,76 @@
+"""How far a motion is from its reference: errors of the joints and of the tip, wanted less found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.results.columns import XYZ
+from armillary.results.positions import positions
+from armillary.results.trajectory import Trajectory
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Tracking:
+    """The joints with a reference, and the frame with one.
+
+    `joints` (names), `units` and `places` in q belong to the columns of `q` and `wanted`, shape (…, K, n). The frame
+    is at `tip` and should be at `wanted_tip`, shape (…, K, 3) [m]; both are None where no reference says so.
+    """
+
+    joints: tuple[str, ...]
+    units: tuple[str, ...]
+    q: Floats
+    wanted: Floats
+    frame: str | None
+    tip: Floats | None
+    wanted_tip: Floats | None
+
+
+def tracking(trajectory: Trajectory) -> Tracking:
+    """Return the parts of a motion that have a reference; without a controller and its efforts none has."""
+    by_joint, by_axis = wanted_of(trajectory, "joint"), wanted_of(trajectory, "task")
+    plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
+    q = trajectory.q[..., list(plain.values())]
+    wanted = np.stack([by_joint[name] for name in plain], axis=-1) if plain else q
+    frame, tip, wanted_tip = frame_of(trajectory), None, None
+    if frame is not None and by_axis:
+        wanted_tip = np.stack([by_axis[axis] for axis in XYZ], axis=-1)
+    elif frame is not None and len(plain) == trajectory.model.nq:
+        wanted_tip = positions(trajectory.model, wanted, frame)
+    if frame is not None and wanted_tip is not None:
+        tip = trajectory.position(frame)
+    units = tuple(trajectory.units["q"][k] for k in plain.values())
+    return Tracking(tuple(plain), units, q, wanted, frame, tip, wanted_tip)
+
+
+def plain_joints(trajectory: Trajectory) -> dict[str, int]:
+    """Return the places in q of the joints with one coordinate, by name; a quaternion has four."""
+    count = trajectory.model.nq - len(trajectory.elastic)
+    named = zip(trajectory.coordinates[:count], trajectory.units["q"], strict=False)
+    return {name: k for k, (name, unit) in enumerate(named) if unit}
+
+
+def wanted_of(trajectory: Trajectory, space: str) -> dict[str, Floats]:
+    """Return the reference, shape (…, K), by the names of its columns, if it is one of "joint" or "task" as asked.
+
+    Every run has a reference; it is one that is followed if it moves, or if there are efforts.
+    """
+    values = trajectory.signals.get("reference")
+    if values is None or values.ndim != trajectory.q.ndim:
+        return {}
+    names = trajectory.labels_of("reference")
+    followed = np.any(np.ptp(values, axis=-2)) or np.any(trajectory.tau)
+    if ("task" if names[:3] == XYZ else "joint") != space or not followed:
+        return {}
+    return dict(zip(names, np.moveaxis(values, -1, 0), strict=True))
+
+
+def frame_of(trajectory: Trajectory) -> str | None:
+    """Return the frame that does the task, by default the tip; None if the robot has no such frame."""
+    frame = str(trajectory.info.get("frame", "tip"))
+    return frame if frame in trajectory.model.frames else None
