@@ -39,6 +39,7 @@ SIZE, DPI = 5.0, 96
 def animate(
     trajectory: Trajectory,
     path: str | os.PathLike[str],
+    *,
     fps: float = 25.0,
     speed: float = 1.0,
     exaggerate: float = 1.0,

@@ -51,6 +51,7 @@ Result = Trajectory | str | os.PathLike[str]
 def report(
     results: Result | Sequence[Result],
     path: str | os.PathLike[str],
+    *,
     title: str | None = None,
     names: Sequence[str] | None = None,
     argument: str = "path",

@@ -307,7 +307,7 @@ class Trajectory:
         """
         from armillary.figures.animate import animate
 
-        animate(self, path, fps, speed, exaggerate, frame)
+        animate(self, path, fps=fps, speed=speed, exaggerate=exaggerate, frame=frame)
 
     def report(self, path: str | os.PathLike[str], *, title: str | None = None) -> None:
         """Write a page (.html) with the moving robot, charts and tables; of a stack, at most four runs.
@@ -318,7 +318,7 @@ class Trajectory:
         """
         from armillary.pages.report import report
 
-        report(self, path, title)
+        report(self, path, title=title)
 
     def single(self) -> Trajectory:
         """Return the only run; raises an `ArgumentError` for a stack of several."""

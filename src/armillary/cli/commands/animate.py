@@ -46,7 +46,10 @@ def command(
     target = output or file.with_suffix(".gif")
     motion = Trajectory.load(file)
     with arguments_as_options("fps", "speed", "exaggerate", "frame"), late_bar("drawing") as progress:
-        count = animate(motion, target, fps, speed, exaggerate, frame, progress, "--output")
+        count = animate(
+            motion, target, fps=fps, speed=speed, exaggerate=exaggerate, frame=frame, progress=progress,
+            argument="--output",
+        )  # fmt: skip
     if as_json:
         click.echo(to_json({"written": str(target), "frames": count, "fps": fps, "seconds": count / fps}))
     else:

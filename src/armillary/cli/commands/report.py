@@ -35,7 +35,7 @@ def command(results: tuple[Path, ...], output: Path | None, title: str | None, a
     check_place(target, "--output")
     if len(results) > MOST_RUNS:
         raise ArgumentError("RESULT", f"{len(results)} results", f"1 to {MOST_RUNS}", "make several pages")
-    report(results, target, title, argument="--output")
+    report(results, target, title=title, argument="--output")
     size = target.stat().st_size
     if as_json:
         click.echo(to_json({"written": str(target), "bytes": size, "runs": [str(one) for one in results]}))

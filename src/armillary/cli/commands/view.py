@@ -101,10 +101,7 @@ def _results(what: tuple[str, ...]) -> dict[str, Any]:
     names = stems if len(set(stems)) == len(stems) else [str(text) for text in what]
     found = {}
     for name, text in zip(names, what, strict=True):
-        motion = Trajectory.load(text)
-        if not len(motion):
-            raise ArgumentError("RESULT", f"{text}: no rows", "a result with some motion in it")
-        found[name] = motion
+        found[name] = Trajectory.load(text).single()
     return found
 
 
