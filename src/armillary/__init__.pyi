@@ -49,6 +49,7 @@ from .errors import Problem as Problem
 from .errors import ScenarioError as ScenarioError
 from .errors import SingularityError as SingularityError
 from .errors import WeightsError as WeightsError
+from .exports.export import Export as Export
 from .exports.export import export as export
 from .formulations.dynamics import Dynamics as Dynamics
 from .formulations.evaluate import Evaluated as Evaluated
@@ -71,6 +72,7 @@ from .selection.architectures.search import Search as Search
 from .selection.architectures.search import search_architectures as search_architectures
 from .selection.candidate import Sampling as Sampling
 from .selection.measure import Measure as Measure
+from .selection.motors.catalogue import Catalogue as Catalogue
 from .selection.motors.catalogue import load_catalogue as load_catalogue
 from .selection.motors.choice import MotorChoice as MotorChoice
 from .selection.motors.choice import choose_motors as choose_motors

@@ -44,7 +44,6 @@ DRAWERS = {
 LOADED_BY_NAME = {
     "cli/group.py": "cli/commands",
     "cli/commands/reproduce.py": "reproduce",
-    "simulation/native/assemble.py": "simulation/solvers",
 }
 """Files that load modules of ours by name, and the folder in which all of these modules are."""
 FILES = sorted(SOURCE.rglob("*.py"))

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula, Formulas
 from armillary.symbolic.quantities import QUANTITIES, Quantity
@@ -79,11 +78,6 @@ def is_symmetric(formulas: Formulas) -> bool:
     if rows != columns or rows < 2:
         return False
     return all(formulas[i, j] == formulas[j, i] for i in range(rows) for j in range(i + 1, rows))
-
-
-def is_number(formula: Formula) -> bool:
-    """Say whether a formula is but a number."""
-    return not terms_of(formula.polynomial).keys() - {0}
 
 
 def law(names: Sequence[str], equations: Equations) -> tuple[str, ...]:

@@ -1,0 +1,81 @@
+"""Writes docs/names.md: every public name with the first sentence of its docstring. `make pages` runs it."""
+
+import inspect
+import re
+from pathlib import Path
+
+import armillary as arm
+
+GROUPS = {
+    "Robots": ("description", "errors.Problem"),
+    "Models, code and equations": ("multibody", "formulations", "compiler", "symbolic", "exports"),
+    "Closed loops and results": (
+        "simulation.simulate",
+        "simulation.scenario",
+        "simulation.batch",
+        "simulation",
+        "results",
+    ),
+    "Analysis, motions and pages": ("analysis", "motion", "pages", "figures"),
+    "Choosing robots and motors": ("selection",),
+    "Errors and warnings": ("errors",),
+}
+SPACES = {"Controllers": "controllers", "References": "references", "Solvers": "solvers", "The library": "library"}
+HEAD = """\
+# Public names
+
+`import armillary as arm` gives these names. Each is loaded when it is first used.
+`help(arm.simulate)` says more about any of them.
+"""
+
+
+def summary(value: object) -> str:
+    """Return the first sentence of a docstring in one line, without what Markdown would read as a table."""
+    if isinstance(value, (dict, tuple)):
+        return ", ".join(f"`{name}`" for name in value)
+    text = " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
+    found = re.match(r"(.*?[^.A-Z](?:\.|:))(?: [A-Z`]|$)", text)
+    sentence = (found[1] if found else text).rstrip(".:").replace("|", "\\|")
+    return re.sub(r",? (?:of )?\(\d\)(?:(?:–| and )\(\d\))?| \(see above\)| \[\w+\d{4}[^\]]*\]", "", sentence).rstrip(
+        "."
+    )
+
+
+def table(rows: dict[str, object]) -> str:
+    """Return names and summaries as a table."""
+    lines = [
+        f"| `arm.{name}` | {summary(value)} |" for name, value in sorted(rows.items(), key=lambda row: row[0].lower())
+    ]
+    return "\n".join(["| name | what it is |", "|---|---|", *lines])
+
+
+def place(value: object) -> str:
+    """Return the group that a public value belongs to."""
+    home = getattr(value, "__module__", getattr(value, "__name__", "")).removeprefix("armillary.")
+    full = f"{home}.{getattr(value, '__name__', '')}"
+    return next((group for group, homes in GROUPS.items() if full.startswith(homes)), "Public modules")
+
+
+def page() -> str:
+    """Return the whole page."""
+    groups: dict[str, dict[str, object]] = {group: {} for group in GROUPS}
+    modules = {}
+    for name in arm.__all__:
+        value = getattr(arm, name)
+        if inspect.ismodule(value):
+            modules[name] = value
+        elif not name.startswith("__"):
+            groups[place(value)][name] = value
+    for title, space in SPACES.items():
+        module = getattr(arm, space)
+        inner = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
+        found = {f"{space}.{name}": getattr(module, name) for name in inner}
+        own = (value for value in found.items() if not inspect.ismodule(value[1]))
+        home = module.__name__
+        groups[title] = {name: value for name, value in own if getattr(value, "__module__", home).startswith(home)}
+    parts = [f"## {title}\n\n{table(rows)}\n" for title, rows in {**groups, "Modules": modules}.items()]
+    return "\n".join([HEAD, *parts])
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("names.md").write_text(page(), encoding="utf-8")

@@ -1,0 +1,106 @@
+"""The shape of the sources: few arguments, small folders, no dead names. Ruff measures the lines.
+
+Lists of exceptions may only shrink: an entry that is no longer needed fails.
+"""
+
+import ast
+import re
+from collections import Counter
+
+import pytest
+
+from own_sources import FILES, PAGES, ROOT, SOURCE, functions, name_of, text_of, tree_of
+
+ARGUMENTS, FOLDER = 8, 25
+
+MANY_ARGUMENTS = {
+    "description/planar.py planar",
+    "exports/fmu/fmu.py export_fmu",
+    "exports/fmu/plant.py plant_block",
+    "formulations/chains/spherical_momentum.py _eliminate",
+    "formulations/composite_body.py _project",
+    "selection/motors/choice.py choose_motors",
+    "simulation/batch.py simulate_batch",
+    "simulation/engine.py run",
+    "simulation/native/assemble.py run",
+    "simulation/simulate.py simulate",
+}
+"""Functions with more arguments; the list is to become empty."""
+
+ONLY_TESTED = {
+    "compiler/llvm/writer.py FLOAT": "single precision, for back ends that compute in it",
+    "compiler/passes/__init__.py PASSES": "the list of passes in their order, compared with the documents",
+    "description/mjcf/reader.py parse_mjcf": "MJCF as text, beside read_mjcf of a file",
+    "formulations/chains/celentano_planar.py link_inertia_direct": "a published form, compared with the others",
+    "formulations/chains/celentano_planar.py link_kinetic_gradient": "a published form, compared with the others",
+    "formulations/chains/celentano_spatial.py link_gravity_on_axis": "a published form, compared with the others",
+    "formulations/chains/planar_nr.py psi_form": "a published form, compared with the others",
+    "formulations/chains/spherical_chain.py from_joint_state": "translates states for the comparison with models",
+    "formulations/chains/spherical_chain.py generalized_forces": "translates forces for the comparison with models",
+    "formulations/chains/spherical_chain.py to_joint_state": "translates states for the comparison with models",
+    "formulations/kinetic_gradient.py model_gradient": "the exact gradient, compared with other ways",
+    "kinematics/planar_nr.py joint_positions": "a published form, compared with the others",
+    "kinematics/redundancy.py resolve_velocity": "joint rates of redundant arms, for controllers of users",
+    "selection/architectures/equivalence.py normal_form": "names the class of equal arrangements",
+}
+"""Names that only tests use, and why they ship."""
+
+
+def arguments(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return how many arguments a function takes, `self` and `cls` aside."""
+    listed = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    return len([each for each in listed if each.arg not in ("self", "cls")])
+
+
+def is_command(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is a command of Click, whose arguments are the options of the command line."""
+    return any("click." in ast.unparse(decorator) for decorator in node.decorator_list)
+
+
+def test_no_function_takes_many_arguments():
+    found = {
+        f"{name_of(file)} {name.split('.')[-1]}"
+        for file in FILES
+        for name, node in functions(tree_of(file))
+        if arguments(node) > ARGUMENTS and not is_command(node)
+    }
+    assert sorted(found - MANY_ARGUMENTS) == [], f"more than {ARGUMENTS} arguments: these belong together in a value"
+    assert sorted(MANY_ARGUMENTS - found) == [], "these have fewer now: take them from the list"
+
+
+@pytest.mark.parametrize("top", ["src", "tests", "docs", "examples", "benchmarks", "web/src"])
+def test_folders_are_small(top):
+    tracked = (path for path in (ROOT / top).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    crowded = {str(folder): count for folder, count in Counter(p.parent for p in tracked).items() if count > FOLDER}
+    assert not crowded
+
+
+def used_names() -> Counter[str]:
+    """Return how often each name is read, imported under another name, or written in a short text, in src."""
+    used: Counter[str] = Counter()
+    for file in [*FILES, SOURCE / "__init__.pyi"]:
+        for node in ast.walk(tree_of(file)):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                used[node.id] += 1
+            elif isinstance(node, ast.Attribute):
+                used[node.attr] += 1
+            elif isinstance(node, ast.alias) and (node.asname or file.suffix == ".pyi"):
+                used[node.name] += 1
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 60:
+                used.update(re.findall(r"\w+", node.value))
+    return used
+
+
+def test_no_name_is_unused():
+    used, pages = used_names(), set(re.findall(r"\w+", "\n".join(map(text_of, PAGES))))
+    found = set()
+    for file in FILES:
+        for node in tree_of(file).body:
+            names = [node.name] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else []
+            if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = [each.id for each in targets if isinstance(each, ast.Name)]
+            dead = [name for name in names if not name.startswith("__") and not used[name] and name not in pages]
+            found |= {f"{name_of(file)} {name}" for name in dead}
+    assert sorted(found - set(ONLY_TESTED)) == [], "nothing uses these"
+    assert sorted(set(ONLY_TESTED) - found) == [], "these are used now: take them from the list"

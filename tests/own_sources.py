@@ -1,0 +1,80 @@
+"""The sources of this project as tests of its architecture read them."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "armillary"
+FILES = sorted(SOURCE.rglob("*.py"))
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def name_of(file: Path) -> str:
+    """Return a file's path below src/armillary, such as "expr/graph.py"."""
+    return file.relative_to(SOURCE).as_posix()
+
+
+@cache
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(text_of(file))
+
+
+def functions(tree: ast.AST, outer: str = "") -> Iterator[tuple[str, Function]]:
+    """Yield every function of a file with its qualified name, methods and functions inside functions included."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, Function):
+            yield outer + node.name, node
+            yield from functions(node, f"{outer}{node.name}.")
+        elif isinstance(node, ast.ClassDef):
+            yield from functions(node, f"{outer}{node.name}.")
+        else:
+            yield from functions(node, outer)
+
+
+def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of every string that is no docstring; of an f-string, the text up to its first value."""
+    documents = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, Function)) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(tree):
+        first = node.values[0] if isinstance(node, ast.JoinedStr) and node.values else node
+        if first is node and id(node) in documents | parts:
+            continue
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield node.lineno, first.value
+
+
+def wide_lines(text: str, width: int) -> list[int]:
+    """Return the numbers of the lines with more columns than `width`."""
+    return [number for number, line in enumerate(text.splitlines(), 1) if columns(line) > width]
+
+
+def columns(line: str) -> int:
+    """Return how many columns a line takes; a dot above a letter takes none."""
+    return sum(not unicodedata.combining(character) for character in line)
+
+
+def comments(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield the line and text of every comment."""
+    for token in tokenize.generate_tokens(io.StringIO(text_of(file)).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
