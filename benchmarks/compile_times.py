@@ -28,7 +28,8 @@ state = np.zeros({n}), np.zeros({n}), np.zeros({n})
 dyn.{quantity}(*state)
 print(time.process_time() - start)
 """
-CHAIN = "arm.planar(*(np.random.default_rng(0).uniform(0.5, 1.5, (4, {n})) * [[1], [1], [0.5], [0.1]]))"
+NUMBERS = "np.random.default_rng(0).uniform(0.5, 1.5, (4, {n})) * [[1], [1], [0.5], [0.1]]"
+CHAIN = f"arm.planar(**dict(zip(('lengths', 'masses', 'coms', 'inertias'), {NUMBERS})))"
 IMPORTED = "arm.compile; import llvmlite.binding"
 
 

@@ -18,7 +18,7 @@ START = np.radians([120.0, *[-30.0] * 6])
 
 def main() -> None:
     """Print how the tip follows, and what becomes of the manipulability."""
-    robot = arm.planar(LENGTHS, [1.0] * 7, [0.5] * 7, [1 / 12] * 7, friction=[0.05] * 7)
+    robot = arm.planar(LENGTHS, [1.0] * 7, coms=[0.5] * 7, inertias=[1 / 12] * 7, friction=[0.05] * 7)
     line = Line(displacement=[1.5, -2.0, 0.0], duration=3.0)
     laws = {
         "self-motion damped": OperationalSpace(kp=100.0, kd=20.0, kn=10.0),

@@ -31,7 +31,7 @@ def switching(t, q, qd, reference):
 
 def main() -> None:
     """Print how the two controllers lift a double pendulum, and what a second of each costs."""
-    robot = arm.planar([0.5, 0.5], [2.0, 2.0], [0.25, 0.25], [0.05, 0.05], friction=[0.1, 0.1])
+    robot = arm.planar([0.5, 0.5], [2.0, 2.0], coms=[0.25, 0.25], inertias=[0.05, 0.05], friction=[0.1, 0.1])
     move = FifthOrder(start=HANGING, end=UP, duration=1.5)
     for name, options in {"soft": {"controller": soft}, "switching": {"controller": switching, "period": 2e-3}}.items():
         run = arm.simulate(robot, 3.0, q0=HANGING, reference=move, **options)

@@ -25,7 +25,7 @@ INTERVALS = 60
 
 def pendulum() -> arm.Robot:
     """Two rods of half a metre and two kilograms."""
-    return arm.planar([0.5, 0.5], [2.0, 2.0], [0.25, 0.25], [1 / 24, 1 / 24])
+    return arm.planar([0.5, 0.5], [2.0, 2.0], coms=[0.25, 0.25], inertias=[1 / 24, 1 / 24])
 
 
 def swing(robot: arm.Robot, duration: float | None = None) -> tuple[float, np.ndarray, str]:

@@ -183,7 +183,7 @@ class TestPublishedTwoLinkArm:
 
 class TestRigid:
     def test_pendulum(self):
-        robot = arm.planar([1.0], [2.0], [0.4], [0.05], gravity=9.81)
+        robot = arm.planar([1.0], [2.0], coms=[0.4], inertias=[0.05], gravity=9.81)
         found = arm.frequencies(robot, q=[-np.pi / 2])
         assert found.hz == pytest.approx([np.sqrt(2 * 9.81 * 0.4 / (0.05 + 2 * 0.16)) / (2 * np.pi)])
         standing = arm.frequencies(robot, q=[np.pi / 2])
@@ -191,14 +191,14 @@ class TestRigid:
         assert len(standing) == 0
 
     def test_servo_on_an_inertia(self):
-        robot = arm.planar([1.0], [2.0], [0.4], [0.05], gravity=0)
+        robot = arm.planar([1.0], [2.0], coms=[0.4], inertias=[0.05], gravity=0)
         inertia = 0.05 + 2 * 0.16
         assert arm.frequencies(robot, joints=[50.0]).hz == pytest.approx([np.sqrt(50 / inertia) / (2 * np.pi)])
         spring = replace(robot, joints=(replace(robot.joints[0], stiffness=50.0),))
         assert arm.frequencies(spring).hz == pytest.approx([np.sqrt(50 / inertia) / (2 * np.pi)])
 
     def test_nothing_to_find_is_explained(self):
-        robot = arm.planar([1.0, 1.0], [1.0, 1.0], [0.5, 0.5], [0.1, 0.1], gravity=0)
+        robot = arm.planar([1.0, 1.0], [1.0, 1.0], coms=[0.5, 0.5], inertias=[0.1, 0.1], gravity=0)
         free = arm.frequencies(robot)
         assert len(free) == 0
         assert free.rigid_body == 2
@@ -254,7 +254,7 @@ class TestDamping:
         assert found.shapes.dtype.kind == "c"
 
     def test_viscous_hinge(self):
-        robot = arm.planar([1.0], [2.0], [0.5], [0.0], gravity=0)
+        robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.0], gravity=0)
         viscous = [replace(robot, joints=(replace(robot.joints[0], viscous=b),)) for b in (0.5, 50.0)]
         light, heavy = (arm.frequencies(each, joints=[20.0]) for each in viscous)
         natural = np.sqrt(20 / 0.5)

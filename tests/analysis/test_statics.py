@@ -129,7 +129,7 @@ class TestColumns:
 
 class TestJoints:
     def test_rigid_robot(self):
-        robot = arm.planar([1.0, 0.8], [2.0, 1.0], [0.5, 0.4], [0.1, 0.1], gravity=9.81)
+        robot = arm.planar([1.0, 0.8], [2.0, 1.0], coms=[0.5, 0.4], inertias=[0.1, 0.1], gravity=9.81)
         found = arm.statics(robot, q=[0.3, 0.5], wrench=[0, 0, 0, 0, -7.0, 0])
         assert found.deflection == pytest.approx(np.zeros(3))
         assert found.iterations == 0
@@ -138,14 +138,14 @@ class TestJoints:
         assert found.tau[0] == pytest.approx(expected)
 
     def test_free_pendulum_in_a_wind(self):
-        robot = arm.planar([1.0], [2.0], [0.5], [0.1], gravity=9.81)
+        robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1], gravity=9.81)
         found = arm.statics(robot, q=[-1.0], wrench=[0, 0, 0, 3.0, 0, 0], joints="free")
         assert np.tan(found.q[0] + np.pi / 2) == pytest.approx(3.0 / (2 * 9.81 * 0.5))
         assert found.tau == pytest.approx([0])
         assert found.stable
 
     def test_spring_and_servo(self):
-        robot = arm.planar([1.0], [2.0], [0.5], [0.1], gravity=9.81)
+        robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1], gravity=9.81)
         angle = brentq(lambda a: 20 * (a - 0.3) + 9.81 * np.cos(a), -1.5, 0.3)
         spring = replace(robot, joints=(replace(robot.joints[0], stiffness=20.0, rest=0.3),))
         free = arm.statics(spring, joints="free")
@@ -173,7 +173,7 @@ class TestJoints:
         assert found.slope == pytest.approx([0, turn, 0], abs=1e-9)
 
     def test_pendulums_fall(self):
-        robot = arm.planar([1.0, 1.0], [1.0, 1.0], [0.5, 0.5], [0.1, 0.1], gravity=9.81)
+        robot = arm.planar([1.0, 1.0], [1.0, 1.0], coms=[0.5, 0.5], inertias=[0.1, 0.1], gravity=9.81)
         for q in ([1.5, 0.1], [0.0, 0.0], [2.5, 2.0], [-1.0, 2.9]):
             found = arm.statics(robot, q=q, joints="free")
             assert found.stable
@@ -182,12 +182,12 @@ class TestJoints:
         assert not arm.statics(robot, q=[np.pi / 2, 0.0], joints="free").stable
 
     def test_nothing_holds_it(self):
-        robot = arm.planar([1.0], [2.0], [0.5], [0.1], gravity=0)
+        robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1], gravity=0)
         with pytest.raises(arm.ConvergenceError, match=r"nothing holds.*spring"):
             arm.statics(robot, wrench=[0, 0, 1.0, 0, 0, 0], joints="free")
 
     def test_a_free_joint_without_load_stays(self):
-        robot = arm.planar([1.0], [2.0], [0.5], [0.1], gravity=0)
+        robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1], gravity=0)
         assert arm.statics(robot, q=[0.4], joints="free").q == pytest.approx([0.4])
 
 

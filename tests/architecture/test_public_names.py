@@ -60,7 +60,7 @@ def test_optional_packages_stay_out_of_the_core():
     code = (
         "import sys, armillary as arm\n"
         "for name in arm.__all__: getattr(arm, name)\n"
-        "arm.evaluate(arm.planar([1], [1], [0.5], [0.1])).mass_matrix([0.3])\n"
+        "arm.evaluate(arm.planar([1], [1], coms=[0.5], inertias=[0.1])).mass_matrix([0.3])\n"
         "print(sorted({'sympy', 'mujoco', 'pinocchio', 'casadi'} & set(sys.modules)))"
     )
     assert run(code).strip() == "[]"

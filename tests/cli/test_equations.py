@@ -168,7 +168,7 @@ def test_a_file_that_cannot_be_written_is_refused(armillary, tmp_path, name):
 def test_very_many_joints_are_not_waited_for(armillary, tmp_path):
     """The mass matrix of forty joints has millions of terms: it is not even begun unless asked for."""
     snake = tmp_path / "snake.toml"
-    snake.write_text(to_toml(planar([0.1] * 40, [1.0] * 40, [0.05] * 40, [0.01] * 40)))
+    snake.write_text(to_toml(planar([0.1] * 40, [1.0] * 40, coms=[0.05] * 40, inertias=[0.01] * 40)))
     shown = armillary("equations", str(snake), "M", "f")
     assert "left out: M. The mass matrix has 40 columns; --all shows everything" in " ".join(shown.stdout.split())
     assert "--entry" not in shown.stdout

@@ -18,7 +18,7 @@ from random_robots import random_robot
 
 
 def chain(n):
-    return arm.planar([0.5] * n, [1.0] * n, [0.2] * n, [0.1] * n)
+    return arm.planar([0.5] * n, [1.0] * n, coms=[0.2] * n, inertias=[0.1] * n)
 
 
 def model_of(name):

@@ -260,7 +260,7 @@ def test_singular_configurations(planar):
 
 def test_repeated_singular_values():
     # l_1 = √2 l_2 at q_2 = 135° is isotropic, with a kink; beside it there is a gradient.
-    isotropic = arm.compile(arm.planar([np.sqrt(2), 1], [1, 1], [0.5, 0.5], [0.1, 0.1]))
+    isotropic = arm.compile(arm.planar([np.sqrt(2), 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1]))
     q = np.array([[0.4, 1.0], [0.4, 0.75 * np.pi]])
     with pytest.raises(arm.SingularityError, match="kink"):
         isotropic.condition_number_gradient(q)

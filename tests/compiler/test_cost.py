@@ -37,7 +37,7 @@ def test_text():
 
 def test_one_link_by_hand():
     # A pendulum: τ = I q̈ + m g l cos q, where I and m g l are constants.
-    robot = arm.planar([1.0], [2.0], [0.5], [0.1])
+    robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1])
     assert cost(arm.model(robot, friction=False), "inverse_dynamics") == Cost(mul=2, add=1, trig=1, angles=1)
     assert cost(arm.model(robot, friction=False), "mass_matrix") == Cost()
     assert cost(arm.model(robot, friction=False), "gravity") == Cost(mul=1, trig=1, angles=1)

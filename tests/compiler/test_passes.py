@@ -266,7 +266,7 @@ def test_random_programs(program):
 
 def test_work_grows_about_linearly():
     def operations(n):
-        robot = arm.planar([0.5] * n, [1.0] * n, [0.2] * n, [0.1] * n)
+        robot = arm.planar([0.5] * n, [1.0] * n, coms=[0.2] * n, inertias=[0.1] * n)
         program = trace(arm.model(robot), "forward_dynamics", "articulated_body")
         return count(program).flops, count(optimise(program)).flops
 

@@ -207,7 +207,7 @@ def test_planar_4r_figures() -> None:
     ],
 )
 def test_uniform_rods_are_what_planar_makes(name: str, n: int, arguments: dict) -> None:
-    ours, made = library.get(name), planar([1] * n, [1] * n, [0.5] * n, [1 / 12] * n, **arguments)
+    ours, made = library.get(name), planar([1] * n, [1] * n, coms=[0.5] * n, inertias=[1 / 12] * n, **arguments)
     assert (ours.links, ours.joints, ours.frames, ours.gravity) == (made.links, made.joints, made.frames, made.gravity)
 
 

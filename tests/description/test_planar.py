@@ -125,6 +125,12 @@ def test_a_bad_argument_is_named(change: dict, argument: str) -> None:
     assert caught.value.argument == argument
 
 
+def test_links_are_uniform_rods_by_default() -> None:
+    assert planar([1.0, 0.6], [2.0, 3.0]) == planar(
+        [1.0, 0.6], [2.0, 3.0], coms=[0.5, 0.3], inertias=[2.0 / 12, 3.0 * 0.36 / 12]
+    )
+
+
 def test_gravity_is_one_number() -> None:
     with pytest.raises(ArgumentError, match="one finite number"):
         planar(**ARGUMENTS | {"gravity": [0, -9.81]})

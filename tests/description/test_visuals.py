@@ -16,7 +16,7 @@ from armillary.errors import DescriptionError
 from armillary.spatial.rotation import from_rpy
 from mesh_writers import binary_stl
 
-ARM = arm.planar([0.4, 0.3], [1, 1], [0.2, 0.15], [0.01, 0.01])
+ARM = arm.planar([0.4, 0.3], [1, 1], coms=[0.2, 0.15], inertias=[0.01, 0.01])
 HEAD = """
 name = "pendulum"
 link = [{ name = "bob", mass = 1 }]

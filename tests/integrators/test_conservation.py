@@ -50,7 +50,7 @@ def test_gauss_keeps_the_energy_of_a_modest_swing_for_long():
 
 def test_semi_implicit_euler_keeps_the_energy_of_a_pendulum():
     """Its mass matrix is a number, for which the method is symplectic."""
-    pendulum = arm.planar([1.0], [1.0], [0.5], [0.1])
+    pendulum = arm.planar([1.0], [1.0], coms=[0.5], inertias=[0.1])
     system = system_of(pendulum)
     x = start_of(system, q=[0.4])
     rows = Runner(system, "semi_implicit_euler").run(x, 1000.0, step=1e-2, every=5).rows

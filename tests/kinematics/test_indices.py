@@ -38,7 +38,9 @@ def spatial(seed, kinds="RRRPSF", n=None, tree=True):
 def planar_model(n, seed=0, turned=False):
     rng = np.random.default_rng(seed)
     lengths = rng.uniform(0.2, 1.5, n)
-    robot = planar(lengths, rng.uniform(0.5, 3, n), lengths * rng.uniform(0, 1, n), rng.uniform(0, 0.2, n))
+    robot = planar(
+        lengths, rng.uniform(0.5, 3, n), coms=lengths * rng.uniform(0, 1, n), inertias=rng.uniform(0, 0.2, n)
+    )
     if turned:
         placement = Placement((0.3, -0.2, 0.7), matrix(random_rotation(rng)))
         robot = dataclasses.replace(robot, base_placement=placement)
@@ -190,7 +192,7 @@ def test_manipulability_gradient_against_the_complex_step(seed, task):
 
 @pytest.mark.parametrize("task", ["position", (3, 4)])
 def test_at_a_singularity_values_are_finite_or_infinite_and_gradients_refuse(task):
-    model = armillary.model(planar([1, 1, 1], [1, 1, 1], [0.5] * 3, [0.1] * 3))
+    model = armillary.model(planar([1, 1, 1], [1, 1, 1], coms=[0.5] * 3, inertias=[0.1] * 3))
     straight = [0.3, 0.0, 0.0]
     assert manipulability(model, straight, task=task) == pytest.approx(0, abs=1e-14)
     assert condition_number(model, straight, task=task) == math.inf
@@ -201,7 +203,7 @@ def test_at_a_singularity_values_are_finite_or_infinite_and_gradients_refuse(tas
 
 def test_an_isotropic_point_has_a_condition_number_without_gradient():
     # l_1 = √2 l_2 at q_2 = 135°: the Jacobian's columns are orthogonal and equally long.
-    model = armillary.model(planar([math.sqrt(2), 1], [1, 1], [0.5, 0.5], [0.1, 0.1]))
+    model = armillary.model(planar([math.sqrt(2), 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1]))
     q = [0.4, 0.75 * np.pi]
     assert condition_number(model, q) == pytest.approx(1.0, abs=1e-12)
     with pytest.raises(SingularityError, match="kink"):

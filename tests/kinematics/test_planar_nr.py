@@ -32,7 +32,7 @@ class Arm:
         self.inertia = rng.uniform(0, 0.3, n)
         self.q, self.qd, self.qdd = rng.uniform(-3, 3, n), rng.normal(size=n), rng.normal(size=n)
         self.W = rng.normal(size=(n, n))
-        self.model = armillary.model(planar(self.L, self.m, self.lc, self.inertia, self.ml))
+        self.model = armillary.model(planar(self.L, self.m, coms=self.lc, inertias=self.inertia, payloads=self.ml))
         self.bodies = dynamics.PlanarArm(self.L, self.lc, self.m, self.inertia, self.ml)
 
 
@@ -97,7 +97,7 @@ def test_gravity_norm(arm):
 
 def test_without_loads_and_with_other_gravity():
     arm = Arm(5)
-    model = armillary.model(planar(arm.L, arm.m, arm.lc, arm.inertia, gravity=-3.7))
+    model = armillary.model(planar(arm.L, arm.m, coms=arm.lc, inertias=arm.inertia, gravity=-3.7))
     ours = dynamics.dynmodel(replace(arm.bodies, loads=None, gravity=-3.7), arm.q, arm.qd)
     close(ours.H, newton_euler.mass_matrix(model, arm.q), 1e-13)
     close(ours.h + ours.g, newton_euler.bias(model, arm.q, arm.qd), 1e-12)

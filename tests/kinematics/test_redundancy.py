@@ -17,7 +17,7 @@ from random_robots import random_robot, random_state
 
 
 def planar_arm(n):
-    return armillary.model(planar([1.0] * n, [1.0] * n, [0.5] * n, [0.1] * n))
+    return armillary.model(planar([1.0] * n, [1.0] * n, coms=[0.5] * n, inertias=[0.1] * n))
 
 
 def spatial(seed, n, kinds="R"):

@@ -14,7 +14,7 @@ from armillary.motion.ranges import Ranges
 from armillary.spatial.rotation import about_axis
 from random_robots import random_robot
 
-RR = arm.planar([0.6, 0.4], [1, 1], [0.3, 0.2], [0.01, 0.01])
+RR = arm.planar([0.6, 0.4], [1, 1], coms=[0.3, 0.2], inertias=[0.01, 0.01])
 
 
 def limited(robot, **limits):
@@ -106,7 +106,7 @@ class TestClosedForms:
 
     def test_three_links_with_the_angle_of_the_last(self):
         lengths = (1.0, 0.8, 0.3)
-        robot = arm.planar(lengths, [1, 1, 1], [0.5, 0.4, 0.1], [0.1, 0.1, 0.1])
+        robot = arm.planar(lengths, [1, 1, 1], coms=[0.5, 0.4, 0.1], inertias=[0.1, 0.1, 0.1])
         q, T = drawn(robot, 100, 4)
         found = arm.inverse_kinematics(robot, T, task=(2, 3, 4))
         assert np.all(found.success), found.reason

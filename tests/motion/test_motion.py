@@ -21,7 +21,7 @@ from armillary.simulation.references import Circle, Constant, FifthOrder, Line, 
 from armillary.simulation.references.time_law import Progress
 from armillary.spatial.rotation import about_axis, from_rpy
 
-RR = arm.planar([0.6, 0.4], [1, 1], [0.3, 0.2], [0.01, 0.01])
+RR = arm.planar([0.6, 0.4], [1, 1], coms=[0.3, 0.2], inertias=[0.01, 0.01])
 
 
 def limited(robot, **limits):
@@ -201,7 +201,7 @@ class TestOutside:
 
     def test_a_path_over_a_singularity(self):
         """Through the shoulder of an arm with equal links: reachable everywhere, not without a stop."""
-        robot = arm.planar([0.5, 0.5], [1, 1], [0.2, 0.2], [0.1, 0.1])
+        robot = arm.planar([0.5, 0.5], [1, 1], coms=[0.2, 0.2], inertias=[0.1, 0.1])
         path = Line(start=[0.4, 0.0, 0], end=[-0.4, 0.0, 0], duration=1.0)
         with pytest.raises(ArgumentError, match="singular configuration"):
             MotionTask(path).of(robot)
@@ -277,7 +277,7 @@ class TestStandard:
                 assert np.allclose(motion.q[middle, place], joint.limits.lower + 0.75 * width)
 
     def test_slides_need_limits(self):
-        robot = arm.planar([0.5, 0.5], [1, 1], [0.2, 0.2], [0.1, 0.1], joints="RP")
+        robot = arm.planar([0.5, 0.5], [1, 1], coms=[0.2, 0.2], inertias=[0.1, 0.1], joints="RP")
         with pytest.raises(ArgumentError, match="slide"):
             standard_motion(robot)
 

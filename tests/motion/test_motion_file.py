@@ -22,7 +22,7 @@ start = ["60 cm", 0.1, 0]
 displacement = [0, "20 cm", 0]
 duration = "2 s"
 """
-RR = arm.planar([0.6, 0.4], [1, 1], [0.3, 0.2], [0.01, 0.01])
+RR = arm.planar([0.6, 0.4], [1, 1], coms=[0.3, 0.2], inertias=[0.01, 0.01])
 
 
 def test_a_line_with_everything():

@@ -66,7 +66,7 @@ def test_robot_says_what_its_numbers_are():
 
 
 def test_names_from_outside_are_no_markup():
-    robot = arm.planar([1], [1], [0.5], [0.1])
+    robot = arm.planar([1], [1], coms=[0.5], inertias=[0.1])
     robot = replace(robot, name=NASTY, source=NASTY, notes=(NASTY,))
     assert texts(robot._repr_html_()).count(NASTY) == 3
     named = replace(robot, joints=(replace(robot.joints[0], name=NASTY),))

@@ -76,7 +76,7 @@ def test_rms_counts_time_and_not_rows():
 @pytest.fixture(scope="module")
 def steps():
     """Return step responses of an arm that computed torque makes two second-order systems."""
-    robot = arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1])
+    robot = arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
     law = arm.controllers.ComputedTorque(kp=[OMEGA**2, 4 * OMEGA**2], kd=[2 * 0.5 * OMEGA, 4 * 0.7 * OMEGA])
     return arm.simulate(robot, 3.0, controller=law, reference=arm.references.Constant([1.0, -0.5]), q0=[0, 0])
 

@@ -49,7 +49,7 @@ def test_motors_and_friction(motors, friction, tmp_path):
 
 
 def test_the_plant_moves_and_not_what_the_controller_takes_it_for(tmp_path):
-    robot, plant = arm.library.get("khatib-rr"), arm.planar([1, 1], [2, 3], [0.5, 0.5], [0.1, 0.1])
+    robot, plant = arm.library.get("khatib-rr"), arm.planar([1, 1], [2, 3], coms=[0.5, 0.5], inertias=[0.1, 0.1])
     names = [joint.name for joint in robot.joints]
     plant = replace(plant, joints=tuple(replace(a, name=b) for a, b in zip(plant.joints, names, strict=True)))
     for run in both(arm.simulate(robot, 0.1, plant=plant, q0=[1, 0.5]), tmp_path):
@@ -58,9 +58,9 @@ def test_the_plant_moves_and_not_what_the_controller_takes_it_for(tmp_path):
 
 
 def test_changes_of_the_plant(tmp_path):
-    robot = arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1])
+    robot = arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
     loaded = replace(robot, name="loaded", payloads=(Payload("load", robot.links[-1].name, 2.0, (0.5, 0, 0)),))
-    longer = arm.planar([1, 2], [1, 1], [0.5, 0.5], [0.1, 0.1])
+    longer = arm.planar([1, 2], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
     changes = {0.2: loaded, 0.4: longer, 5.0: robot}
     run = arm.simulate(robot, 0.6, q0=[1, 0.5], changes=changes, friction=False, record=0.01)
     for found in both(run, tmp_path):

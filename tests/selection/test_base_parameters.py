@@ -158,7 +158,7 @@ def test_gravity_across_the_plane_hides_the_first_centre_of_mass():
 def test_rotors_count_where_their_joint_does_not_hide_them():
     puma = arm.library.get("puma560")
     assert base_rank(plain(puma, "reflected")).rank == 36 + 4  # those of the first two go with I_zz of their links
-    pendulum = arm.planar([1.0], [1.0], [0.5], [0.1])
+    pendulum = arm.planar([1.0], [1.0], coms=[0.5], inertias=[0.1])
     motor = Motor("motor", pendulum.joints[0].name, "base", rotor_inertia=1e-3, ratio=10.0, mass=0.1)
     geared = replace(pendulum, motors=(motor,))
     assert base_rank(plain(pendulum)).rank == base_rank(plain(geared, "full")).rank == 3

@@ -11,7 +11,7 @@ from armillary.kinematics.manipulability import manipulability
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures.dexterity import NEAR, measures, singular_values
 
-RR = arm.planar([1.0, 0.5], [1, 1], [0.5, 0.2], [0.1, 0.1])
+RR = arm.planar([1.0, 0.5], [1, 1], coms=[0.5, 0.2], inertias=[0.1, 0.1])
 
 
 def by_key(candidate: Candidate):

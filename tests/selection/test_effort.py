@@ -64,7 +64,7 @@ def test_torques_and_forces_do_not_mix():
 
 
 def test_gravity_of_a_pendulum():
-    robot = arm.planar([1.0], [2.0], [0.5], [0.1])
+    robot = arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.1])
     found = by_key(Candidate(robot, samples=4000))
     assert found["gravity_torque"].value == pytest.approx(9.81, rel=1e-4)
     reach = MotionTask(FifthOrder(start=[-1.0], end=[1.0], duration=1.0), payload=0.5).of(robot)
@@ -122,7 +122,7 @@ def test_power_of_several_joints_is_not_traded():
 
 
 def test_use_of_limits():
-    robot = bounded(arm.planar([0.5, 0.5], [1, 1], [0.2, 0.2], [0.1, 0.1]), effort=20.0, velocity=4.0)
+    robot = bounded(arm.planar([0.5, 0.5], [1, 1], coms=[0.2, 0.2], inertias=[0.1, 0.1]), effort=20.0, velocity=4.0)
     motion = standard_motion(robot)
     found = by_key(Candidate(robot, samples=10))
     tau = np.abs(efforts(arm.compile(robot), motion)).max(axis=0)
@@ -133,7 +133,7 @@ def test_use_of_limits():
 
 
 def test_a_limit_of_zero_is_a_limit():
-    robot = arm.planar([0.5, 0.5], [1, 1], [0.2, 0.2], [0.1, 0.1])
+    robot = arm.planar([0.5, 0.5], [1, 1], coms=[0.2, 0.2], inertias=[0.1, 0.1])
     first, second = robot.joints
     passive = replace(robot, joints=(first, replace(second, limits=replace(second.limits, effort=0.0))))
     found = by_key(Candidate(passive, samples=10))

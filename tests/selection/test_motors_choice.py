@@ -155,7 +155,7 @@ def test_a_gear_takes_power_both_ways():
 def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
     """All combinations, each worked out on its own finished robot by the reference model."""
     rng = np.random.default_rng(seed)
-    robot = arm.planar([0.4, 0.3], [2.0, 1.5], [0.2, 0.15], [0.02, 0.01])
+    robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot, 12, seed, size=0.8)
     masses = rng.uniform(0.3, 3.0, 3)
     parts = Catalogue(
@@ -221,7 +221,7 @@ def test_the_best_ratio_for_an_inertia_is_the_root_of_the_inertias(J_load, J_rot
 
 
 def test_more_safety_is_never_lighter():
-    robot = arm.planar([0.4, 0.3], [2.0, 1.5], [0.2, 0.15], [0.02, 0.01])
+    robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     parts = Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
@@ -234,7 +234,7 @@ def test_more_safety_is_never_lighter():
 
 
 def test_a_heavier_wrist_loads_the_shoulder():
-    robot = arm.planar([0.4, 0.3], [2.0, 1.5], [0.2, 0.15], [0.02, 0.01])
+    robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot)
     light, heavy = (
         choose_motors(robot, motion, Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),))) for m in (0.5, 5.0)
@@ -246,7 +246,9 @@ def test_a_heavier_wrist_loads_the_shoulder():
 
 def test_a_greedy_choice_that_leads_nowhere_is_taken_back():
     """The lightest elbow motor has a rotor whose reaction no shoulder gear holds; a heavier one has less of it."""
-    robot = replace(arm.planar([0.4, 0.3], [0.5, 0.4], [0.2, 0.15], [0.01, 0.01]), gravity=(0.0, 0.0, 0.0))
+    robot = replace(
+        arm.planar([0.4, 0.3], [0.5, 0.4], coms=[0.2, 0.15], inertias=[0.01, 0.01]), gravity=(0.0, 0.0, 0.0)
+    )
     shoulder, elbow = (joint.name for joint in drivable(robot))
     moved = swing(robot, 40)
     still = moved.q * [0, 1], moved.qd * [0, 1], moved.qdd * [0, 1]  # the shoulder stands and holds
@@ -320,10 +322,10 @@ def test_seats_of_the_robot_can_be_kept():
 
 
 def test_the_payload_of_the_motion_is_carried():
-    robot = arm.planar([0.4, 0.3], [2.0, 1.5], [0.2, 0.15], [0.02, 0.01])
+    robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion, parts = swing(robot), Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=1.0),))
     loaded = choose_motors(robot, replace(motion, payload=2.0), parts)
-    heavier = arm.planar([0.4, 0.3], [2.0, 1.5], [0.2, 0.15], [0.02, 0.01], payloads=[0.0, 2.0])
+    heavier = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01], payloads=[0.0, 2.0])
     expected = choose_motors(heavier, motion, parts)
     for (joint, duty), other in zip(loaded.duties.items(), expected.duties.values(), strict=True):
         np.testing.assert_allclose(duty.torque, other.torque, atol=1e-10)
@@ -339,7 +341,7 @@ def ring(robot):
 
 
 def test_joints_that_wait_for_each_other_are_swept_until_stable():
-    robot = arm.planar([0.4, 0.3], [2.0, 1.5], [0.2, 0.15], [0.02, 0.01])
+    robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot, 12)
     parts = Catalogue(
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
@@ -474,7 +476,7 @@ def test_outputs_agree():
     import io
     import json
 
-    robot = arm.planar([0.2, 0.15], [0.4, 0.3], [0.1, 0.07], [0.001, 0.001])
+    robot = arm.planar([0.2, 0.15], [0.4, 0.3], coms=[0.1, 0.07], inertias=[0.001, 0.001])
     choice = choose_motors(robot, swing(robot))
     assert choice.feasible
     data = json.loads(choice.to_json())

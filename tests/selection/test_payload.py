@@ -62,7 +62,7 @@ def test_efforts_are_affine_in_the_mass_on_bent_links():
 
 def test_a_horizontal_arm_holds_what_its_torque_leaves():
     """τ = (m_1 l_c + m l) g at most: m = (τ_max / g − m_1 l_c) / l."""
-    robot = limited(arm.planar([0.8], [2.0], [0.3], [0.1]), 30.0)
+    robot = limited(arm.planar([0.8], [2.0], coms=[0.3], inertias=[0.1]), 30.0)
     static = by_key(Candidate(robot, samples=50))["static"]
     assert static.value == pytest.approx((30 / 9.81 - 0.6) / 0.8, rel=1e-6)
     assert "joint1 at its limit" in static.note
@@ -70,7 +70,7 @@ def test_a_horizontal_arm_holds_what_its_torque_leaves():
 
 def test_two_links_are_worst_stretched_out():
     lengths, masses, coms = (0.5, 0.4), (3.0, 2.0), (0.25, 0.2)
-    robot = limited(arm.planar(lengths, masses, coms, [0.1, 0.1]), 45.0)
+    robot = limited(arm.planar(lengths, masses, coms=coms, inertias=[0.1, 0.1]), 45.0)
     static = by_key(Candidate(robot, samples=100))["static"]
     own = 3.0 * 0.25 + 2.0 * 0.7
     assert static.value == pytest.approx((45 / 9.81 - own) / 0.9, rel=1e-6)
@@ -133,10 +133,10 @@ def test_the_payload_is_the_less_of_both():
 
 def test_what_cannot_be_said():
     assert {one.value for one in measures(Candidate(arm.library.get("stanford"), samples=5))} == {None}
-    weak = by_key(Candidate(limited(arm.planar([1.0], [5.0], [0.5], [0.1]), 1.0), samples=20))
+    weak = by_key(Candidate(limited(arm.planar([1.0], [5.0], coms=[0.5], inertias=[0.1]), 1.0), samples=20))
     assert weak["static"].value == 0.0
     assert "without a payload" in weak["static"].note
-    floating = limited(arm.planar([1.0], [5.0], [0.5], [0.1], gravity=0.0), 10.0)
+    floating = limited(arm.planar([1.0], [5.0], coms=[0.5], inertias=[0.1], gravity=0.0), 10.0)
     free = by_key(Candidate(floating, samples=20))
     assert free["static"].value is None
     assert "any mass" in free["static"].note
@@ -144,14 +144,14 @@ def test_what_cannot_be_said():
 
 
 def test_joints_without_a_limit_are_named():
-    robot = arm.planar([0.5, 0.4], [1, 1], [0.2, 0.2], [0.1, 0.1])
+    robot = arm.planar([0.5, 0.4], [1, 1], coms=[0.2, 0.2], inertias=[0.1, 0.1])
     first = replace(robot.joints[0], limits=replace(robot.joints[0].limits, effort=40.0))
     found = by_key(Candidate(replace(robot, joints=(first, robot.joints[1])), samples=20))
     assert "without a limit: joint2" in found["static"].note
 
 
 def test_frames_other_than_the_tip():
-    robot = limited(arm.planar([0.8], [2.0], [0.3], [0.1]), 30.0)
+    robot = limited(arm.planar([0.8], [2.0], coms=[0.3], inertias=[0.1]), 30.0)
     hook = replace(robot, frames=(*robot.frames, Frame("hook", robot.links[0].name, Placement((0.4, 0.0, 0.0)))))
     found = by_key(Candidate(hook, frame="hook", samples=50))["static"]
     assert found.value == pytest.approx((30 / 9.81 - 0.6) / 0.4, rel=1e-6)

@@ -160,7 +160,7 @@ def test_flexible_joints_get_the_wanted_acceleration():
 
 
 def test_a_rigid_model_serves_a_flexible_robot():
-    rigid = arm.model(arm.planar([0.4, 0.4], [0.2, 0.2], [0.2, 0.2], [0.01, 0.01]))
+    rigid = arm.model(arm.planar([0.4, 0.4], [0.2, 0.2], coms=[0.2, 0.2], inertias=[0.01, 0.01]))
     signal = signal_of(FLEXROB, BENT)
     joints = replace(signal, q=signal.q[:2], qd=signal.qd[:2])
     tau = ComputedTorque(9.0, 6.0).law(rigid).effort(signal)
@@ -259,7 +259,7 @@ def test_objectives_are_the_gradients_of_kinematics():
 
 
 def test_the_condition_number_of_a_planar_arm_is_that_of_the_paper():
-    model = arm.model(arm.planar([1.0, 0.8, 0.5, 0.3], [1.0] * 4, [0.2] * 4, [0.1] * 4))
+    model = arm.model(arm.planar([1.0, 0.8, 0.5, 0.3], [1.0] * 4, coms=[0.2] * 4, inertias=[0.1] * 4))
     q = np.array([0.3, 0.9, -1.1, 0.5])
     law = OperationalSpace(1.0, 1.0, objectives=[ConditionNumber(1.0)]).law(model)
     assert law.space.size == 2
@@ -281,7 +281,7 @@ def test_singular_values_say_that_they_cannot_be_compiled():
 
 def test_a_tilted_planar_arm_has_two_directions():
     """Not rows of the world, but combinations of them."""
-    flat = arm.planar([1.0, 0.8, 0.5], [1.0] * 3, [0.2] * 3, [0.1] * 3)
+    flat = arm.planar([1.0, 0.8, 0.5], [1.0] * 3, coms=[0.2] * 3, inertias=[0.1] * 3)
     first = flat.joints[0]
     tilt = replace(first, placement=replace(first.placement, rotation=[[1, 0, 0], [0, 0.6, -0.8], [0, 0.8, 0.6]]))
     model = arm.model(replace(flat, joints=(tilt, *flat.joints[1:])))
@@ -293,7 +293,7 @@ def test_a_tilted_planar_arm_has_two_directions():
 
 
 def test_damping_is_smooth_and_only_near_singularities():
-    model = arm.model(arm.planar([1.0, 1.0, 1.0], [1.0] * 3, [0.5] * 3, [0.1] * 3))
+    model = arm.model(arm.planar([1.0, 1.0, 1.0], [1.0] * 3, coms=[0.5] * 3, inertias=[0.1] * 3))
     law = OperationalSpace(100.0, 20.0, damping=0.2, threshold=0.1).law(model)
     plain = OperationalSpace(100.0, 20.0).law(model)
     still = np.zeros(3)
@@ -460,7 +460,7 @@ def test_other_motors_under_the_same_torque_end_elsewhere():
 
 
 def seven(share=1.0):
-    return arm.planar([1.0] * 7, [share] * 7, [0.5] * 7, [share / 12] * 7, friction=[0.05] * 7)
+    return arm.planar([1.0] * 7, [share] * 7, coms=[0.5] * 7, inertias=[share / 12] * 7, friction=[0.05] * 7)
 
 
 START = np.deg2rad([120.0] + [-30.0] * 6)
@@ -520,7 +520,7 @@ def null_velocity(model, q, qd):
 
 def test_null_space_velocities_die_out_exactly():
     """Their kinetic energy falls as exp(−2 K_n t) with the term that the print lacks, and not without it."""
-    robot = arm.planar([1.0] * 4, [1.0] * 4, [0.5] * 4, [0.1] * 4)
+    robot = arm.planar([1.0] * 4, [1.0] * 4, coms=[0.5] * 4, inertias=[0.1] * 4)
     model, q = arm.model(robot), np.array([0.5, 0.8, -0.9, -0.6])
     qd = null_velocity(model, q, np.array([1.0, -2.0, 1.5, 0.5]))
     here = Constant(pose(model, q)[:3, 3])

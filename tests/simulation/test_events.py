@@ -141,7 +141,7 @@ def test_an_error_in_a_controller_says_when():
 
 def test_a_singularity_that_is_passed_is_told():
     """The planar arm of two links follows a line until it is stretched out."""
-    robot = arm.planar([1.0, 1.0], [1.0, 1.0], [0.5, 0.5], [0.1, 0.1], gravity=0.0)
+    robot = arm.planar([1.0, 1.0], [1.0, 1.0], coms=[0.5, 0.5], inertias=[0.1, 0.1], gravity=0.0)
     q = np.array([-0.6, 1.2])
     start = np.asarray(arm.compile(robot).pose(q)[:3, 3])
     controller = OperationalSpace(100.0, 20.0, damping=0.1)

@@ -157,7 +157,7 @@ def test_a_law_with_the_wrong_counts_is_told():
 @pytest.mark.parametrize("period", [None, 1e-3])
 def test_a_controller_of_rigid_links_on_a_flexible_arm(period):
     flexible = arm.library.get("flexrob")
-    rigid = arm.planar([0.5, 0.5], [1.0, 1.0], [0.25, 0.25], [0.02, 0.02], gravity=0.0)
+    rigid = arm.planar([0.5, 0.5], [1.0, 1.0], coms=[0.25, 0.25], inertias=[0.02, 0.02], gravity=0.0)
     assert arm.model(flexible).nv > arm.model(rigid).nv == 2
     move = FifthOrder(end=[0.2, 0.1], duration=0.05)
     run = arm.simulate(

@@ -82,7 +82,7 @@ def test_what_they_are_made_of():
 
 
 def test_rotors_that_act_like_a_link_go_with_it():
-    pendulum = arm.planar([1.0], [1.0], [0.5], [0.1])
+    pendulum = arm.planar([1.0], [1.0], coms=[0.5], inertias=[0.1])
     motor = Motor("motor", pendulum.joints[0].name, "base", rotor_inertia=1e-3, ratio=10.0, mass=0.1)
     made = equations(replace(pendulum, motors=(motor,)), parameters="base")
     assert written(made)["ZZ1"] == "m1 lc1² + Izz1 + Im1 N1²"

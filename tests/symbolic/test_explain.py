@@ -237,6 +237,8 @@ def test_gravity_across_the_plane_does_no_work():
 
 
 def test_entries_of_ten_coordinates_have_commas():
-    page = arm.equations(arm.planar([0.1] * 10, [1.0] * 10, [0.05] * 10, [0.01] * 10), parameters="numbers").explain()
+    page = arm.equations(
+        arm.planar([0.1] * 10, [1.0] * 10, coms=[0.05] * 10, inertias=[0.01] * 10), parameters="numbers"
+    ).explain()
     assert ")_{1,10} &=" in page
     assert ")_{110} &=" not in page

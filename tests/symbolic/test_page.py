@@ -95,7 +95,7 @@ def test_text_reads_back_with_all_rates():
 def test_twelfth_joint_is_not_first_and_second():
     """With more than nine joints c12 is the cosine of the twelfth angle alone."""
     n = 12
-    found = equations(planar([1.0] * n, [1.0] * n, [0.5] * n, [0.1] * n))
+    found = equations(planar([1.0] * n, [1.0] * n, coms=[0.5] * n, inertias=[0.1] * n))
     assert " c(1+2) " in found.entry("x1").text() + " "
     assert not re.search(r"c12\b", found.entry("x1").text())
     values = random_values(found)

@@ -97,8 +97,8 @@ def test_what_motors_add(seed, parameters):
 
 def test_other_values_for_the_letters():
     """The formulas of one planar arm, with the numbers of another, are those of the other."""
-    own = arm.planar([0.5, 0.4], [3.0, 2.0], [0.25, 0.2], [0.1, 0.05])
-    other = arm.planar([0.7, 0.3], [1.5, 4.0], [0.3, 0.1], [0.2, 0.02], gravity=3.7)
+    own = arm.planar([0.5, 0.4], [3.0, 2.0], coms=[0.25, 0.2], inertias=[0.1, 0.05])
+    other = arm.planar([0.7, 0.3], [1.5, 4.0], coms=[0.3, 0.1], inertias=[0.2, 0.02], gravity=3.7)
     values = {one.name: one.value for one in equations(other).symbols.parameters.values()}
     q, qd, qdd = state(np.random.default_rng(3), arm.model(other))
     tau = arm.evaluate(other).inverse_dynamics(q, qd, qdd)

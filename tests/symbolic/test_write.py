@@ -166,7 +166,7 @@ def test_signs_of_axes_that_point_the_other_way():
 
 
 def test_ten_joints_have_names_that_can_be_told_apart():
-    robot = arm.planar([0.1] * 11, [1.0] * 11, [0.05] * 11, [0.01] * 11)
+    robot = arm.planar([0.1] * 11, [1.0] * 11, coms=[0.05] * 11, inertias=[0.01] * 11)
     made = equations(robot)
     text = str(made.entry("M10,11"))
     assert "c11" in text
@@ -176,7 +176,7 @@ def test_ten_joints_have_names_that_can_be_told_apart():
 
 
 def test_numbers_are_written_with_what_they_are():
-    made = equations(arm.planar([1.0], [2.0], [0.5], [0.25]), parameters="numbers")
+    made = equations(arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.25]), parameters="numbers")
     assert str(made.entry("M11")) == "¾"
     assert str(made.entry("g1")) == "9.81 c1"
     assert made.parameters == ()

@@ -179,7 +179,7 @@ def test_a_bad_field_gets_a_message_and_nothing_starts(opened):
 
 
 def test_a_robot_of_a_file_can_be_run_too(opened):
-    robot = arm.planar([1.0, 0.8], [2.0, 1.0], [0.5, 0.4], [0.1, 0.05])
+    robot = arm.planar([1.0, 0.8], [2.0, 1.0], coms=[0.5, 0.4], inertias=[0.1, 0.05])
     page = opened(Subject(robot, "mine"))
     assert page.run.robot.value == "mine"
     scenario, faults = page.run.form.check(f"{page.run._folder.name}/scenario.toml")
@@ -262,7 +262,7 @@ def test_what_is_wrong_with_a_result_stands_beside_it(opened):
 
 
 def test_robots_are_known_by_unique_names():
-    robots, own = Robots(), arm.planar([1.0], [1.0], [0.5], [0.1])
+    robots, own = Robots(), arm.planar([1.0], [1.0], coms=[0.5], inertias=[0.1])
     assert robots.add(arm.library.get("panda"), "panda") == "panda"
     assert robots.add(own, "panda") == "panda (2)"
     assert robots.add(own, "again") == "panda (2)"

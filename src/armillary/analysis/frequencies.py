@@ -128,7 +128,7 @@ def frequencies(
 
     Example:
         >>> import armillary as arm
-        >>> pendulum = arm.planar([1.0], [2.0], [1.0], [0.0], gravity=9.81)
+        >>> pendulum = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81)
         >>> round(float(arm.frequencies(pendulum, q=[-np.pi / 2])[0]), 4)
         0.4985
     """

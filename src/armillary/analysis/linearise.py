@@ -81,7 +81,7 @@ def linearise(
 
     Example:
         >>> import armillary as arm
-        >>> pendulum = arm.planar([1.0], [2.0], [1.0], [0.0], gravity=9.81)
+        >>> pendulum = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81)
         >>> A, B, C, D = arm.linearise(pendulum, q=[-np.pi / 2])
         >>> A.round(3) + 0.0
         array([[ 0.  ,  1.  ],

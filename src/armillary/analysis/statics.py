@@ -92,7 +92,7 @@ def statics(
 
     Example:
         >>> import armillary as arm
-        >>> arm.statics(arm.planar([1.0], [2.0], [0.5], [0.0]), q=[0.0]).tau
+        >>> arm.statics(arm.planar([1.0], [2.0], coms=[0.5], inertias=[0.0]), q=[0.0]).tau
         array([9.81])
     """
     model = as_model(robot)

@@ -32,41 +32,42 @@ _AXES = {"R": (0.0, 0.0, 1.0), "P": (1.0, 0.0, 0.0)}
 def planar(
     lengths: ArrayLike,
     masses: ArrayLike,
-    coms: ArrayLike,
-    inertias: ArrayLike,
+    *,
+    coms: ArrayLike | None = None,
+    inertias: ArrayLike | None = None,
     payloads: ArrayLike | None = None,
     friction: ArrayLike | None = None,
     gravity: float = 9.81,
     joints: str | Sequence[str] | None = None,
-    name: str = "planar",
-    source: str = "",
 ) -> Robot:
     """Return a planar arm in the vertical x–y plane.
 
-    Links are named link1, link2, …, joints joint1, joint2, …; the frame "tip" is at the end of the last link.
+    The robot is named "planar", its links link1, link2, …, its joints joint1, joint2, …; the frame "tip" is at the
+    end of the last link.
 
     Args:
         lengths: l_i, from each joint to the next or to the tip [m]; zero is allowed.
-        masses: Of the links [kg].
-        coms: l_ci, distance of the centre of mass from the joint along the link [m].
-        inertias: I_i, about the centre of mass, normal to the plane [kg·m²].
-        payloads: One point mass at the tip of each link [kg]; none by default.
-        friction: Viscous friction of each joint [N·m·s/rad or N·s/m]; none by default.
-        gravity: Along −y [m/s²]; 0 for an arm in the horizontal plane.
-        joints: One letter per joint, "R" or "P", as in "RRP"; all revolute by default. A "P" joint
+        masses: Masses of the links [kg].
+        coms: l_ci, distance of the centre of mass from the joint along the link [m]; default half the length.
+        inertias: I_i, moments of inertia about the centre of mass, normal to the plane [kg·m²]; default those of
+            uniform rods, m_i l_i² / 12.
+        payloads: Point mass at the tip of each link [kg]; default none.
+        friction: Viscous friction of each joint [N·m·s/rad or N·s/m]; default none.
+        gravity: Gravity along −y [m/s²]; 0 for an arm in the horizontal plane.
+        joints: One letter per joint, "R" or "P", as in "RRP"; default all revolute. A "P" joint
             slides its link along the x axis of the link before it, out of that link's tip.
-        name: Name of the robot.
-        source: Where the numbers come from.
 
     Example:
-        >>> arm = planar([1, 1], [2, 1], [0.5, 0.4], [0.1, 0.05], joints="RP")
+        >>> arm = planar([1, 1], [2, 1], coms=[0.5, 0.4], inertias=[0.1, 0.05], joints="RP")
         >>> [joint.type for joint in arm.joints]
         ['revolute', 'prismatic']
     """
     length = _values("lengths", lengths)
     n = len(length)
-    mass, com = _values("masses", masses, n), _values("coms", coms, n, signed=True)
-    inertia = _values("inertias", inertias, n)
+    mass = _values("masses", masses, n)
+    com = _values("coms", coms, n, signed=True) if coms is not None else [each / 2 for each in length]
+    rods = [m * each**2 / 12 for m, each in zip(mass, length, strict=True)]
+    inertia = _values("inertias", inertias, n) if inertias is not None else rods
     load = _values("payloads", payloads, n) if payloads is not None else [0.0] * n
     viscous = _values("friction", friction, n) if friction is not None else [0.0] * n
     kinds = _kinds(joints, n)
@@ -76,7 +77,7 @@ def planar(
     names = ["base", *(f"link{i}" for i in range(1, n + 1))]
     start = [0.0, *length]
     return Robot(
-        name=name,
+        name="planar",
         links=tuple(Link(names[i + 1], mass[i], (com[i], 0.0, 0.0), _rod(inertia[i])) for i in range(n)),  # (2)
         joints=tuple(
             Joint(
@@ -95,7 +96,6 @@ def planar(
         ),
         frames=(Frame("tip", names[n], Placement((length[-1], 0.0, 0.0))),),
         gravity=vector((0.0, -g, 0.0)),
-        source=source,
     )
 
 

@@ -98,7 +98,7 @@ def maximise_in_null_space(
         >>> from armillary.description.planar import planar
         >>> from armillary.kinematics.manipulability import manipulability, manipulability_gradient
         >>> from armillary.multibody.build import model as model_of
-        >>> model = model_of(planar([1, 1, 1], [1, 1, 1], [0.5, 0.5, 0.5], [0, 0, 0]))
+        >>> model = model_of(planar([1, 1, 1], [1, 1, 1], coms=[0.5, 0.5, 0.5], inertias=[0, 0, 0]))
         >>> best = maximise_in_null_space(model, [0.2, 0.9, 0.4],
         ...     lambda q: manipulability(model, q), lambda q: manipulability_gradient(model, q))
         >>> bool(manipulability(model, best) > manipulability(model, [0.2, 0.9, 0.4]))

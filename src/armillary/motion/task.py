@@ -111,7 +111,7 @@ class MotionTask:
         >>> import armillary as arm
         >>> from armillary.simulation.references import Line
         >>> task = MotionTask(Line(start=[1.2, 0.3, 0], end=[0.6, 0.9, 0], duration=2.0))
-        >>> task.of(arm.planar([1, 1], [1, 1], [0.5, 0.5], [0, 0])).q.shape
+        >>> task.of(arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0, 0])).q.shape
         (501, 2)
     """
 

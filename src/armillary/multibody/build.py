@@ -42,7 +42,7 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True) -> Model
 
     Example:
         >>> import armillary as arm
-        >>> arm.model(arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1]), friction=False).nv
+        >>> arm.model(arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1]), friction=False).nv
         2
     """
     if not isinstance(robot, Robot):

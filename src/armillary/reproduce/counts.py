@@ -105,7 +105,7 @@ def spherical_momentum(n: int) -> dict[str, int]:
 def planar_articulated(n: int) -> int:
     """Return the count of q̈ by articulated bodies for the same planar chain, in joint angles."""
     L, com, M, inertia = planar_parameters(n)
-    model = build.model(planar(L, M, com, inertia))
+    model = build.model(planar(L, M, coms=com, inertias=inertia))
     return with_trig(simplified(trace(model, "forward_dynamics", "articulated_body")))
 
 

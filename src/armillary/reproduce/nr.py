@@ -58,7 +58,11 @@ _ROOT = np.sqrt(2.0)
 
 def figures() -> Iterator[Figure]:
     """Yield every figure, from the general code and from the planar recursions."""
-    model = as_model(planar(LENGTHS, MASSES, COMS, INERTIAS, LOADS["1 kg at every link tip"], FRICTION))
+    model = as_model(
+        planar(
+            LENGTHS, MASSES, coms=COMS, inertias=INERTIAS, payloads=LOADS["1 kg at every link tip"], friction=FRICTION
+        )
+    )
     yield from _tip_motion(model)
     yield from _indices(model)
     yield from _best_configuration(model)
@@ -119,7 +123,7 @@ def _best_configuration(model: Model) -> Iterator[Figure]:
 
 def _dynamics() -> Iterator[Figure]:
     for case, loads in LOADS.items():
-        model = as_model(planar(LENGTHS, MASSES, COMS, INERTIAS, loads, FRICTION))
+        model = as_model(planar(LENGTHS, MASSES, coms=COMS, inertias=INERTIAS, payloads=loads, friction=FRICTION))
         closed = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, COMS, MASSES, INERTIAS, loads), Q0, QD)
         M, g = newton_euler.mass_matrix(model, Q0), newton_euler.gravity(model, Q0)
         note = "I_i times a block of ones belongs to H; the print has it without I_i"

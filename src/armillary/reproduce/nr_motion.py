@@ -78,7 +78,7 @@ def variants() -> Iterator[Figure]:
 def seven_links(mass: float = 1.0, friction: float = 0.05) -> Robot:
     """Return the arm; mass of a link [kg], viscous friction of a joint [N·m·s/rad]."""
     moments = [mass / 12] * LINKS
-    return planar(LENGTHS, [mass] * LINKS, [0.5] * LINKS, moments, friction=[friction] * LINKS)
+    return planar(LENGTHS, [mass] * LINKS, coms=[0.5] * LINKS, inertias=moments, friction=[friction] * LINKS)
 
 
 @cache

@@ -191,6 +191,7 @@ class Equations(Parts):
         q: ArrayLike,
         qd: ArrayLike | None = None,
         qdd: ArrayLike | None = None,
+        *,
         parameters: Mapping[str, float] | None = None,
     ) -> dict[int, float]:
         """Return the values of all symbols and angles for `Formula.evaluate`; parameters not given have their own."""
@@ -229,6 +230,7 @@ class Equations(Parts):
         q: ArrayLike,
         qd: ArrayLike | None = None,
         qdd: ArrayLike | None = None,
+        *,
         parameters: Mapping[str, float] | None = None,
     ) -> NDArray[np.float64] | float:
         """Return the numbers of a quantity, from the formulas as they are written.
@@ -238,7 +240,7 @@ class Equations(Parts):
             >>> arm.equations(arm.library.get("khatib-rr")).evaluate("g", [0.0, 0.0]).round(3)
             array([32.373,  7.848])
         """
-        return self.quantity(name).evaluate(self.values(q, qd, qdd, parameters))
+        return self.quantity(name).evaluate(self.values(q, qd, qdd, parameters=parameters))
 
     def text(self, *names: str, width: int | None = None) -> str:
         """Return quantities (M, v, g and f unless named) with the meaning of their letters, as plain text."""

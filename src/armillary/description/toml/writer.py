@@ -41,7 +41,7 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     Example:
         >>> from armillary.description.toml.reader import parse_toml
         >>> import armillary as arm
-        >>> robot = arm.planar([1, 1], [1, 1], [0.5, 0.5], [0.1, 0.1])
+        >>> robot = arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
         >>> parse_toml(to_toml(robot)) == robot
         True
     """
