@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.compiler.c.emit import HELPERS, Function, literal
 from armillary.compiler.program import Port, Program
 from armillary.errors import ArgumentError
-from armillary.exports.c.functions import function, helpers, literal, signature
 from armillary.exports.c.sources import c_files
 from armillary.exports.programs import EXPORTED, Entry, entries
 from armillary.expr import Expr, Graph
@@ -158,8 +158,8 @@ def test_parts_give_the_same_to_the_last_digit(chunk, tmp_path):
     for size in (10**9, chunk):
         folder = tmp_path / str(size)
         write_c(dyn, folder, "forward_dynamics")
-        signed = signature(entry.program, "rob_forward_dynamics", "double")
-        lines = ['#include "rob.h"', "#include <math.h>", *function(entry.program, signed, size)]
+        function = Function(entry.program, "rob_forward_dynamics", chunk=size)
+        lines = ['#include "rob.h"', "#include <math.h>", *function.lines()]
         (folder / "rob.c").write_text("\n".join(lines) + "\n")
         library = c_library(folder, flags=("-O1", "-ffp-contract=off"))
         found.append(call_c(library, entry, states)[0])
@@ -197,9 +197,10 @@ def every_operation():
 @pytest.mark.parametrize(("precision", "close"), [("double", 1e-14), ("float", 1e-5)])
 def test_every_operation_and_what_is_not_finite(precision, close, tmp_path):
     program = every_operation()
-    signed = signature(program, "rob_all", precision)
-    lines = [f"void rob_all({', '.join(signed.parameters)});", "#include <math.h>", *helpers([program], precision)]
-    (tmp_path / "rob.c").write_text("\n".join([*lines, *function(program, signed)]) + "\n")
+    function = Function(program, "rob_all", precision)
+    helpers = [text.format(precision) for text in HELPERS.values()]
+    lines = [f"void rob_all({', '.join(function.parameters)});", "#include <math.h>", *helpers]
+    (tmp_path / "rob.c").write_text("\n".join([*lines, *function.lines()]) + "\n")
     rng = np.random.default_rng(0)
     x = np.concatenate([rng.normal(size=(40, 3)), rng.choice([0.0, np.nan, np.inf, -np.inf, 1.0], size=(60, 3))])
     states = {"y1": x.astype(np.float32).astype(float), "unused": np.zeros((100, 2))}

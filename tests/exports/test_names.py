@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armillary.compiler.source import TAKEN
-from armillary.exports.names import HIDING, LONGEST, identifier, is_hiding, plain, short, stem, unique
+from armillary.compiler.names import HIDING, LONGEST, TAKEN, identifier, is_hiding, plain, short, stem, unique
 from exported_sources import HOSTILE
 
 IDENTIFIER = re.compile(r"[A-Za-z](_?[A-Za-z0-9])*")

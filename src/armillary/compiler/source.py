@@ -1,4 +1,4 @@
-"""What the back ends that write source have in common: statements, names and the comment at the top.
+"""What the back ends that write source (C, Python, CasADi) have in common: statements, names and comments.
 
 A program becomes a list of statements, one per value that is used more than once, has a physical
 name or is long; a value used once is written within its user. Parentheses keep the order of the
@@ -7,12 +7,12 @@ program's operations, so that the text rounds as the program does.
 
 from __future__ import annotations
 
-import keyword
-import re
+import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from armillary.compiler.names import Names, plain
 from armillary.compiler.program import Program
 from armillary.expr.graph import Op, Ref
 
@@ -25,22 +25,28 @@ ATOM, PRODUCT, SUM, LOOSE = range(4)
 SYMBOL = {Op.ADD: " + ", Op.MUL: "*", Op.DIV: "/"}
 LEVEL = {Op.ADD: SUM, Op.MUL: PRODUCT, Op.DIV: PRODUCT}
 
-_C_WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
-register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
-bool true false NULL NAN INFINITY HUGE_VAL main asm typeof alignas alignof constexpr nullptr"""
-_USED = "sqrt sin cos exp log tanh fabs atan2 minimum maximum np numpy w"
-TAKEN = frozenset([*keyword.kwlist, *_C_WORDS.split(), *_USED.split()])
-"""Words that name no value: those of Python and C, and what the sources use themselves."""
+CONVENTIONS = (
+    "SI units. Six-vectors are (angular, linear) in world axes at the origin of the frame. Quaternions are "
+    "(w, x, y, z) and of length 1; the velocity of a spherical joint is the angular velocity of its link, in "
+    "the axes of the link. Columns of derivatives by q are along the velocities, also for spherical joints."
+)
+WIDTH = 100
+"""Characters of a line of comment."""
 
 
 @dataclass(frozen=True)
 class Syntax:
-    """How a language writes an input, a function and a number; `calls` maps operations to templates."""
+    """How a language writes operations.
 
-    input: Callable[[str, int], str]
+    Args:
+        calls: Operation → template of its arguments.
+        tests: Templates for a comparison that is used as a condition only, and for an operation that takes one.
+        reserved: Names that the language or the module uses itself.
+    """
+
     calls: Mapping[Op, str]
     tests: Mapping[Op, str]
-    """Templates for a comparison that is used as a condition only, and for what takes one."""
+    reserved: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,38 +75,50 @@ class Piece:
     operations: int = 0
 
 
-class Names:
-    """Gives each thing a name of its own that Python and C both accept."""
+@dataclass(frozen=True)
+class Body:
+    """A program as statements of a language, with the names of its arrays.
 
-    def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._taken = set(TAKEN) | set(taken)
+    Args:
+        inputs: Name of an input → its name in the source.
+        outputs: Names of the outputs in the source.
+        entries: Entry of an input that is read → the name of its value.
+        statements: The statements in order; entries of outputs follow what they need.
+    """
 
-    def give(self, wish: str) -> str:
-        """Return the wish, or something like it that is free."""
-        name = identifier(wish)
-        if name in self._taken:
-            name = next(f"{name}_{k}" for k in range(2, 10**9) if f"{name}_{k}" not in self._taken)
-        self._taken.add(name)
-        return name
+    inputs: dict[str, str]
+    outputs: tuple[str, ...]
+    entries: dict[tuple[str, int], str]
+    statements: tuple[Statement, ...]
+
+    def reads(self, template: str) -> dict[str, str]:
+        """Return the name of each entry that is read, with how it is read: `template` of array and index."""
+        return {name: template.format(self.inputs[array], k) for (array, k), name in self.entries.items()}
+
+    def lines(self, template: str, local: str = "") -> list[str]:
+        """Return the statements as text: `template` of array and index for outputs, `local` before names."""
+        found = []
+        for each in self.statements:
+            target = template.format(self.outputs[each.output[0]], each.output[1]) if each.output else local + each.name
+            found.append(f"{target} = {each.text}")
+        return found
 
 
-def identifier(text: str) -> str:
-    """Return the text as an identifier: letters, digits and underscores of ASCII."""
-    name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_") or "x"
-    return name if name[0].isalpha() else f"x{name}"
-
-
-def statements(program: Program, syntax: Syntax, taken: Iterable[str] = ()) -> list[Statement]:
-    """Return a program as statements in its order; entries of outputs follow what they need."""
-    return _Writer(program, syntax, taken).write()
+def body(program: Program, name: str, syntax: Syntax) -> Body:
+    """Return a program as the statements of a function called `name`."""
+    names = Names([name, *syntax.reserved])
+    inputs = {port.name: names.give(port.name) for port in program.inputs}
+    outputs = tuple(names.give(port.name) for port in program.outputs)
+    used = sorted({program.graph.args[node] for node in program.order if program.graph.op[node] is Op.INPUT})
+    entries = {(array, k): names.give(f"{inputs[array]}_{k}") for array, k in used}
+    return Body(inputs, outputs, entries, tuple(_Writer(program, syntax, entries, names).write()))
 
 
 class _Writer:
     """Goes through a program once."""
 
-    def __init__(self, program: Program, syntax: Syntax, taken: Iterable[str]) -> None:
-        self.program, self.graph, self.syntax = program, program.graph, syntax
-        self.names = Names(taken)
+    def __init__(self, program: Program, syntax: Syntax, entries: Mapping[tuple[str, int], str], names: Names) -> None:
+        self.program, self.graph, self.syntax, self.entries, self.names = program, program.graph, syntax, entries, names
         self.pieces: dict[int, Piece] = {}
         self.done: list[Statement] = []
         self.results: dict[int, list[tuple[int, int, Ref]]] = {}
@@ -117,7 +135,7 @@ class _Writer:
             if op is Op.CONST:
                 self.pieces[node] = Piece(repr(float(args[0])), ATOM)
             elif op is Op.INPUT:
-                self.pieces[node] = Piece(self.syntax.input(args[0], args[1]), ATOM)
+                self.pieces[node] = Piece(self.entries[args], ATOM)
             else:
                 self.pieces[node] = self._piece(node)
                 if node in self.graph.names or self.users[node] > 1 or op in (Op.SIN, Op.COS):
@@ -198,22 +216,27 @@ def heading(program: Program) -> list[str]:
     other = sum(number for op, number in cost.items() if op > Op.COS)
     counted = f"{cost[Op.MUL]} mul, {cost[Op.ADD]} add, {cost[Op.DIV]} div, {cost[Op.SQRT]} sqrt, "
     counted += f"{cost[Op.SIN] + cost[Op.COS]} sin and cos" + (f", {other} other" if other else "")
-    inputs = ", ".join(f"{array.name} {_shape(array.shape)}" for array in program.inputs)
-    outputs = ", ".join(f"{array.name} {_shape(array.shape)}" for array in program.outputs)
-    lines = [f"{key}: {value}" for key, value in ({"quantity": program.name} | program.header).items()]
-    lines += [f"operations: {counted}", f"inputs: {inputs}", f"outputs: {outputs}"]
-    lines += [
-        "conventions: SI units; matrices row by row; six-vectors (angular, linear) in world axes;",
-        "  quaternions (w, x, y, z), the velocity of a spherical joint in the axes of its link.",
-    ]
-    return [_comment(line) for line in lines]
-
-
-def _comment(line: str) -> str:
-    """Return a line that ends no comment and starts none, whatever name a robot has."""
-    line = re.sub(r"[^\x20-\x7e]+", " ", line).replace("??", "? ?")
-    return re.sub(r"[*](?=/)|/(?=[*])", r"\g<0> ", line).rstrip("\\ ")
+    lines = {"quantity": program.name} | program.header | {"operations": counted}
+    for what, ports in (("inputs", program.inputs), ("outputs", program.outputs)):
+        lines[what] = ", ".join(f"{port.name} {_shape(port.shape)}" for port in ports)
+    return [*(plain(f"{key}: {value}") for key, value in lines.items()), *textwrap.wrap(CONVENTIONS, WIDTH)]
 
 
 def _shape(shape: tuple[int, ...]) -> str:
     return " x ".join(str(n) for n in shape) if shape else "scalar"
+
+
+def c_comment(lines: Iterable[str]) -> list[str]:
+    """Return plain lines as a comment of C."""
+    return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
+
+
+def docstring(lines: Sequence[str]) -> list[str]:
+    """Return plain lines as a docstring of Python."""
+    first, *rest = lines
+    return [f'"""{first}', *(line.rstrip() for line in rest), '"""'] if rest else [f'"""{first}"""']
+
+
+def indented(lines: Iterable[str]) -> list[str]:
+    """Return the lines of a function's body."""
+    return [f"    {line}".rstrip() for line in lines]

@@ -6,8 +6,9 @@ import textwrap
 
 from armillary import __version__
 from armillary.compiler.cost import count
+from armillary.compiler.names import plain, short
+from armillary.compiler.source import CONVENTIONS, WIDTH
 from armillary.compiler.trace import friction_in
-from armillary.exports.names import plain, short
 from armillary.exports.programs import Entry
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
@@ -16,14 +17,6 @@ MARK = f"Written by Armillary {__version__}"
 """A line of every file that an export writes: what has it may be written again."""
 
 MADE_BY = "Written by Armillary"
-
-WIDTH = 100
-
-CONVENTIONS = (
-    "SI units. Six-vectors are (angular, linear) in world axes at the origin of the frame. Quaternions are "
-    "(w, x, y, z) and of length 1; the velocity of a spherical joint is the angular velocity of its link, in "
-    "the axes of the link. Columns of derivatives by q are along the velocities, also for spherical joints."
-)
 
 
 def about(model: Model, what: str) -> list[str]:

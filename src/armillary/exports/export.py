@@ -19,16 +19,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from armillary.compiler.c.emit import PRECISIONS
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.compiled import compile as compile_robot
+from armillary.compiler.names import LONGEST, identifier, is_hiding, stem
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.exports.c.functions import PRECISIONS
 from armillary.exports.c.sources import c_files
 from armillary.exports.casadi.functions import casadi_functions
 from armillary.exports.casadi.module import casadi_source
 from armillary.exports.folder import check_folder, check_replaceable, write_export
-from armillary.exports.names import LONGEST, identifier, is_hiding, stem
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
 from armillary.files.atomic import check_place, write_content

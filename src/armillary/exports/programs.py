@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from armillary.compiler.compiled import Compiled
+from armillary.compiler.names import unique
 from armillary.compiler.program import Port, Program, record
 from armillary.errors import ArgumentError
-from armillary.exports.names import unique
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.kinematics.task import required_rank
 from armillary.multibody import Model

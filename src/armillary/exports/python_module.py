@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from armillary.compiler.program import Port, Program
-from armillary.compiler.python.emit import CALLS, TESTS
-from armillary.compiler.source import Names, Syntax, statements
+from armillary.compiler.python.emit import function
+from armillary.compiler.source import docstring
 from armillary.exports.about import about, notes
 from armillary.exports.programs import Entry
-from armillary.expr.graph import Op
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 
@@ -25,7 +23,8 @@ def _array(name, value, size):
         raise ValueError(f"{name}: shape {array.shape}; expected ({size},) or (N, {size})")
     return array'''
 
-RESERVED = ("np", "batch", "NQ", "NV", "COORDINATES", "VELOCITIES", "NEUTRAL", "_array")
+CHECKED = '_array("{0}", {0}, {1})'
+"""How an argument becomes an array in the functions of a module."""
 
 
 def python_source(model: Model, entries: Sequence[Entry]) -> str:
@@ -43,16 +42,12 @@ def python_source(model: Model, entries: Sequence[Entry]) -> str:
     lines = [*docstring([*about(model, "Kinematics and dynamics"), "", *usage]), "", "import numpy as np", ""]
     lines += [*constants(model), f"NEUTRAL = np.array({literals(map(float, model.neutral))})", "", "", SUPPORT]
     for entry in entries:
-        lines += ["", "", *_function(entry)]
+        lines += ["", "", *function(entry.program, entry.name, [*notes(entry), _returns(entry)], CHECKED)]
     return "\n".join(lines) + "\n"
 
 
-def docstring(lines: Sequence[str], indent: str = "") -> list[str]:
-    """Return plain lines as a docstring."""
-    first, *rest = lines
-    if not rest:
-        return [f'{indent}"""{first}"""']
-    return [f'{indent}"""{first}', *(f"{indent}{line}".rstrip() for line in rest), f'{indent}"""']
+def _returns(entry: Entry) -> str:
+    return f"Returns {', '.join(f'{port.name} {port.shape}' for port in entry.program.outputs)}."
 
 
 def constants(model: Model) -> list[str]:
@@ -69,41 +64,3 @@ def literals(values: Iterable[object]) -> str:
     """Return values as a tuple of Python, in ASCII: whatever a text holds, what is written is that text."""
     texts = [ascii(value) for value in values]
     return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
-
-
-def columns(program: Program, arrays: dict[str, str], names: Names) -> dict[tuple[str, int], str]:
-    """Return a name for each entry of an input that a program reads; `arrays` says what inputs are called."""
-    used = sorted({program.graph.args[node] for node in program.order if program.graph.op[node] is Op.INPUT})
-    return {(array, k): names.give(f"{arrays[array]}_{k}") for array, k in used}
-
-
-def _function(entry: Entry) -> list[str]:
-    program = entry.program
-    names = Names([entry.name, *RESERVED])
-    arrays = {array.name: names.give(array.name) for array in program.inputs}
-    outputs = [names.give(array.name) for array in program.outputs]
-    entries_of = columns(program, arrays, names)
-    syntax = Syntax(lambda array, index: entries_of[array, index], CALLS, TESTS)
-    reserved = [entry.name, *RESERVED, *arrays.values(), *outputs, *entries_of.values()]
-    shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(outputs, program.outputs, strict=True))
-    body = [
-        *docstring([*notes(entry), f"Returns {shapes}."]),
-        *(f'{arrays[a.name]} = _array("{arrays[a.name]}", {arrays[a.name]}, {a.size})' for a in program.inputs),
-        f"batch = np.broadcast_shapes({', '.join(f'{array}.shape[:-1]' for array in arrays.values())})",
-        *(f"{name} = np.empty((*batch, {array.size}))" for name, array in zip(outputs, program.outputs, strict=True)),
-        *(f"{column} = {arrays[array]}[..., {index}]" for (array, index), column in entries_of.items()),
-    ]
-    for statement in statements(program, syntax, reserved):
-        if statement.output is None:
-            body.append(f"{statement.name} = {statement.text}")
-        else:
-            body.append(f"{outputs[statement.output[0]]}[..., {statement.output[1]}] = {statement.text}")
-    results = [_shaped(name, array) for name, array in zip(outputs, program.outputs, strict=True)]
-    body.append(f"return {', '.join(results)}")
-    return [f"def {entry.name}({', '.join(arrays.values())}):", *(f"    {line}".rstrip() for line in body)]
-
-
-def _shaped(name: str, array: Port) -> str:
-    if len(array.shape) == 1:
-        return name
-    return f"{name}.reshape((*batch, {', '.join(map(str, array.shape))}))" if array.shape else f"{name}[..., 0]"

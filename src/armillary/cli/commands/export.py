@@ -162,7 +162,7 @@ def _start(subject: Model | Scenario, q: str | None, qd: str | None) -> dict[str
 
 def _place(subject: Model | Scenario, kind: str) -> Path:
     """Return where an export goes unless told: the robot's name, in the folder where we are."""
-    from armillary.exports.names import stem
+    from armillary.compiler.names import stem
 
     name = stem(subject.robot.name)
     return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])

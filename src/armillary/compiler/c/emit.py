@@ -1,95 +1,188 @@
-"""C source of a program: self-contained C99 with one header, no allocation, no state, safe in threads.
+"""C functions of programs: straight-line C99 in double or in single precision.
 
-    void NAME(const double *q, const double *qd, …, double *out)
-Arrays are contiguous, matrices row by row, and may not overlap. A program of more than some 2,000
-operations becomes several functions that hand over values in an array w, because the time a compiler
-takes grows faster than the length of a function.
+    void NAME(const double q[7], const double qd[7], …, double tau[7])
+Arrays are contiguous, matrices row by row; an output may not overlap an input. Inputs are read into constants first, so
+that no `restrict` is needed for good code (MISRA C:2012, rule 8.14, forbids it). There is no loop, no recursion, no
+static variable and one exit. A program of more than some 2,000 operations becomes several static functions that hand
+over values in an array w on the caller's stack, because the time a compiler takes grows faster than the length of a
+function. In single precision every constant is rounded to it and every function of libm is the one that has an f
+behind.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
-from armillary.compiler.program import Program
-from armillary.compiler.source import Names, Statement, Syntax, heading, statements
+import numpy as np
+
+from armillary.compiler.names import MATH, Names
+from armillary.compiler.program import Port, Program
+from armillary.compiler.source import Body, Statement, Syntax, body, c_comment, heading, indented
+from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
 
 CHUNK = 2000
 """About how many operations go into one function."""
 
-CALLS = {
-    Op.SQRT: "sqrt({0})",
-    Op.SIN: "sin({0})",
-    Op.COS: "cos({0})",
-    Op.EXP: "exp({0})",
-    Op.LOG: "log({0})",
-    Op.TANH: "tanh({0})",
-    Op.ABS: "fabs({0})",
-    Op.ATAN2: "atan2({0}, {1})",
-    Op.MIN: "minimum({0}, {1})",
-    Op.MAX: "maximum({0}, {1})",
-    Op.LESS: "({0} < {1} ? 1.0 : 0.0)",
-    Op.SELECT: "({0} != 0.0 ? {1} : {2})",
-}
-TESTS = {Op.LESS: "{0} < {1}", Op.SELECT: "({0} ? {1} : {2})"}
+Precision = Literal["double", "float"]
+PRECISIONS: tuple[Precision, ...] = ("double", "float")
 
-HELPERS = {  # NaN passes through either argument
-    Op.MIN: "static double minimum(double a, double b) { return a < b || a != a ? a : b; }",
-    Op.MAX: "static double maximum(double a, double b) { return a > b || a != a ? a : b; }",
+NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)(?![\w.])")
+"""A constant as `source` writes it, and no part of a name."""
+
+LIBM = re.compile(r"\b(sqrt|sin|cos|exp|log|tanh|fabs|atan2)\(")
+
+C = Syntax(
+    {
+        Op.SQRT: "sqrt({0})",
+        Op.SIN: "sin({0})",
+        Op.COS: "cos({0})",
+        Op.EXP: "exp({0})",
+        Op.LOG: "log({0})",
+        Op.TANH: "tanh({0})",
+        Op.ABS: "fabs({0})",
+        Op.ATAN2: "atan2({0}, {1})",
+        Op.MIN: "minimum({0}, {1})",
+        Op.MAX: "maximum({0}, {1})",
+        Op.LESS: "(({0} < {1}) ? 1.0 : 0.0)",
+        # A condition holds unless it is zero, and NaN is not.
+        Op.SELECT: "(!(({0} >= 0.0) && ({0} <= 0.0)) ? {1} : {2})",
+    },
+    {Op.LESS: "({0} < {1})", Op.SELECT: "({0} ? {1} : {2})"},
+    tuple(MATH),
+)
+
+HELPERS = {  # NaN passes through either argument: a comparison with it is false
+    Op.MIN: "static {0} minimum({0} a, {0} b)\n{{\n    return ((a < b) || !(a <= a)) ? a : b;\n}}\n",
+    Op.MAX: "static {0} maximum({0} a, {0} b)\n{{\n    return ((a > b) || !(a <= a)) ? a : b;\n}}\n",
 }
 
 
 def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple[str, str]:
-    """Return source and header of a C function, named like the program unless told otherwise.
+    """Return source and header of a C function, called like the program by default.
 
-    The source includes the header as "NAME.h". `chunk` is about how many operations go into one
-    function of the source.
+    The source includes the header as "NAME.h". A single output is called `out`. `chunk` is about how many operations go
+    into one function of the source.
 
     Example:
         >>> import armillary as arm
         >>> from armillary.compiler.trace import trace
         >>> source, header = emit(trace(arm.model(arm.library.get("khatib-rr")), "gravity"))
         >>> [line for line in header.splitlines() if line.startswith("void")]
-        ['void gravity(const double *q, double *out);']
+        ['void gravity(const double q[2], double out[2]);']
     """
-    name = Names().give(name or program.name)
-    names = Names([name])
-    inputs = {array.name: names.give(array.name) for array in program.inputs}
-    wishes = [array.name for array in program.outputs] if len(program.outputs) > 1 else ["out"]
-    outputs = [names.give(wish) for wish in wishes]
-    syntax = Syntax(lambda array, index: f"{inputs[array]}[{index}]", CALLS, TESTS)
-    written = statements(program, syntax, [name, *inputs.values(), *outputs])
-    comment = ["/*", *(f" * {line}" for line in heading(program)), " */"]
-    helpers = [text for op, text in HELPERS.items() if any(program.graph.op[n] is op for n in program.order)]
-    source = [*comment, f'#include "{name}.h"', "", "#include <math.h>", "", *(f"{line}\n" for line in helpers)]
-    parameters = [f"const double *restrict {array}" for array in inputs.values()]
-    parameters += [f"double *restrict {array}" for array in outputs]
-    call = [*inputs.values(), *outputs]
-    source += _functions(name, parameters, call, outputs, chunks_of(written, chunk))
-    declared = [*(f"const double *{array}" for array in inputs.values()), *(f"double *{array}" for array in outputs)]
-    return "\n".join(source) + "\n", _header(name, comment, declared)
+    if len(program.outputs) == 1:
+        program = replace(program, outputs=(Port("out", program.outputs[0].shape),))
+    function = Function(program, Names(C.reserved).give(name or program.name), chunk=chunk)
+    comment = c_comment(heading(program))
+    return source(function.name, comment, [(function, [])]), header(function.name, comment, [(function, [])])
 
 
-def _header(name: str, comment: Sequence[str], parameters: Sequence[str]) -> str:
+def header(
+    name: str, comment: Sequence[str], functions: Sequence[tuple[Function, Sequence[str]]], defines: Sequence[str] = ()
+) -> str:
+    """Return the text of a header: functions, each with lines of comment, that C and C++ can call."""
     guard = f"{name.upper()}_H"
-    opening = ["#ifdef __cplusplus", 'extern "C" {', "#endif"]
-    closing = ["#ifdef __cplusplus", "}", "#endif"]
-    declaration = f"void {name}({', '.join(parameters)});"
-    lines = [
-        *comment,
-        f"#ifndef {guard}",
-        f"#define {guard}",
-        "",
-        *opening,
-        "",
-        declaration,
-        "",
-        *closing,
-        "",
-        "#endif",
-    ]
+    lines = [*comment, f"#ifndef {guard}", f"#define {guard}", "", *([*defines, ""] if defines else [])]
+    lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
+    for function, about in functions:
+        lines += [*about, *prototype(f"void {function.name}", function.parameters, ";"), ""]
+    return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", "#endif"]) + "\n"
+
+
+def source(name: str, comment: Sequence[str], functions: Sequence[tuple[Function, Sequence[str]]]) -> str:
+    """Return the text of a source that includes "NAME.h": functions, each with lines of comment."""
+    lines = [*comment, f'#include "{name}.h"', "", "#include <math.h>"]
+    used = {each.program.graph.op[node] for each, _ in functions for node in each.program.order}
+    lines += ["", *(text.format(functions[0][0].precision) for op, text in HELPERS.items() if op in used)]
+    for function, about in functions:
+        lines += ["", *about, *function.lines()]
     return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Function:
+    """A program as a C function. `chunk` is about how many operations go into one part of it."""
+
+    program: Program
+    name: str
+    precision: Precision = "double"
+    chunk: int = CHUNK
+
+    @cached_property
+    def body(self) -> Body:
+        """The statements, with the names of arguments."""
+        found = body(self.program, self.name, C)
+        return replace(found, statements=tuple(_in_precision(each, self.precision) for each in found.statements))
+
+    @property
+    def inputs(self) -> tuple[tuple[str, Port], ...]:
+        """Names of the inputs in the source, and what they are."""
+        return tuple((self.body.inputs[port.name], port) for port in self.program.inputs)
+
+    @property
+    def outputs(self) -> tuple[tuple[str, Port], ...]:
+        """Names of the outputs in the source, and what they are."""
+        return tuple(zip(self.body.outputs, self.program.outputs, strict=True))
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The names of all arguments, inputs before outputs."""
+        return tuple(name for name, _ in (*self.inputs, *self.outputs))
+
+    @property
+    def parameters(self) -> list[str]:
+        """The arguments as they are declared; C has no arrays without entries."""
+        declared = []
+        for before, ports in ((f"const {self.precision}", self.inputs), (self.precision, self.outputs)):
+            declared += [f"{before} {name}[{port.size}]" if port.size else f"{before} *{name}" for name, port in ports]
+        return declared
+
+    def lines(self) -> list[str]:
+        """Return the lines of the function, and before it of those that it calls."""
+        chunks = chunks_of(self.body.statements, self.chunk)
+        if len(chunks) == 1:
+            return _defined(f"void {self.name}", self.parameters, self.arguments, self._computed(chunks[0]))
+        slots, length = slots_of(chunks)
+        named = {s.node: s.name for chunk in chunks for s in chunk if s.node is not None}
+        parameters, arguments = [*self.parameters, f"{self.precision} w[{length}]"], [*self.arguments, "w"]
+        text: list[str] = []
+        calls = [f"{self.precision} w[{length}];", ""]
+        for number, chunk in enumerate(chunks, 1):
+            own = {s.node for s in chunk if s.node is not None}
+            read = sorted({node for s in chunk for node in s.uses} - own)
+            before = [f"const {self.precision} {named[node]} = w[{slots[number - 1][node]}];" for node in read]
+            after = [f"w[{slot}] = {named[node]};" for node, slot in slots[number].items() if node in own]
+            part = [*before, *self._computed(chunk), *after]
+            text += [*_defined(f"static void {self.name}_part{number}", parameters, arguments, part), ""]
+            calls.append(f"{self.name}_part{number}({', '.join(arguments)});")
+        return text + _defined(f"void {self.name}", self.parameters, (), calls)
+
+    def _computed(self, chunk: Sequence[Statement]) -> list[str]:
+        """Return the lines that compute a chunk: its inputs, its values, its outputs."""
+        used = set(re.findall(r"\w+", " ".join(statement.text for statement in chunk)))
+        local = f"const {self.precision} "
+        reads = [f"{local}{name} = {entry};" for name, entry in self.body.reads("{0}[{1}]").items() if name in used]
+        return reads + [f"{line};" for line in replace(self.body, statements=tuple(chunk)).lines("{0}[{1}]", local)]
+
+
+def prototype(head: str, parameters: Sequence[str], end: str = "") -> list[str]:
+    """Return the lines of a prototype, on one line if it is short."""
+    line = f"{head}({', '.join(parameters)}){end}"
+    if len(line) <= 110:
+        return [line]
+    return [f"{head}(", *(f"    {parameter}," for parameter in parameters[:-1]), f"    {parameters[-1]}){end}"]
+
+
+def _defined(head: str, parameters: Sequence[str], arguments: Sequence[str], lines: Sequence[str]) -> list[str]:
+    """Return the lines of a function; arguments that it does not use are marked so, or compilers would warn."""
+    used = set(re.findall(r"\b(\w+)\[", "\n".join(lines)))
+    unused = [f"(void){name};" for name in arguments if name not in used]
+    return [*prototype(head, parameters), "{", *indented([*unused, *lines]), "}"]
 
 
 def chunks_of(written: Sequence[Statement], size: int) -> list[list[Statement]]:
@@ -103,28 +196,6 @@ def chunks_of(written: Sequence[Statement], size: int) -> list[list[Statement]]:
         chunks[-1].append(statement)
         operations += statement.operations
     return chunks
-
-
-def _functions(
-    name: str, parameters: Sequence[str], call: Sequence[str], outputs: Sequence[str], chunks: list[list[Statement]]
-) -> list[str]:
-    """Return the text of the function, and before it of those that it calls."""
-    if len(chunks) == 1:
-        return _function(f"void {name}", parameters, call, _body(chunks[0], outputs))
-    slots, length = slots_of(chunks)
-    named = {s.node: s.name for chunk in chunks for s in chunk if s.node is not None}
-    text: list[str] = []
-    main = [f"double w[{length}];"]
-    for number, chunk in enumerate(chunks, 1):
-        own = {s.node for s in chunk if s.node is not None}
-        read = sorted({node for s in chunk for node in s.uses} - own)
-        loads = [f"const double {named[node]} = w[{slots[number - 1][node]}];" for node in read]
-        stores = [f"w[{slot}] = {named[node]};" for node, slot in slots[number].items() if node in own]
-        body = [*loads, *_body(chunk, outputs), *stores]
-        text += _function(f"static void {name}_part{number}", [*parameters, "double *restrict w"], [*call, "w"], body)
-        text.append("")
-        main.append(f"{name}_part{number}({', '.join([*call, 'w'])});")
-    return text + _function(f"void {name}", parameters, (), main)
 
 
 def slots_of(chunks: list[list[Statement]]) -> tuple[list[dict[int, int]], int]:
@@ -149,19 +220,30 @@ def slots_of(chunks: list[list[Statement]]) -> tuple[list[dict[int, int]], int]:
     return after, max(length, 1)
 
 
-def _body(chunk: Iterable[Statement], outputs: Sequence[str]) -> list[str]:
-    return [f"{_target(statement, outputs)} = {statement.text};" for statement in chunk]
+def _in_precision(statement: Statement, precision: Precision) -> Statement:
+    if precision == "double":
+        return statement
+    return replace(
+        statement, text=LIBM.sub(r"\1f(", NUMBER.sub(lambda match: literal(float(match[0]), "float"), statement.text))
+    )
 
 
-def _target(statement: Statement, outputs: Sequence[str]) -> str:
-    if statement.output is None:
-        return f"const double {statement.name}"
-    k, j = statement.output
-    return f"{outputs[k]}[{j}]"
+def literal(value: float, precision: Precision) -> str:
+    """Return a finite number as C writes it, all its digits and no more.
 
+    Raises:
+        ArgumentError: The number is too large for single precision.
 
-def _function(head: str, parameters: Sequence[str], arrays: Sequence[str], body: Sequence[str]) -> list[str]:
-    """Return the lines of a function; arrays that it does not use are marked so, or compilers would warn."""
-    used = set(re.findall(r"\b(\w+)\[", "\n".join(body)))
-    unused = [f"(void){array};" for array in arrays if array not in used]
-    return [f"{head}({', '.join(parameters)})", "{", *(f"    {line}" for line in [*unused, *body]), "}"]
+    Example:
+        >>> literal(0.1, "double"), literal(0.1, "float"), literal(-3e-7, "float")
+        ('0.1', '0.1f', '-3e-07f')
+    """
+    if precision == "double":
+        return repr(float(value))
+    with np.errstate(over="ignore", under="ignore"):
+        rounded = np.float32(value)
+    if not np.isfinite(rounded):
+        raise ArgumentError("precision", f"'float', with {value:g} among the numbers", "'double'")
+    if abs(rounded) < np.finfo(np.float32).tiny:
+        return "0.0f"  # what has lost digits to underflow is no number to compute with
+    return f"{rounded!s}f"  # `format` would write it as a double

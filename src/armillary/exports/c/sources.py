@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from armillary.compiler.c import emit as emit_c
+from armillary.compiler.c.emit import Function, Precision, header, source
+from armillary.compiler.names import unique
+from armillary.compiler.source import c_comment
 from armillary.exports.about import about, notes
 from armillary.exports.c.cmake import cmake_lists
-from armillary.exports.c.functions import Precision, Signature, function, helpers, prototype, signature
 from armillary.exports.c.test_main import main_source
-from armillary.exports.names import unique
 from armillary.exports.programs import Entry
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, velocity_names
@@ -39,29 +39,17 @@ def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precis
         >>> [line for line in files["rr.h"].splitlines() if line.startswith("void")]
         ['void rr_gravity(const double q[2], double g[2]);']
     """
-    signed = [signature(entry.program, f"{name}_{entry.name}", precision) for entry in entries]
+    functions = [(entry, Function(entry.program, f"{name}_{entry.name}", precision)) for entry in entries]
+    title, *rest = about(model, "Kinematics and dynamics")
+    head = c_comment([title, *rest, "", *PROMISES, f"Numbers are of type {precision}."])
+    declared = [(each, c_comment([*notes(entry), *_shapes(each)])) for entry, each in functions]
+    defined = [(each, c_comment(notes(entry))) for entry, each in functions]
     return {
-        f"{name}.h": _header(model, entries, signed, name),
-        f"{name}.c": _source(model, entries, signed, name),
-        f"test_{name}.c": main_source(model, entries, signed, name),
+        f"{name}.h": header(name, head, declared, _counts(model, name)),
+        f"{name}.c": source(name, c_comment([title, f"{name}.h says what the functions are."]), defined),
+        f"test_{name}.c": main_source(model, functions, name),
         "CMakeLists.txt": cmake_lists(name),
     }
-
-
-def comment(lines: Sequence[str]) -> list[str]:
-    """Return lines as a comment; they are plain characters already."""
-    return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
-
-
-def _header(model: Model, entries: Sequence[Entry], signed: Sequence[Signature], name: str) -> str:
-    guard = f"{name.upper()}_H"
-    kind = signed[0].precision
-    lines = [*comment([*about(model, "Kinematics and dynamics"), "", *PROMISES, f"Numbers are of type {kind}."])]
-    lines += [f"#ifndef {guard}", f"#define {guard}", "", *_counts(model, name), ""]
-    lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
-    for entry, each in zip(entries, signed, strict=True):
-        lines += [*comment([*notes(entry), *_shapes(each)]), *prototype(f"void {each.name}", each.parameters, ";"), ""]
-    return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", f"#endif /* {guard} */"]) + "\n"
 
 
 def _counts(model: Model, name: str) -> list[str]:
@@ -86,21 +74,8 @@ def _upper(names: Sequence[str]) -> list[str]:
     return [each.upper() for each in unique(names, fold=True)]
 
 
-def _shapes(signed: Signature) -> list[str]:
-    matrices = [f"{name} is {' x '.join(map(str, a.shape))}" for name, a in signed.outputs if len(a.shape) > 1]
-    return [f"{', '.join(matrices)}."] if matrices else []
-
-
-def _source(model: Model, entries: Sequence[Entry], signed: Sequence[Signature], name: str) -> str:
-    kind = signed[0].precision
-    title = about(model, "Kinematics and dynamics")[0]
-    lines = [
-        *comment([title, f"{name}.h says what the functions are."]),
-        f'#include "{name}.h"',
-        "",
-        "#include <math.h>",
+def _shapes(function: Function) -> list[str]:
+    matrices = [
+        f"{name} is {' x '.join(map(str, port.shape))}" for name, port in function.outputs if len(port.shape) > 1
     ]
-    lines += ["", *helpers([entry.program for entry in entries], kind)]
-    for entry, each in zip(entries, signed, strict=True):
-        lines += ["", *comment(notes(entry)), *function(entry.program, each, emit_c.CHUNK)]
-    return "\n".join(lines) + "\n"
+    return [f"{', '.join(matrices)}."] if matrices else []

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.analysis.states import random_state
+from armillary.compiler.c.emit import Function, Precision, literal
 from armillary.compiler.kernel import build
+from armillary.compiler.names import short
 from armillary.compiler.program import Program
 from armillary.exports.about import MARK
-from armillary.exports.c.functions import Precision, Signature, literal
-from armillary.exports.names import short
 from armillary.exports.programs import Entry
 from armillary.exports.rounding import expected_rounding
 from armillary.multibody import Model
@@ -68,9 +68,9 @@ static void report(const char *name, {kind} worst, int failed)
 """
 
 
-def main_source(model: Model, entries: Sequence[Entry], signed: Sequence[Signature], name: str) -> str:
+def main_source(model: Model, functions: Sequence[tuple[Entry, Function]], name: str) -> str:
     """Return the source of the test; exit status 0 if all functions agree."""
-    kind = signed[0].precision
+    kind = functions[0][1].precision
     lines = [
         "/*",
         f" * Compares the functions of {name}.c with values that the kernels of Armillary gave for",
@@ -85,12 +85,12 @@ def main_source(model: Model, entries: Sequence[Entry], signed: Sequence[Signatu
         "",
     ]
     states = _states(model, kind)
-    checks = [_check(entry, each, states) for entry, each in zip(entries, signed, strict=True)]
+    checks = [_check(entry, each, states) for entry, each in functions]
     if any("compare(" in line for check in checks for line in check):
         lines += SUPPORT.format(kind=kind, f="f" if kind == "float" else "").splitlines()
     for check in checks:
         lines += ["", *check]
-    calls = [f"    check_{entry.name}();" for entry in entries]
+    calls = [f"    check_{entry.name}();" for entry, _ in functions]
     return "\n".join([*lines, "", "int main(void)", "{", *calls, "    return (failures == 0) ? 0 : 1;", "}"]) + "\n"
 
 
@@ -122,7 +122,7 @@ def expected_values(program: Program, states: dict[str, Floats]) -> tuple[list[F
     return found, allowed
 
 
-def _check(entry: Entry, signed: Signature, states: dict[str, Floats]) -> list[str]:
+def _check(entry: Entry, signed: Function, states: dict[str, Floats]) -> list[str]:
     """Return the function that checks one of the functions."""
     kind = signed.precision
     values, allowed = expected_values(entry.program, states)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from armillary.compiler.names import identifier
 from armillary.compiler.program import Port, Program
-from armillary.exports.names import identifier
 from armillary.expr.graph import Graph, Op, Ref
 
 INPUTS = ("clock", "x", "u", "p", "h")

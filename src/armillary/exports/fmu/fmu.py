@@ -20,6 +20,7 @@ from typing import BinaryIO
 from numpy.typing import ArrayLike
 
 from armillary import __version__
+from armillary.compiler.names import identifier, stem
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Block
@@ -33,7 +34,6 @@ from armillary.exports.fmu.plant import plant_block
 from armillary.exports.fmu.sources import TOLERANCE, compiled_files, sources, with_token
 from armillary.exports.fmu.text import Header, plain_text
 from armillary.exports.fmu.variables import Table
-from armillary.exports.names import identifier, stem
 from armillary.files.atomic import check_place, write_whole
 from armillary.simulation.scenario import Scenario
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from importlib import resources
 
 from armillary.compiler.c.emit import emit
+from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.variables import Table
-from armillary.exports.names import plain
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
 COMMON = ("core.h", "core.c", "solver.c")

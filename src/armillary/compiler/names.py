@@ -1,20 +1,19 @@
 """Names for sources that others compile: whatever a robot file says, what comes out is an identifier, and unique.
 
 A name of a robot, joint or frame is any text. In generated sources it stands in three places, each with its own rule:
-    identifiers    letters, digits and single underscores of ASCII, never two alike               `identifier`, `unique`
+    identifiers    letters, digits and single underscores of ASCII, never two alike               `identifier`, `Names`
     files          no name of a standard header or module, which it would hide, nor of a device   `stem`
     comments       one line of plain characters that can end no comment and escape nothing        `plain`
 """
 
 from __future__ import annotations
 
+import itertools
 import keyword
 import re
 import sys
 import unicodedata
 from collections.abc import Iterable
-
-from armillary.compiler.source import TAKEN
 
 LONGEST = 40
 """Characters of an identifier; files and linkers take more, readers do not."""
@@ -26,6 +25,13 @@ _DEVICES = "con prn aux nul com lpt clock conin conout"
 _MODULES = "numpy casadi armillary scipy"
 HIDING = frozenset([*_HEADERS.split(), *_DEVICES.split(), *_MODULES.split(), *map(str.lower, sys.stdlib_module_names)])
 """Names of files that would hide a header or a module, or that a system takes for a device."""
+
+_C_WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
+register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+bool true false NULL NAN INFINITY HUGE_VAL main asm typeof alignas alignof constexpr nullptr"""
+_USED = "sqrt sin cos exp log tanh fabs atan2 minimum maximum np numpy w"
+TAKEN = frozenset([*keyword.kwlist, *_C_WORDS.split(), *_USED.split()])
+"""Words that name no value: those of Python and C, and what the sources use themselves."""
 
 _MATH = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim
 floor fma fmax fmin fmod frexp gamma hypot ilogb j0 j1 jn ldexp lgamma log log10 log1p log2 logb lrint lround modf nan
@@ -49,6 +55,24 @@ def identifier(text: str, fallback: str = "x") -> str:
     return name if name[0].isalpha() else f"x{name}"
 
 
+class Names:
+    """Gives each thing an identifier that Python and C both accept, no two alike; with `fold`, whatever their case."""
+
+    def __init__(self, taken: Iterable[str] = (), fold: bool = False) -> None:
+        self._key = str.lower if fold else str
+        self._taken = {self._key(name) for name in (*TAKEN, *taken)}
+
+    def give(self, wish: str) -> str:
+        """Return the wish, or a name like it that is free."""
+        base = identifier(wish)
+        for number in itertools.count(1):
+            name = base if number == 1 else f"{base}_{number}"
+            if self._key(name) not in self._taken and not keyword.issoftkeyword(name):
+                break
+        self._taken.add(self._key(name))
+        return name
+
+
 def unique(wishes: Iterable[str], taken: Iterable[str] = (), fold: bool = False) -> tuple[str, ...]:
     """Return an identifier for each wish, no two alike and none that is taken; with `fold`, whatever their case.
 
@@ -56,21 +80,8 @@ def unique(wishes: Iterable[str], taken: Iterable[str] = (), fold: bool = False)
         >>> unique(["a b", "a-b", "for"])
         ('a_b', 'a_b_2', 'for_2')
     """
-
-    def key(name: str) -> str:
-        return name.lower() if fold else name
-
-    used = {key(name) for name in (*TAKEN, *taken)}
-    given = []
-    for wish in wishes:
-        name = base = identifier(wish)
-        number = 1
-        while key(name) in used or keyword.issoftkeyword(name):
-            number += 1
-            name = f"{base}_{number}"
-        used.add(key(name))
-        given.append(name)
-    return tuple(given)
+    names = Names(taken, fold)
+    return tuple(names.give(wish) for wish in wishes)
 
 
 def stem(text: str) -> str:
@@ -104,7 +115,7 @@ def plain(text: str) -> str:
 
 
 def short(text: str, length: int = 60) -> str:
-    """Return a plain text of at most so many characters.
+    """Return a plain text of at most `length` characters.
 
     Example:
         >>> short("a very long name", 9)
