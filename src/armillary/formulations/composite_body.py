@@ -51,32 +51,56 @@ def _mass_matrix(model: Model, q: ArrayLike, composites: Composites) -> Array:
     step = {i: model.joints[i].step(q) for i, _ in model.outward()}
     bodies = {i: model.bodies[i].at(q) for i in step}
     composite = composites(model, step, bodies)
-    entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
-    for k, armature in enumerate(model.armature):
-        entries[k][k] = armature
-    S = {i: model.joints[i].subspace(q) for i in step}
+    matrix = _MassMatrix(model, step, {i: model.joints[i].subspace(q) for i in step})
     for i, _ in model.outward():
         mass, s, inertia = composite[i]
-        for column, (S_omega, S_v) in enumerate(zip(S[i][0].T, S[i][1].T, strict=True)):
+        for column, (S_omega, S_v) in enumerate(zip(*(half.T for half in matrix.S[i]), strict=True)):
             n, f = inertia @ S_omega + cross(s, S_v), mass * S_v - cross(s, S_omega)  # (2)
-            _project(model, step, S, i, n, f, model.joints[i].v.start + column, entries, upper=column)
+            matrix.project(i, (n, f), model.joints[i].v.start + column, upper=column)
     for i, body in bodies.items():
-        _add_modes(model, step, S, i, body.bent, entries)
+        matrix.add_modes(i, body.bent)
     for rotor in (rotor for body in bodies.values() for rotor in body.rotors):
-        n = rotor.coupling * rotor.axis
-        _project(model, step, S, rotor.carrier, n, np.zeros(3), rotor.joint, entries, both=True)  # (3)
-    return np.array(entries)
+        matrix.project(rotor.carrier, (rotor.coupling * rotor.axis, np.zeros(3)), rotor.joint, both=True)  # (3)
+    return np.array(matrix.entries)
 
 
-def _add_modes(
-    model: Model, step: dict[int, Step], S: Subspaces, body: int, bent: Bent, entries: list[list[Scalar]]
-) -> None:
-    """Add what the modes of a body have, (4)."""
-    for k, (n, f) in enumerate(zip(bent.turning, bent.first, strict=True)):
-        row = bent.v.start + k
-        _project(model, step, S, body, n, f, row, entries)
-        for column, mass in enumerate(bent.mass[k], bent.v.start):
-            entries[row][column] = entries[row][column] + mass
+class _MassMatrix:
+    """The entries of M, to which momenta of unit rates are added."""
+
+    def __init__(self, model: Model, step: dict[int, Step], S: Subspaces) -> None:
+        self.model, self.step, self.S = model, step, S
+        self.entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
+        for k, armature in enumerate(model.armature):
+            self.entries[k][k] = armature
+
+    def add_modes(self, body: int, bent: Bent) -> None:
+        """Add the modes of a body, (4)."""
+        for k, momentum in enumerate(zip(bent.turning, bent.first, strict=True)):
+            row = bent.v.start + k
+            self.project(body, momentum, row)
+            for column, mass in enumerate(bent.mass[k], bent.v.start):
+                self.entries[row][column] = self.entries[row][column] + mass
+
+    def project(
+        self, body: int, momentum: tuple[Array, Array], k: int, *, upper: int | None = None, both: bool = False
+    ) -> None:
+        """Add the momentum (n, f) of coordinate k, acting on `body`, to the rows of all joints that move the body.
+
+        With `upper` the first joint takes only its columns up to that one; the others are added in their own turn.
+        With `both` an entry on the diagonal counts for row and column.
+        """
+        (n, f), entries = momentum, self.entries
+        for i in self.model.path(body):
+            efforts = self.S[i][0].T @ n + self.S[i][1].T @ f
+            for column, effort in enumerate(efforts):
+                j = self.model.joints[i].v.start + column
+                if i == body and upper is not None and column > upper:
+                    continue
+                entries[j][k] = entries[j][k] + effort
+                if j != k or both:
+                    entries[k][j] = entries[k][j] + effort
+            f = self.step[i].out(f)
+            n = self.step[i].out(n) + cross(self.step[i].r, f)
 
 
 def _by_inertia(model: Model, step: dict[int, Step], bodies: dict[int, BodyState]) -> dict[int, Part]:
@@ -107,36 +131,6 @@ def _composites(
         shifted = tensor_p + step[i].tensor_out(tensor) + shift(r, s + m / 2 * r)
         composite[p] = m_p + m, s_p + s + m * r, shifted  # (1)
     return composite
-
-
-def _project(
-    model: Model,
-    step: dict[int, Step],
-    S: Subspaces,
-    body: int,
-    n: Array,
-    f: Array,
-    k: int,
-    entries: list[list[Scalar]],
-    upper: int | None = None,
-    both: bool = False,
-) -> None:
-    """Add (n, f) of coordinate k, acting on `body`, to the rows of all joints that move the body.
-
-    With `upper` the first joint takes only its columns up to that one: the others come with their
-    own turn. With `both` an entry on the diagonal counts for row and column.
-    """
-    for i in model.path(body):
-        efforts = S[i][0].T @ n + S[i][1].T @ f
-        for column, effort in enumerate(efforts):
-            j = model.joints[i].v.start + column
-            if i == body and upper is not None and column > upper:
-                continue
-            entries[j][k] = entries[j][k] + effort
-            if j != k or both:
-                entries[k][j] = entries[k][j] + effort
-        f = step[i].out(f)
-        n = step[i].out(n) + cross(step[i].r, f)
 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:

@@ -105,13 +105,20 @@ def _check_axial(chain: SphericalChain) -> None:
         )
 
 
-class _Eliminated(NamedTuple):
-    """What the way out needs of a link; `coupling` is the entry of the triangular factor of D."""
+class _Attitude(NamedTuple):
+    """Cosine and sine of a link's second angle, its momenta L of (2), its third angle."""
 
     c: Scalar
     s: Scalar
     over: Scalar  # 1 / (scale · c)
     L: tuple[Scalar, Scalar]
+    roll: Scalar
+
+
+class _Eliminated(NamedTuple):
+    """A link as the outward pass needs it; `coupling` is the entry of the triangular factor of D."""
+
+    at: _Attitude
     spread: tuple[Scalar, Scalar]  # ε cos 2α_3, ε sin 2α_3
     y: tuple[Scalar, Scalar]
     g: tuple[Vector, Vector]
@@ -139,10 +146,10 @@ def state_derivative(
         link, own, v, w = links[i], done[i], velocities[i], swings[i]
         tip, kept = [link.tip * part for part in w], [link.moment * part for part in w]
         pull = _sum(_cross_yz(tip, momentum), _cross_yz(kept, v))
-        turned = own.c * momenta[i][2] + link.scale * own.s * own.L[1]
+        turned = own.at.c * momenta[i][2] + link.scale * own.at.s * own.at.L[1]
         c_2 = pull[0] - rates[i][0] * turned  # (9)
         c_3 = _roll_gradient(own, w, v, link)
-        p_dot.append(forces[i] + np.array([pull[1], c_2 + link.weight * own.c, c_3]))  # (8), (11)
+        p_dot.append(forces[i] + np.array([pull[1], c_2 + link.weight * own.at.c, c_3]))  # (8), (11)
         momentum = _sum(_sum(momentum, [link.mu * part for part in v]), kept)  # (4)
         if i:
             momentum = list(turns[i - 1].out(momentum))
@@ -181,21 +188,19 @@ def _inward(links: list[AxialLink], angles: Array, momenta: Array, turns: list[A
         link, (p_1, p_2, p_3) = links[i], momenta[i]
         c, s = cos(angles[i][1]), sin(angles[i][1])
         over = (1 / link.scale) / c
-        L = (p_2 * (1 / link.scale), (p_1 + s * p_3) * over)  # (2)
+        at = _Attitude(c, s, over, (p_2 * (1 / link.scale), (p_1 + s * p_3) * over), angles[i][2])  # (2)
         if i + 1 == n:
-            own, Psi, a = _free_end(link, c, s, over, L, angles[i][2])
+            own, Psi, a = _free_end(link, at)
         else:
-            Psi, a = turns[i].tensor_out(Psi), turns[i].out(a)
-            own, Psi, a = _eliminate(link, c, s, over, L, angles[i][2], Psi, a, i)
+            own, Psi, a = _eliminate(link, at, turns[i].tensor_out(Psi), turns[i].out(a), i)
         done.append(own)
     return done[::-1]
 
 
-def _free_end(
-    link: AxialLink, c: Scalar, s: Scalar, over: Scalar, L: tuple[Scalar, Scalar], roll: Scalar
-) -> tuple[_Eliminated, Array, Array]:
+def _free_end(link: AxialLink, at: _Attitude) -> tuple[_Eliminated, Array, Array]:
     """Return the last link, with Ψ and a at its joint, (12)."""
-    mean, bend, shear = _rotated([1 / value for value in link.delta], roll)
+    c, s, L = at.c, at.s, at.L
+    mean, bend, shear = _rotated([1 / value for value in link.delta], at.roll)
     N = (mean + bend, shear, mean - bend)  # yy, yz, zz
     y = (N[0] * L[0] + N[1] * L[1], N[1] * L[0] + N[2] * L[1])
     n = link.moment
@@ -204,24 +209,13 @@ def _free_end(
     lift = yy * s
     xx, xz, xy, zy = lift * s, lift * c, yz * s, yz * c
     Psi = np.array([[link.mu - xx, xy, -xz], [xy, link.mu - zz, zy], [-xz, zy, link.mu - (yy - xx)]])  # (7)
-    spread = (bend, shear)
-    return _Eliminated(c, s, over, L, spread, y, ((), ()), 0.0, N), Psi, a
+    return _Eliminated(at, (bend, shear), y, ((), ()), 0.0, N), Psi, a
 
 
-def _eliminate(
-    link: AxialLink,
-    c: Scalar,
-    s: Scalar,
-    over: Scalar,
-    L: tuple[Scalar, Scalar],
-    roll: Scalar,
-    Psi: Array,
-    a: Array,
-    i: int,
-) -> tuple[_Eliminated, Array, Array]:
+def _eliminate(link: AxialLink, at: _Attitude, Psi: Array, a: Array, i: int) -> tuple[_Eliminated, Array, Array]:
     """Return the link, with Ψ and a at its joint from those at its tip, (6) and (7)."""
-    e, n = link.tip, link.moment
-    mean, bend, shear = _rotated(link.delta, roll)
+    c, s, L, e, n = at.c, at.s, at.L, link.tip, link.moment
+    mean, bend, shear = _rotated(link.delta, at.roll)
     along_z = [e * value for value in Psi[1]]  # Ψ T
     along_y = [-(e * (s * x + c * z)) for x, z in zip(Psi[0], Psi[2], strict=True)]
     D_zz = mean - bend + e * along_z[1]
@@ -243,7 +237,7 @@ def _eliminate(
     }
     Psi = np.array([[upper[min(j, k), max(j, k)] + (link.mu if j == k else 0.0) for k in range(3)] for j in range(3)])
     a = np.array([a[k] + k_z[k] * y[1] + k_y[k] * y[0] for k in range(3)])
-    return _Eliminated(c, s, over, L, (bend, shear), y, (g_y, g_z), coupling, None), Psi, a
+    return _Eliminated(at, (bend, shear), y, (g_y, g_z), coupling, None), Psi, a
 
 
 def _pivot(D: Scalar, i: int) -> Scalar:
@@ -263,9 +257,11 @@ def _outward(
     for i, (link, own) in enumerate(zip(links, done, strict=True)):
         velocities.append(v)
         omega_y, omega_z = _rates(link, own, v)
-        swing = [-own.s * omega_y, omega_z, -own.c * omega_y]
-        yaw = omega_z * own.over
-        rates.append(np.array([yaw, omega_y * (1 / link.scale), momenta[i][2] * (1 / link.I_x) + own.s * yaw]))  # (2)
+        swing = [-own.at.s * omega_y, omega_z, -own.at.c * omega_y]
+        yaw = omega_z * own.at.over
+        rates.append(
+            np.array([yaw, omega_y * (1 / link.scale), momenta[i][2] * (1 / link.I_x) + own.at.s * yaw])
+        )  # (2)
         swings.append(swing)
         if i < len(turns):
             v = list(turns[i].into(_sum(v, [link.tip * part for part in swing])))  # (4)
@@ -283,7 +279,7 @@ def _rates(link: AxialLink, own: _Eliminated, v: Vector) -> tuple[Scalar, Scalar
 
 def _unbalanced(link: AxialLink, own: _Eliminated, v: Vector) -> tuple[Scalar, Scalar]:
     """Return b of (12)."""
-    return own.L[0] + link.moment * (own.s * v[0] + own.c * v[2]), own.L[1] - link.moment * v[1]
+    return own.at.L[0] + link.moment * (own.at.s * v[0] + own.at.c * v[2]), own.at.L[1] - link.moment * v[1]
 
 
 def _roll_gradient(own: _Eliminated, swing: Vector, v: Vector, link: AxialLink) -> Scalar:
