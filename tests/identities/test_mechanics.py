@@ -17,6 +17,7 @@ from armillary.formulations import (
 from armillary.formulations.passive import friction
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.spatial.transform import spatial_inertia
 from random_robots import random_robot
 
 SEEDS = range(12)
@@ -87,7 +88,9 @@ def test_denoc_complement_gives_body_twists_and_inertia(seed):
     blocks = np.zeros((6 * len(model.bodies),) * 2)
     for i, body in enumerate(model.bodies):
         turn = np.kron(np.eye(2), poses[i][0])
-        blocks[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = turn @ body.spatial_inertia @ turn.T
+        blocks[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = (
+            turn @ spatial_inertia(body.mass, body.first_moment, body.inertia) @ turn.T
+        )
     locked = arm.model(model.robot, motors="full")
     M = denoc.mass_matrix(model, q)
     for rotor in locked.spinning:  # what the rotors' spin adds to the bodies with locked rotors
