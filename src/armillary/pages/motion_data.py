@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.pages.arrays import packed
-from armillary.results.charts import WHAT
+from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.tables.chart import Chart
+from armillary.tables.json import plain
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -38,8 +39,8 @@ MOST_EVENTS = 200
 def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str, Any]:
     """Return a motion as plain data, one of several runs of a page."""
     rows = animation_rows(trajectory)
-    charts = charts_of(trajectory)
-    most = plotted_rows(charts, runs)
+    drawn = charts_of(trajectory)
+    most = plotted_rows(drawn, runs)
     return {
         "begin": float(trajectory.t[0]),
         "end": float(trajectory.t[-1]),
@@ -48,11 +49,8 @@ def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str
         "t": packed(trajectory.t[rows], "f8"),
         "q": packed(trajectory.q[rows]),
         "strain": largest_strain(trajectory, scene),
-        "charts": [_chart(chart, most) for chart in charts],
-        "events": [
-            {"t": event.t, "kind": event.kind, "message": event.message, "where": event.where}
-            for event in trajectory.events[:MOST_EVENTS]
-        ],
+        "charts": [_chart(chart, most) for chart in drawn],
+        "events": plain(trajectory.events[:MOST_EVENTS]),
     }
 
 
@@ -79,13 +77,8 @@ def last_finite(q: Floats) -> Floats:
 
 
 def charts_of(trajectory: Trajectory) -> list[Chart]:
-    """Return all charts that a trajectory has something to say in."""
-    names = [name for name in SHOWN if name != "elastic" or trajectory.elastic]
-    names = [name for name in names if name != "torques" or np.any(trajectory.tau)]
-    found: list[Chart] = []
-    for name in names:
-        found += list(WHAT[name](trajectory))
-    return found
+    """Return the charts of a page that have something to show."""
+    return charts(trajectory, usual=SHOWN)
 
 
 def largest_strain(trajectory: Trajectory, scene: Scene) -> float:

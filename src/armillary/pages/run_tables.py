@@ -91,7 +91,7 @@ def scenario_tables(run: Trajectory) -> list[Part]:
     rows += [("motors", run.model.motors), ("friction", "yes" if run.model.friction else "no")]
     joints = run.q.shape[1] - len(run.elastic)
     state = [
-        (name, number(float(run.q[0, k]), 6), number(float(run.q[-1, k]), 6), _unit(run, k))
+        (name, number(float(run.q[0, k]), 6), number(float(run.q[-1, k]), 6), run.units["q"][k])
         for k, name in enumerate(run.coordinates[:joints])
     ]
     parts: list[Part] = [
@@ -106,10 +106,6 @@ def _value(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
     return f"{value:,}" if isinstance(value, int) else number(value, 6)
-
-
-def _unit(run: Trajectory, k: int) -> str:
-    return run.units["q"][k]
 
 
 def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:

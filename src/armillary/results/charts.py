@@ -1,4 +1,4 @@
-"""What there is to draw of a trajectory, as data: charts of lines over time, each with one unit.
+"""The charts of a trajectory as data: lines over time, each chart with one unit.
 
 Columns of different units go to different charts, and so do more than `MOST_LINES` of them. A chart has the same name
 for every trajectory that has it, so that two can be drawn into one.
@@ -23,16 +23,22 @@ MOST_LINES = 8
 """Lines of one chart that can still be told apart."""
 
 
-def charts(trajectory: Trajectory, what: Sequence[str] | None = None) -> list[Chart]:
-    """Return the charts of a trajectory: those asked for, or those that it has something to say in.
+def charts(
+    trajectory: Trajectory, what: Sequence[str] | None = None, *, usual: Sequence[str] | None = None
+) -> list[Chart]:
+    """Return the charts of a single trajectory.
+
+    Args:
+        trajectory: A single run.
+        what: Names of charts, each of which must have something to show.
+        usual: Without `what`, the names of charts that are left out where they have nothing to show; default `USUAL`.
 
     Raises:
         ArgumentError: There is no such chart, or the trajectory lacks what it needs.
     """
     if what is None:
-        usual = [name for name in USUAL if name != "elastic" or trajectory.elastic]
-        usual = [name for name in usual if name != "torques" or np.any(trajectory.tau)]
-        return [chart for name in usual for chart in WHAT[name](trajectory)]
+        names = [name for name in (USUAL if usual is None else usual) if name != "torques" or np.any(trajectory.tau)]
+        return [chart for name in names for chart in WHAT[name](trajectory)]
     check(what)
     found: list[Chart] = []
     for name in what:
@@ -55,7 +61,7 @@ def spread(stack: Trajectory) -> list[Chart]:
 
 
 def check(what: Sequence[str]) -> None:
-    """Say which charts there are if one that was asked for is not among them."""
+    """Raise an `ArgumentError` that lists the charts if a name is not one of them."""
     if not what:
         raise ArgumentError("what", "no chart", f"some of {', '.join(WHAT)}")
     for name in what:
@@ -171,7 +177,7 @@ WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
 """The charts by name."""
 
 USUAL = ("joints", "rates", "torques", "task_error", "elastic", "deflection", "energies", "drift")
-"""What is drawn unless something is asked for."""
+"""The charts that are drawn by default."""
 
 
 def _of_joints(trajectory: Trajectory, title: str, kind: str, quantities: dict[str, str]) -> Iterator[Chart]:

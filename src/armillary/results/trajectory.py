@@ -1,9 +1,4 @@
-"""Simulated motions: states, efforts and energies at recorded times, events, and how they were computed.
-
-The audit: the robot's energy must be its energy at the start, plus the work that went in, less what was dissipated,
-    e(t) = E(t) − E(0) − W(t) − W_e(t) + E_d(t)                                                      (1)
-`drift` is e in per cent of the greatest |E − E_least|, so that it does not depend on where potential energy is zero.
-"""
+"""Simulated motions: states, efforts and energies at recorded times, events, and how they were computed."""
 
 from __future__ import annotations
 
@@ -18,6 +13,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
+from armillary.results.audit import EnergyAudit
 from armillary.results.columns import ENERGIES, MOTION, columns, is_position, signal_columns
 
 if TYPE_CHECKING:
@@ -26,15 +22,6 @@ if TYPE_CHECKING:
     from armillary.results.metrics import Metrics
 
 Floats = NDArray[np.float64]
-
-
-def _beyond_numbers() -> Any:
-    """Let energies be infinite in silence: a run may end because they are, and its last rows say so."""
-    return np.errstate(invalid="ignore", over="ignore")
-
-
-REST = 1e-9
-"""A motion that changes its energy by less than this part of it counts as rest."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +36,7 @@ class Event:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trajectory:
+class Trajectory(EnergyAudit):
     """A motion at K recorded times, or a stack of N motions at the same times, with the model that moved.
 
     t [s] (K,); q (K, nq) and qd, qdd (K, nv) [rad, m and their rates]; tau (K, nv) [N·m, N]; energies [J] (K,):
@@ -99,11 +86,6 @@ class Trajectory:
         return tuple(self) if self.stacked else (self,)
 
     @property
-    def lost(self) -> NDArray[np.bool_]:
-        """Whether the last configuration of a run is not finite, shape (N,) for a stack."""
-        return np.asarray(~np.all(np.isfinite(self.q[..., -1, :]), axis=-1))
-
-    @property
     def robot(self) -> Robot:
         """The robot that moved, as it was at the start."""
         return self.model.robot
@@ -127,57 +109,6 @@ class Trajectory:
     def units(self) -> dict[str, tuple[str, ...]]:
         """The units of the columns of q, qd, qdd and tau."""
         return coordinate_units(self.model)
-
-    @property
-    def energy(self) -> Floats:
-        """Kinetic and potential energy [J], shape (…, K)."""
-        with _beyond_numbers():
-            return self.kinetic + self.potential
-
-    @property
-    def imbalance(self) -> Floats:
-        """Imbalance e of (1) [J], shape (…, K)."""
-        with _beyond_numbers():
-            gone = self.work + self.external - self.dissipated
-            return (self.energy - self.energy[..., :1]) - (gone - gone[..., :1])
-
-    @property
-    def drift(self) -> Floats:
-        """Imbalance in per cent of the greatest energy of the run, shape (…, K)."""
-        peak = self._peaks()[..., None]
-        with _beyond_numbers():
-            return 100 * self.imbalance / np.where(peak > 0, peak, 100.0)
-
-    @property
-    def peak_energy(self) -> float:
-        """The greatest energy above the least [J], kinetic energy included; REST of its energy for a robot at rest.
-
-        Of a stack, the greatest of all runs that are not lost.
-        """
-        return self._greatest(self._peaks())
-
-    @property
-    def drift_rms(self) -> float:
-        """Root mean square of the drift [%]; of a stack, the greatest of all runs that are not lost."""
-        with _beyond_numbers():
-            return self._greatest(np.sqrt(np.mean(self.drift**2, axis=-1)))
-
-    @property
-    def drift_max(self) -> float:
-        """Greatest drift [%]; of a stack, that of all runs that are not lost."""
-        return self._greatest(np.abs(self.drift).max(axis=-1))
-
-    def _peaks(self) -> Floats:
-        """Return the greatest energy above the least of each run [J], shape () or (N,)."""
-        with _beyond_numbers():
-            spans = [np.ptp(values, axis=-1) for values in (self.energy, self.kinetic, self.potential)]
-            sizes = [np.abs(self.kinetic).max(axis=-1), REST * np.abs(self.energy).max(axis=-1)]
-            return np.max([*spans, *sizes], axis=0)
-
-    def _greatest(self, values: Floats) -> float:
-        """Return the greatest value of the runs that are not lost; NaN if all are."""
-        kept = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
-        return float(kept.max()) if kept.size else float("nan")
 
     @property
     def elastic(self) -> tuple[str, ...]:

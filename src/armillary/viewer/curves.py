@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from armillary.errors import ArmillaryError
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.tables.chart import Chart, Line
@@ -40,9 +38,9 @@ class Curves:
 
 def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None = None) -> list[Curves]:
     """Return the charts of a motion that it has; lines of a second motion are dashed, and the difference is added."""
-    others = {} if ghost is None else {chart.key: chart for chart in _charts(ghost, kinds)}
+    others = {} if ghost is None else {chart.key: chart for chart in charts(ghost, usual=kinds)}
     found = []
-    for chart in _charts(motion, kinds):
+    for chart in charts(motion, usual=kinds):
         lines, styles = _lines(chart)
         if ghost is not None and chart.key in others:
             dashed, more = _lines(others[chart.key], dash=(6, 4), suffix=" (ghost)")
@@ -52,14 +50,6 @@ def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None 
     if ghost is not None:
         between = difference(motion, ghost)
         found += [_thinned(chart, *_lines(chart)) for chart in between.charts() if len(between.t) > 1]
-    return found
-
-
-def _charts(motion: Trajectory, kinds: tuple[str, ...]) -> list[Chart]:
-    found: list[Chart] = []
-    for kind in kinds:
-        with suppress(ArmillaryError):  # this motion has nothing to show there
-            found += charts(motion, [kind])
     return found
 
 

@@ -1,0 +1,90 @@
+"""The energy audit of a motion.
+
+The robot's energy must be its energy at the start, plus the work that went in, less what was dissipated,
+    e(t) = E(t) − E(0) − W(t) − W_e(t) + E_d(t)                                                      (1)
+`drift` is e in per cent of the greatest |E − E_least|, so that it does not depend on where potential energy is zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+REST = 1e-9
+"""A motion that changes its energy by less than this part of it counts as rest."""
+
+
+def _beyond_numbers() -> Any:
+    """Suppress warnings of infinite energies: a run may end because of them, and its last rows say so."""
+    return np.errstate(invalid="ignore", over="ignore")
+
+
+class EnergyAudit:
+    """The balance of the energies of a motion, shape (K,), or of each of N motions, shape (N, K)."""
+
+    q: Floats
+    kinetic: Floats
+    potential: Floats
+    work: Floats
+    external: Floats
+    dissipated: Floats
+
+    @property
+    def lost(self) -> NDArray[np.bool_]:
+        """Whether the last configuration of a run is not finite, shape (N,) for a stack."""
+        return np.asarray(~np.all(np.isfinite(self.q[..., -1, :]), axis=-1))
+
+    @property
+    def energy(self) -> Floats:
+        """Kinetic and potential energy [J], shape (…, K)."""
+        with _beyond_numbers():
+            return self.kinetic + self.potential
+
+    @property
+    def imbalance(self) -> Floats:
+        """Imbalance e of (1) [J], shape (…, K)."""
+        with _beyond_numbers():
+            gone = self.work + self.external - self.dissipated
+            return (self.energy - self.energy[..., :1]) - (gone - gone[..., :1])
+
+    @property
+    def drift(self) -> Floats:
+        """Imbalance in per cent of the greatest energy of the run, shape (…, K)."""
+        peak = self._peaks()[..., None]
+        with _beyond_numbers():
+            return 100 * self.imbalance / np.where(peak > 0, peak, 100.0)
+
+    @property
+    def peak_energy(self) -> float:
+        """The greatest energy above the least [J], kinetic energy included; REST of its energy for a robot at rest.
+
+        Of a stack, the greatest of all runs that are not lost.
+        """
+        return self._greatest(self._peaks())
+
+    @property
+    def drift_rms(self) -> float:
+        """Root mean square of the drift [%]; of a stack, the greatest of all runs that are not lost."""
+        with _beyond_numbers():
+            return self._greatest(np.sqrt(np.mean(self.drift**2, axis=-1)))
+
+    @property
+    def drift_max(self) -> float:
+        """Greatest drift [%]; of a stack, that of all runs that are not lost."""
+        return self._greatest(np.abs(self.drift).max(axis=-1))
+
+    def _peaks(self) -> Floats:
+        """Return the greatest energy above the least of each run [J], shape () or (N,)."""
+        with _beyond_numbers():
+            spans = [np.ptp(values, axis=-1) for values in (self.energy, self.kinetic, self.potential)]
+            sizes = [np.abs(self.kinetic).max(axis=-1), REST * np.abs(self.energy).max(axis=-1)]
+            return np.max([*spans, *sizes], axis=0)
+
+    def _greatest(self, values: Floats) -> float:
+        """Return the greatest value of the runs that are not lost; NaN if all are."""
+        kept = np.atleast_1d(values)[~np.atleast_1d(self.lost)]
+        return float(kept.max()) if kept.size else float("nan")
