@@ -1,7 +1,6 @@
 """Moving pictures of a trajectory: the robot as a stick figure, flexible links bent; GIF or MP4.
 
-Frames are drawn one by one into memory. Pillow makes them a GIF; for MP4 they go through a pipe to ffmpeg, which has
-to be installed.
+Frames are drawn one by one in memory. Pillow writes a GIF; MP4 needs ffmpeg, which reads the frames from a pipe.
 """
 
 from __future__ import annotations

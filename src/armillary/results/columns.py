@@ -89,7 +89,7 @@ def columns(trajectory: Trajectory) -> Iterator[tuple[str, str, Floats]]:
 
 
 def variable_names(names: Iterable[str], kind: str = "signal") -> dict[str, str]:
-    """Return names that files of every kind take, of letters, digits and underscores, by the names of signals."""
+    """Return for each signal or parameter a distinct name of letters, digits and underscores, valid in every file."""
     found: dict[str, str] = {}
     for given in names:
         name = re.sub(r"[^A-Za-z0-9_]", "_", given)[:50]

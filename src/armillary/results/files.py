@@ -1,4 +1,4 @@
-"""Which kind of file a trajectory goes to, and the guards that reading stands behind."""
+"""Saving and loading trajectories: the kind of file follows from its suffix, and foreign files are rejected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from armillary.results.trajectory import Trajectory
 KINDS = {".nc": "NetCDF, for xarray and MATLAB's ncread", ".mat": "MATLAB", ".csv": "text with commas"}
 GIB = 2**30
 LIMIT = 16 * GIB
-"""Bytes of the largest file that is read."""
+"""Size of the largest file that is read [bytes]."""
 
 
 def save(trajectory: Trajectory, path: str | os.PathLike[str], argument: str = "path") -> None:
@@ -29,7 +29,7 @@ def save(trajectory: Trajectory, path: str | os.PathLike[str], argument: str = "
 
 
 def check_name(path: str | os.PathLike[str], argument: str = "path") -> str:
-    """Return the suffix of a file that a trajectory can go to, or say what is wrong with its name."""
+    """Return the suffix of a file for trajectories, or raise an `ArgumentError` that lists the kinds."""
     known = ", ".join(f"{name} ({what})" for name, what in KINDS.items())
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError(argument, repr(path)[:80], f"the name of a file: {known}")
@@ -54,7 +54,7 @@ def load(path: str | os.PathLike[str]) -> Trajectory:
         if status.st_size > LIMIT:
             raise refused(place, f"the file has {status.st_size / GIB:.1f} GiB", f"at most {LIMIT // GIB} GiB")
         if place.suffix.lower() in (".mat", ".csv"):
-            raise refused(place, "such files are for other programs", "the .nc file of a simulation")
+            raise refused(place, "files of this kind are for other programs", "the .nc file of a simulation")
         return read(place)
     except FileNotFoundError:
         raise refused(place, "there is no such file", "a .nc file of a simulation", "check the spelling") from None

@@ -1,7 +1,7 @@
-"""Trajectories in NetCDF-3 files (64-bit offset), which xarray, MATLAB, Octave, R and Julia open by themselves.
+"""Trajectories in NetCDF-3 files (64-bit offset), which xarray, MATLAB, Octave, R and Julia open without our code.
 
-Names of coordinates are arrays of characters, as the convention is. A checksum over all arrays and texts tells a
-damaged file; a file that another program wrote on purpose can do without it.
+Names of coordinates are arrays of characters, by the convention of the format. A checksum over all arrays and texts
+detects damage; a file without a checksum, which another program has written, is read too.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ Floats = NDArray[np.float64]
 FORMAT = 2
 """Version of the layout."""
 LARGEST = 2**32 - 4
-"""Bytes that one variable may have in this format."""
+"""Largest size of one variable in this format [bytes]."""
 CHECKSUM = "armillary_checksum"
 COUNTS = ("steps", "rejected", "evaluations", "seconds")
-"""What `info` counts."""
+"""Entries of `info` that must be numbers."""
 _TEXTS = ("robot", "events", "info", "signals", "parameters", "model", "changes", "description")
 
 
@@ -113,7 +113,7 @@ def _digest(arrays: Iterable[tuple[str, Floats]], texts: list[str]) -> str:
 
 
 def read(path: Path) -> Trajectory:
-    """Return the trajectory in a .nc file; raises `ArgumentError` for whatever is not one."""
+    """Return the trajectory in a .nc file, or raise an `ArgumentError` that says why the file is rejected."""
     with path.open("rb") as file:
         start = file.read(8)
     if start[:4] == b"\x89HDF":
@@ -124,7 +124,7 @@ def read(path: Path) -> Trajectory:
         arrays, texts = _contents(path)
     except ArgumentError:
         raise
-    except Exception as error:  # a reader of crafted or cut bytes may stumble over anything
+    except Exception as error:  # the reader may raise anything on crafted or truncated bytes
         found = f"the file is truncated or damaged ({type(error).__name__})"
         raise refused(path, found, "a whole .nc file of a simulation", "copy or compute it again") from error
     version = texts.get("armillary_format")
@@ -143,11 +143,11 @@ def read(path: Path) -> Trajectory:
 
 
 def _contents(path: Path) -> tuple[dict[str, Floats], dict[str, str]]:
-    """Return all arrays of numbers and all attributes of a file. Arrays that overlap in it are not multiplied."""
+    """Return all arrays of numbers and all attributes of a file; overlapping arrays are rejected."""
     from scipy.io import netcdf_file
 
     size = path.stat().st_size
-    source = netcdf_file(path, "r", mmap=True)  # mapped: what the header claims costs nothing until it is copied
+    source = netcdf_file(path, "r", mmap=True)  # mapped: sizes in the header cost nothing until arrays are copied
     try:
         claimed = sum(variable.data.nbytes for variable in source.variables.values())
         if claimed > size:
@@ -218,5 +218,5 @@ def _event(t: float | None, kind: str, message: str, where: str = "", run: int |
 
 
 def refused(path: Path, found: str, expected: str, hint: str = "") -> ArgumentError:
-    """Return the error that a file is not what it should be."""
+    """Return the error of a rejected file."""
     return ArgumentError(str(path), found, expected, hint)

@@ -1,4 +1,4 @@
-"""A trajectory in some lines of text."""
+"""The summary of a trajectory as text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def extent(trajectory: Trajectory) -> str:
 
 
 def facts(trajectory: Trajectory) -> dict[str, str]:
-    """Return what is worth saying of a run or a stack, by name."""
+    """Return the main facts of a run or a stack by name: solver, energies, drift, greatest effort, lost runs."""
     found = {"computed": _computed(trajectory.info), "because": str(trajectory.info.get("why", ""))}
     found |= {"energy": _energies(trajectory), "drift": _drift(trajectory)}
     peak = peak_effort(trajectory)
