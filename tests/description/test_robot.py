@@ -107,9 +107,9 @@ def test_thousands_of_unknown_names_take_no_time():
     n = 3000
     links = [Link(f"a link of number {i}", 1.0) for i in range(n)]
     joints = [Joint(f"j{i}", "fixed", f"a lnk of number {i}", f"a link of number {i}") for i in range(n)]
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(problems(links=links, joints=joints)) == n
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_names_with_line_breaks_are_quoted_in_messages():

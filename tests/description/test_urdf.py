@@ -385,9 +385,9 @@ class TestHostileFiles:
 
     @pytest.mark.parametrize("link", ["<link/>", '<link name="a"><inertial/></link>'])
     def test_the_list_of_problems_ends(self, link):
-        start = time.perf_counter()
+        start = time.process_time()
         found = problems('<robot name="x">' + link * 200_000 + "</robot>")
-        assert time.perf_counter() - start < 5.0
+        assert time.process_time() - start < 5.0
         assert len(found) == 101
         assert found[-1].found == "more than 100 problems"
 

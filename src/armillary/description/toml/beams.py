@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, ValidationInfo,
 from armillary.description import beam as described
 from armillary.description.beam import SECTION_SIZES, ShapeFamily
 from armillary.description.robot import Vector, vector
-from armillary.description.toml.placed import UNIT_TOLERANCE, Direction, Ratios
+from armillary.description.toml.placed import UNIT_TOLERANCE, Direction, PartTable, Ratios
 from armillary.files.fields import (
     Count,
     Flag,
@@ -19,7 +19,6 @@ from armillary.files.fields import (
     Moment,
     Name,
     Number,
-    Table,
     excludes,
     problem,
     quantity,
@@ -34,7 +33,7 @@ PARALLEL = 1e-6
 SecondMoment = Annotated[float, quantity("second moment of area")]
 
 
-class Sized(Table):
+class Sized(PartTable):
     """What every kind of section shares: it is its shape and the numbers that go with that."""
 
     def build(self) -> described.Section:
@@ -94,31 +93,26 @@ Section = Annotated[
 ]
 
 
-class Station(Table):
+class Station(PartTable):
     """The section at a place of the beam."""
 
+    part = described.Station
     at: Length
     section: Section
 
-    def build(self) -> described.Station:
-        """Return the part of the robot."""
-        return described.Station(self.at, self.section.build())
 
-
-class Node(Table):
+class Node(PartTable):
     """A named place of the beam."""
 
+    part = described.BeamNode
     name: Name
     at: Length
 
-    def build(self) -> described.BeamNode:
-        """Return the part of the robot."""
-        return described.BeamNode(self.name, self.at)
 
-
-class Modes(Table):
+class Modes(PartTable):
     """Assumed modes: how many of each kind, their family, their damping."""
 
+    part = described.Modes
     bending_y: Count = 0
     bending_z: Count = 0
     torsion: Count = 0
@@ -129,23 +123,16 @@ class Modes(Table):
     tip_inertia: Moment | None = None
     published_half_slope: Flag = False
 
-    def build(self) -> described.Modes:
-        """Return the part of the robot."""
-        return described.Modes(**self.model_dump())
 
-
-class Sublinks(Table):
+class Sublinks(PartTable):
     """Rigid sublinks with elastic joints between them: how many joints, and what they do."""
 
+    part = described.Sublinks
     count: Count
     bending_y: Flag = True
     bending_z: Flag = False
     torsion: Flag = False
     damping: Number = 0.0
-
-    def build(self) -> described.Sublinks:
-        """Return the part of the robot."""
-        return described.Sublinks(**self.model_dump())
 
 
 def _counted(value: object) -> object:
@@ -154,9 +141,10 @@ def _counted(value: object) -> object:
     return {"count": value} if isinstance(value, int | float) else value
 
 
-class Beam(Table):
+class Beam(PartTable):
     """A [link.beam]."""
 
+    part = described.Beam
     length: Length
     E: Annotated[float, quantity("pressure")]
     G: Annotated[float, quantity("pressure")] | None = None
@@ -203,26 +191,12 @@ class Beam(Table):
     def _one_way(cls, value: Any, info: ValidationInfo) -> Any:
         return excludes(value, info, "modes")
 
-    def build(self) -> described.Beam:
-        """Return the part of the robot."""
-        stations = [station.build() for station in self.stations or ()]
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the beam: one section is a station at its root."""
+        own = super().values()
         if self.section is not None:
-            stations = [described.Station(0.0, self.section.build())]
-        return described.Beam(
-            length=self.length,
-            E=self.E,
-            G=self.G,
-            density=self.density,
-            axis=self.axis,
-            normal=self.normal or (0.0, 1.0, 0.0),
-            stations=tuple(stations),
-            nodes=tuple(node.build() for node in self.nodes),
-            modes=self.modes.build() if self.modes else None,
-            sublinks=self.sublinks.build() if self.sublinks else None,
-            stiffening=self.stiffening,
-            rotary_inertia=self.rotary_inertia,
-            quadrature=self.quadrature,
-        )
+            own["stations"] = (described.Station(0.0, self.section.build()),)
+        return own
 
 
 def _dot(a: Vector, b: Vector) -> float:

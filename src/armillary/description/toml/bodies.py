@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, 
 
 from armillary.description import robot as described
 from armillary.description.robot import NO_INERTIA, ORIGIN, Matrix, Vector
-from armillary.description.toml.placed import Angles, Moments, Placed, Position
+from armillary.description.toml.placed import Angles, Moments, PartTable, Placed, Position
 from armillary.files.fields import (
     Extent,
     Length,
@@ -143,7 +143,7 @@ class MassProperties(NamedTuple):
     inertia: Matrix
 
 
-class Body(Table):
+class Body(PartTable):
     """What links and payloads share: a mass, where it is and how it is spread."""
 
     name: Name
@@ -179,8 +179,12 @@ class Body(Table):
             raise problem("there are no principal moments to turn", "principal = [ , , ] too")
         return value
 
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the part: mass, centre of mass and inertia from whichever fields give them."""
+        return super().values() | self.properties()._asdict()
+
     def properties(self) -> MassProperties:
-        """Return mass, centre of mass and inertia, from whichever fields give them."""
+        """Return mass, centre of mass and inertia."""
         if self.shape is not None:
             return self._of_shape(self.shape)
         inertia = inertia_matrix(self.inertia)

@@ -12,15 +12,16 @@ from pydantic import Field, field_validator
 
 from armillary.description import beam as described
 from armillary.description.toml.bodies import Inertia, inertia_matrix
-from armillary.description.toml.placed import Position, Ratios, Row
-from armillary.files.fields import Frequency, Mass, Name, Table, problem, several
+from armillary.description.toml.placed import PartTable, Position, Ratios, Row
+from armillary.files.fields import Frequency, Mass, Name, problem, several
 
 Rows = Annotated[tuple[Row, ...], several("[[0, 1, 0], [0, -1, 0]], one row for each mode")]
 
 
-class ModalNode(Table):
+class ModalNode(PartTable):
     """A node: where it is, its lumped mass and inertia, and how each mode moves and turns it."""
 
+    part = described.ModalNode
     name: Name
     position: Position
     mass: Mass = 0.0
@@ -28,15 +29,15 @@ class ModalNode(Table):
     translation: Rows
     rotation: Rows = ()
 
-    def build(self) -> described.ModalNode:
-        """Return the part of the robot."""
-        inertia = inertia_matrix(self.inertia)
-        return described.ModalNode(self.name, self.position, self.mass, inertia, self.translation, self.rotation)
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the node."""
+        return super().values() | {"inertia": inertia_matrix(self.inertia)}
 
 
-class Modal(Table):
+class Modal(PartTable):
     """A [link.modal]."""
 
+    part = described.ModalData
     file: str | None = Field(default=None)
     frequencies: Annotated[tuple[Frequency, ...], several("['12.5 Hz', '80.1 Hz']")]
     damping: Ratios = (0.0,)
@@ -49,8 +50,3 @@ class Modal(Table):
         if value is not None:
             raise problem(f"{value!r} is named by a file of modal data", "frequencies and nodes in the file itself")
         return value
-
-    def build(self) -> described.ModalData:
-        """Return the part of the robot."""
-        nodes = tuple(node.build() for node in self.nodes)
-        return described.ModalData(self.frequencies, nodes, self.damping, self.modal_masses)

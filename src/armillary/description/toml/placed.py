@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Any
+from dataclasses import fields
+from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo, field_validator
 
@@ -43,7 +44,28 @@ Quaternion = Annotated[
 ]
 
 
-class Placed(Table):
+class PartTable(Table):
+    """A table that makes a part of a robot, whose fields have the same names."""
+
+    part: ClassVar[type]
+
+    def build(self) -> Any:
+        """Return the part of the robot."""
+        return self.part(**self.values())
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the part: the fields of the table that it has, tables inside built too."""
+        names = {field.name for field in fields(self.part)} & type(self).model_fields.keys()
+        return {name: _built(getattr(self, name)) for name in names}
+
+
+def _built(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_built, value))
+    return value.build() if isinstance(value, PartTable) else value
+
+
+class Placed(PartTable):
     """Placement of a part: xyz [m] and one of rpy [rad], rotation, quaternion."""
 
     xyz: Position = ORIGIN
@@ -63,3 +85,7 @@ class Placed(Table):
         if self.quaternion is not None:
             return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion)).tolist()))
         return Placement(self.xyz, described.matrix(from_rpy(*self.rpy).tolist()) if self.rpy else IDENTITY)
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the part, its placement among them."""
+        return super().values() | {"placement": self.placement()}

@@ -17,7 +17,7 @@ from armillary.description.robot import JOINT_TYPES, ORIGIN, JointType, Robot
 from armillary.description.toml.beams import Beam
 from armillary.description.toml.bodies import Body, Inertia, inertia_matrix
 from armillary.description.toml.modal import Modal
-from armillary.description.toml.placed import Direction, Gravity, Placed, Position
+from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position
 from armillary.description.toml.visuals import Visual, missing_files
 from armillary.files.fields import Mass, Moment, Name, Number, Table, excludes, quantity
 
@@ -25,6 +25,7 @@ from armillary.files.fields import Mass, Moment, Name, Number, Table, excludes, 
 class Link(Body):
     """A [[link]]: a rigid body, or a beam or modal data with an optional rigid hub at the root."""
 
+    part = described.Link
     beam: Beam | None = None
     modal: Modal | None = None
 
@@ -41,21 +42,18 @@ class Link(Body):
     def _one_kind(cls, value: Any, info: ValidationInfo) -> Any:
         return excludes(value, info, "beam")
 
-    def build(self) -> described.Link:
-        """Return the part of the robot."""
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the link."""
         flexible = self.beam or self.modal
-        return described.Link(self.name, *self.properties(), flexible.build() if flexible else None)
+        return super().values() | {"beam": flexible.build() if flexible else None}
 
 
 class Payload(Body):
     """A [[payload]]."""
 
+    part = described.Payload
     link: str
     node: str | None = None
-
-    def build(self) -> described.Payload:
-        """Return the part of the robot."""
-        return described.Payload(self.name, self.link, *self.properties(), self.node)
 
 
 class RotaryLimits(Table):
@@ -107,6 +105,7 @@ class SlidingSpring(Table):
 class JointTable(Placed):
     """A [[joint]] of unknown type, whose limits, friction and spring have no known units."""
 
+    part = described.Joint
     name: Name
     type: JointType
     parent: str
@@ -117,15 +116,12 @@ class JointTable(Placed):
     friction: Any = None
     spring: Any = None
 
-    def build(self) -> described.Joint:
-        """Return the joint of the robot."""
-        own = {name: getattr(self, name) for name in ("name", "type", "parent", "child", "node", "axis")}
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the joint."""
         limits, friction, spring = (
             {} if table is None else table.model_dump() for table in (self.limits, self.friction, self.spring)
         )
-        return described.Joint(
-            **own, placement=self.placement(), limits=described.Limits(**limits), **friction, **spring
-        )
+        return super().values() | {"limits": described.Limits(**limits), **friction, **spring}
 
 
 class RotaryJoint(JointTable):
@@ -157,9 +153,10 @@ Joint = Annotated[
 ]
 
 
-class Motor(Table):
+class Motor(PartTable):
     """A [[motor]]."""
 
+    part = described.Motor
     name: Name
     joint: str
     carrier: str
@@ -171,22 +168,18 @@ class Motor(Table):
     ratio: Number = 1.0
     axis: Direction | None = None
 
-    def build(self) -> described.Motor:
-        """Return the part of the robot."""
-        own = {name: getattr(self, name) for name in type(self).model_fields}
-        return described.Motor(**own | {"stator_inertia": inertia_matrix(self.stator_inertia)})
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the motor."""
+        return super().values() | {"stator_inertia": inertia_matrix(self.stator_inertia)}
 
 
 class Frame(Placed):
     """A [[frame]]."""
 
+    part = described.Frame
     name: Name
     link: str
     node: str | None = None
-
-    def build(self) -> described.Frame:
-        """Return the part of the robot."""
-        return described.Frame(self.name, self.link, self.placement(), self.node)
 
 
 class Base(Placed):

@@ -39,6 +39,7 @@ def _shares(values: tuple[float, ...]) -> tuple[float, ...]:
 class Visual(Placed):
     """A [[visual]]: a simple shape or a mesh file on a link, or on a node of it."""
 
+    part = described.Visual
     link: str
     node: str | None = None
     shape: VisualShape
@@ -65,19 +66,10 @@ class Visual(Placed):
             raise problem(f"{name!r} is not a field of a {shape}", f"{', '.join(FIELDS[shape])} there")
         return value
 
-    def build(self) -> described.Visual:
-        """Return the part of the robot."""
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the visual."""
         sizes = {"mesh": (), "box": self.size, "cylinder": (self.radius, self.length), "sphere": (self.radius,)}
-        return described.Visual(
-            self.link,
-            self.shape,
-            size=sizes[self.shape],  # type: ignore[arg-type]  # what the shape needs is there, by the validator
-            file=self.file or "",
-            scale=self.scale,
-            placement=self.placement(),
-            colour=self.colour,
-            node=self.node,
-        )
+        return super().values() | {"size": sizes[self.shape], "file": self.file or ""}
 
 
 def place_files(data: dict[str, Any], folder: Path) -> None:

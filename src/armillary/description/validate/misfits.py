@@ -1,4 +1,4 @@
-"""What is not of its type or shape in a robot built in Python, each with its place; the annotations tell."""
+"""Fields of a robot built in Python that do not have the type or shape of their annotation."""
 
 from __future__ import annotations
 
@@ -31,34 +31,19 @@ _EXPECTED = {
     "SectionShape": "a text",
     "ShapeFamily": "a text",
 }
-# Parts of parts: the classes that a field may have, and an example of one.
-_PARTS: dict[str, tuple[tuple[type, ...], str]] = {
-    "Placement": ((Placement,), "Placement(xyz, rotation)"),
-    "Limits": ((Limits,), "Limits(lower, upper)"),
-    "Section": ((Section,), "Section('circle', (0.02,))"),
-    "Modes | None": ((Modes, type(None)), "Modes(bending_y=2)"),
-    "Sublinks | None": ((Sublinks, type(None)), "Sublinks(5)"),
-    "Beam | ModalData | None": ((Beam, ModalData, type(None)), ""),
+_PARTS = {
+    part.__name__: part
+    for part in (
+        *(Link, Joint, Motor, Payload, Frame, Visual, Placement, Limits),
+        *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
+    )
 }
-_SEQUENCES: dict[str, type] = {
-    "tuple[Link, ...]": Link,
-    "tuple[Joint, ...]": Joint,
-    "tuple[Motor, ...]": Motor,
-    "tuple[Payload, ...]": Payload,
-    "tuple[Frame, ...]": Frame,
-    "tuple[Visual, ...]": Visual,
-    "tuple[Station, ...]": Station,
-    "tuple[BeamNode, ...]": BeamNode,
-    "tuple[ModalNode, ...]": ModalNode,
-}
-# What the file calls the tables of a robot: one at a time.
-_TABLES = {
-    "links": "link",
-    "joints": "joint",
-    "motors": "motor",
-    "payloads": "payload",
-    "frames": "frame",
-    "visuals": "visual",
+_EXAMPLES = {
+    "Placement": "Placement(xyz, rotation)",
+    "Limits": "Limits(lower, upper)",
+    "Section": "Section('circle', (0.02,))",
+    "Modes | None": "Modes(bending_y=2)",
+    "Sublinks | None": "Sublinks(5)",
 }
 
 
@@ -73,34 +58,33 @@ def _misfits(part: Any, place: str) -> Iterator[Problem]:
         if kind in _EXPECTED:
             if not _fits(value, kind):
                 yield Problem(place + name, _found(value), _EXPECTED[kind])
-        elif kind in _PARTS:
+        elif kind.startswith("tuple["):
+            yield from _sequence(name, value, kind[len("tuple[") : -len(", ...]")], place)
+        else:
             yield from _part(name, value, kind, place)
-        elif kind in _SEQUENCES:
-            yield from _sequence(name, value, _SEQUENCES[kind], place)
 
 
 def _part(name: str, value: Any, kind: str, place: str) -> Iterator[Problem]:
-    classes, example = _PARTS[kind]
-    if not isinstance(value, classes):
-        names = ["None" if one is type(None) else one.__name__ for one in classes]
+    names = kind.split(" | ")
+    if not isinstance(value, tuple(_PARTS.get(one, type(None)) for one in names)):
         article = "" if names[0].endswith("s") else "a "
-        yield Problem(place + name, _found(value), article + " or ".join(names), example)
-    elif isinstance(value, Placement):  # whose fields are those of the table around it
+        yield Problem(place + name, _found(value), article + " or ".join(names), _EXAMPLES.get(kind, ""))
+    elif isinstance(value, Placement):  # its fields are those of the table around it
         yield from _misfits(value, place or "base.")
     elif value is not None:
         yield from _misfits(value, f"{place}{'modal' if isinstance(value, ModalData) else name}.")
 
 
-def _sequence(name: str, value: Any, part_class: type, place: str) -> Iterator[Problem]:
+def _sequence(name: str, value: Any, part: str, place: str) -> Iterator[Problem]:
     if not isinstance(value, tuple):
-        yield Problem(place + name, _found(value), f"a sequence of {part_class.__name__}")
+        yield Problem(place + name, _found(value), f"a sequence of {part}")
         return
-    table = name if place else _TABLES[name]
-    for i, part in enumerate(value):
-        if isinstance(part, part_class):
-            yield from _misfits(part, f"{place}{table}[{i}].")
+    table = name if place else name.removesuffix("s")  # [[link]] in a file, links in a robot
+    for i, each in enumerate(value):
+        if isinstance(each, _PARTS[part]):
+            yield from _misfits(each, f"{place}{table}[{i}].")
         else:
-            yield Problem(f"{place}{table}[{i}]", _found(part), f"a {part_class.__name__}")
+            yield Problem(f"{place}{table}[{i}]", _found(each), f"a {part}")
 
 
 def _fits(value: object, kind: str) -> bool:
