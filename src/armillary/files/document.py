@@ -52,43 +52,17 @@ class Kind(Generic[M]):
 
     def parse(self, text: str, file: str | None = None) -> Document[M]:
         """Return the document in a text; `file` is its name in messages."""
-        return Document(self, toml_tables(text, file, self.source), Places(Text(file, lambda: key_lines(text))))
+        places = Places(Text(file, lambda: key_lines(text)))
+        return Document(places, self.origins, kind=self, data=toml_tables(text, file, self.source))
 
 
 @dataclass(eq=False)
-class Document(Generic[M]):
-    """One document: its tables, where their fields are, and the problems found so far."""
+class Findings:
+    """Problems found so far in a document, each with its place; `origins` as in `Kind`."""
 
-    kind: Kind[M]
-    data: dict[str, Any]
     places: Places
+    origins: Origins = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    faulty: set[Path] = field(default_factory=set)
-    hidden: int = 0
-
-    @property
-    def file(self) -> str | None:
-        """The name of the file, if there is one."""
-        return self.places.main.file
-
-    def validate(self, context: Any = None) -> M | None:
-        """Return the typed tables; None, with the problems kept, if some fields are wrong.
-
-        `context` reaches the validators of the fields.
-        """
-        try:
-            return self.kind.model.model_validate(self.data, context=context)
-        except ValidationError as error:
-            errors = error.errors(include_url=False)
-        for each in errors:
-            path = path_in(self.data, each["loc"])
-            self.faulty.add(path)
-            if len(self.problems) < MOST_PROBLEMS:
-                for place, told in explain(each, path, self.kind.model):
-                    self.fault(place, *told)
-            else:
-                self.hidden += 1
-        return None
 
     def fault(self, path: Path, found: str, expected: str, hint: str = "") -> None:
         """Keep a problem of the field at a path."""
@@ -117,9 +91,43 @@ class Document(Generic[M]):
     def located(self, problems: Iterable[Problem]) -> list[Problem]:
         """Return problems of the finished value with their places in the file."""
         return [
-            self.places.problem(field_path(each.field), each.found, each.expected, each.hint, self.kind.origins)
+            self.places.problem(field_path(each.field), each.found, each.expected, each.hint, self.origins)
             for each in problems
         ]
+
+
+@dataclass(eq=False)
+class Document(Findings, Generic[M]):
+    """One document: its kind, its tables, the paths of its faulty fields, and the problems found so far."""
+
+    kind: Kind[M] = field(kw_only=True)
+    data: dict[str, Any] = field(kw_only=True)
+    faulty: set[Path] = field(default_factory=set)
+    hidden: int = 0
+
+    @property
+    def file(self) -> str | None:
+        """The name of the file, if there is one."""
+        return self.places.main.file
+
+    def validate(self, context: Any = None) -> M | None:
+        """Return the typed tables; None, with the problems kept, if some fields are wrong.
+
+        `context` reaches the validators of the fields.
+        """
+        try:
+            return self.kind.model.model_validate(self.data, context=context)
+        except ValidationError as error:
+            errors = error.errors(include_url=False)
+        for each in errors:
+            path = path_in(self.data, each["loc"])
+            self.faulty.add(path)
+            if len(self.problems) < MOST_PROBLEMS:
+                for place, told in explain(each, path, self.kind.model):
+                    self.fault(place, *told)
+            else:
+                self.hidden += 1
+        return None
 
     def check(self) -> None:
         """Raise all problems at once, if there are any."""

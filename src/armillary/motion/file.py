@@ -17,10 +17,9 @@ from armillary.errors import MotionError
 from armillary.files.document import Document, Kind
 from armillary.files.fields import Mass, Name, Span, Table, not_negative
 from armillary.files.text import Source
-from armillary.files.words import unknown
 from armillary.motion.task import MotionTask
 from armillary.multibody import as_model
-from armillary.simulation.references import REFERENCES, TASK_REFERENCES, parameters
+from armillary.simulation.references import REFERENCES, TASK_REFERENCES
 from armillary.simulation.scenario_file.schema import Loose
 from armillary.simulation.scenario_file.values import Values
 
@@ -93,13 +92,8 @@ def _reference(document: Document[MotionFile]) -> Any:
         made = values.made(("reference",), table, REFERENCES, "reference", values.model.neutral)
         document.problems += values.problems
         return made
-    known = {each.name: each for each in parameters(REFERENCES[kind])}
-    for name in table:
-        if name != "type" and name not in known:
-            document.fault(("reference", name), *unknown(name, known, f"a parameter of {kind}"))
-    for name, each in known.items():
-        if each.required and name not in table:
-            document.fault(("reference",), f"{name} is missing", f"{name} = …: {each.meaning}")
+    values.check_names(("reference",), table, REFERENCES[kind])
+    document.problems += values.problems
     return table
 
 

@@ -176,7 +176,7 @@ CATALOGUE = Kind(Source("motor catalogue", "motors and gears", "docs/selection.m
 def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
     """Return a catalogue in CSV as a document with the tables that TOML would have."""
     (first, headings), *lines = csv_cells(text, file, CATALOGUE.source)
-    document = Document(CATALOGUE, {}, Places(Text(file, dict)))
+    document = Document(Places(Text(file, dict)), kind=CATALOGUE, data={})
     columns, units = _columns(headings)
     if "kind" not in columns:
         expected = f"a column kind: {', '.join(KINDS)}"

@@ -1,19 +1,21 @@
-"""From what a scenario file says of joints, references and controllers to numbers in SI units and objects.
+"""Numbers of joints, references, controllers and solvers in a document → SI units and objects.
 
-The classes of references and controllers say themselves what they are made of (`references.parameters`): the kind of
-each parameter, and its unit, which at joints depends on whether they turn or slide. A list has a number for each
-joint; a table names some of them, and the others stay where they are at the start, or get zero.
+References and controllers state their parameters themselves (`references.parameters`): the kind of each, and its unit,
+which at joints depends on whether they turn or slide. A list has a number for each joint. A table names some of them;
+the others stay where they are at the start, or get zero.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArgumentError, Problem, SingularityError
+from armillary.errors import ArgumentError
+from armillary.files.document import Findings
+from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
 from armillary.files.places import Places
 from armillary.files.units import parse_quantity
@@ -32,36 +34,26 @@ AT_JOINTS = {
     "N·m": ("torque", "force"),
     "N·m/rad": ("rotary stiffness", "linear stiffness"),
     "N·m·s/rad": ("rotary friction", "linear friction"),
+    "N·m/(rad·s)": ("", ""),
 }
-"""What units at joints measure: at those that turn, at those that slide."""
-
-PLAIN = {
-    "": "number",
-    "s": "time",
-    "Hz": "frequency",
-    "rad": "angle",
-    "m": "length",
-    "rad/s": "angular speed",
-}
+"""Dimensions of units at joints: at those that turn, at those that slide; an empty one takes plain numbers."""
+OF_FRAMES = {"joint": ("length", "m"), "joint/s": ("speed", "m/s"), "joint/s²": ("acceleration", "m/s²")}
+"""Dimensions and units in a reference for the position of a frame."""
+PLAIN = {"": "number", "s": "time", "Hz": "frequency", "rad": "angle", "m": "length", "rad/s": "angular speed"}
 STAYING = ("start", "end", "offset", "position", "points")
-"""Parameters of which joints that are not named stay where the robot starts."""
+"""Parameters in which joints that are not named stay where the robot starts."""
 
 
-class Values:
-    """Reads values of one file for one robot, and keeps the problems that it finds."""
+class Values(Findings):
+    """Reads values of one document for one model, and keeps the problems that it finds."""
 
     def __init__(self, model: Model, places: Places) -> None:
-        self.model, self.places = model, places
-        self.problems: list[Problem] = []
+        super().__init__(places)
+        self.model, self.elastic = model, len(model.elastic)
         self.task = False
-        self.elastic = len(model.elastic)
-
-    def fault(self, path: Path, found: str, expected: str, hint: str = "") -> None:
-        """Keep a problem."""
-        self.problems.append(self.places.problem(path, found, expected, hint))
 
     def joints(self) -> Iterator[tuple[str, slice, slice, bool]]:
-        """Yield the name of each joint that moves, its places in q and in qd, and whether it slides."""
+        """Yield the name of each moving joint, its places in q and in qd, and whether it slides."""
         for name, (q, v) in joint_places(self.model).items():
             yield name, q, v, slides(self.model, name)
 
@@ -72,16 +64,14 @@ class Values:
         if value is None:
             return whole
         before = len(self.problems)
-        kinds = self._kinds(unit, kind == "q") + ["number"] * self.elastic
+        kinds = self._at_joints(unit) + ["number"] * self.elastic
         if isinstance(value, dict):
-            places = {name: q if kind == "q" else v for name, q, v, _ in self.joints()}
             first = len(whole) - self.elastic
-            places |= {name: slice(first + k, first + k + 1) for k, name in enumerate(self.model.elastic)}
-            self._by_name(path, value, places, kinds, whole)
+            elastic = {name: slice(first + k, first + k + 1) for k, name in enumerate(self.model.elastic)}
+            self._by_name(path, value, self._places(unit) | elastic, kinds, whole)
         else:
-            found = self._list(path, value, kinds, (len(kinds) - self.elastic, len(kinds)))
-            if found is not None:
-                whole[: len(found)] = found
+            found = self._list(path, value, kinds, optional=self.elastic)
+            whole[: len(found or ())] = found or ()
         if kind == "q" and len(self.problems) == before:
             self._unit_quaternions(path, whole)
         return whole if len(self.problems) == before else None
@@ -91,31 +81,25 @@ class Values:
             if q.stop - q.start == 4:
                 length = float(np.linalg.norm(whole[q]))
                 if abs(length - 1) > 1e-6:
-                    self.fault(
-                        path, f"a quaternion of length {length:.6g} at joint {name!r}", "(w, x, y, z) of length 1"
-                    )
-                    continue
-                whole[q] /= length
+                    found = f"a quaternion of length {length:.6g} at joint {name!r}"
+                    self.fault(path, found, "(w, x, y, z) of length 1")
+                else:
+                    whole[q] /= length
 
     def masses(self, path: Path, value: Any) -> dict[str, float]:
         """Return the factor on the mass of each link, from one number or a table by link."""
         names = [link.name for link in self.model.robot.links]
         if not isinstance(value, dict):
-            one = self._number(path, value, "number")
-            return dict.fromkeys(names, 1.0 if one is None else self._factor(path, one))
-        found = dict.fromkeys(names, 1.0)
-        for name, entry in value.items():
-            if name not in found:
-                self.fault((*path, name), *unknown(name, names, "a link"))
-                continue
-            one = self._number((*path, name), entry, "number")
-            found[name] = 1.0 if one is None else self._factor((*path, name), one)
-        return found
+            return dict.fromkeys(names, self._factor(path, value))
+        for name in value.keys() - {*names}:
+            self.fault((*path, name), *unknown(name, names, "a link"))
+        return {name: self._factor((*path, name), value.get(name, 1.0)) for name in names}
 
-    def _factor(self, path: Path, value: float) -> float:
-        if value < 0:
-            self.fault(path, f"{value:g}", "a factor of zero or more")
-        return max(value, 0.0)
+    def _factor(self, path: Path, value: Any) -> float:
+        factor = self._number(path, value, "number")
+        if factor is not None and factor < 0:
+            self.fault(path, f"{factor:g}", "a factor of zero or more")
+        return 1.0 if factor is None else max(factor, 0.0)
 
     def made(self, path: Path, table: Mapping[str, Any], classes: Mapping[str, type], what: str, start: Floats) -> Any:
         """Return an object of one of the classes from a table with `type`; None, with problems kept, if that fails."""
@@ -124,42 +108,32 @@ class Values:
             self.fault(path[:DEEPEST], "tables inside tables without end", f"a {what}")
             return None
         if not isinstance(kind, str) or kind not in classes:
-            at = (*path, "type") if "type" in table else path
-            text, expected, hint = unknown(kind, classes)
-            self.fault(at, text if "type" in table else "the type is missing", expected, hint)
+            found, expected, hint = unknown(kind, classes)
+            if "type" in table:
+                self.fault((*path, "type"), found, expected, hint)
+            else:
+                self.fault(path, "the type is missing", expected, hint)
             return None
-        known = {each.name: each for each in parameters(classes[kind])}
         before = len(self.problems)
-        given: dict[str, Any] = {}
-        for name, value in table.items():
-            if name == "type":
-                continue
-            if name not in known:
-                self.fault((*path, name), *unknown(name, known, f"a parameter of {kind}"))
-                continue
-            given[name] = self._parameter((*path, name), value, known[name], start)
-        for name, each in known.items():
-            if each.required and name not in table:
-                self.fault(path, f"{name} is missing", f"{name} = …: {_meaning(each)}")
+        known = self.check_names(path, table, classes[kind])
+        given = {
+            name: self._parameter((*path, name), table[name], known[name], start) for name in known if name in table
+        }
         if len(self.problems) > before:
             return None
-        return self.guarded(path, lambda: classes[kind](**given))
+        return self.attempt(lambda: classes[kind](**given), path)
 
-    def guarded(self, path: Path, make: Callable[[], Any]) -> Any:
-        """Return what a function gives; what it refuses becomes a problem at its argument."""
-        try:
-            return make()
-        except ArgumentError as error:
-            # Arguments of the program are fields of the file under the same names.
-            for at in ((*path, error.argument), (error.argument,)):
-                if at in self.places.main.lines:
-                    self.fault(at, error.found, error.expected, error.hint)
-                    return None
-            self.fault(path, f"{error.argument}: {error.found}", error.expected, error.hint)
-        except SingularityError as error:
-            found, _, hint = str(error).partition("; ")
-            self.fault(path, found, "another start, or another task", hint)
-        return None
+    def check_names(self, path: Path, table: Mapping[str, Any], made: type) -> dict[str, Parameter]:
+        """Return the parameters of a class by name; keep those of the table that it lacks, and missing ones."""
+        known = {each.name: each for each in parameters(made)}
+        for name in table:
+            if name != "type" and name not in known:
+                self.fault((*path, name), *unknown(name, known, f"a parameter of {table['type']}"))
+        for name, each in known.items():
+            if each.required and name not in table:
+                unit = each.unit.replace("joint/", "rad/").replace("joint", "rad or m")
+                self.fault(path, f"{name} is missing", f"{name} = …: {each.meaning}{f' [{unit}]' if unit else ''}")
+        return known
 
     def _parameter(self, path: Path, value: Any, each: Parameter, start: Floats) -> Any:
         """Return the value of one parameter, checked by its kind and unit."""
@@ -168,10 +142,10 @@ class Values:
                 return self._typed(path, value, (str, list) if each.name == "task" else (str,), "a text in quotes")
             case "flag":
                 return self._typed(path, value, (bool,), "true or false")
+            case "number" if type(each.default) is int:
+                return self._typed(path, value, (int,), "a whole number")
             case "number":
-                return self._whole(path, value) if isinstance(each.default, int) and not isinstance(
-                    each.default, bool
-                ) else self._number(path, value, self._plain(each.unit), each.unit)  # fmt: skip
+                return self._number(path, value, PLAIN.get(each.unit, ""), each.unit)
             case "controller":
                 from armillary.simulation.controllers import CONTROLLERS
 
@@ -190,65 +164,53 @@ class Values:
         from armillary.simulation.controllers import OBJECTIVES
 
         tables = self._typed(path, value, (list,), "a list of tables such as { type = 'joint_limits', gain = 1 }")
-        made = []
-        for k, table in enumerate(tables or ()):
-            inner = self._typed((*path, k), table, (dict,), "a table with a type")
-            if inner is not None:
-                made.append(self.made((*path, k), inner, OBJECTIVES, "objective", start))
-        return tuple(made)
+        inner = [self._typed((*path, k), table, (dict,), "a table with a type") for k, table in enumerate(tables or ())]
+        return tuple(
+            self.made((*path, k), table, OBJECTIVES, "objective", start)
+            for k, table in enumerate(inner)
+            if table is not None
+        )
 
     def _numbers(self, path: Path, value: Any, each: Parameter, start: Floats) -> Any:
         """Return one number, or a list of them, with the units that they have at each place."""
+        unit, at_joints = each.unit, each.unit in AT_JOINTS
         if each.name == "limits" and value == "robot":
             return value
-        at_joints = each.unit in AT_JOINTS or each.unit == "N·m/(rad·s)"
-        if at_joints and self.task and each.unit.startswith("joint"):
-            return self._axes(path, value, each)
+        if self.task and unit in OF_FRAMES:
+            dimension, unit = OF_FRAMES[unit]
+            count = len(value) if isinstance(value, list) else 1
+            listed = self._list(path, value, [dimension] * count, unit) if isinstance(value, list) else None
+            return listed if isinstance(value, list) else self._number(path, value, dimension, unit)
+        kinds = self._at_joints(unit) if at_joints else [PLAIN.get(unit, "")]
         if isinstance(value, dict):
             if not at_joints and each.kind != "gain":
                 self.fault(path, shortened(value), "a number, or a list of numbers")
                 return None
-            quaternions = each.unit == "joint"
-            kinds = self._kinds(each.unit, quaternions)
-            kinds = kinds if at_joints else [self._plain(each.unit)] * len(kinds)
-            whole = np.zeros(len(kinds))
-            if each.name in STAYING:
-                whole[:] = start[: len(whole)]
-            places = {name: q if quaternions else v for name, q, v, _ in self.joints()}
-            self._by_name(path, value, places, kinds, whole)
+            kinds = kinds if at_joints else kinds * len(self._at_joints("joint/s"))
+            whole = start[: len(kinds)].copy() if each.name in STAYING else np.zeros(len(kinds))
+            self._by_name(path, value, self._places(unit), kinds, whole)
             return whole.tolist()
         if isinstance(value, list):
-            kinds = self._kinds(each.unit, each.unit == "joint") if at_joints else [self._plain(each.unit)] * len(value)
-            counts = (len(kinds),) if at_joints else (len(value),)
-            return self._list(path, value, kinds, counts, each.unit)
-        kinds = list(dict.fromkeys(self._kinds(each.unit, False))) if at_joints else [self._plain(each.unit)]
-        kinds = kinds or [""]
+            return self._list(path, value, kinds if at_joints else kinds * len(value), unit)
+        kinds = list(dict.fromkeys(self._at_joints(unit, quaternions=False))) if at_joints else kinds
         if isinstance(value, str) and len(kinds) > 1:
             self.fault(path, shortened(value), "a number for each joint: some turn and some slide")
             return None
-        return self._number(path, value, kinds[0], each.unit)
+        return self._number(path, value, kinds[0] if kinds else "", unit)
 
-    def _axes(self, path: Path, value: Any, each: Parameter) -> Any:
-        """Return numbers of a reference for the position of a frame, which have lengths for units."""
-        unit = {"joint": "m", "joint/s": "m/s", "joint/s²": "m/s²"}[each.unit]
-        kind = {"joint": "length", "joint/s": "speed", "joint/s²": "acceleration"}[each.unit]
-        if isinstance(value, list):
-            return self._list(path, value, [kind] * len(value), (len(value),), unit)
-        return self._number(path, value, kind, unit)
-
-    def _kinds(self, unit: str, quaternions: bool) -> list[str]:
-        """Return what the number of each joint coordinate measures."""
+    def _at_joints(self, unit: str, quaternions: bool = True) -> list[str]:
+        """Return the dimension of each joint coordinate; positions of ball joints are quaternions."""
         kinds: list[str] = []
         for _, q, v, sliding in self.joints():
-            if quaternions and q.stop - q.start == 4:
+            if quaternions and unit == "joint" and q.stop - q.start == 4:
                 kinds += ["number"] * 4
             else:
-                kinds += [AT_JOINTS[unit][sliding] if unit in AT_JOINTS else ""] * (v.stop - v.start)
+                kinds += [AT_JOINTS[unit][sliding]] * (v.stop - v.start)
         return kinds
 
-    @staticmethod
-    def _plain(unit: str) -> str:
-        return PLAIN.get(unit, "")
+    def _places(self, unit: str) -> dict[str, slice]:
+        """Return the places of joints among coordinates, or among rates."""
+        return {name: q if unit == "joint" else v for name, q, v, _ in self.joints()}
 
     def _by_name(
         self, path: Path, value: dict[str, Any], places: dict[str, slice], kinds: list[str], whole: Floats
@@ -258,69 +220,52 @@ class Values:
             if name not in places:
                 self.fault((*path, name), *unknown(name, places, "a coordinate of this robot"))
                 continue
-            place = places[name]
-            wanted = kinds[place]
-            listed = entry if len(wanted) > 1 else [entry]
-            found = self._list((*path, name), listed, wanted, (len(wanted),), single=len(wanted) == 1)
+            wanted = kinds[places[name]]
+            if len(wanted) == 1:
+                number = self._number((*path, name), entry, wanted[0])
+                found = None if number is None else [number]
+            else:
+                found = self._list((*path, name), entry, wanted)
             if found is not None:
-                whole[place] = found
+                whole[places[name]] = found
 
     def _list(
-        self,
-        path: Path,
-        value: Any,
-        kinds: Sequence[str],
-        counts: tuple[int, ...],
-        unit: str = "",
-        single: bool = False,
+        self, path: Path, value: Any, kinds: Sequence[str], unit: str = "", optional: int = 0
     ) -> list[float] | None:
-        """Return a list of numbers, each of its own kind."""
+        """Return a list of numbers, each of its own dimension; the `optional` last ones may be missing."""
+        counts = dict.fromkeys((len(kinds) - optional, len(kinds)))
         if not isinstance(value, list):
-            self.fault(path, shortened(value), f"a list of {counts[0]}, or a table by the names of joints")
+            self.fault(path, shortened(value), f"a list of {min(counts)}, or a table by the names of joints")
             return None
         if len(value) not in counts:
-            wanted = " or ".join(str(count) for count in dict.fromkeys(counts))
-            count = f"{len(value)} number{'s' * (len(value) != 1)}"
-            self.fault(path, count, f"{wanted}: one for each coordinate")
+            found = f"{len(value)} number{'s' * (len(value) != 1)}"
+            self.fault(path, found, f"{' or '.join(map(str, counts))}: one for each coordinate")
             return None
-        found = [self._number(path if single else (*path, k), e, kinds[k], unit) for k, e in enumerate(value)]
-        return None if any(number is None for number in found) else found  # type: ignore[return-value]
+        numbers = [self._number((*path, k), entry, kinds[k], unit) for k, entry in enumerate(value)]
+        known = [number for number in numbers if number is not None]
+        return known if len(known) == len(numbers) else None
 
-    def _number(self, path: Path, value: Any, kind: str, unit: str = "") -> float | None:
-        """Return a number with a unit; an empty kind is a unit without a name, which takes plain numbers."""
-        if not kind:
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
-                self.fault(path, shortened(value), f"a number in {unit or 'SI units'}")
-                return None
-            return float(value)
+    def _number(self, path: Path, value: Any, dimension: str, unit: str = "") -> float | None:
+        """Return a number with a unit; without a dimension, a plain number in SI units."""
         try:
-            return parse_quantity(value, kind)
+            if dimension == "frequency":
+                return parse_frequency(value)
+            if dimension:
+                return parse_quantity(value, dimension)
         except ArgumentError as error:
-            if kind == "frequency" and unit == "Hz" and isinstance(value, str):  # 2π times as large in rad/s
-                try:
-                    return parse_quantity(value, "angular speed") / (2 * np.pi)
-                except ArgumentError:
-                    pass
             self.fault(path, error.found, error.expected, error.hint)
             return None
-
-    def _whole(self, path: Path, value: Any) -> int | None:
-        if type(value) is not int:
-            self.fault(path, shortened(value), "a whole number")
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+            self.fault(path, shortened(value), f"a number in {unit or 'SI units'}")
             return None
-        return value
+        return float(value)
 
     def _typed(self, path: Path, value: Any, kinds: tuple[type, ...], expected: str) -> Any:
-        if not isinstance(value, kinds):
-            self.fault(path, shortened(value), expected)
-            return None
-        return value
+        if type(value) in kinds:
+            return value
+        self.fault(path, shortened(value), expected)
+        return None
 
     def position(self, q: Floats, frame: str) -> tuple[float, ...]:
-        """Return where a frame is at q [m]."""
+        """Return the position of a frame at q [m]."""
         return tuple(float(x) for x in frame_pose(self.model, body_poses(self.model, q), frame)[1])
-
-
-def _meaning(each: Parameter) -> str:
-    unit = each.unit.replace("joint/", "rad/").replace("joint", "rad or m")
-    return each.meaning + (f" [{unit}]" if unit else "")
