@@ -11,12 +11,12 @@ class ArmillaryError(Exception):
 
 
 class ArmillaryWarning(UserWarning):
-    """What a user should know although the work went on."""
+    """A remark for the user; the work goes on."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong with an input: where it is, what was found, what was expected, what to try.
+    """One problem of an input: its place, what was found, what was expected, and a hint.
 
     `field` is a dotted path such as ``link[2].mass`` or the name of a joint; `line` counts from 1.
     """
@@ -94,11 +94,11 @@ class ArgumentError(ArmillaryError):
 
 
 class SingularityError(ArmillaryError):
-    """A state at which the chosen coordinates or the requested quantity has no finite value."""
+    """The coordinates or the requested quantity have no finite value at this state."""
 
 
 class ConvergenceError(ArmillaryError):
-    """An iteration found no solution: there may be none. The message says what to try."""
+    """An iteration found no solution; there may not be one. The message says what to try."""
 
 
 class CompilerError(ArmillaryError):

@@ -1,8 +1,7 @@
-"""Robots built in Python: sequences and arrays become tuples of floats, whatever they were made of.
+"""Robots built in Python: sequences and arrays become tuples of floats.
 
-`coerce` runs as a part of a robot is made, so that parts are immutable and compare and hash by value. It
-goes by the annotations of the fields, and leaves alone what does not fit them; `misfits` finds that once the
-robot is complete and the place of each part is known.
+`coerce` runs while a part of a robot is made, so that parts are immutable and compare and hash by value. It follows the
+annotations of the fields and leaves other values alone; `misfits` reports those once the robot is complete.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def coerce(part: Any) -> None:
 
 
 def _sequence(value: Any) -> Any:
-    """Return anything that can be gone through as a tuple; texts and arrays without entries as they are."""
+    """Return an iterable as a tuple; leave texts and arrays without entries alone."""
     if isinstance(value, tuple | str | bytes) or getattr(value, "shape", None) == ():
         return value
     return tuple(value) if isinstance(value, Iterable) else value
@@ -57,7 +56,7 @@ def _native(value: Any) -> Any:
 
 
 def plain(value: Any, depth: int = 2) -> Any:
-    """Return a number as a float, a sequence or array of them as a tuple; anything else as it is."""
+    """Return a number as a float and a sequence or array of numbers as a tuple; leave other values alone."""
     if type(value) is float:
         return value
     value = _native(value)

@@ -1,4 +1,4 @@
-"""Where the mesh files are that robot files name; nothing here reads one."""
+"""Paths of the mesh files that robot files name; no mesh is read here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ READABLE = (".stl", ".obj")
 
 
 def find_mesh(name: str, folder: Path) -> Path | None:
-    """Look for a mesh beside the file, by absolute path, or in the package among the folders above."""
+    """Return the path of a mesh beside the robot file, by absolute path, or in a package among the folders above."""
     scheme, separator, rest = name.partition("://")
     if not separator:
         return _file(folder / name)
@@ -31,12 +31,12 @@ def find_mesh(name: str, folder: Path) -> Path | None:
 
 
 def is_file(name: str) -> bool:
-    """Say whether a name is that of a file."""
+    """Return whether a file of this name exists."""
     return _file(Path(name)) is not None
 
 
 def missing(names: Iterable[str], found: Iterable[str]) -> Iterator[str]:
-    """Say in a note which of the named files were not found."""
+    """Yield a note on the named files that were not found."""
     names, found = list(dict.fromkeys(names)), set(found)
     lost = [name for name in names if name not in found]
     if lost:
@@ -47,7 +47,7 @@ def missing(names: Iterable[str], found: Iterable[str]) -> Iterator[str]:
 
 
 def unreadable(names: Iterable[str]) -> Iterator[str]:
-    """Say in a note which of the files that were found are of a kind that pictures do not show."""
+    """Yield a note on files in formats that pictures do not show."""
     foreign = [name for name in dict.fromkeys(names) if not name.lower().endswith(READABLE)]
     if foreign:
         plural = "s are" if len(foreign) > 1 else " is"

@@ -89,8 +89,8 @@ class Joint:
 
     `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or
     N·s/m] and `coulomb` [N·m or N] are friction at the joint. A spring of `stiffness` [N·m/rad or N/m]
-    pulls it to `rest` [rad or m]. On a flexible link it sits at `node`, the tip unless told
-    otherwise, and `placement` is from that node's frame, which has the link's axes while nothing is bent.
+    pulls it to `rest` [rad or m]. On a flexible link it sits at `node` (default: the tip); `placement` is then
+    from the frame of that node, which has the axes of the unbent link.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Motor:
     `rotor_inertia` [kg·m²] is about the spin `axis` (in the carrier's axes). The rotor turns at
     `ratio` times the joint rate against its stator; a negative ratio turns it the other way.
     With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts.
-    On a flexible link it rides at `node` (the tip unless told otherwise), from which `position` is taken.
+    On a flexible link it rides at `node` (default: the tip), from which `position` is measured.
     """
 
     name: str
@@ -164,12 +164,12 @@ class Frame:
 
 @dataclass(frozen=True)
 class Visual:
-    """How a link, or the base, looks: a simple shape or a file of triangles (.stl, .obj), fixed to the link.
+    """A shape for pictures, fixed to a link or the base: a simple body or a file of triangles (.stl, .obj).
 
     `size` [m] is three edges of a box, radius and length of a cylinder along z, or the radius of a sphere; a mesh has a
     `file` instead, whose numbers times `scale` are metres. All are centred at `placement` (a mesh has its own origin
     there), and stretched along their axes by `scale`. `colour` is red, green, blue from 0 to 1.
-    On a flexible link it moves with `node`, the tip unless told otherwise.
+    On a flexible link it moves with `node` (default: the tip).
     """
 
     link: str
@@ -190,8 +190,8 @@ class Robot:
     """An open-chain robot: links joined into a tree that stands on `base`.
 
     `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in
-    the world, in which `gravity` [m/s²] is given. `source` says where the numbers come from.
-    `visuals` is how it looks and `notes` what a reader wants the user to know; neither counts when robots are compared.
+    the world, in which `gravity` [m/s²] is given. `source` names the origin of the numbers.
+    `visuals` are shapes for pictures and `notes` remarks of a reader; both are ignored when robots are compared.
 
     Example:
         >>> robot = Robot(

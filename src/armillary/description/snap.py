@@ -36,7 +36,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
 
     Args:
         robot: The robot.
-        tolerance: How far an entry of a rotation matrix or axis may be moved, about the angle in rad.
+        tolerance: Largest change of an entry of a rotation matrix or axis, about the angle [rad].
 
     Example:
         >>> import armillary as arm

@@ -1,7 +1,7 @@
 """A light XML tree in which every element knows its line, and a reader of numbers that collects faults.
 
-Robot files may come from anywhere. A document type declaration is refused at its first byte, before
-any entity can be declared, so entity bombs and external entities never get a chance. Depth is bounded.
+Robot files may come from anywhere. A document type declaration is refused at its first byte, before any entity can be
+declared: entity bombs and external entities are never read. The depth is bounded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DEPTH = 100
 """Elements nested deeper than this are refused; robot files need fewer than ten."""
 
 TEXT = 1000
-"""Text in an element is kept up to about this many characters; what is read from it is a number or a name."""
+"""Longest text that is kept of an element; it holds a number or a name."""
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
@@ -111,9 +111,9 @@ def parse_xml(text: str, file: str | None = None) -> Element:
 
 
 class Faults:
-    """Collects the problems of one file, and notes on it, and reads numbers.
+    """Reads the numbers of one file, and keeps its problems and notes.
 
-    A bad number is noted and replaced by its default, so that reading goes on to the next fault.
+    A bad number is kept as a problem and replaced by its default, so that reading goes on to the next one.
     """
 
     def __init__(self, file: str | None = None) -> None:
@@ -122,7 +122,7 @@ class Faults:
         self.notes: list[str] = []
 
     def add(self, element: Element | None, field: str, found: str, expected: str, hint: str = "") -> None:
-        """Note a problem at an element; one too many raises them all."""
+        """Keep a problem at an element; beyond `MOST_PROBLEMS`, raise them all."""
         line = element.line if element is not None else None
         if len(self.problems) == MOST_PROBLEMS:
             more = Problem("", f"more than {MOST_PROBLEMS} problems", "a robot file", "is this one?", self.file)
@@ -138,7 +138,7 @@ class Faults:
         return sorted(self.problems, key=lambda problem: problem.line or 0)
 
     def text(self, element: Element, field: str, attribute: str) -> str:
-        """Return a name that must be there; if it is not, a stand-in that no other element has."""
+        """Return a required name; if it is missing, a unique substitute, with a problem kept."""
         value = element.attributes.get(attribute, "").strip()
         if not value:
             self.add(element, field, f"no attribute {attribute!r}", f'{attribute}="…" in <{element.tag}>')
@@ -147,7 +147,7 @@ class Faults:
     def number(
         self, element: Element, field: str, attribute: str, default: float | None = None, finite: bool = True
     ) -> float:
-        """Return an attribute as a number; without a default it must be there."""
+        """Return an attribute as a number; without a default it is required."""
         raw = element.attributes.get(attribute)
         if raw is None:
             if default is None:
@@ -170,7 +170,7 @@ class Faults:
         return default
 
     def parse(self, element: Element, field: str, raw: str, default: float = 0.0, finite: bool = True) -> float:
-        """Return a text as a number; the default, and a problem, if it is none."""
+        """Return a text as a number; the default, with a problem kept, for any other text."""
         value = _float(raw)
         if math.isfinite(value) or (not finite and not math.isnan(value)):
             return value
@@ -179,5 +179,5 @@ class Faults:
 
 
 def _float(raw: str) -> float:
-    """Return a text as a number, nan if it is none; underscores, which Python allows, make none."""
+    """Return a text as a number; NaN for any other text, also for one with the underscores that Python allows."""
     return float(raw) if _NUMBER.fullmatch(raw.strip()) else math.nan

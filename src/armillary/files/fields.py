@@ -28,7 +28,7 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     def contradictions(self) -> Iterable[Contradiction]:
-        """Return what is wrong with fields that are each right by themselves."""
+        """Return contradictions between fields, each of which is right alone."""
         return ()
 
     @model_validator(mode="after")

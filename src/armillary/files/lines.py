@@ -1,7 +1,7 @@
-"""Where the keys of a TOML text are: the standard reader keeps no line numbers, and messages need them.
+"""Line numbers of the keys of a TOML text, which the standard reader does not keep.
 
-The scan trusts that the text is valid TOML. It looks at structure only (headers, keys, brackets,
-strings) and keeps its own stack, so that nesting costs no recursion.
+The scan trusts that the text is valid TOML. It looks at structure only (headers, keys, brackets, strings) and keeps
+a stack, so that nesting costs no recursion.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from armillary.files.words import shortened
 Path = tuple[str | int, ...]
 
 DEEPEST = 8
-"""Paths longer than this are not kept: robot files are flat, and keys of a crafted one would fill the memory."""
+"""Longer paths are not kept: documents are flat, and the keys of a crafted one would fill the memory."""
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*+")
 _SPACE = re.compile(r"[ \t]*+")
@@ -56,12 +56,12 @@ def field_name(path: Path) -> str:
 
 
 def _shown(key: str) -> str:
-    """Return a key as it is written bare, or in quotes and cut where that cannot be."""
+    """Return a key bare, or in quotes and shortened if it cannot be bare."""
     return key if re.fullmatch(r"[A-Za-z0-9_-]{1,70}", key) else shortened(key)
 
 
 def field_path(name: str) -> Path:
-    """Return the path of a field such as ``link[0].mass``; `field_name` the other way."""
+    """Return the path of a field such as ``link[0].mass``; the inverse of `field_name`."""
     parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", name)
     return tuple(int(index) if index else key for index, key in parts)
 

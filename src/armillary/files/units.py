@@ -4,7 +4,7 @@ A unit is a product and quotient of symbols, each with an optional prefix and a 
 stands for a scale and for the exponents of the base units,
     1 unit = scale · kg^a m^b s^c A^d K^e rad^f,                                          (1)
 and fits a field if the exponents are those of the field. Radians count, so that "5 Hz" is not
-taken for a joint speed; only where a field is "per radian" the radian may be left out, as in N·m·s.
+taken for a joint speed. A field "per radian" also takes units without the radian, as in N·m·s.
 Scales are fractions and a value is rounded once, so "0.3 mm" is the very number 0.0003.
 """
 

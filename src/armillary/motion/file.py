@@ -82,7 +82,7 @@ def parse_motion(text: str, file: str | None = None) -> MotionTask:
 
 
 def _reference(document: Document[MotionFile]) -> Any:
-    """Return a path, or the table of a joint reference; keep what is wrong with it."""
+    """Return a path, or the table of a joint reference; keep its problems."""
     table = document.data.get("reference")
     if not isinstance(table, dict):
         return None

@@ -1,8 +1,8 @@
-"""Weights of measures: the usual ones, those that a user gives, and files of them.
+"""Weights of measures: the default ones, those of a user, and files of weights.
 
 A weight is a number of zero or more by the key of a measure, such as "workspace.volume"; only ratios of weights matter.
 The name of a group, such as "workspace", stands for the measures of the group that have usual weights, and shares its
-weight among them in the same proportions. Weights that are given replace the usual ones: what is not named does not
+weight among them in the same proportions. Weights of a user replace the default ones: measures without a weight do not
 count.
 """
 
@@ -66,7 +66,7 @@ def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], 
 
 
 def weights_for(weights: Mapping[str, float] | None, known: Mapping[str, Measure]) -> dict[str, float]:
-    """Return a weight for every measure that counts, out of those that are known.
+    """Return a weight for every measure that counts, out of the known ones.
 
     Raises:
         ArgumentError: There are no such measures, or no direction of them is better; all at once.
@@ -103,7 +103,7 @@ def _no_such(unknown: list[str], known: Mapping[str, Measure]) -> ArgumentError:
 
 
 def _nearest(key: str, known: Mapping[str, Measure]) -> str:
-    """Return a hint at the measure that was meant, be it by the name after the dot alone."""
+    """Return a hint at the nearest measure, also by the name after the dot alone."""
     able = [name for name, measure in known.items() if measure.better]
     same = [name for name in able if name.partition(".")[2] == key.rpartition(".")[2]]
     near = same or difflib.get_close_matches(key, able, n=1) or _by_tail(key, able)

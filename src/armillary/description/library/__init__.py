@@ -27,7 +27,7 @@ def get(name: str) -> Robot:
     """Return the robot of this name. It is read once; robots are immutable.
 
     Raises:
-        ArgumentError: There is no such robot; the message names those that are spelt alike.
+        ArgumentError: No robot has this name; the message lists similar names.
 
     Example:
         >>> get("ur5").joints[0].name

@@ -1,4 +1,4 @@
-"""What an MJCF model has that an open chain of rigid bodies has not: it is left out, and the notes say so."""
+"""Notes on the parts of an MJCF model that are not in the robot: contacts, springs, tendons and the like."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from armillary.files.words import few
 
 
 def notes_on(mujoco: Any, m: Any) -> Iterator[str]:
-    """Say what of the compiled model is not in the robot."""
+    """Yield notes on the parts of the compiled model that are not in the robot."""
     parts = [*_forces(mujoco, m), *_structures(m)]
     if parts:
         yield "not modelled: " + "; ".join(parts)
@@ -21,7 +21,7 @@ def notes_on(mujoco: Any, m: Any) -> Iterator[str]:
 
 
 def _forces(mujoco: Any, m: Any) -> Iterator[str]:
-    """Forces that act on top of rigid-body dynamics."""
+    """Yield forces that act in addition to rigid-body dynamics."""
     sprung = [j for j in range(m.njnt) if m.jnt_stiffness[j] or np.any(_optional(m, "jnt_stiffnesspoly", j))]
     if sprung:
         yield f"joint springs at {few([_joint(mujoco, m, j) for j in sprung])}"
@@ -43,7 +43,7 @@ def _forces(mujoco: Any, m: Any) -> Iterator[str]:
 
 
 def _structures(m: Any) -> Iterator[str]:
-    """Elements that tie bodies together, or are no bodies of their own."""
+    """Yield elements that tie bodies together, or that are not bodies."""
     counts = {
         "equality constraint": m.neq,
         "tendon": m.ntendon,
@@ -58,7 +58,7 @@ def _structures(m: Any) -> Iterator[str]:
 
 
 def _optional(m: Any, name: str, i: int) -> Any:
-    """Return a row of a table that older versions of MuJoCo do not have."""
+    """Return a row of a table that older versions of MuJoCo lack; zero there."""
     table = getattr(m, name, None)
     return 0.0 if table is None else table[i]
 

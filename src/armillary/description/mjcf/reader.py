@@ -51,7 +51,7 @@ def read_mjcf(path: str | os.PathLike[str]) -> Robot:
 
 
 def parse_mjcf(text: str, file: str | None = None) -> Robot:
-    """Return the robot that an MJCF text describes; `file` is what to call it in messages."""
+    """Return the robot that an MJCF text describes; `file` is its name in messages."""
     root = _expect_mjcf(text, file)
     _guard_includes(root, file, Path())  # MuJoCo looks for them in the working directory
     return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
@@ -66,7 +66,7 @@ def _expect_mjcf(text: str, file: str | None) -> Element:
 
 
 def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
-    """Pass the files that a model includes or attaches, and those that they include, through the guards.
+    """Check size and encoding of all files that a model includes or attaches, directly or not.
 
     MuJoCo looks for them in the folder of the main file; one beside the file that names it is guarded as well.
     """
@@ -89,7 +89,7 @@ def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
 
 
 def _candidates(name: str, folder: Path, beside: Path, needed: bool) -> set[Path]:
-    """Return the files that a name may mean; if there is none and it is needed, where it should be."""
+    """Return the existing files that a name may mean; if none exists and one is needed, the expected path."""
     places = {folder / name, beside / name}
     return {path for path in places if os.path.lexists(path)} or ({folder / name} if needed else set())
 
@@ -103,11 +103,11 @@ def _is_unicode(file: str) -> bool:
 
 
 def _expect_no_other_files(root: Element, file: str) -> None:
-    """Refuse a file by whose name MuJoCo cannot find what it names."""
+    """Refuse a path that MuJoCo cannot decode if the model names other files beside it."""
     for element in root.walk():
         if any(name.startswith("file") for name in element.attributes):
             found = f"the path is not UTF-8, and <{element.tag}> names another file"
-            hint = "rename the file, or the folder that it is in"
+            hint = "rename the file or its folder"
             raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
 
 

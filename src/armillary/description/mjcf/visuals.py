@@ -1,10 +1,10 @@
-"""How the bodies of an MJCF model look: the shapes that MuJoCo's own viewer shows, groups 0 to 2.
+"""Visuals of an MJCF model: the shapes that MuJoCo's viewer shows, groups 0 to 2.
 
 MuJoCo moves a mesh to its centre and principal axes, (R_m, p_m), after it moved it by (R_r, p_r) of `refquat` and
 `refpos` and scaled it by s. With (R_g, p_g) the place of the shape on its body, a vertex v of the file is there at
     R_g R_mᵀ (s R_rᵀ (v − p_r) − p_m) + p_g                                                          (1)
-which is a placement of s v where s is one number for all axes, or R_r = 1. Other meshes are left out, and so are
-planes, height fields and what has no file.
+which is a placement of s v if s is the same for all axes, or if R_r = 1. Other meshes, planes, height fields and meshes
+without a file are left out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from armillary.spatial.rotation import tidy
 Floats = NDArray[np.float64]
 
 SHOWN = (0, 1, 2)
-"""The groups of shapes that MuJoCo shows unless told otherwise; collision shapes are mostly in group 3."""
+"""Groups of shapes that MuJoCo shows by default; collision shapes are mostly in group 3."""
 CAPSULE = "capsule"
 
 
@@ -51,7 +51,7 @@ class _Reader:
         }
 
     def shape(self, k: int) -> Iterator[Visual]:
-        """Yield what shows a shape: mostly one visual, of a capsule three."""
+        """Yield the visuals of a shape: one, or three for a capsule."""
         m = self.m
         kind = self.kinds.get(int(m.geom_type[k]))
         material = int(m.geom_matid[k])
@@ -96,7 +96,7 @@ class _Reader:
 
 
 def _references(mujoco: Any, m: Any, file: str | None) -> dict[int, tuple[Floats, Floats]]:
-    """Return (R_r, p_r) of every mesh, which the compiled model has no more; none where they cannot be known."""
+    """Return (R_r, p_r) of every mesh, which the compiled model lacks; empty where MuJoCo does not tell them."""
     if not hasattr(mujoco, "MjSpec") or not hasattr(m, "mesh_scale"):
         return {}
     try:

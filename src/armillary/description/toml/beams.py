@@ -1,4 +1,4 @@
-"""The beam of a link in a robot file: its table, its sections and nodes, and how it is made discrete."""
+"""Beams in a robot file: sections, nodes, and assumed modes or sublinks."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from armillary.files.fields import (
 from armillary.files.words import shortened
 
 PARALLEL = 1e-6
-"""A normal whose part across the axis is shorter than this says nothing about the section's direction."""
+"""A normal whose component across the axis is shorter counts as parallel to the axis."""
 
 
 SecondMoment = Annotated[float, quantity("second moment of area")]
 
 
 class Sized(PartTable):
-    """What every kind of section shares: it is its shape and the numbers that go with that."""
+    """Section of a beam: its shape and the sizes of that shape."""
 
     def build(self) -> described.Section:
         """Return the part of the robot."""
@@ -166,7 +166,7 @@ class Beam(PartTable):
     @field_validator("normal")
     @classmethod
     def _across(cls, value: Vector | None, info: ValidationInfo) -> Vector:
-        """Turn the normal until it is at right angles to the axis, in the plane of both."""
+        """Return the normal turned at right angles to the axis, in the plane of both."""
         normal, axis = value or (0.0, 1.0, 0.0), info.data.get("axis")
         if axis is None or abs(_dot(axis, normal)) <= UNIT_TOLERANCE:
             return normal
@@ -176,7 +176,7 @@ class Beam(PartTable):
             least = min((2, 1, 0), key=lambda i: abs(axis[i]))
             hint = f"normal = {[int(i == least) for i in range(3)]}, for one"
             raise problem(found, "a direction across the axis", hint)
-        across = _without(_scaled(across), axis)  # once more, for what rounding left of the axis
+        across = _without(_scaled(across), axis)  # once more, against rounding
         return _scaled(across)
 
     @field_validator("section")

@@ -69,7 +69,7 @@ class Shape(Placed):
         return excludes(value, info, "density")
 
     def gives_mass(self) -> bool:
-        """Say whether the mass of the body follows from the shape alone."""
+        """Return whether the shape alone determines the mass."""
         return self.mass is not None or self.density is not None
 
     def volume(self) -> float:
@@ -203,6 +203,6 @@ class Body(PartTable):
 
 
 def _turned(moments: Any, R: Any) -> Matrix:
-    with np.errstate(over="ignore", invalid="ignore"):  # the robot's checks find what is not finite
+    with np.errstate(over="ignore", invalid="ignore"):  # the checks of the robot find infinite numbers
         turned = np.asarray(tensor.rotate(moments, R), dtype=float)
     return described.matrix((turned / 2 + turned.T / 2).tolist())

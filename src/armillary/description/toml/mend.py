@@ -1,8 +1,8 @@
-"""What else is wrong with a file that has faulty fields: mend these, build the robot, keep what its checks say.
+"""Further problems of a robot file with faulty fields: mend these, build the robot, keep the problems of its checks.
 
-A field that is faulty or missing gets a value that raises no complaint of its own. Of a name that is
-missing, the rest of the file mostly tells what it was: a link without a name is the child that some joint
-names and no link has. Where nothing tells, it gets a stand-in, and faults that speak of it are left out.
+A faulty or missing field gets a harmless value. A missing name mostly follows from the rest of the file: a link without
+a name is the child that some joint names and no link has. Otherwise it gets a substitute, and problems that mention a
+substitute are left out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Tables = dict[str, list[dict[str, Any]]]
 
 
 def other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
-    """Return what is wrong with the robot apart from the faulty fields, as far as that can be told."""
+    """Return the problems of the robot apart from the faulty fields, as far as they can be found."""
     rest: dict[str, Any] = {"name": "?"}
     if not any(path[0] == "gravity" for path in faulty) and "gravity" in data:
         rest["gravity"] = data["gravity"]
@@ -56,7 +56,7 @@ def other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
     try:
         RobotFile.model_validate(rest | {"base": base} | tables).build()
     except DescriptionError as error:
-        # Without any links or joints to be read, nothing can be said of those that name them.
+        # Without readable links or joints, references to them cannot be checked.
         names_known = ("link",) not in faulty and ("joint",) not in faulty
         kept = [p for p in error.problems if names_known or not _about_names(field_path(p.field))]
         return [p for p in kept if _STAND_IN not in p.found + p.expected]
@@ -66,13 +66,13 @@ def other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
 
 
 def _about_names(path: Path) -> bool:
-    """Say whether a field belongs to what holds the tree together."""
+    """Return whether a field is a table of the tree, or a name in it."""
     kind = str(path[0]) if path else ""
     return kind in _NAMES and (len(path) < 3 or path[2] in _NAMES[kind])
 
 
 def _mended(kind: str, i: int, item: Any, faulty: set[Path]) -> dict[str, Any]:
-    """Return a table without the fields that are wrong, or with harmless values for them."""
+    """Return a table without its faulty fields, or with harmless values for them."""
     wrong = {path[2] for path in faulty if path[:2] == (kind, i) and len(path) > 2}
     fields = {key: value for key, value in item.items() if key not in wrong} if isinstance(item, dict) else {}
     if kind == "visual" and wrong - {"link", "node"}:
@@ -97,7 +97,7 @@ def _mended(kind: str, i: int, item: Any, faulty: set[Path]) -> dict[str, Any]:
 
 
 def _mended_beam(beam: dict[str, Any], faulty: set[Path]) -> dict[str, Any]:
-    """Return a beam without what is wrong, and with harmless values for what it needs; paths begin in the beam."""
+    """Return a beam without its faulty fields, with harmless values for required ones; paths begin in the beam."""
     wrong = {path[0] for path in faulty}
     fields = {key: value for key, value in beam.items() if key not in wrong}
     if wrong & {"axis", "normal"}:
@@ -128,7 +128,7 @@ def _mended_modes(modes: dict[str, Any], wrong: set[str | int]) -> dict[str, Any
 
 
 def _forget_nodes(tables: Tables, faulty: set[Path]) -> None:
-    """Take out the nodes of links whose own nodes are not known, since nothing can be said of them."""
+    """Remove references to nodes of links whose nodes are faulty, since they cannot be checked."""
     links = [path for path in faulty if path[0] == "link" and len(path) > 2]
     unknown = {
         path[1] for path in links if path[2] == "modal" or path[2:] == ("beam",) or path[2:4] == ("beam", "nodes")
@@ -141,12 +141,12 @@ def _forget_nodes(tables: Tables, faulty: set[Path]) -> None:
 
 
 def _name_of_base(tables: Tables) -> str:
-    """Return the parent that no link is, which then must be the base."""
+    """Return the parent that no link has as its name: the base."""
     return next(iter(_unmet(tables, "joint", "parent", "link")), "base")
 
 
 def _name(tables: Tables, base: str) -> None:
-    """Give names to what has none, as the rest of the file tells them."""
+    """Fill in missing names, from the rest of the file where possible."""
     links = _unmet(tables, "joint", "child", "link", base)
     children = _unmet(tables, "link", "name", "joint", of_other="child")
     joints = _unmet(tables, "motor", "joint", "joint")
@@ -163,7 +163,7 @@ def _name(tables: Tables, base: str) -> None:
 
 
 def _unmet(tables: Tables, kind: str, key: str, other: str, *known: str, of_other: str = "name") -> list[str]:
-    """Return the names that a field of one kind of table gives and that of another kind lacks."""
+    """Return the names in a field of one kind of table that the tables of another kind lack."""
     has = {item.get(of_other) for item in tables.get(other, [])} | {*known}
     given = dict.fromkeys(item[key] for item in tables.get(kind, []) if key in item)
     return [name for name in given if name not in has]

@@ -1,7 +1,6 @@
-"""The modal data of a link: the tables of docs/modal-data.md, in a robot file or in a file of their own.
+"""Modal data of a link: the tables of docs/modal-data.md, in a robot file or a separate file.
 
-By the time that these tables are looked at, a file that they name has been read and stands in their place
-(`modal_files`).
+A separate file has been read and put in place (`modal_files`) before these tables are checked.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ MODAL = Source(
 
 
 def read_nodes(text: str, file: str) -> tuple[dict[str, Any], Text]:
-    """Return the nodes as tables of docs/modal-data.md would have them, and where they are in the file.
+    """Return the nodes as the tables of docs/modal-data.md, and the lines of the rows.
 
     Raises:
         DescriptionError: The table lacks columns, or a cell is not a number.
@@ -74,7 +74,7 @@ def _column_faults(columns: list[str], file: str, line: int) -> list[Problem]:
 
 
 def _node(columns: list[str], row: list[str], line: int, file: str, problems: list[Problem]) -> dict[str, Any]:
-    """Return a row as the table of a node; what is wrong with it is added to the problems."""
+    """Return a row as the table of a node; add its faults to the problems."""
     if len(row) != len(columns):
         problems.append(Problem("", f"{len(row)} cells", f"{len(columns)}, as in the first line", "", file, line))
         return {}

@@ -1,4 +1,4 @@
-"""Modal data in files of their own (docs/modal-data.md): they are read and put where a robot file names them."""
+"""Separate files of modal data (docs/modal-data.md), put where a robot file names them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CSV = replace(MODAL, limit=16 * MIB)
 
 
 def embed(document: Document[Any], folder: FilePath) -> None:
-    """Put the files that links name for their modal data in place; keep the problems of those that cannot be read.
+    """Put the modal data that links name by file in place; keep the problems of files that cannot be read.
 
     A field beside `file` in the robot file replaces that of the file.
     """

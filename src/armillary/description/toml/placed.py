@@ -15,7 +15,7 @@ from armillary.files.words import shortened
 from armillary.spatial.rotation import from_quaternion, from_rpy, tidy
 
 UNIT_TOLERANCE = 1e-9
-"""A direction this close to unit length is kept as it is written, so that a written robot reads back the same."""
+"""A direction this close to unit length is not scaled, so that a written robot reads back the same."""
 
 
 def _unit_length(values: tuple[float, ...]) -> tuple[float, ...]:

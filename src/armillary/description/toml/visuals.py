@@ -1,4 +1,4 @@
-"""Visuals in a robot file: [[visual]] tables, and the files of shapes that they name, which lie beside it."""
+"""Visuals in a robot file: [[visual]] tables, and the mesh files that they name, relative to the robot file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "cylinder": ("radius", "length"),
     "sphere": ("radius",),
 }
-"""What each shape needs; fields of the others are refused."""
+"""Required fields of each shape; fields of the others are refused."""
 NEEDED = dict.fromkeys(name for names in FIELDS.values() for name in names)
 
 
@@ -82,6 +82,6 @@ def place_files(data: dict[str, Any], folder: Path) -> None:
 
 
 def missing_files(visuals: Iterable[described.Visual]) -> Iterator[str]:
-    """Say which mesh files are not there."""
+    """Yield a note on missing mesh files."""
     names = [visual.file for visual in visuals if visual.file]
     yield from missing(names, [name for name in names if is_file(name)])

@@ -1,4 +1,4 @@
-"""The links and joints of a URDF file, element by element.
+"""Links and joints of a URDF file, element by element.
 
 An `origin` places a frame by xyz [m] and roll, pitch, yaw [rad]: R = Rz(yaw) Ry(pitch) Rx(roll).
 A link's tensor I_C is given at its centre of mass in the axes of the inertial origin, so in the
@@ -50,14 +50,14 @@ ATTRIBUTES = {
     "mass": {"value"},
     "inertia": {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"},
 }
-"""The attributes of the elements that place and weigh; any other is taken for a slip of the pen."""
+"""Attributes of the elements for placements and masses; any other is an error."""
 
 FREE_ATTRIBUTES = {
     "limit": {"lower", "upper", "velocity", "effort"},
     "dynamics": {"damping", "friction"},
     "mimic": {"joint", "multiplier", "offset"},
 }
-"""The attributes of the elements to which files add their own; any other gets a note."""
+"""Attributes of the elements to which dialects add others; an unknown one gets a note."""
 
 NEGLIGIBLE = 1e-12
 """Square of a radius of gyration [m²] below which a tensor is rounding noise of the program that wrote it."""
@@ -91,7 +91,7 @@ def read_link(element: Element, faults: Faults) -> Link:
 
 
 def _is_noise(mass: float, tensor: Matrix) -> bool:
-    """Say whether a tensor is no body's and so small beside the mass that the link is a point mass."""
+    """Return whether a tensor is impossible and negligible against the mass: then the link is a point mass."""
     largest = max(abs(entry) for row in tensor for entry in row)
     return 0.0 < largest <= NEGLIGIBLE * mass and fault(tensor) is not None
 
@@ -102,7 +102,7 @@ def _turned(tensor: Matrix, placement: Placement) -> Matrix:
 
 
 def read_joint(element: Element, faults: Faults) -> Joint:
-    """Return a joint; one of a type that is not supported comes back as fixed, with its problem noted."""
+    """Return a joint; an unsupported type becomes fixed, with a problem kept."""
     name = faults.text(element, "joint", "name")
     field = f'joint "{name}"'
     kind = _type(element, field, faults)
@@ -163,7 +163,7 @@ def _axis(element: Element, field: str, faults: Faults) -> Vector:
 
 
 def _limits(element: Element, field: str, faults: Faults) -> Limits:
-    """Return the limits. Position limits count where the joint is bounded and at least one of them is given."""
+    """Return the limits; position limits apply to revolute and prismatic joints if at least one is given."""
     field = f"{field} limit"
     limit = _only(element, "limit", field, faults)
     if limit is None:
@@ -178,12 +178,12 @@ def _limits(element: Element, field: str, faults: Faults) -> Limits:
 
 
 def has_range(limit: Element | None) -> bool:
-    """Say whether a <limit> bounds the position at all."""
+    """Return whether a <limit> bounds the position."""
     return limit is not None and not {"lower", "upper"}.isdisjoint(limit.attributes)
 
 
 def _only(element: Element, tag: str, field: str, faults: Faults, needed: bool = False) -> Element | None:
-    """Return the one child of this tag; note if there are more, if it is needed and absent, or misspelt inside."""
+    """Return the one child of this tag; keep problems: several, none though needed, unknown attributes."""
     found = element.all(tag)
     if needed and not found:
         faults.add(element, field, f"no <{tag}>", f"<{tag} …/> in <{element.tag}>")

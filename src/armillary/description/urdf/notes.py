@@ -1,4 +1,4 @@
-"""What a reader of a URDF file should know: what is massless, merged, mimicked, ignored or not found."""
+"""Notes on a URDF file: links without mass, merged and mimicking joints, ignored elements, missing meshes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JOINT_PARTS = {"origin", "parent", "child", "axis", "calibration", "dynamics", "
 
 
 def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterator[str]:
-    """Say which links have no mass; `bare` are those without <inertial>, the root left out."""
+    """Yield notes on links without mass; `bare` are the links without <inertial> except the root."""
     if bare:
         yield f"no <inertial>, taken as massless ({len(bare)}): {few(bare)}"
     heavy = [link.name for link in links if link.mass > 0]
@@ -35,7 +35,7 @@ def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterato
 
 
 def _inward(links: list[str], joints: list[Joint]) -> set[str]:
-    """Return these links and all from which one of them is reached over these joints."""
+    """Return these links and all links from which these joints lead to one of them."""
     above: dict[str, list[str]] = {}
     for joint in joints:
         above.setdefault(joint.child, []).append(joint.parent)
@@ -48,14 +48,14 @@ def _inward(links: list[str], joints: list[Joint]) -> set[str]:
 
 
 def merged(joints: list[Joint]) -> Iterator[str]:
-    """Say which fixed joints the model merges."""
+    """Yield a note on the fixed joints that the model merges."""
     names = [joint.name for joint in joints if joint.type == "fixed"]
     if names:
         yield f"{len(names)} fixed joint{'s' if len(names) > 1 else ''} merged: {few(names)}"
 
 
 def mimics(elements: list[Element], faults: Faults) -> Iterator[str]:
-    """Say which joint mimics which."""
+    """Yield a note for each joint that mimics another."""
     names = {element.attributes.get("name", "").strip() for element in elements}
     for element in elements:
         mimic = element.first("mimic")
@@ -69,12 +69,12 @@ def mimics(elements: list[Element], faults: Faults) -> Iterator[str]:
         absent = "" if leader in names else ", which is not in the file,"
         yield (
             f"joint {name!r} mimics joint {leader!r}{absent} with multiplier {multiplier:g} and offset {offset:g}; "
-            "it is kept as a coordinate of its own"
+            "it is kept as an independent coordinate"
         )
 
 
 def unlimited(elements: list[Element]) -> Iterator[str]:
-    """Say which joints ought to have position limits and have none."""
+    """Yield a note on revolute and prismatic joints without position limits."""
     names = [
         element.attributes.get("name", "").strip()
         for element in elements
@@ -85,7 +85,7 @@ def unlimited(elements: list[Element]) -> Iterator[str]:
 
 
 def ignored(links: list[Element], joints: list[Element]) -> Iterator[str]:
-    """Say which elements and attributes in links and joints mean nothing to us: they may be misspelt."""
+    """Yield notes on unknown elements and attributes of links and joints, which may be misspelt."""
     unknown = {f"<{part.tag}> in <link>" for link in links for part in link.children if part.tag not in LINK_PARTS}
     unknown |= {
         f"<{part.tag}> in <joint>" for joint in joints for part in joint.children if part.tag not in JOINT_PARTS
@@ -103,7 +103,7 @@ def ignored(links: list[Element], joints: list[Element]) -> Iterator[str]:
 
 
 def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:
-    """Say which mesh files are not there; without a folder nothing can be said."""
+    """Yield a note on missing mesh files; nothing without a folder."""
     if folder is None:
         return
     names = [

@@ -2,15 +2,15 @@
 
 Every number becomes SI as URDF has it. What is read:
 - links: <inertial>, its tensor turned into the link's axes; a link without one is massless, and a note says so;
-- joints: revolute, continuous, prismatic, fixed, and "spherical" or "ball" of some dialects; their axis, (1, 0, 0)
-  unless given, made a unit vector; limits; damping as viscous and friction as Coulomb friction;
-- transmissions, as motors (see `urdf_transmissions`);
-- <visual>, for pictures only (see `urdf_visuals`).
-The root link becomes the base of the robot. A mimic joint stays a coordinate of its own, with a note. Meshes are
-looked for, to say which are missing, and not read here. Planar and floating joints are refused.
+- joints: revolute, continuous, prismatic, fixed, and "spherical" or "ball" of some dialects; their axis (default
+  (1, 0, 0)), scaled to unit length; limits; damping as viscous and friction as Coulomb friction;
+- transmissions, as motors (see `transmissions`);
+- <visual>, for pictures only (see `visuals`).
+The root link becomes the base of the robot. A mimic joint stays an independent coordinate, with a note. Mesh files
+are not read; a note lists missing ones. Planar and floating joints are refused.
 
-All problems of a file, a hundred at most, come in one `DescriptionError`, each with its line; those that only the
-finished robot shows (loops, unknown names, impossible inertias) are traced back to the element they come from.
+All problems of a file, at most a hundred, come in one `DescriptionError`, each with its line. Problems of the finished
+robot (loops, unknown names, impossible inertias) are traced back to the element that causes them.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ ELEMENTS = {
     },
     "motor": {"joint": "joint", "carrier": "joint", "mass": "actuator mass"},
 }
-"""Where in the file a field of the robot comes from: tags below its element, and the attribute if it is one."""
+"""Origin of each field of the robot: tags below its element, and the attribute if it is one."""
 
 CAUSES = {**ATTRIBUTES, "limit": {"lower", "upper"}}
-"""The attributes from which a field that comes from a whole element is made."""
+"""Attributes of elements that make one field together."""
 
 _MACRO = re.compile(r"\$\{|\$\(arg\s")
 
@@ -66,8 +66,8 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
 
     Args:
         text: The XML text.
-        file: What to call it in messages.
-        folder: Where relative mesh files are looked for; without it they are not.
+        file: Name of the text in messages.
+        folder: Folder of relative mesh files. Default: mesh files are not looked for.
 
     Example:
         >>> robot = parse_urdf('''
@@ -147,13 +147,13 @@ def _expect_urdf(root: Element, file: str | None) -> None:
 
 
 def _root(links: list[Link], joints: list[Joint]) -> str:
-    """Return the link that no joint moves; of several the one with the most links on it."""
+    """Return the link that no joint moves; of several, the one with the most links below it."""
     below: dict[str, list[str]] = {}
     for joint in joints:
         below.setdefault(joint.parent, []).append(joint.child)
     children = {joint.child for joint in joints}
     best, most = "", -1
-    reached: set[str] = set()  # by any of them: where two share a link, a fault of its own, it counts once
+    reached: set[str] = set()  # by any root: a link below two roots, which is a fault, counts once
     for name in (link.name for link in links if link.name not in children):
         before, waiting = len(reached), [name]
         while waiting:
@@ -166,7 +166,7 @@ def _root(links: list[Link], joints: list[Joint]) -> str:
 
 
 def _trace_back(problems: tuple[Problem, ...], places: dict[str, list[Element]], root: Element, faults: Faults) -> None:
-    """Note the problems of the robot at the elements they come from, unless they follow from one noted before."""
+    """Keep the problems of the robot at their elements; skip consequences of problems already kept."""
     before = {(problem.line, problem.field) for problem in faults.problems}
     for problem in problems:
         kind, index, rest = _split(problem.field)
@@ -181,7 +181,7 @@ def _trace_back(problems: tuple[Problem, ...], places: dict[str, list[Element]],
             for name in tags.split():
                 inner = element.first(name)
                 element, whole = inner or element, inner is not None
-            # What is no element is an attribute, or is missing.
+            # The last name is an attribute, or a missing element.
             causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if whole else {field}
         follows = any((element.line, cause) in before for cause in causes)
         if follows or "> at line " in problem.found:

@@ -1,4 +1,4 @@
-"""The transmissions of a URDF file become motors.
+"""Transmissions of a URDF file → motors.
 
 Three dialects are read, all with one joint and its actuators in a <transmission>:
 - ROS control: <actuator name><mechanicalReduction>50</mechanicalReduction></actuator>,
@@ -6,14 +6,14 @@ Three dialects are read, all with one joint and its actuators in a <transmission
 - ros2_control: <mechanical_reduction> in <joint>, the transmission inside <ros2_control>.
 The reduction n is rotor turns per joint turn, q_rotor = n q_joint: the motor's ratio; 1 if none is given.
 
-URDF has no rotor inertia. Where a file adds one in <actuator> or <transmission>, under the name
-rotorInertia, rotor_inertia, motorInertia or inertia [kg·m²], it is taken, and a <mass> [kg] there likewise
-(a point mass, on top of the links' own); each either as text or in the attribute "value". Without a rotor
-inertia the motor keeps its ratio and adds nothing to the dynamics.
+URDF has no rotor inertia. Some files add one in <actuator> or <transmission> as rotorInertia, rotor_inertia,
+motorInertia or inertia [kg·m²], and a <mass> [kg]; both are read, as text or from the attribute "value". The mass is
+a point mass in addition to those of the links. Without a rotor inertia the motor keeps its ratio and adds nothing to
+the dynamics.
 
-URDF does not say where the motor sits. It is put where motors mostly are: on the joint's parent link,
-at the joint's origin, spinning about the joint's axis. The spin axis for a prismatic joint (screw or
-rack?) stays unknown, so its rotor counts only as reflected inertia.
+URDF does not place the motor. It is put where most motors are: on the parent link, at the origin of the joint, spinning
+about the axis of the joint. The spin axis at a prismatic joint (screw or rack?) stays unknown, so that its rotor counts
+only as reflected inertia.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROTOR = ("rotorInertia", "rotor_inertia", "motorInertia", "inertia")
 
 
 def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[list[Motor], list[Element], list[str]]:
-    """Return the motors, the transmission that each comes from, and notes on what was not read."""
+    """Return the motors, the transmission of each, and notes on transmissions that are not modelled."""
     known = {joint.name: joint for joint in joints}
     motors: list[Motor] = []
     names: set[str] = set()
@@ -72,7 +72,7 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
 
 
 def _without_joint(transmission: Element, driven: Element, name: str, astray: list[str], faults: Faults) -> None:
-    """A ratio alone is left over where a robot was cut down; a rotor that nothing turns is a mistake."""
+    """Keep a problem for a rotor without a joint; a ratio alone is a remainder of a larger robot and gets a note."""
     joint = driven.attributes.get("name", "").strip()
     places = (transmission, *transmission.all("actuator"))
     if joint and any(place.first(*ROTOR, "mass") for place in places):
@@ -102,7 +102,7 @@ def _unit(axis: np.ndarray) -> tuple[float, float, float]:
 
 
 def _value(places: tuple[Element, ...], tags: tuple[str, ...], default: float, field: str, faults: Faults) -> float:
-    """Return the first of these elements that is given, as text or attribute; else the default."""
+    """Return the number of the first of these elements, from its text or attribute, or the default."""
     for element in (found for place in places for found in place.all(*tags)):
         raw = element.attributes.get("value", element.text)
         return faults.parse(element, f"{field} {element.tag}", raw.strip(), default)

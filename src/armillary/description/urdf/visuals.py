@@ -1,8 +1,8 @@
-"""How the links of a URDF file look: <visual> elements, with the mesh files that are there.
+"""Visuals of a URDF file: <visual> elements, with the mesh files that exist.
 
-A picture is never worth refusing a robot for: what is misspelt, missing or of no size is left out, with a note. Where a
-<visual> names a mesh that cannot be shown (another format, or missing), the meshes of <collision>, which are mostly
-.stl, stand in for the look of that link.
+No robot is refused because of a picture: a visual that is misspelt, missing or without a size is left out, with a note.
+Where a <visual> names a mesh that cannot be shown (missing, or in another format), the meshes of <collision>, which are
+mostly .stl, are shown instead.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from armillary.description.xml_tree import Element, Faults
 from armillary.files.words import few
 
 HIDDEN: Vector = (-1.0, -1.0, -1.0)
-"""The colour of what is wholly transparent."""
+"""Colour that marks a fully transparent material."""
 
 
 def read_visuals(root: Element, folder: Path | None) -> tuple[list[Visual], list[str]]:
-    """Return the visuals of all links, and notes on those that are left out; without a folder no mesh is looked for."""
+    """Return the visuals of all links, and notes on omitted ones; meshes are only found if a folder is given."""
     reader = _Reader(root, folder)
     visuals = [visual for link in root.all("link") for visual in reader.link(link)]
     notes = [*unreadable(reader.foreign)]
@@ -40,7 +40,7 @@ class _Reader:
         self.faulty: list[str] = []
 
     def link(self, link: Element) -> list[Visual]:
-        """Return the visuals of a link, or its collision meshes where one of those has a mesh that cannot be shown."""
+        """Return the visuals of a link, or its collision meshes if a visual mesh cannot be shown."""
         visuals, complete = self._all(link, "visual")
         if complete:
             return visuals
@@ -74,7 +74,7 @@ class _Reader:
         return found, complete
 
     def _path(self, mesh: Element) -> str:
-        """Return where the file of a mesh is, if it is there and can be shown."""
+        """Return the path of a mesh that exists and can be shown, else an empty text."""
         name = mesh.attributes.get("filename", "").strip()
         path = find_mesh(name, self.folder) if name and self.folder is not None else None
         if path is None:
@@ -103,7 +103,7 @@ class _Reader:
         return None if faults.problems or any(visual_faults("", visual)) else visual
 
     def _colour_of(self, element: Element) -> Vector | None:
-        """Return the colour that a visual has itself, or by the name of its material."""
+        """Return the colour of a visual, from its material or from the material of that name."""
         material = element.first("material")
         if material is None:
             return None
@@ -117,7 +117,7 @@ def _shape(element: Element) -> Element | None:
 
 
 def _colour(material: Element) -> Vector | None:
-    """Return red, green, blue; None where there is no colour that can be read."""
+    """Return red, green, blue; None without a readable colour."""
     colour = material.first("color")
     words = colour.attributes.get("rgba", "").split() if colour is not None else []
     if len(words) not in (3, 4):

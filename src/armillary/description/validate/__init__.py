@@ -1,1 +1,1 @@
-"""The checks that every robot passes, however it was described."""
+"""Checks that every robot passes, from whatever description."""

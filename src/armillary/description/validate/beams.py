@@ -1,4 +1,4 @@
-"""The checks of a beam: its geometry and material, its sections, its nodes, and how it is made discrete."""
+"""Checks of a beam: geometry, material, sections, nodes, modes or sublinks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from armillary.errors import Problem
 from armillary.files.words import nearest, shortened
 
 MOST_MODES = 200
-"""More modes of one link than this would fill the memory: its integrals grow with their square."""
+"""Largest number of modes of a link: its integrals grow with the square of that number."""
 MOST_SUBLINKS = 1000
 MOST_POINTS = 1000
 _UNITS = {"area": " m²", "Iy": " m⁴", "Iz": " m⁴", "J": " m⁴"}
@@ -143,10 +143,10 @@ def _weight(field: str, beam: Beam) -> Iterator[Problem]:
 
 
 def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
-    """Refuse a modulus that makes rigidities, or the flexibilities of the whole beam, no numbers any more."""
+    """Refuse a modulus with which a rigidity, or the flexibility of the whole beam, overflows or underflows."""
     for name, modulus in (("E", beam.E), ("G", beam.G)):
         if modulus is None or not (math.isfinite(modulus) and modulus > 0):
-            continue  # named already, if it is wrong
+            continue  # reported elsewhere
         sections = [station.section for station in beam.stations]
         rigidities = [modulus * n for section in sections for n in (section.area, section.Iy, section.Iz, section.J)]
         values = rigidities + [value / beam.length / beam.length / beam.length for value in rigidities]

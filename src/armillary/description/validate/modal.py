@@ -1,4 +1,4 @@
-"""The checks of modal data: do the counts agree, is every mode one that moves mass and no other's copy."""
+"""Checks of modal data: counts agree, every mode moves mass, and modes are independent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from armillary.description.validate.quantities import above_zero, finite, near_e
 from armillary.errors import Problem
 
 INDEPENDENT = 1e-13
-"""The least that modes of unit length may differ, as the smallest eigenvalue of their mass matrix."""
+"""Least eigenvalue of the mass matrix of normalised modes; below it, modes count as dependent."""
 
 
 def modal_faults(field: str, data: ModalData) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Whether the nodes exist at which joints, motors, payloads, frames and visuals sit."""
+"""Checks of the nodes at which joints, motors, payloads, frames and visuals sit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from armillary.files.words import listed, nearest
 
 
 def node_faults(robot: Robot) -> Iterator[Problem]:
-    """Yield a fault for everything that sits at a node that there is not."""
+    """Yield a fault for every part at an unknown node."""
     links = {link.name: link for link in robot.links}
     uses = [(f"joint[{i}]", f"joint {j.name!r}", j.parent, j.node) for i, j in enumerate(robot.joints)]
     uses += [(f"motor[{i}]", f"motor {m.name!r}", m.carrier, m.node) for i, m in enumerate(robot.motors)]
@@ -28,7 +28,7 @@ def node_faults(robot: Robot) -> Iterator[Problem]:
 
 
 def _names(robot: Robot) -> Iterator[Problem]:
-    """Refuse links and frames that have the name of a node's frame."""
+    """Refuse links and frames named as the frame of a node, and joints named as an elastic coordinate."""
     beams = [(link.name, link.beam) for link in robot.links if link.beam is not None]
     nodes = {f"{name}.{node}" for name, beam in beams for node in beam.node_positions()}
     named = [(f"link[{i}].name", link.name) for i, link in enumerate(robot.links)]
@@ -45,7 +45,7 @@ def _names(robot: Robot) -> Iterator[Problem]:
 
 
 def _coordinates(link: Link) -> Iterator[str]:
-    """Yield the names of a link's modal coordinates; sublinks give way to joints that have theirs."""
+    """Yield the names of the modal coordinates of a link; sublinks avoid the names of joints."""
     if isinstance(link.beam, ModalData):
         counts = {"mode": len(link.beam.frequencies)}
     elif isinstance(link.beam, Beam) and link.beam.modes is not None:
@@ -76,7 +76,7 @@ def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Probl
 
 
 def _turns(field: str, what: str, link: Link, data: ModalData, name: str) -> Iterator[Problem]:
-    """Ask for the rotations of a node that carries something, which turns with it."""
+    """Ask for the rotations of a node that carries a part, since the part turns with it."""
     at = next((i for i, node in enumerate(data.nodes) if node.name == name), None)
     if at is not None and data.frequencies and not data.nodes[at].rotation:
         found = f"{what} sits at node {name!r} of link {link.name!r}, whose rotation is not given"

@@ -52,7 +52,7 @@ def not_negative(field: str, value: float) -> Iterator[Problem]:
 
 
 def near_enough(field: str, mass: float, position: tuple[float, ...]) -> Iterator[Problem]:
-    """Refuse what is so far away that its moment of inertia is no number any more."""
+    """Refuse a distance at which the moment of inertia overflows."""
     distance = math.hypot(*position)
     given = math.isfinite(mass) and all(math.isfinite(value) for value in position)
     if given and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):

@@ -1,4 +1,4 @@
-"""The checks that every robot passes, however it was described; all faults are reported at once."""
+"""Checks that every robot passes, from whatever description; all faults are reported at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from armillary.description.robot import Link, Payload
 
 HINTED = 20
-"""So many unknown names get a hint: to look for near ones takes a time that grows with all names."""
+"""Unknown names that get a hint: the search for a similar name takes time in proportion to all names."""
 
 
 def validate(robot: Robot) -> None:
@@ -180,7 +180,7 @@ def _references(robot: Robot) -> Iterator[Problem]:
     uses += [(f"payload[{i}].link", p.link, "link", links) for i, p in enumerate(robot.payloads)]
     uses += [(f"frame[{i}].link", f.link, "link", links) for i, f in enumerate(robot.frames)]
     uses += [(f"visual[{i}].link", v.link, "link", links) for i, v in enumerate(robot.visuals)]
-    hints: dict[tuple[str, str], str] = {}  # of the unknown names, which may be used often
+    hints: dict[tuple[str, str], str] = {}  # by unknown name, which may occur often
     for field, name, kind, known in uses:
         if name not in known:
             if len(hints) < HINTED and (kind, name) not in hints:

@@ -1,4 +1,4 @@
-"""The checks of visuals: shapes that can be drawn. Whether a file is there is no fault: pictures do without it."""
+"""Checks of visuals: shapes that can be drawn. A missing file is not a fault, since pictures do without it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from armillary.description.validate.quantities import placed
 from armillary.errors import Problem
 
 SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}
-"""What the numbers in `size` are, by shape."""
+"""Names of the numbers in `size`, by shape."""
 
 
 def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
-    """Yield every fault of a visual but the name of its link."""
+    """Yield every fault of a visual except an unknown link."""
     if visual.shape not in VISUAL_SHAPES:
         yield Problem(f"{field}.shape", repr(visual.shape), f"one of {', '.join(VISUAL_SHAPES)}")
         return

@@ -58,7 +58,7 @@ class GearType:
     """A gear or a screw: `ratio` is in rad/rad, or rad/m where `linear`; loads are in N·m, or N where linear.
 
     `inertia` [kg·m²] is at the input. Power that flows back from the joint keeps `backward_efficiency` of itself.
-    `motors` names those that it fits; all, if it names none.
+    `motors` names the motors that it fits; default all.
     """
 
     name: str
@@ -135,7 +135,7 @@ def _check_names(document: Document[CatalogueFile]) -> None:
         name, line = row.get("name"), line_of(document.places.main.lines, path)
         if isinstance(name, str) and (path[0] == "motor", name) in seen:
             found = f"{name!r} is also on line {seen[path[0] == 'motor', name]}"
-            document.fault((*path, "name"), found, "a name of its own")
+            document.fault((*path, "name"), found, "a name that no other part has")
         elif isinstance(name, str):
             seen[path[0] == "motor", name] = line
         named = row.get("motors")
