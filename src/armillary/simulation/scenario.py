@@ -229,13 +229,13 @@ class _Reader:
     def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats, solver: Solver | None) -> None:
         """Check that the run is no larger than runs may be, and that it begins within the limits of the joints."""
         period = read.period
-        values.attempt(lambda: spacing_of(read.record, read.duration, 1.0), ())
+        values.guarded((), lambda: spacing_of(read.record, read.duration, 1.0))
         if period is not None:
-            values.attempt(lambda: check_instants(period, read.duration), ())
+            values.guarded((), lambda: check_instants(period, read.duration))
         if solver is not None:
-            values.attempt(lambda: check_count(solver, read.duration), ())
+            values.guarded((), lambda: check_count(solver, read.duration))
         if read.limits and not values.problems:
-            values.attempt(lambda: check_start(values.model, start), ())
+            values.guarded((), lambda: check_start(values.model, start))
         for k, name in enumerate(read.output.what or ()):
             if name in ("elastic", "deflection") and not values.model.elastic:
                 values.fault(("output", "what", k), f"{name!r} of a robot whose links are rigid", "another chart")
@@ -261,11 +261,11 @@ class _Reader:
             return controller, reference, info
         at = frame or "tip"
         if reference is not None:
-            reference = values.attempt(lambda: self._anchored(reference, values, start, at), ("reference",))
+            reference = values.guarded(("reference",), lambda: self._anchored(reference, values, start, at))
         if controller is not None:
-            controller = values.attempt(lambda: anchor(controller, values.model, start, at), ("controller",))
+            controller = values.guarded(("controller",), lambda: anchor(controller, values.model, start, at))
             if not values.problems:
-                values.attempt(lambda: _tried(controller, reference, values.model, start), ("controller",))
+                values.guarded(("controller",), lambda: _tried(controller, reference, values.model, start))
         return controller, reference, info
 
     def _task_known(self, read: ScenarioFile) -> bool:

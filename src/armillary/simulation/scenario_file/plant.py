@@ -69,7 +69,7 @@ def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
     """Return the disturbance number k; None, with problems kept, if that fails."""
     wrench = (*each.moment, *each.force)
     swing = Swing(wrench, each.frequency, each.phase) if each.frequency is not None else wrench
-    found = values.attempt(lambda: Push(each.frame, swing, each.start, each.end), ("disturbance", k))
+    found = values.guarded(("disturbance", k), lambda: Push(each.frame, swing, each.start, each.end))
     return found if isinstance(found, Push) else None
 
 
