@@ -287,7 +287,7 @@ def test_weights(case, quantity):
         assert_near(np.asarray(getattr(case.fast, quantity)(case.q[0], W.tolist()))[None], right[:1], 1e-11)
     with pytest.raises(arm.ArgumentError, match="W"):
         getattr(case.fast, quantity)(case.q, W=np.eye(nv + 1))
-    assert len([key for key in case.fast._natives if key[0] == quantity and len(key) > 1]) == 1
+    assert len([key for key in case.fast._kernels if key[0] == quantity and len(key) > 1]) == 1
 
 
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])

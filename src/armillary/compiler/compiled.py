@@ -1,19 +1,17 @@
 """`arm.compile`: one robot, all its quantities, by native code made for it.
 
     Model → trace → passes → kernel        on the first use of a quantity, or from disk
-Later calls of the same quantity go straight to the kernel: its method is replaced, on this object, by
-a built-in function (`compiler.calls.fastcall`) that takes plain arrays in some tens of nanoseconds and leaves
-everything else to the method here, which converts, checks and says what is wrong.
+Later calls of the same quantity go straight to the kernel, through a built-in function that stands in the place of the
+method (`compiler.calls.fastcall`). It takes plain arrays in some tens of nanoseconds and leaves everything else to the
+method here, which converts, checks and says what is wrong.
 """
 
 from __future__ import annotations
 
-import ctypes
-import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,17 +23,16 @@ from armillary.compiler.indices import INDICES, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.target import WIDTHS
 from armillary.compiler.passes import optimise
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
+from armillary.compiler.threads import check_threads
 from armillary.compiler.trace import trace
 from armillary.compiler.wrenches import with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Graph
 from armillary.formulations.dynamics import (
     Dynamics,
     Floats,
-    check_out,
     check_outs,
     check_state,
     check_wrenches,
@@ -43,17 +40,6 @@ from armillary.formulations.dynamics import (
 )
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
-
-SHARE = 1024
-"""A thread is worth starting for this many states."""
-
-
-class Native(NamedTuple):
-    """A kernel and its two functions, callable with addresses."""
-
-    kernel: Kernel
-    one: Callable[..., None]
-    batch: Callable[..., None]
 
 
 class Compiled(Dynamics):
@@ -68,17 +54,13 @@ class Compiled(Dynamics):
                 f"auto or one of {usable}",
                 "arm.evaluate has it",
             )
-        if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
-            raise ArgumentError("threads", repr(threads), "a whole number of at least 1")
         if isinstance(width, (bool, float)) or width not in (None, *WIDTHS):
             raise ArgumentError("width", repr(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's")
         super().__init__(model, formulation)
-        self.width, self.threads = width, threads
+        self.width, self.threads = width, check_threads(threads)
         self._lock = threading.RLock()
         self._choices: dict[str, Choice] = {}
-        self._natives: dict[Any, Native] = {}
-        self._pool: Any = None
-        self._pool_of = 0
+        self._kernels: dict[Any, Kernel] = {}
 
     def __repr__(self) -> str:
         chosen = {name: choice.formulation for name, choice in self._choices.items() if len(QUANTITIES[name].ways) > 1}
@@ -112,26 +94,22 @@ class Compiled(Dynamics):
 
     def kernel(self, quantity: str, **options: Any) -> Kernel:
         """Return the kernel of a quantity, made if it is not there yet; its program is not yet simplified."""
-        find_quantity(quantity, derivatives=True)
-        return self._native(quantity, **options).kernel
-
-    def _native(self, quantity: str, **options: Any) -> Native:
-        if quantity in QUANTITIES and "frame" in QUANTITIES[quantity].options:
+        if "frame" in find_quantity(quantity, derivatives=True).options:
             frame = options.setdefault("frame", "tip")
             if not isinstance(frame, str):
                 raise ArgumentError("frame", repr(frame), "the name of a frame")
         key = (quantity, *sorted(options.items()))
-        native = self._natives.get(key)
-        if native is None:
+        kernel = self._kernels.get(key)
+        if kernel is None:
             with self._lock:  # one thread makes it, others wait for it
-                native = self._natives.get(key)
-                if native is None:
+                kernel = self._kernels.get(key)
+                if kernel is None:
                     program = self._traced(quantity, options)
                     kernel = build_simplified(program, self.width, self._simplified(quantity, program))
-                    native = self._natives[key] = _load(kernel)
+                    self._kernels[key] = kernel
                     self._shorten(quantity, options, kernel)
                     self._forget_programs(quantity)
-        return native
+        return kernel
 
     def program(self, quantity: str, **options: Any) -> Program:
         """Return the simplified program that a quantity is compiled from."""
@@ -165,13 +143,9 @@ class Compiled(Dynamics):
         """Put a native entry in the place of the method, unless options ask for more than it can do."""
         if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys() or quantity in INDICES:
             return
-        method = getattr(type(self), quantity)
-        if method is not getattr(Dynamics, quantity):
-            return  # a subclass has its own
-        by_place = not QUANTITIES[quantity].options if quantity in QUANTITIES else False
-        quick = fastcall.entry(kernel, quantity, method.__get__(self), _described(method), by_place)
-        if quick is not None:
-            self.__dict__[quantity] = quick
+        if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # else a subclass has its own
+            by_place = quantity in QUANTITIES and not QUANTITIES[quantity].options
+            fastcall.install(self, quantity, kernel, by_place)
 
     def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
         entry = QUANTITIES[quantity]
@@ -186,18 +160,18 @@ class Compiled(Dynamics):
         if loads:
             options["wrenches"] = tuple(loads)
             arrays += loads.values()
-        return self._run(self._native(quantity, **options), arrays, [out])[0]
+        return self.kernel(quantity, **options).evaluate(arrays, [out], self.threads)[0]
 
     def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
-        native = self._native(f"{quantity}_derivatives")
-        return tuple(self._run(native, arrays, check_outs(out, len(native.kernel.program.outputs))))
+        kernel = self.kernel(f"{quantity}_derivatives")
+        return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
     def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Any) -> Floats:
         """Return an index that needs singular values: Jacobians by the kernel, the rest by NumPy."""
         rows = np.atleast_2d(q)
-        (J,) = self._run(self._native("jacobian", frame=frame), [rows], [None])
+        (J,) = self.kernel("jacobian", frame=frame).evaluate([rows], [None], self.threads)
         result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), frame, task)
         return deliver(result if q.ndim == 2 else result[0], out)
 
@@ -207,47 +181,8 @@ class Compiled(Dynamics):
             return rigid_derivatives(self.model, J)
         nv = self.model.nv
         states, units = np.repeat(q, nv, axis=0), np.tile(np.eye(nv), (len(q), 1))
-        (J_dot,) = self._run(self._native("jacobian_dot", frame=frame), [states, units], [None])
+        (J_dot,) = self.kernel("jacobian_dot", frame=frame).evaluate([states, units], [None], self.threads)
         return J_dot.reshape(len(q), nv, 6, nv).transpose(0, 2, 3, 1)
-
-    def _run(self, native: Native, arrays: list[Floats], outs: Sequence[Floats | None]) -> list[Floats]:
-        """Return the outputs of a kernel, each in its `out` where that is given."""
-        lead = arrays[0].shape[:-1]
-        inputs = [a if _plain(a) else np.array(a, order="C") for a in arrays]
-        results: list[Floats] = []
-        for array, out in zip(native.kernel.program.outputs, outs, strict=True):
-            shape = lead + array.shape
-            if out is not None:
-                check_out(out, shape)
-            usable = out is not None and _plain(out) and not any(np.may_share_memory(out, a) for a in inputs)
-            results.append(out if out is not None and usable else np.empty(shape))
-        if lead:
-            self._batch(native, lead[0], [*inputs, *results])
-        else:
-            native.one(*(_address(array) for array in (*inputs, *results)))
-        return [result if result is out else deliver(result, out) for result, out in zip(results, outs, strict=True)]
-
-    def _batch(self, native: Native, states: int, arrays: list[Floats]) -> None:
-        """Run a batch, in shares of whole vectors if there are threads to take them."""
-        shares = min(self.threads, max(1, states // SHARE))
-        starts = [8 * (states * k // shares // 8) for k in range(shares)]
-        work = []
-        for start, end in zip(starts, [*starts[1:], states], strict=True):
-            pointers = [_address(array) + start * array.strides[0] for array in arrays]
-            work.append((end - start, *pointers))
-        others = [self._threads().submit(native.batch, *share) for share in work[1:]]
-        native.batch(*work[0])
-        for other in others:
-            other.result()
-
-    def _threads(self) -> Any:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with self._lock:
-            if self._pool is None or self._pool_of != os.getpid():  # a forked process has none of its parent's threads
-                self._pool = ThreadPoolExecutor(self.threads - 1, thread_name_prefix="armillary")
-                self._pool_of = os.getpid()
-            return self._pool
 
 
 def compile(
@@ -283,43 +218,12 @@ def compile(
     return Compiled(as_model(robot), formulation, width, threads)
 
 
-def _load(kernel: Kernel) -> Native:
-    pointers = [ctypes.c_void_p] * (len(kernel.program.inputs) + len(kernel.program.outputs))
-    one = ctypes.CFUNCTYPE(None, *pointers)(kernel.address_one)
-    batch = ctypes.CFUNCTYPE(None, ctypes.c_int64, *pointers)(kernel.address_batch)
-    return Native(kernel, one, batch)
-
-
-def _plain(array: Floats) -> bool:
-    return array.flags.c_contiguous and array.flags.aligned
-
-
-def _address(array: Floats) -> int:
-    address: int = array.__array_interface__["data"][0]
-    return address
-
-
-def _described(method: Callable[..., Any]) -> str:
-    """Return a docstring whose first line gives a built-in function the signature of a method."""
-    code = method.__code__
-    names = code.co_varnames[1 : code.co_argcount]
-    defaults = method.__defaults__ or ()
-    plain = names[: len(names) - len(defaults)]
-    given = [f"{name}={value!r}" for name, value in zip(names[len(plain) :], defaults, strict=True)]
-    if method.__kwdefaults__:
-        given += ["*", *(f"{name}={value!r}" for name, value in method.__kwdefaults__.items())]
-    return f"{method.__name__}($self, {', '.join([*plain, *given])})\n--\n\n{method.__doc__}"
-
-
 def _trace_weighted(model: Model, quantity: str) -> Program:
     """Return the program of a gravity norm with its weights as a second input."""
-    graph = Graph()
-    arrays = (Port("q", (model.nq,)), Port("W", (model.nv, model.nv)))
-    q, W = inputs_of(graph, arrays)
     (function,) = QUANTITIES[quantity].ways.values()
-    output = Port(quantity, QUANTITIES[quantity].shape(model))
     header = {"robot": model.robot.name, "quantity": quantity, "motors": model.motors, "weights": "an input"}
-    return Program(quantity, graph, arrays, (output,), (references(graph, function(model, q, W=W)),), header)
+    shapes = {"q": (model.nq,), "W": (model.nv, model.nv)}
+    return record(quantity, lambda q, W: {quantity: function(model, q, W=W)}, shapes, header)
 
 
 def _weights(W: ArrayLike, nv: int, q: Floats) -> Floats:

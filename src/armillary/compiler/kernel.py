@@ -8,19 +8,21 @@ text made of it, so that nothing is written when the code is there.
 from __future__ import annotations
 
 import ctypes
-import threading
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Port, Program
+from armillary.compiler.threads import check_threads, together
 from armillary.errors import ArgumentError
+from armillary.formulations.dynamics import Floats, check_out, deliver
 
-Floats = NDArray[np.float64]
+SHARE = 1024
+"""A thread is worth starting for this many states."""
 
 
 class Kernel:
@@ -47,7 +49,7 @@ class Kernel:
     def one(self, *arrays: Floats) -> None:
         """Compute one state: inputs and then outputs, contiguous float64 arrays, which are filled."""
         self._check(arrays, None)
-        self._one(*(array.ctypes.data for array in arrays))
+        self._one(*map(_address, arrays))
 
     def batch(self, *arrays: Floats, threads: int = 1) -> None:
         """Compute a batch: inputs and then outputs, contiguous float64 arrays whose first axis counts the states.
@@ -56,26 +58,42 @@ class Kernel:
             arrays: Inputs and outputs; outputs are filled.
             threads: How many threads share the work; each gets whole blocks of `width` states.
         """
-        if not isinstance(threads, int) or threads < 1:
-            raise ArgumentError("threads", repr(threads), "a whole number, 1 or more")
+        check_threads(threads)
         n = len(arrays[0]) if arrays and np.ndim(arrays[0]) else 0
         self._check(arrays, n)
-        share = -(-n // (threads * self.width)) * self.width
-        parts = [(start, min(share, n - start)) for start in range(0, n, share or 1)]
-        calls = [
-            (
-                count,
-                *(array.ctypes.data + 8 * start * about.size for array, about in zip(arrays, self.arrays, strict=True)),
-            )
-            for start, count in parts
+        self._share(n, arrays, threads)
+
+    def evaluate(self, arrays: Sequence[Floats], outs: Sequence[Floats | None], threads: int = 1) -> list[Floats]:
+        """Return the outputs at one state or a batch, each in its `out` where that is given.
+
+        Args:
+            arrays: Inputs of shapes (n,) or (N, n), all alike, in any memory layout.
+            outs: For each output an array of its shape that takes it, or None.
+            threads: Threads that share a batch where it is large enough.
+        """
+        lead = arrays[0].shape[:-1]
+        inputs = [a if _plain(a) else np.array(a, order="C") for a in arrays]
+        results: list[Floats] = []
+        for port, out in zip(self.program.outputs, outs, strict=True):
+            shape = lead + port.shape
+            if out is not None:
+                check_out(out, shape)
+            usable = out is not None and _plain(out) and not any(np.may_share_memory(out, a) for a in inputs)
+            results.append(out if out is not None and usable else np.empty(shape))
+        if lead:
+            self._share(lead[0], (*inputs, *results), min(threads, max(1, lead[0] // SHARE)))
+        else:
+            self._one(*(_address(array) for array in (*inputs, *results)))
+        return [result if result is out else deliver(result, out) for result, out in zip(results, outs, strict=True)]
+
+    def _share(self, states: int, arrays: Sequence[Floats], threads: int) -> None:
+        """Run a batch in shares of whole vectors, one for each thread."""
+        share = -(-states // (threads * self.width)) * self.width
+        work = [
+            (min(share, states - start), *(_address(array) + start * array.strides[0] for array in arrays))
+            for start in range(0, states, share or 1)
         ]
-        helpers = [threading.Thread(target=self._batch, args=call) for call in calls[1:]]
-        for helper in helpers:
-            helper.start()
-        for call in calls[:1]:
-            self._batch(*call)
-        for helper in helpers:
-            helper.join()
+        together(self._batch, work, threads)
 
     def _check(self, arrays: tuple[Floats, ...], n: int | None) -> None:
         """Say what is wrong with the arrays of a call; n is the number of states of a batch."""
@@ -91,6 +109,15 @@ class Kernel:
                 raise ArgumentError(about.name, f"shape {array.shape}", f"shape {shape}")
             if position >= len(self.program.inputs) and not array.flags.writeable:
                 raise ArgumentError(about.name, "an array that is read-only", "one that can be written")
+
+
+def _plain(array: Floats) -> bool:
+    return array.flags.c_contiguous and array.flags.aligned
+
+
+def _address(array: Floats) -> int:
+    address: int = array.__array_interface__["data"][0]  # quicker than array.ctypes.data
+    return address
 
 
 def _described(array: Any) -> str:

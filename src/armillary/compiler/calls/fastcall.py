@@ -10,13 +10,17 @@ and leaves everything else (lists, other types, strides, wrong shapes, `out` tha
 argument, large batches, other keywords) to a Python callable that does all the checking. It reads
 objects at the places of `compiler.calls.object_layout`; where that knows none there is no such entry.
 
-What an entry needs to know is in one table of words (`entry_code.FIELDS`), which it finds through its `self`,
+What an entry needs to know is in one table of words (`entry.FIELDS`), which it finds through its `self`,
 so that its code is the same for all kernels with as many arguments and has no addresses in it.
+
+`install` puts the built-in function in the place of a method of one object: as an attribute of the object, which Python
+finds before the method of the class. A method that looked it up and passed the call on would cost more than the call.
 """
 
 from __future__ import annotations
 
 import ctypes
+import inspect
 import struct
 import sys
 import threading
@@ -64,6 +68,29 @@ class Entry(NamedTuple):
 
 def _itself(owner: Any) -> Any:
     return owner
+
+
+def install(owner: object, name: str, kernel: NativeKernel, by_place: bool) -> None:
+    """Let calls of a method go to a kernel where they can; the method of the class takes all others.
+
+    Args:
+        owner: The object whose method it is.
+        name: The name of the method.
+        kernel: What the method computes.
+        by_place: Whether `out` may follow the inputs without its name.
+    """
+    method = getattr(type(owner), name)
+    quick = entry(kernel, name, method.__get__(owner), _described(method), by_place)
+    if quick is not None:
+        object.__setattr__(owner, name, quick)
+
+
+def _described(method: Callable[..., Any]) -> str:
+    """Return a docstring whose first line gives a built-in function the signature of a method."""
+    signature = inspect.signature(method)
+    bare = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    text = str(signature.replace(parameters=bare, return_annotation=signature.empty))
+    return f"{method.__name__}{text.replace('(self', '($self', 1)}\n--\n\n{method.__doc__}"
 
 
 def entry(

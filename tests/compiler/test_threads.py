@@ -1,0 +1,38 @@
+"""Threads share work in any order, give results in theirs, and hand errors on."""
+
+import threading
+
+import pytest
+
+from armillary.compiler.threads import check_threads, together
+from armillary.errors import ArgumentError
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("count", [0, 1, 40])
+def test_results_come_in_order(threads, count):
+    assert together(lambda a, b: a + b, [(k, 100) for k in range(count)], threads) == [k + 100 for k in range(count)]
+
+
+def test_as_many_threads_work_as_were_asked_for():
+    barrier = threading.Barrier(3)  # passed by three threads at a time, or by none
+    assert together(lambda: barrier.wait(10) >= 0, [()] * 3, 3) == [True] * 3
+
+
+def test_an_error_stops_the_rest():
+    done = []
+
+    def work(k):
+        done.append(k)
+        if k == 2:
+            raise RuntimeError("third")
+
+    with pytest.raises(RuntimeError, match="third"):
+        together(work, [(k,) for k in range(100)], 1)
+    assert done == [0, 1, 2]
+
+
+@pytest.mark.parametrize("bad", [0, -1, True, 1.5, "two"])
+def test_a_wrong_number_of_threads_is_named(bad):
+    with pytest.raises(ArgumentError, match="threads"):
+        check_threads(bad)
