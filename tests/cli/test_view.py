@@ -12,7 +12,7 @@ import armillary as arm
 from armillary.cli.commands.view import is_scenario, subject_of
 from armillary.errors import ArgumentError, DescriptionError
 
-START = "from armillary.cli import group, view; group.COMMANDS['view'] = ''; group.main()"
+START = "from armillary.cli import group, commands; group.COMMANDS['view'] = ''; group.main()"
 
 
 def test_a_name_is_a_robot_of_the_library():

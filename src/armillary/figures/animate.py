@@ -21,7 +21,7 @@ from armillary.figures.draw import check_name, matplotlib, without_glyph_warning
 from armillary.figures.skeleton import Bones, Skeleton
 from armillary.figures.view import Plane, plane_of
 from armillary.files.atomic import write_whole
-from armillary.results.positions import positions
+from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]
@@ -100,13 +100,8 @@ class _Film:
         self.plane: Plane | None = plane_of(self.model)
 
     def configurations(self, times: Floats) -> Floats:
-        """Return q at some instants: between rows on a straight line, quaternions at unit length."""
-        t, q = self.trajectory.t, self.trajectory.q
-        found = np.stack([np.interp(times, t, column) for column in q.T], axis=1)
-        for kind, place, _ in self.model.coordinates():
-            if kind.nq == 4:
-                found[:, place] /= np.linalg.norm(found[:, place], axis=1)[:, None]
-        return self._exaggerated(found)
+        """Return q at some instants, the bending magnified."""
+        return self._exaggerated(between(self.model, self.trajectory.t, self.trajectory.q, times))
 
     def _exaggerated(self, q: Floats) -> Floats:
         found = q.copy()

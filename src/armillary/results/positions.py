@@ -1,4 +1,4 @@
-"""Positions of frames along a motion."""
+"""Configurations between the rows of a motion, and positions of frames along it."""
 
 from __future__ import annotations
 
@@ -43,3 +43,31 @@ def deflections(model: Model, q: Floats, frame: str = "tip") -> Floats:
     straight = q.copy()
     straight[..., model.nq - len(model.elastic) :] = 0.0
     return positions(model, q, frame) - positions(model, straight, frame)
+
+
+def between(model: Model, t: Floats, q: Floats, times: Floats) -> Floats:
+    """Return the configurations at `times`, shape (M, nq): on straight lines between the rows q (K, nq) at t (K,).
+
+    Before the first and after the last row these rows hold. Quaternions take the shorter way, at unit length.
+    """
+    after = np.clip(np.searchsorted(t, times, side="right"), 1, len(t) - 1)
+    first, second = q[after - 1], q[after].copy()
+    for place in _quaternions(model):
+        opposite = np.sum(first[:, place] * second[:, place], axis=1) < 0
+        second[opposite, place] *= -1
+    gap = t[after] - t[after - 1]
+    part = np.clip((times - t[after - 1]) / np.where(gap > 0, gap, 1.0), 0.0, 1.0)[:, None]
+    return unit_quaternions(model, np.where(part < 1, first + part * (second - first), second))
+
+
+def unit_quaternions(model: Model, q: Floats) -> Floats:
+    """Return configurations of shape (…, nq) with their quaternions at unit length; zero becomes no rotation."""
+    found = np.array(q, dtype=float)
+    for place in _quaternions(model):
+        length = np.linalg.norm(found[..., place], axis=-1, keepdims=True)
+        found[..., place] = np.where(length > 0, found[..., place] / np.where(length > 0, length, 1.0), (1, 0, 0, 0))
+    return found
+
+
+def _quaternions(model: Model) -> list[slice]:
+    return [place for kind, place, _ in model.coordinates() if kind.nq == 4 and kind.nv == 3]

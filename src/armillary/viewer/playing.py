@@ -6,27 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
-from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_places
+from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
 
 Floats = NDArray[np.float64]
 
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
-
-
-def quaternions(model: Model) -> list[slice]:
-    """Return the places of quaternions in q."""
-    return [q for q, v in joint_places(model).values() if q.stop - q.start > v.stop - v.start]
-
-
-def unit_quaternions(model: Model, q: Floats) -> Floats:
-    """Return q with its quaternions brought to length one."""
-    q = np.array(q, dtype=float)
-    for place in quaternions(model):
-        length = float(np.linalg.norm(q[place]))
-        q[place] = q[place] / length if length > 0 else (1.0, 0.0, 0.0, 0.0)
-    return q
 
 
 class Clock:
@@ -81,19 +66,10 @@ class Player:
         if not finite.any():
             raise ArgumentError("RESULT", "no row of finite values", "a result with some motion in it")
         self.motion, self.t, self.q = motion, motion.t[finite], motion.q[finite]
-        self._quaternions = quaternions(motion.model)
 
     def at(self, time: float) -> Floats:
         """Return q between the rows before and after a time, or the first or last row."""
-        k = int(np.searchsorted(self.t, time, side="right"))
-        if k == 0 or k == len(self.t):
-            return np.array(self.q[min(k, len(self.t) - 1)])
-        before, after = self.q[k - 1], self.q[k].copy()
-        part = (time - self.t[k - 1]) / (self.t[k] - self.t[k - 1])
-        for place in self._quaternions:
-            if before[place] @ after[place] < 0:
-                after[place] = -after[place]
-        return unit_quaternions(self.motion.model, before + part * (after - before))
+        return between(self.motion.model, self.t, self.q, np.array([time]))[0]
 
     def remarks(self, most: int = 5) -> list[str]:
         """Return what is to be known of the motion: rows that are left out, and its first events."""

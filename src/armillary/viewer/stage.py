@@ -13,10 +13,11 @@ from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError
 from armillary.multibody import Model, build
+from armillary.results.positions import unit_quaternions
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.viewer import joints
-from armillary.viewer.playing import Clock, Player, unit_quaternions
+from armillary.viewer.playing import Clock, Player
 from armillary.viewer.shaking import Shaking
 from armillary.viewer.strain import greatest_strain
 
