@@ -74,14 +74,12 @@ def line(name: str, seconds: float, simulated: float, more: str = "") -> None:
 
 def ours(controlled: bool, period: float | None = None) -> arm.Trajectory:
     return arm.simulate(
-        arm.library.get("panda"),
+        arm.model(arm.library.get("panda"), motors="none", friction=False),
         DURATION,
         solver=arm.solvers.RK4(step=STEP),
         q0=START,
         controller=ComputedTorque(KP, KD) if controlled else None,
         reference=MOVE if controlled else None,
-        motors="none",
-        friction=False,
         period=period,
         limits=False,
         record=RECORD,
@@ -169,15 +167,13 @@ def panda(rounds: int) -> None:
 
 
 def _batch(starts: Floats, threads: int) -> float:
-    result = arm.simulate_batch(
-        arm.library.get("panda"),
+    result = arm.simulate(
+        arm.model(arm.library.get("panda"), motors="none", friction=False),
         DURATION,
         solver=arm.solvers.RK4(step=STEP),
         q0=starts,
         controller=ComputedTorque(KP, KD),
         reference=MOVE,
-        motors="none",
-        friction=False,
         limits=False,
         threads=threads,
     )

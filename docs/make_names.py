@@ -12,7 +12,6 @@ GROUPS = {
     "Closed loops and results": (
         "simulation.simulate",
         "simulation.scenario",
-        "simulation.batch",
         "simulation",
         "results",
     ),

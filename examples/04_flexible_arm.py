@@ -36,8 +36,7 @@ def main(*pictures: str) -> None:
             solver=arm.solvers.DOP853(rtol=1e-10, atol=1e-10),
             controller=InverseDynamics(),
             reference=FifthOrder(end=[np.pi / 2, np.pi / 2], duration=1.0),
-            plant=plant,
-            plant_motors=motors,
+            plant=arm.model(plant, motors=motors),
         )
         ends = np.degrees(run.q[-1, :2])
         # The first mode of each link is scaled to the displacement of its tip.

@@ -18,7 +18,7 @@ COUNT = 1000
 def main() -> None:
     """Print quantiles of the error in time, over random starts and rates."""
     rng = np.random.default_rng(1)
-    batch = arm.simulate_batch(
+    batch = arm.simulate(
         arm.library.get("panda"),
         1.0,
         q0=HOME + rng.normal(0, 0.1, (COUNT, 7)),

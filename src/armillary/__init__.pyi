@@ -81,10 +81,11 @@ from .selection.select import select as select
 from .simulation import controllers as controllers
 from .simulation import references as references
 from .simulation import solvers as solvers
-from .simulation.batch import simulate_batch as simulate_batch
 from .simulation.disturbances import Push as Push
+from .simulation.scenario import Change as Change
+from .simulation.scenario import Noise as Noise
 from .simulation.scenario import Scenario as Scenario
-from .simulation.scenario import load_scenario as load_scenario
+from .simulation.scenario_file.read import load_scenario as load_scenario
 from .simulation.simulate import simulate as simulate
 from .symbolic.equations import Equations as Equations
 from .symbolic.equations import equations as equations

@@ -14,16 +14,7 @@ from own_sources import FILES, PAGES, ROOT, SOURCE, functions, name_of, text_of,
 ARGUMENTS, FOLDER = 8, 25
 
 MANY_ARGUMENTS = {
-    "description/planar.py planar",
-    "exports/fmu/fmu.py export_fmu",
-    "exports/fmu/plant.py plant_block",
-    "formulations/chains/spherical_momentum.py _eliminate",
-    "formulations/composite_body.py _project",
     "selection/motors/choice.py choose_motors",
-    "simulation/batch.py simulate_batch",
-    "simulation/engine.py run",
-    "simulation/native/assemble.py run",
-    "simulation/simulate.py simulate",
 }
 """Functions with more arguments; the list is to become empty."""
 

@@ -12,7 +12,7 @@ import pytest
 from tests.browser.conftest import fresh, open_chromium
 
 import armillary as arm
-from armillary.simulation.scenario import parse_scenario
+from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.viewer.subject import Subject
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -286,7 +286,7 @@ def field_value(browser: Any, label: str) -> str:
 def minute() -> arm.Trajectory:
     """Give a motion of 60 s of seven links."""
     listed = ", ".join(f"{0.2 + 0.05 * k:.2f}" for k in range(7))
-    return parse_scenario(
+    scenario = parse_scenario(
         f"""
         robot = "planar-7r"
         duration = 60
@@ -296,7 +296,8 @@ def minute() -> arm.Trajectory:
                       offset = [0.1, 0.2, 0.3, 0.3, 0.2, 0.2, 0.1] }}
         controller = {{ type = "computed_torque", kp = 100, kd = 20 }}
         """.replace("\n                      offset", " offset")
-    ).run()
+    )
+    return arm.simulate(scenario)
 
 
 def test_a_minute_of_seven_links_plays_without_stutter(browser, opened, until, minute):

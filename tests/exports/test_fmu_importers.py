@@ -12,7 +12,7 @@ import armillary as arm
 import fmu_driver
 from armillary.exports.fmu import build
 from armillary.exports.fmu.fmu import export_fmu
-from armillary.exports.fmu.plant import default_start
+from armillary.exports.fmu.loop import default_start
 from armillary.simulation.controllers import OpenLoop
 
 pytestmark = fmu_driver.needs_compiler
@@ -51,7 +51,7 @@ def test_fmpy_validates_and_simulates_all_small_robots_of_the_library(tmp_path: 
     from fmpy import validation
 
     robot, q, qd, tau, run = moving(name)
-    path = str(export_fmu(robot, tmp_path / "x.fmu", fmi=fmi, q=q, qd=qd))
+    path = str(export_fmu(robot, tmp_path / "x.fmu", fmi=fmi, q0=q, qd0=qd))
     assert not validation.validate_fmu(path)
     variables = fmpy.read_model_description(path).modelVariables
     inputs = [each.name for each in variables if each.causality == "input"]

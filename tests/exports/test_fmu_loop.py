@@ -15,7 +15,8 @@ from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import loop_block
 from armillary.exports.fmu.variables import Table
-from armillary.simulation.scenario import Scenario, parse_scenario
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import OK, Unit
 
 SWITCHING = """
@@ -84,8 +85,7 @@ def unit(folder: Path, text: str, fmi: str = "2.0", tunable: str = "") -> Unit:
 
 
 def final(scenario: Scenario) -> np.ndarray:
-    options = {**scenario.options, "solver": arm.solvers.Auto(rtol=1e-12, atol=1e-12)}
-    run = arm.simulate(scenario.robot, scenario.duration, **options)
+    run = arm.simulate(scenario, solver=arm.solvers.Auto(rtol=1e-12, atol=1e-12))
     return np.concatenate([run.q[-1], run.qd[-1]])
 
 
@@ -123,7 +123,7 @@ def test_model_exchange_tells_when_events_are(folder: Path, text: str):
         one.rates(t, x)
         assert one.call("EnterEventMode") == OK
     assert np.abs(x[: len(final(scenario))] - final(scenario)).max() < 1e-8
-    if scenario.options.get("period"):
+    if scenario.period:
         assert np.allclose(np.diff(seen)[:10], 0.01)
     else:
         assert {0.15, 0.2, 0.25, 0.3, 0.4, 0.45} <= {round(each, 9) for each in seen}
@@ -213,7 +213,7 @@ def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):
     cases = (
         ({"motors": "none"}, absent),
         ({"friction": False}, absent),
-        ({"q": [0.0, 0.0]}, said),
+        ({"q0": [0.0, 0.0]}, said),
         ({"limits": False}, said),
     )
     for given, message in cases:
@@ -223,10 +223,10 @@ def test_what_a_scenario_says_itself_is_not_said_again(tmp_path: Path):
 
 
 def test_what_cannot_be_exported_is_told():
-    noisy = parse_scenario(SAMPLED + "[noise]\ndeviation = 0.1\n")
+    noisy = parse_scenario(SAMPLED + "[noise]\nstd = 0.1\n")
     with pytest.raises(ArgumentError, match="noise"):
         loop_block(noisy, "loop")
-    with pytest.raises(ArgumentError, match="changes on its way"):
+    with pytest.raises(ArgumentError, match="a plant that changes"):
         loop_block(parse_scenario(SWITCHING), "loop", tunable="payload")
     with pytest.raises(ArgumentError, match="gains"):
         loop_block(parse_scenario('robot = "khatib-rr"\nduration = 1'), "loop", tunable=["gains"])

@@ -18,13 +18,12 @@ from armillary.exports.fmu.description2 import description2
 from armillary.exports.fmu.description3 import description3
 from armillary.exports.fmu.fmu import contents, export_fmu
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.loop import loop_block
-from armillary.exports.fmu.plant import default_start, plant_block
+from armillary.exports.fmu.loop import default_start, loop_block, plant_block
 from armillary.exports.fmu.text import Header
 from armillary.exports.fmu.units import exponents, rate, text
 from armillary.exports.fmu.universal import universal
 from armillary.exports.fmu.variables import Table
-from armillary.simulation.scenario import parse_scenario
+from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import SAMPLED
 
 HOSTILE = (

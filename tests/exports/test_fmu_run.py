@@ -16,7 +16,7 @@ import fmu_driver
 from armillary.description.robot import Payload
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.plant import default_start, plant_block
+from armillary.exports.fmu.loop import default_start, plant_block
 from armillary.expr.evaluate import evaluate
 from armillary.simulation.controllers import OpenLoop
 from fmu_driver import DISCARD, ERROR, OK, Unit
@@ -37,7 +37,7 @@ def unit(folder: Path, name: str, fmi: str = "2.0", tunable: tuple[str, ...] = (
     robot = arm.library.get(name)
     qd = moving(name)
     place = folder / f"{name}-{fmi}-{'-'.join(tunable)}-{limits}.fmu"
-    return Unit(export_fmu(robot, place, fmi=fmi, qd=qd, tunable=tunable, limits=limits))
+    return Unit(export_fmu(robot, place, fmi=fmi, qd0=qd, tunable=tunable, limits=limits))
 
 
 def moving(name: str) -> np.ndarray:
@@ -316,7 +316,7 @@ def test_a_saved_state_of_another_model_is_refused(folder):
 def test_directional_derivatives_are_those_of_the_complex_step(folder, name, fmi):
     tunable = ("payload", "friction", "gravity")
     loaded = unit(folder, name, fmi, tunable)
-    block = plant_block(arm.library.get(name), name, qd=moving(name), tunable=tunable)
+    block = plant_block(arm.library.get(name), name, qd0=moving(name), tunable=tunable)
     functions = Functions(block)
     one = loaded.instance(co_simulation=False)
     one.begin()

@@ -8,10 +8,9 @@ import pytest
 
 import armillary as arm
 from armillary.exports.fmu.fmu import contents
-from armillary.exports.fmu.loop import loop_block
-from armillary.exports.fmu.plant import plant_block
+from armillary.exports.fmu.loop import loop_block, plant_block
 from armillary.exports.fmu.sources import compiled_files
-from armillary.simulation.scenario import parse_scenario
+from armillary.simulation.scenario_file.read import parse_scenario
 from fmu_driver import SAMPLED
 
 GCC = shutil.which("gcc")

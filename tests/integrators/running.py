@@ -8,11 +8,11 @@ import numpy as np
 
 import armillary as arm
 from armillary.compiler.simplified import build_simplified
-from armillary.simulation.forms import from_momentum, linear, momentum, to_momentum
-from armillary.simulation.native.assemble import NativeLoop, Report
+from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+from armillary.simulation.native.assemble import Carried, NativeLoop, Report
+from armillary.simulation.native.loop import Form
 from armillary.simulation.signals import Free, Rest
 from armillary.simulation.solvers import METHODS
-from armillary.simulation.system import System
 from armillary.spatial.scalar import sin
 
 QUATERNION = 4
@@ -21,7 +21,7 @@ QUATERNION = 4
 def system_of(robot, controller=None, reference=None, **options):
     model = arm.model(arm.library.get(robot) if isinstance(robot, str) else robot, **options)
     reference = reference or Rest(tuple(model.neutral))
-    return System(model, Free(model) if controller is None else controller(model), reference)
+    return ClosedLoop(model, Free(model) if controller is None else controller(model), reference)
 
 
 def start_of(system, q=None, v=None):
@@ -50,15 +50,14 @@ class Runner:
     def __init__(self, system, name):
         self.system, self.info, layout = system, METHODS[name], system.layout
         self.momentum = self.info.momentum
-        program = momentum(system) if self.momentum else system.program
+        program = system.momentum if self.momentum else system.program
         places = (q.start for kind, q, v in system.plant.coordinates() if kind.nq == QUATERNION)
-        self.loop = NativeLoop(
-            program, self.info(), tuple(places), layout=layout, linear=linear(system) if self.info.linear else None
-        )
+        linear = system.linear if self.info.linear else None
+        self.loop = NativeLoop(program, self.info(), Form(tuple(places), layout, linear))
 
     def run(self, x, t1, step=1e-3, t0=0.0, times=(), every=None, most=10**8, **given):
         fixed, n = self.info.fixed, self.system.layout.size
-        x = to_momentum(self.system, x) if self.momentum else np.array(x, dtype=float)
+        x = self.system.to_momentum(x) if self.momentum else np.array(x, dtype=float)
         count = round((t1 - t0) / step)
         if fixed:
             times = t0 + np.arange(every or count, count + 1, every or count) * ((t1 - t0) / count)
@@ -73,10 +72,10 @@ class Runner:
         bounds = np.full(n, -np.inf), np.full(n, np.inf)
         clock, held = np.array([t0, (t0 + t1) / 2]), np.zeros(self.system.program.inputs[2].size)
         before = np.zeros(n)
-        report = self.loop.run(x, clock, held, bounds, options, limits, times, rows, before)
+        report = self.loop.run(Carried(x, clock, held, bounds, before), options, limits, times, rows)
         rows = rows[: report.rows]
         if self.momentum:
-            return Run(from_momentum(self.system, x), from_momentum(self.system, rows), report, x, before)
+            return Run(self.system.from_momentum(x), self.system.from_momentum(rows), report, x, before)
         return Run(x, rows, report, x, before)
 
 

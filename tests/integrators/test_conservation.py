@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.forms import from_momentum, momentum, to_momentum
-from armillary.simulation.native.assemble import NativeLoop
+from armillary.simulation.native.assemble import Carried, NativeLoop
+from armillary.simulation.native.loop import Form
 from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, energies, start_of, system_of
 
@@ -78,7 +78,8 @@ def stepped(loop, x, h):
     bounds = np.full(n, -np.inf), np.full(n, np.inf)
     limits = {"most": 1, "rows": 0}
     held = np.zeros(loop.parameters)
-    loop.run(x, np.array([0.0, h / 2]), held, bounds, options, limits, np.zeros(1), np.zeros((2, n)), np.zeros(n))
+    on = Carried(x, np.array([0.0, h / 2]), held, bounds, np.zeros(n))
+    loop.run(on, options, limits, np.zeros(1), np.zeros((2, n)))
     return x
 
 
@@ -89,11 +90,11 @@ def test_gauss_is_symplectic(robot):
     layout, rng = system.layout, np.random.default_rng(5)
     n, h = layout.c.start, 0.05 if robot == "planar-3r" else 5e-4
     small = 1.0 if robot == "planar-3r" else 1e-2
-    x = to_momentum(system, start_of(system, small * rng.normal(size=n // 2), small * rng.normal(size=n // 2)))
+    x = system.to_momentum(start_of(system, small * rng.normal(size=n // 2), small * rng.normal(size=n // 2)))
     omega = np.kron([[0, 1], [-1, 0]], np.eye(n // 2))
     off = {}
     for name in ("gauss2", "gauss3", "rk4"):
-        phi = jacobian_of_a_step(NativeLoop(momentum(system), METHODS[name](), (), layout=layout), x, h, n)
+        phi = jacobian_of_a_step(NativeLoop(system.momentum, METHODS[name](), Form(layout=layout)), x, h, n)
         off[name] = np.abs(phi.T @ omega @ phi - omega).max() / np.abs(phi).max() ** 2
     assert off["gauss2"] < 2e-8
     assert off["gauss3"] < 2e-8
@@ -136,9 +137,9 @@ def test_momenta_and_back():
     for robot in ("panda", "spherical-chain", "flexrob"):
         system, rng = system_of(robot), np.random.default_rng(2)
         x = np.stack([start_of(system, v=rng.normal(size=system.plant.nv)) for _ in range(5)])
-        p = to_momentum(system, x)
+        p = system.to_momentum(x)
         model, layout = system.plant, system.layout
         M = arm.compile(model.robot).mass_matrix(x[0, layout.q])
         np.testing.assert_allclose(p[0, layout.v], M @ x[0, layout.v], rtol=1e-11, atol=1e-13)
-        np.testing.assert_allclose(from_momentum(system, p), x, rtol=1e-9, atol=1e-11)
-        assert to_momentum(system, x[1]).shape == x[1].shape
+        np.testing.assert_allclose(system.from_momentum(p), x, rtol=1e-9, atol=1e-11)
+        assert system.to_momentum(x[1]).shape == x[1].shape

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.forms import linear, momentum
-from armillary.simulation.system import CREEP
+from armillary.simulation.closed_loop.closed_loop import CREEP
 from integrators.running import start_of, system_of
 from solving import solver
 
@@ -41,7 +40,6 @@ def test_a_joint_that_should_stick_creeps_as_documented(integrator, part):
 def test_forms_agree_on_friction():
     """Ṁv + Mv̇ of the momentum form is M v̇ of the other, and ∂f/∂x is that of f."""
     from armillary.expr.evaluate import evaluate
-    from armillary.simulation.forms import to_momentum
 
     system = system_of(PUMA)
     assert np.any(system.plant.coulomb > 0)
@@ -50,13 +48,13 @@ def test_forms_agree_on_friction():
     x = start_of(system, rng.normal(size=layout.nq), 2e-3 * rng.normal(size=layout.nv))
     values = {"clock": np.zeros((1, 2)), "x": x[None], "p": np.zeros((1, system.program.inputs[2].size))}
     f = evaluate(system.program, values)["dx"][0]
-    g = evaluate(momentum(system), values | {"x": to_momentum(system, x)[None]})["dx"][0]
+    g = evaluate(system.momentum, values | {"x": system.to_momentum(x)[None]})["dx"][0]
     assert g[layout.audit] == pytest.approx(f[layout.audit], rel=1e-9)
     tiny = 1e-7
-    ahead, behind = (to_momentum(system, x + sign * tiny * f) for sign in (1, -1))
+    ahead, behind = (system.to_momentum(x + sign * tiny * f) for sign in (1, -1))
     assert g[layout.v] == pytest.approx(((ahead - behind) / (2 * tiny))[layout.v], rel=1e-4, abs=1e-4)
 
-    form = linear(system)
+    form = system.linear
     found = evaluate(form.program, values)
     r, stride = len(form.kept), form.stride
     mass, J = (np.asarray(found[name]).reshape(r, stride)[:, :r].T for name in ("mass", "J_kept"))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from armillary.compiler.llvm.target import host
-from armillary.simulation.forms import from_momentum, momentum, to_momentum
-from armillary.simulation.native.assemble import NativeLoop
+from armillary.simulation.native.assemble import Carried, NativeLoop
+from armillary.simulation.native.loop import Form
 from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, Sway, start_of, system_of
 
@@ -21,14 +21,13 @@ def together(system, name, x, t1, count):
     """Return the last states, shape (lanes, n)."""
     momenta = METHODS[name].momentum
     loop = NativeLoop(
-        momentum(system) if momenta else system.program,
+        system.momentum if momenta else system.program,
         METHODS[name](),
-        quaternions(system),
-        lanes=LANES,
-        layout=system.layout,
+        Form(quaternions(system), system.layout),
+        LANES,
     )
     n, h = x.shape[1], t1 / count
-    x = to_momentum(system, x) if momenta else x.copy()
+    x = system.to_momentum(x) if momenta else x.copy()
     bounds = np.full(x.size, -np.inf), np.full(x.size, np.inf)
     options = {"t0": 0.0, "t1": t1, "step": h, "rtol": 1.0, "atol": 1.0, "longest": h, "first": h}
     if not METHODS[name].fixed:
@@ -37,8 +36,8 @@ def together(system, name, x, t1, count):
     limits = {"most": count, "rows": 0}
     clock, held = np.tile([0.0, t1 / 2], (LANES, 1)), np.zeros((LANES, system.program.inputs[2].size))
     rows, before = np.zeros((2, LANES * n)), np.zeros(LANES * n)
-    loop.run(x, clock, held, bounds, options, limits, np.zeros(1), rows, before)
-    return from_momentum(system, x) if momenta else x
+    loop.run(Carried(x, clock, held, bounds, before), options, limits, np.zeros(1), rows)
+    return system.from_momentum(x) if momenta else x
 
 
 def quaternions(system):

@@ -14,7 +14,6 @@ from armillary.compiler.llvm.assemble import assembled, load_object
 from armillary.compiler.llvm.target import host
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.evaluate import evaluate
-from armillary.simulation.forms import linear
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Vector
 from armillary.simulation.solvers.auto import Auto, eigenvalues
@@ -26,7 +25,7 @@ from integrators.running import Runner, Sway, start_of, system_of
 def test_linearisation_is_exact(robot):
     """N J and N ∂f/∂t of the compiled program are those of complex steps of f."""
     system = system_of(robot, Sway)
-    found, n, rng = linear(system), system.layout.size, np.random.default_rng(4)
+    found, n, rng = system.linear, system.layout.size, np.random.default_rng(4)
     x = start_of(system, v=rng.normal(size=system.plant.nv))
     x[system.layout.q] = system.plant.integrate(x[system.layout.q], 0.3 * rng.normal(size=system.plant.nv))
     kernel = build_simplified(found.program)
@@ -63,12 +62,12 @@ def by_complex_steps(system, x, clock, held):
 
 def test_only_velocities_and_what_feeds_them_are_factored():
     """The audit and, for joints that turn or slide, coordinates cost no column."""
-    plain, controlled = (linear(system_of("planar-3r", controller)) for controller in (None, Sway))
+    plain, controlled = (system_of("planar-3r", controller).linear for controller in (None, Sway))
     assert plain.eliminated == (0, 1, 2)
     assert plain.kept == (3, 4, 5)
     assert plain.sinks == (6, 7, 8)
     assert controlled.kept == (3, 4, 5, 6)
-    quaternions = linear(system_of("spherical-chain"))
+    quaternions = system_of("spherical-chain").linear
     assert not quaternions.eliminated
     assert len(quaternions.kept) == 12 + 9
 

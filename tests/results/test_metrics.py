@@ -128,7 +128,7 @@ def test_runs_of_a_stack(steps):
     robot, law = steps.robot, arm.controllers.ComputedTorque(kp=100, kd=10)
     starts = np.array([[0.0, 0.0], [0.5, 0.2], [1.0, -0.5]])
     options = {"controller": law, "reference": arm.references.Constant([1.0, -0.5])}
-    runs = arm.simulate_batch(robot, 2.0, q0=starts, record=0.01, **options)
+    runs = arm.simulate(robot, 2.0, q0=starts, record=0.01, **options)
     found = runs.metrics()
     assert len(found) == 3
     assert found.settling_time.shape == (3, 2)

@@ -39,7 +39,9 @@ def test_motors_and_friction(motors, friction, tmp_path):
     robot = arm.library.get("flexrob")
     robot = replace(robot, joints=tuple(replace(joint, viscous=0.3, coulomb=0.1) for joint in robot.joints))
     for run in both(
-        arm.simulate(robot, 0.02, qd0=[1, 0], motors=motors, friction=friction, solver=arm.solvers.Auto(step=1e-4)),
+        arm.simulate(
+            arm.model(robot, motors=motors, friction=friction), 0.02, qd0=[1, 0], solver=arm.solvers.Auto(step=1e-4)
+        ),
         tmp_path,
     ):
         assert same(run.model, arm.model(robot, motors=motors, friction=friction))
@@ -61,8 +63,8 @@ def test_changes_of_the_plant(tmp_path):
     robot = arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
     loaded = replace(robot, name="loaded", payloads=(Payload("load", robot.links[-1].name, 2.0, (0.5, 0, 0)),))
     longer = arm.planar([1, 2], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1])
-    changes = {0.2: loaded, 0.4: longer, 5.0: robot}
-    run = arm.simulate(robot, 0.6, q0=[1, 0.5], changes=changes, friction=False, record=0.01)
+    changes = [arm.Change(0.2, loaded), arm.Change(0.4, longer), arm.Change(5.0, robot)]
+    run = arm.simulate(arm.model(robot, friction=False), 0.6, q0=[1, 0.5], changes=changes, record=0.01)
     for found in both(run, tmp_path):
         assert [t for t, _ in found.models] == [0.0, 0.2, 0.4]  # the last one never came
         assert [model.robot for _, model in found.models] == [robot, loaded, longer]

@@ -162,7 +162,7 @@ def test_what_is_simulated_is_a_stack_of_single_runs():
     robot, starts = arm.library.get("planar-3r"), np.random.default_rng(0).uniform(-1, 1, (3, 3))
     wanted = arm.references.FifthOrder(start=[0, 0, 0], end=[1, 1, 1], duration=0.03)
     options = {"solver": arm.solvers.RK4(), "record": 0.01, "reference": wanted}
-    found = arm.simulate_batch(robot, 0.05, q0=starts, **options)
+    found = arm.simulate(robot, 0.05, q0=starts, **options)
     assert isinstance(found, Trajectory)
     for k, run in enumerate(found):
         one = arm.simulate(robot, 0.05, q0=starts[k], **options)

@@ -455,7 +455,7 @@ def test_other_motors_under_the_same_torque_end_elsewhere():
     law = InverseDynamics().law(FLEXROB)
     plants = ((FLEXROB.robot, (90.085, 88.840)), (approximate(FLEXROB.robot), (123.251, 58.361)))
     for robot, ends in plants:
-        run = simulate(robot, 2.5, controller=law, reference=move, motors="reflected", **TIGHT)
+        run = simulate(arm.model(robot, motors="reflected"), 2.5, controller=law, reference=move, **TIGHT)
         np.testing.assert_allclose(np.rad2deg(run.q[-1, :2]), ends, atol=1e-3)
 
 

@@ -161,7 +161,7 @@ def test_a_singularity_that_is_passed_is_told():
 def test_noise_wants_control_instants():
     for options in ({}, {"controller": PD(1.0, 1.0)}, {"period": 0.01}):
         with pytest.raises(arm.ArgumentError, match="noise"):
-            arm.simulate(THREE, 0.1, noise=0.1, **options)
+            arm.simulate(THREE, 0.1, noise=arm.Noise(0.1), **options)
 
 
 def test_a_robot_that_rests_has_no_drift_to_warn_of():

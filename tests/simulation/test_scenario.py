@@ -12,7 +12,8 @@ from armillary.errors import ArgumentError, DescriptionError, ScenarioError
 from armillary.simulation.controllers import CONTROLLERS, OBJECTIVES
 from armillary.simulation.references import REFERENCES
 from armillary.simulation.references.parameters import parameters
-from armillary.simulation.scenario import Scenario, load_scenario, parse_scenario
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.scenario_file.read import load_scenario, parse_scenario
 from armillary.simulation.scenario_file.values import AT_JOINTS, PLAIN
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS, SOLVERS
@@ -82,23 +83,22 @@ class TestReading:
     def test_everything_at_once(self, tmp_path):
         (tmp_path / "s.toml").write_text(FULL, encoding="utf-8")
         scenario = load_scenario(tmp_path / "s.toml")
-        options = scenario.options
         assert scenario.duration == 0.4
-        assert (options["solver"], options["record"]) == (arm.solvers.RK4(step=2e-3), 4e-3)
-        assert (options["motors"], options["friction"], options["limits"]) == ("none", False, False)
-        assert options["q0"] == [np.pi / 2, 0.0]
-        assert options["qd0"] == [0.0, np.radians(30)]
-        reference = options["reference"]
+        assert (scenario.solver, scenario.record) == (arm.solvers.RK4(step=2e-3), 4e-3)
+        assert (scenario.model.motors, scenario.model.friction, scenario.limits) == ("none", False, False)
+        assert scenario.q0 == (np.pi / 2, 0.0)
+        assert scenario.qd0 == (0.0, np.radians(30))
+        reference = scenario.reference
         assert np.allclose(reference.start, [np.pi / 2, 0])
         assert np.allclose(reference.end, [np.pi / 2, np.pi / 4])  # a joint that is not named stays
-        assert options["controller"].kp == [100.0, 50.0]
-        plant, known = options["plant"], scenario.robot
+        assert scenario.controller.kp == (100.0, 50.0)
+        plant, known = scenario.moved.robot, scenario.model.robot
         assert plant.link("link1").mass == pytest.approx(0.9 * known.link("link1").mass)
         assert np.allclose(plant.link("link1").inertia, 0.9 * np.array(known.link("link1").inertia))
         assert plant.link("link2") == known.link("link2")
         assert [payload.name for payload in plant.payloads] == ["tool"]
-        assert options["plant_motors"] == "full"
-        first, second = options["disturbances"]
+        assert (scenario.moved.motors, scenario.moved.friction) == ("full", False)
+        first, second = scenario.disturbances
         assert (first.frame, first.wrench, first.start, first.end) == ("tip", (0, 0, 0, 0, 5, 0), 0.1, 0.2)
         assert np.allclose(second.wrench(0.05), [0, 0, np.cos(np.pi / 2), 0, 0, 0])
         assert np.allclose(second.wrench(0.0), [0, 0, 1, 0, 0, 0])
@@ -108,12 +108,12 @@ class TestReading:
 
     def test_what_is_left_out_has_the_defaults_of_simulate(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
-        assert set(scenario.options) == {"q0", "qd0"}
+        assert scenario == Scenario(arm.library.get("planar-3r"), q0=[0.0] * 3, qd0=[0.0] * 3, duration=1.0)
 
     def test_it_does_not_change(self):
         scenario = parse_scenario('robot = "planar-3r"\nduration = 1')
-        with pytest.raises(TypeError):
-            scenario.options["q0"] = 1
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            scenario.q0 = 1
         with pytest.raises(dataclasses.FrozenInstanceError):
             scenario.duration = 2
 
@@ -122,14 +122,14 @@ class TestReading:
         (tmp_path / "s.toml").write_text('robot = "mine.toml"\nduration = 1\nq0 = ["10 deg", "40 cm"]')
         scenario = load_scenario(tmp_path / "s.toml")
         assert scenario.robot == arm.library.get("khatib-rp")
-        assert np.allclose(scenario.options["q0"], [np.radians(10), 0.4])
+        assert np.allclose(scenario.q0, [np.radians(10), 0.4])
 
     def test_elastic_coordinates_and_balls(self):
         by_name = '{ elbow = "10 deg", "fore.bending_y1" = 0.01 }'
         scenario = parse_scenario(f'robot = "flexrob"\nduration = 1\nq0 = {by_name}')
-        assert np.allclose(scenario.options["q0"], [0, np.radians(10), 0, 0, 0.01, 0])
+        assert np.allclose(scenario.q0, [0, np.radians(10), 0, 0, 0.01, 0])
         text = 'robot = "spherical-chain"\nduration = 1\nq0 = { joint2 = [0, 0, 1, 0] }'
-        assert parse_scenario(text).options["q0"][4:8] == [0, 0, 1, 0]
+        assert parse_scenario(text).q0[4:8] == (0, 0, 1, 0)
         assert "length 1.41421" in only(text.replace("[0, 0, 1, 0]", "[0, 0, 1, 1]"))
 
     def test_payloads_are_replaced_and_removed(self, tmp_path):
@@ -139,7 +139,7 @@ class TestReading:
         text = 'robot = "mine.toml"\nduration = 1\n[plant]\nwithout = ["camera"]\n'
         text += '[[plant.payload]]\nname = "tool"\nlink = "link2"\nmass = 3\n'
         (tmp_path / "s.toml").write_text(text)
-        plant = load_scenario(tmp_path / "s.toml").options["plant"]
+        plant = load_scenario(tmp_path / "s.toml").plant
         assert [(payload.name, payload.mass) for payload in plant.payloads] == [("tool", 3.0)]
         text = 'robot = "khatib-rr"\nduration = 1\n[plant]\n'
         assert "no payload 'nothing'" in only(f'{text}without = ["nothing"]')
@@ -153,11 +153,12 @@ class TestReading:
             controller = { type = "operational_space", kp = 100, kd = 20, objectives = [{ type = "joint_limits" }] }
         """
         scenario = parse_scenario(text)
-        reference = scenario.options["reference"]
-        pose = arm.evaluate(scenario.robot).pose(scenario.options["q0"])
+        reference = scenario.reference
+        pose = arm.evaluate(scenario.robot).pose(scenario.q0)
         assert np.allclose(reference.start, pose[:3, 3])
         assert np.allclose(reference.end, [0.4, 0.1, 0.5])
-        assert scenario.info == {"space": "task", "frame": "tip", "scenario_text": text}
+        info = simulate(scenario, 0.01).info
+        assert (info["space"], info["frame"], info["scenario_text"]) == ("task", "tip", text)
 
     def test_controllers_inside_controllers(self):
         text = """
@@ -168,7 +169,7 @@ class TestReading:
             time_constant = "10 ms"
             controller = { type = "pd", kp = 100, kd = 20 }
         """
-        controller = parse_scenario(text).options["controller"]
+        controller = parse_scenario(text).controller
         assert (controller.time_constant, controller.controller.kp) == (0.01, 100.0)
 
     def test_gains_by_name(self):
@@ -181,8 +182,8 @@ class TestReading:
             kp = { joint1 = %s, joint2 = %s }
             kd = 1
         """
-        assert parse_scenario(text % ("computed_torque", 100, 50)).options["controller"].kp == [100, 50]
-        assert parse_scenario(text % ("pd", "'100 N m/rad'", "'5 N/mm'")).options["controller"].kp == [100, 5000]
+        assert parse_scenario(text % ("computed_torque", 100, 50)).controller.kp == (100, 50)
+        assert parse_scenario(text % ("pd", "'100 N m/rad'", "'5 N/mm'")).controller.kp == (100, 5000)
         assert "controller.kp.joint2: '5 N m/rad'" in only(text % ("pd", 1, "'5 N m/rad'"))
 
     def test_way_points_and_torques_in_rows(self):
@@ -192,10 +193,10 @@ class TestReading:
             reference = { type = "spline", times = [0, "500 ms"], points = [[0, "10 deg"], { joint1 = 1 }], degree = 5 }
             controller = { type = "open_loop", torque = [[0, 0], ["5 N m", 1]], times = [0, 1] }
         """
-        options = parse_scenario(text).options
-        assert np.allclose(options["reference"].points, [[0, np.radians(10)], [1, 0]])
-        assert options["reference"].degree == 5
-        assert options["controller"].torque == [[0, 0], [5, 1]]
+        scenario = parse_scenario(text)
+        assert np.allclose(scenario.reference.points, [[0, np.radians(10)], [1, 0]])
+        assert scenario.reference.degree == 5
+        assert scenario.controller.torque == ((0, 0), (5, 1))
 
 
 class TestChanges:
@@ -218,9 +219,9 @@ class TestChanges:
 
     def test_each_is_to_the_robot_as_it_is_by_then(self):
         scenario = parse_scenario(self.TEXT)
-        known, changes = scenario.robot, scenario.options["changes"]
+        known, changes = scenario.robot, {change.t: change.robot for change in scenario.changes}
         assert list(changes) == [0.4, 0.8]
-        assert [payload.name for payload in scenario.options["plant"].payloads] == ["tool"]
+        assert [payload.name for payload in scenario.moved.robot.payloads] == ["tool"]
         assert not changes[0.4].payloads
         assert not changes[0.8].payloads
         assert changes[0.4].link("link1").mass == pytest.approx(0.5 * known.link("link1").mass)
@@ -228,8 +229,8 @@ class TestChanges:
         assert changes[0.8].link("link2").mass == pytest.approx(0.5 * known.link("link2").mass)
 
     def test_they_happen(self):
-        found = parse_scenario(self.TEXT).run()
-        same = parse_scenario(self.TEXT.partition("[[change]]")[0]).run()
+        found = simulate(parse_scenario(self.TEXT))
+        same = simulate(parse_scenario(self.TEXT.partition("[[change]]")[0]))
         before = found.t < 0.4
         assert np.allclose(found.q[before], same.q[before], rtol=0, atol=1e-7)
         assert np.abs(found.q[-1] - same.q[-1]).max() > 1e-3
@@ -243,6 +244,42 @@ class TestChanges:
         assert "change[1].time: 0; expected a value above zero" in only(text % ("", 0))
         assert "'motors' is not a field of [[change]]" in only(text % ('motors = "none"', 0.7))
         assert "[[change]] tables" in only('robot = "khatib-rr"\nduration = 1\nchange = { time = 1 }')
+
+
+class TestValue:
+    """A scenario is a value."""
+
+    def test_equal_by_value(self):
+        def one(**more):
+            return Scenario(
+                arm.library.get("khatib-rr"),
+                controller=arm.controllers.PD(kp=np.array([100, 50]), kd=[20, 10]),
+                reference=arm.references.FifthOrder(end=[1, 1], duration=1),
+                disturbances=arm.Push("tip", np.arange(6.0)),
+                q0=np.array([0.1, 0.2]),
+                **more,
+            )
+
+        assert one() == one()
+        assert hash(one()) == hash(one())
+        assert one(period=1e-3) != one()
+        assert dataclasses.replace(one(), period=1e-3) == one(period=1e-3)
+        assert one() != dataclasses.replace(one(), controller=arm.controllers.PD(kp=100, kd=20))
+        assert one() != dataclasses.replace(one(), controller=arm.controllers.PDGravity(kp=(100, 50), kd=(20, 10)))
+        assert one() == dataclasses.replace(one(), file="other.toml", text="…")  # where it came from does not count
+
+    def test_a_plant_has_the_choices_of_the_model(self):
+        robot = arm.library.get("flexrob")
+        model = arm.model(robot, motors="reflected", friction=False)
+        found = Scenario(model, plant=robot, changes=arm.Change(0.5, robot))
+        assert [each.motors for _, each in found.plants] == ["reflected", "reflected"]
+        assert not any(each.friction for _, each in found.plants)
+        assert Scenario(model, plant=arm.model(robot)).moved.motors == "full"
+
+    @pytest.mark.parametrize("bad", [{"controller": arm.controllers.PD(kp=[1, 2, 3], kd=1)}, {"plant": 3}, {"q0": 3}])
+    def test_checked_when_made(self, bad):
+        with pytest.raises(ArgumentError):
+            Scenario(arm.library.get("khatib-rr"), **bad)
 
 
 class TestFaults:
@@ -366,8 +403,8 @@ class TestFaults:
             ("disturbance = [{ force = [1, 2] }]", "3 entries"),
             ("disturbance = [{ start = 2, end = 1 }]", "end"),
             ("disturbance = { force = [0, 0, 1] }", "[[disturbance]] tables"),
-            ("noise = { seed = 1 }", "deviation"),
-            ("noise = { deviation = 1, seed = 1.5 }", "a whole number"),
+            ("noise = { seed = 1 }", "std"),
+            ("noise = { std = 1, seed = 1.5 }", "a whole number"),
             ("output = { frames = ['nose'] }", "'nose' is not a frame"),
             ("output = { file = 3 }", "a text in quotes"),
             ("duraton = 3", "did you mean duration?"),
@@ -409,13 +446,11 @@ class TestFaults:
         assert "without end" in only(f'robot = "khatib-rr"\nduration = 1\ncontroller = {inner}')
 
     def test_noise_needs_a_period(self):
-        text = (
-            'robot = "khatib-rr"\nduration = 1\nnoise.deviation = 1e-3\ncontroller = { type = "pd", kp = 1, kd = 1 }\n'
-        )
+        text = 'robot = "khatib-rr"\nduration = 1\nnoise.std = 1e-3\ncontroller = { type = "pd", kp = 1, kd = 1 }\n'
         assert "period = …" in only(text)
         assert "zero or more" in only(f'{text}noise.seed = -1\nperiod = "1 ms"')
-        assert "[controller]" in only('robot = "khatib-rr"\nduration = 1\nperiod = 0.01\nnoise.deviation = 1e-3')
-        assert parse_scenario(text + 'noise.seed = 3\nperiod = "1 ms"').options["seed"] == 3
+        assert "[controller]" in only('robot = "khatib-rr"\nduration = 1\nperiod = 0.01\nnoise.std = 1e-3')
+        assert parse_scenario(text + 'noise.seed = 3\nperiod = "1 ms"').noise == arm.Noise(1e-3, 3)
 
     def test_files(self, tmp_path):
         with pytest.raises(ScenarioError, match="no such file; expected a scenario file"):
@@ -433,7 +468,7 @@ class TestFaults:
     def test_a_start_outside_the_limits(self):
         text = 'robot = "planar-rrp"\nduration = 1\nq0 = [0, 0, "90 cm"]\n'
         assert "s.toml:3: q0: joint3 = 0.9, outside its limits 0.1 … 0.5" in only(text)
-        assert parse_scenario("limits = false\n" + text).options["limits"] is False
+        assert parse_scenario("limits = false\n" + text).limits is False
 
     def test_a_start_from_which_the_task_cannot_be_done(self):
         text = """
@@ -487,15 +522,19 @@ def test_every_kind_of_a_parameter_is_understood():
 class TestRunning:
     def test_as_the_same_call(self):
         scenario = parse_scenario(FULL)
-        found = scenario.run()
-        same = simulate(scenario.robot, 0.4, **scenario.options)
+        found = simulate(scenario)
+        same = simulate(
+            scenario.model, 0.4, solver=scenario.solver, record=scenario.record, controller=scenario.controller,
+            reference=scenario.reference, plant=scenario.plant, disturbances=scenario.disturbances, limits=False,
+            q0=scenario.q0, qd0=scenario.qd0,
+        )  # fmt: skip
         assert np.array_equal(found.q, same.q)
         assert np.array_equal(found.tau, same.tau)
         assert len(found) == 101
         assert found.units["q"] == ("rad", "rad")
         assert found.labels_of("reference") == ("joint1", "joint2")
         assert np.allclose(found.signals["reference"][-1], [np.pi / 2, np.pi / 4])
-        plant = arm.evaluate(scenario.options["plant"])
+        plant = arm.evaluate(scenario.moved)
         assert np.allclose(found.signals["tip"][-1], plant.pose(found.q[-1])[:3, 3])
         assert np.allclose(found.position("link2")[-1], plant.pose(found.q[-1], "link2")[:3, 3])
         assert np.any(found.external)
@@ -505,7 +544,7 @@ class TestRunning:
         from armillary.results import Trajectory
 
         text = 'robot = "flexrob"\nduration = 0.05\nq0 = { elbow = 0.5 }\nqd0 = { shoulder = 1 }'
-        found = parse_scenario(text).run()
+        found = simulate(parse_scenario(text))
         found.save(tmp_path / "motion.nc")
         back = Trajectory.load(tmp_path / "motion.nc")
         assert np.array_equal(back.q, found.q)
@@ -520,19 +559,19 @@ class TestRunning:
             reference = { type = "constant", position = [1.2, 1.6, 0] }
             controller = { type = "operational_space", kp = 100, kd = 20, task = [3, 4] }
         """
-        found = parse_scenario(text).run()
+        found = simulate(parse_scenario(text))
         assert found.labels_of("reference") == ("x", "y", "z")
         assert found.units_of("reference") == ("m", "m", "m")
 
     def test_auto_is_the_default_and_says_what_it_picked(self):
-        found = parse_scenario('robot = "khatib-rr"\nduration = 0.1').run()
+        found = simulate(parse_scenario('robot = "khatib-rr"\nduration = 0.1'))
         assert found.info["solver"] in METHODS
         assert f"because:   {found.info['why']}" in found.summary()
 
     def test_progress(self):
         parts: list[float] = []
         found: Scenario = parse_scenario('robot = "khatib-rr"\nduration = 0.1')
-        found.run(parts.append)
+        simulate(found, progress=parts.append)
         assert all(0 <= part <= 1 for part in parts)
 
 
@@ -554,8 +593,8 @@ class TestPage:
 
         (text,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
         scenario = parse_scenario(text)
-        assert scenario.options["plant"].payloads[0].mass == 0.3
-        assert scenario.run().t[-1] == 2.0
+        assert scenario.moved.robot.payloads[0].mass == 0.3
+        assert simulate(scenario).t[-1] == 2.0
         for table in (ScenarioFile, Plant, Change, Disturbance, Noise, Output):
             assert all(
                 re.search(rf"^(\[+([a-z]+\.)?)?{name}\b", text, flags=re.MULTILINE) for name in table.model_fields

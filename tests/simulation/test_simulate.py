@@ -139,19 +139,20 @@ def test_a_short_period_comes_close_to_a_continuous_controller():
 
 
 def test_noise_has_a_seed():
-    runs = [arm.simulate(THREE, 0.2, controller=pd, period=1e-3, noise=1e-3, seed=seed).q[-1] for seed in (1, 1, 2)]
+    runs = [
+        arm.simulate(THREE, 0.2, controller=pd, period=1e-3, noise=arm.Noise(1e-3, seed)).q[-1] for seed in (1, 1, 2)
+    ]
     assert np.array_equal(runs[0], runs[1])
     assert not np.array_equal(runs[0], runs[2])
 
 
 def test_a_batch_is_many_single_runs():
     starts = np.random.default_rng(0).uniform(-1, 1, (11, 3))
-    batch = arm.simulate_batch(THREE, 0.5, q0=starts, controller=pd, reference=Rest((0.0,) * 3), record=0.1)
+    options = {"solver": arm.solvers.RK4(), "controller": pd, "reference": Rest((0.0,) * 3), "record": 0.1}
+    batch = arm.simulate(THREE, 0.5, q0=starts, **options)
     assert batch.q.shape == (11, 6, 3)
     for k in (0, 7, 10):
-        one = arm.simulate(
-            THREE, 0.5, solver=arm.solvers.RK4(), q0=starts[k], controller=pd, reference=Rest((0.0,) * 3), record=0.1
-        )
+        one = arm.simulate(THREE, 0.5, q0=starts[k], **options)
         assert batch.q[k] == pytest.approx(one.q, abs=1e-12)
     assert np.abs(batch.imbalance).max() < 1e-4
     assert not batch.lost.any()
@@ -161,7 +162,7 @@ def test_one_lost_trajectory_does_not_harm_its_neighbours():
     starts = np.zeros((8, 3))
     rates = np.zeros((8, 3))
     rates[3] = 1e200
-    batch = arm.simulate_batch(THREE, 0.1, q0=starts, qd0=rates)
+    batch = arm.simulate(THREE, 0.1, q0=starts, qd0=rates)
     assert batch.lost.tolist() == [k == 3 for k in range(8)]
 
 
@@ -196,19 +197,20 @@ def test_progress_and_interruption():
         {"progress": 3},
         {"solver": arm.solvers.RK4(step=1e-13)},
         {"q0": "abc"},
-        {"q0": np.zeros((2, 3))},
+        {"q0": np.zeros((2, 2))},
         {"record": 1e-12},
         {"period": 1e-12, "controller": pd},
-        {"noise": -1.0},
-        {"noise": 0.1, "period": 0.01, "controller": pd, "seed": "x"},
+        {"noise": 0.1, "period": 0.01, "controller": pd},
+        {"noise": arm.Noise(0.1), "controller": pd},
+        {"noise": arm.Noise(0.1), "period": 0.01},
         {"disturbances": (1,)},
         {"disturbances": 5},
         {"disturbances": arm.Push("nowhere", (0,) * 6)},
         {"disturbances": arm.Push("tip", lambda t: [t, t])},
-        {"changes": {0.0: THREE}},
-        {"changes": {0.5: "x"}},
-        {"changes": {"a": THREE}},
+        {"changes": {0.5: THREE}},
+        {"changes": arm.Change(0.5, "x")},
         {"changes": [1]},
+        {"limits": "no"},
         {"reference": 5},
         {"reference": Rest},
     ],
@@ -217,6 +219,18 @@ def test_progress_and_interruption():
 def test_bad_input_is_told(bad):
     with pytest.raises(arm.ArgumentError):
         arm.simulate(THREE, **bad)
+
+
+@pytest.mark.parametrize("bad", [(0.0, THREE), ("a", THREE), (np.inf, THREE)])
+def test_a_bad_time_of_a_change_is_told(bad):
+    with pytest.raises(arm.ArgumentError, match="changes"):
+        arm.Change(*bad)
+
+
+@pytest.mark.parametrize("bad", [(-1.0, 0), (np.nan, 0), (0.1, "x"), (0.1, -1)])
+def test_bad_noise_is_told(bad):
+    with pytest.raises(arm.ArgumentError):
+        arm.Noise(*bad)
 
 
 @pytest.mark.parametrize("bad", [{"step": 0}, {"step": "a"}, {"rtol": 0}, {"atol": np.inf}, {"rtol": None}])
@@ -292,7 +306,7 @@ def test_a_payload_that_is_dropped():
         slide(4.0),
         2.0,
         controller=lambda t, q, qd, reference: np.array([4.0]),
-        changes={1.0: slide(1.0)},
+        changes=(arm.Change(1.0, slide(1.0)),),
         record=0.5,
     )
     assert run.qd[:, 0] == pytest.approx([0, 0.5, 1.0, 3.0, 5.0])
@@ -300,4 +314,4 @@ def test_a_payload_that_is_dropped():
     assert run.drift_max < 1e-9
     assert run.external[-1] == pytest.approx(0.5 * 1 - 0.5 * 4)  # what the load took with it
     with pytest.raises(arm.ArgumentError, match="changes"):
-        arm.simulate(slide(1.0), changes={0.5: THREE})
+        arm.simulate(slide(1.0), changes=(arm.Change(0.5, THREE),))

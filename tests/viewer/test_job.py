@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.simulation.scenario import load_scenario
+import armillary as arm
+from armillary.simulation.scenario_file.read import load_scenario
 from armillary.viewer.job import Job
 
 SHORT = 'robot = "khatib-rr"\nduration = 0.5\nq0 = [0.3, 0.2]\n'
@@ -26,7 +27,7 @@ def test_a_run_gives_what_the_scenario_gives(tmp_path):
     job = Job("short", path, lambda each: parts.append((each.state, each.part)))
     job.wait(60)
     assert (job.state, job.part, job.message) == ("done", 1.0, "")
-    np.testing.assert_array_equal(job.motion.q, load_scenario(path).run().q)
+    np.testing.assert_array_equal(job.motion.q, arm.simulate(load_scenario(path)).q)
     assert parts[-1] == ("done", 1.0)
     assert not Path(job._folder.name).exists()
 

@@ -117,7 +117,7 @@ def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
 
 def test_results_are_played_with_a_ghost(opened):
     results = {
-        motors: arm.simulate(arm.library.get("planar-rrp"), duration=0.3, q0=[0, 0, 0.3], motors=motors)
+        motors: arm.simulate(arm.model(arm.library.get("planar-rrp"), motors=motors), duration=0.3, q0=[0, 0, 0.3])
         for motors in ("full", "none")
     }
     page = opened(Subject.of_results(results))

@@ -193,13 +193,12 @@ def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
     if not isinstance(what, (Robot, Model, Scenario)) or target is None:
         raise ArgumentError("robot", f"a {type(what).__name__}", "a robot, a model or a scenario")
     from armillary.exports.fmu.fmu import export_fmu
+    from armillary.exports.fmu.loop import Start
 
-    known = set(inspect.signature(export_fmu).parameters) - {"motors", "friction"}
+    known = {*inspect.signature(export_fmu).parameters, *Start.__annotations__} - {"start"}
     for key in options:
         if key not in known:
             raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")
-    robot = what if isinstance(what, Robot) else what.robot
-    if isinstance(what, Model):
-        what, options = robot, {**options, "motors": what.motors, "friction": what.friction}
+    robot = what if isinstance(what, Robot) else what.robot if isinstance(what, Model) else what.model.robot
     path = export_fmu(what, target, **{key: value for key, value in options.items() if value is not None})
     return Export("fmu", robot.name, path, (path,))

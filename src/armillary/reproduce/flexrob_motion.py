@@ -30,6 +30,7 @@ import numpy as np
 from armillary.description import library
 from armillary.description.beam import Beam
 from armillary.description.robot import NO_INERTIA, Robot
+from armillary.multibody import build
 from armillary.multibody.flexible.field import Floats
 from armillary.multibody.shapes import cantilever
 from armillary.reproduce.figure import Figure
@@ -122,14 +123,14 @@ def approximate(robot: Robot) -> Robot:
 def motion(manoeuvre: str, model: str, solver: type[DOP853 | RK45] = DOP853, tolerance: float = TIGHT) -> Trajectory:
     """Return one of `MANOEUVRES` as one of `MODELS` moves under the complete model's torque."""
     robot = library.get("flexrob")
+    moved = approximate(robot) if model == "approximate" else robot
     return simulate(
         robot,
         DURATION,
         solver=solver(rtol=tolerance, atol=tolerance),
         controller=InverseDynamics(),
         reference=MANOEUVRES[manoeuvre](start=(0.0, 0.0), end=(np.pi / 2, np.pi / 2), duration=T),
-        plant=approximate(robot) if model == "approximate" else robot,
-        plant_motors="full" if model == "complete" else "reflected",
+        plant=build.model(moved, motors="full" if model == "complete" else "reflected"),
         record=DURATION / POINTS,
     )
 

@@ -13,11 +13,12 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph, select
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
+from armillary.simulation.references.parameters import settle
 from armillary.spatial.rotation import Array
 from armillary.spatial.scalar import Scalar
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Push:
     """A wrench on a frame from `start` to `end` [s]: moment [N·m] and force [N], six numbers in world axes.
 
@@ -43,6 +44,7 @@ class Push:
                 given = np.full(0, np.nan)
             if given.shape != (6,) or not np.all(np.isfinite(given)):
                 raise ArgumentError("wrench", repr(self.wrench)[:80], expected)
+            settle(self, wrench=tuple(float(each) for each in given))
         for name, value in (("start", self.start), ("end", self.end)):
             if isinstance(value, bool) or not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ArgumentError(name, repr(value)[:80], "a time [s]")

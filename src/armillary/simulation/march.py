@@ -1,6 +1,6 @@
 """Through one stretch after the other, in portions, so that a run can be watched, interrupted, and given up.
 
-A portion takes a fraction of a second. Integrators that choose their step may find that only tiny ones will do: at a
+A portion takes a fraction of a second. Adaptive solvers may find that only tiny ones will do: at a
 controller that jumps to and fro, or where the motion is too stiff for them. The run is given up where the pace of
 several portions one after the other says that what is left would take more than `MOST_STEPS`.
 """
@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.simulation.engine import Engine
-from armillary.simulation.native.assemble import Report
+from armillary.simulation.native.assemble import Carried, Report
 from armillary.simulation.native.loop import DONE, TOO_MANY
-from armillary.simulation.solvers.base import Solver
 from armillary.simulation.timeline import Stretch, due, steps_of
 
 Floats = NDArray[np.float64]
@@ -46,17 +45,11 @@ class Part(NamedTuple):
 class March:
     """A solver on its way through stretches."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        solver: Solver,
-        duration: float,
-        spacing: float,
-    ) -> None:
-        self.engine, self.fixed = engine, solver.fixed
-        self.duration, self.spacing, self.tolerances = duration, spacing, solver.tolerances
-        self.step = self.first = solver.step
-        self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.system.program.graph.op)))))
+    def __init__(self, engine: Engine, duration: float, spacing: float) -> None:
+        solver = engine.solver
+        self.engine, self.fixed, self.step, self.tolerances = engine, solver.fixed, solver.step, solver.tolerances
+        self.duration, self.spacing, self.first = duration, spacing, solver.step
+        self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
         self.tries, self.steps, self.slow, self.looked = 0, 0, 0, 0.0
 
     def options(self, t0: float, t1: float, step: float) -> dict[str, float]:
@@ -64,13 +57,15 @@ class March:
         rtol, atol = self.tolerances
         return {"t0": t0, "t1": t1, "step": step, "rtol": rtol, "atol": atol, "longest": t1 - t0}
 
-    def through(
-        self, stretch: Stretch, x: Floats, held: Floats, bounds: tuple[Floats, Floats], before: Floats
-    ) -> Iterator[Part]:
-        """Yield the portions of a stretch; the last one has a status other than `TOO_MANY`. x is carried on."""
-        last = stretch.t1 == self.duration
-        steps = steps_of(stretch, self.step)
-        wanted = due(stretch, self.spacing, last, steps if self.fixed else None)
+    def due(self, stretch: Stretch) -> Floats:
+        """Return when rows are recorded within a stretch [s]."""
+        steps = steps_of(stretch, self.step) if self.fixed else None
+        return due(stretch, self.spacing, stretch.t1 == self.duration, steps)
+
+    def through(self, stretch: Stretch, on: Carried) -> Iterator[Part]:
+        """Yield the portions of a stretch; the last one has a status other than `TOO_MANY`. The state is carried on."""
+        on.clock[:, 1] = stretch.inside
+        steps, wanted = steps_of(stretch, self.step), self.due(stretch)
         status, done, t, error, refused = TOO_MANY, 0, stretch.t0, 0.0, 0.0
         while status == TOO_MANY:
             options = self.options(t, stretch.t1, self.step) | {"error": error, "refused": refused}
@@ -84,8 +79,8 @@ class March:
                 limits, times = {"most": self.most}, wanted
                 options |= {"first": min(self.first, longest)}
             limits["rows"] = len(times)
-            rows, start = np.empty((len(times) + 1, *x.shape)), x.copy()
-            report = self.engine.run(x, stretch.t0, stretch.inside, held, bounds, options, limits, times, rows, before)
+            rows, start = np.empty((len(times) + 1, *on.x.shape)), on.x.copy()
+            report = self.engine.run(on, options, limits, times, rows)
             begun, t, done = t, report.t, done + report.steps
             status = report.status
             if self.fixed and status == DONE:

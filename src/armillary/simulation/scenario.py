@@ -1,46 +1,59 @@
-"""Scenario files: a robot, a reference, a controller and how to simulate them, in TOML (docs/simulation.md).
+"""A closed loop as one value: the model that the controller knows, the plant, and everything that acts on it.
 
-text → tables → schema            as for robot files, all problems at once
-robot                             from the library, or from a file beside the scenario
-schema + robot → Scenario         numbers of joints, references and controllers, where the robot is known
+A scenario is frozen and equal by value. It is checked when it is made, so that whoever takes one (a run, a stack of
+runs, an FMU, a linearisation, a page) need not look at it again.
 """
 
 from __future__ import annotations
 
-import os
 import pathlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from typing import Any, TypedDict
 
-from pydantic import ValidationError
+import numpy as np
+from numpy.typing import ArrayLike
 
-from armillary.description import library
-from armillary.description.load import SUFFIXES, load
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, DescriptionError, Problem, ScenarioError
-from armillary.files.explain import explain, path_in
-from armillary.files.lines import Path, key_lines
-from armillary.files.places import Places, Text
-from armillary.files.toml import toml_tables
-from armillary.files.words import shortened, unknown
-from armillary.multibody import Model, build
-from armillary.results.positions import with_positions
-from armillary.results.trajectory import Trajectory
-from armillary.simulation.arguments import check_count, check_instants, spacing_of
-from armillary.simulation.controllers import CONTROLLERS
-from armillary.simulation.health import check_start
-from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
-from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
-from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
-from armillary.simulation.scenario_file.values import Floats, Values
-from armillary.simulation.signals import Signal
-from armillary.simulation.solvers import SOLVERS, Solver
+from armillary.errors import ArgumentError
+from armillary.multibody import Model
+from armillary.multibody.flexible.field import Floats
+from armillary.simulation import checks
+from armillary.simulation.closed_loop.controls import bound, is_function
+from armillary.simulation.controllers.law import frozen
+from armillary.simulation.disturbances import Push
+from armillary.simulation.references import anchor
+from armillary.simulation.references.parameters import number, settle
+from armillary.simulation.signals import Controller, Reference, Rest
+from armillary.simulation.solvers import Solver
 
-MOST_PROBLEMS = 100
-OPTIONS = ("record", "motors", "friction", "limits", "period")
-"""Fields of a file that are arguments of `simulate` as they are."""
+
+@dataclass(frozen=True)
+class Change:
+    """The plant becomes another robot at t [s], such as one with another payload.
+
+    A robot takes the motors and the friction of the plant before; a model has its own.
+    """
+
+    t: float
+    robot: Robot | Model
+
+    def __post_init__(self) -> None:
+        settle(self, t=number("changes", self.t, 0.0, True))
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Normal noise on measured q and qd of sampled controllers: standard deviation [rad, m and their rates], seed."""
+
+    std: float
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        settle(self, std=number("noise", self.std, 0.0))
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int | np.integer) or self.seed < 0:
+            raise ArgumentError("seed", repr(self.seed)[:80], "a whole number that is not negative")
 
 
 @dataclass(frozen=True)
@@ -53,273 +66,150 @@ class Output:
     frames: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+class Fields(TypedDict, total=False):
+    """The fields of a `Scenario` that `simulate` takes as keywords."""
+
+    controller: Any
+    reference: Reference | None
+    plant: Robot | Model | None
+    disturbances: Push | Iterable[Push]
+    changes: Change | Iterable[Change]
+    limits: bool
+    period: float | None
+    noise: Noise | None
+    q0: ArrayLike | None
+    qd0: ArrayLike | None
+    output: Output
+
+
+@dataclass(frozen=True, repr=False)
 class Scenario:
-    """What is to be simulated: the arguments of `simulate`, and where the results go."""
+    """A closed loop and its start.
 
-    robot: Robot
-    duration: float
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """All other arguments of `simulate`, by name; those that are left out have their defaults there."""
-    output: Output = Output()
-    file: str | None = None
-    info: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for name in ("options", "info"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
-
-    def __repr__(self) -> str:
-        parts = [type(self.options[name]).__name__ for name in ("controller", "reference") if name in self.options]
-        with_parts = f", {' and '.join(parts)}" if parts else ""
-        return f"<Scenario {self.file or ''}: {self.robot.name} for {self.duration:g} s{with_parts}>"
-
-    @property
-    def plant(self) -> Model:
-        """The model of the robot that moves."""
-        motors = self.options.get("plant_motors") or self.options.get("motors", "full")
-        return build.model(
-            self.options.get("plant") or self.robot, motors=motors, friction=self.options.get("friction", True)
-        )
-
-    def run(self, progress: Callable[[float], None] | None = None) -> Trajectory:
-        """Return the motion; `progress` is called now and then with the part that is done, from 0 to 1."""
-        from armillary.simulation.simulate import simulate
-
-        options: dict[str, Any] = {**self.options, **({"progress": progress} if progress else {})}
-        found = simulate(self.robot, self.duration, **options)
-        info = {**found.info, **self.info, "scenario": self.file or ""}
-        return with_positions(replace(found, info=info), self.output.frames or ())
-
-
-def load_scenario(path: str | os.PathLike[str]) -> Scenario:
-    """Read a scenario from a TOML file; files that it names are beside it.
-
-    Raises:
-        ScenarioError: Lists every problem of the file, each with its line.
-    """
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", repr(path)[:80], "the name of a scenario file")
-    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path))
-
-
-def parse_scenario(text: str, file: str | None = None) -> Scenario:
-    """Read a scenario from TOML text; `file` is the name that messages give.
+    Args:
+        robot: Robot or model that the controller knows.
+        controller: Control law, or a function of (t, q, qd, reference); default none (free motion).
+        reference: Motion that the controller follows; default: stay at q0.
+        plant: Robot or model that moves, if it differs from the one that the controller knows. Its links may bend where
+            those of the model are rigid. A robot takes the motors and the friction of `robot`.
+        disturbances: External wrenches.
+        changes: Robots or models that the plant becomes on its way.
+        limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits.
+        period: Control period [s]: the law is asked once in each period and its efforts are held. Default: continuous.
+        noise: Noise on what a sampled controller measures.
+        q0: Start configuration, shape (nq,) or of the joints alone; shape (N, nq) for a stack of runs. Default zero.
+        qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
+        duration: Simulated time [s] where `simulate` is not given one.
+        solver: Solver where `simulate` is not given one.
+        record: Time between recorded states [s] where `simulate` is not given one.
+        output: Where the command `armillary simulate` writes results.
+        file: Name of the file that the scenario was read from.
+        text: Text of that file.
 
     Example:
-        >>> scenario = parse_scenario('''
-        ...     robot = "khatib-rr"
-        ...     duration = "500 ms"
-        ...     q0 = { joint1 = "90 deg" }
-        ... ''')
-        >>> scenario.duration
-        0.5
+        >>> import armillary as arm
+        >>> law = arm.controllers.PD(kp=100.0, kd=20.0)
+        >>> scenario = Scenario(arm.library.get("khatib-rr"), controller=law, q0=[0.1, 0.2])
+        >>> scenario == Scenario(arm.library.get("khatib-rr"), controller=law, q0=[0.1, 0.2])
+        True
     """
-    data = toml_tables(text, file, SCENARIO_FILE)
-    found = _Reader(data, Places(Text(file, lambda: key_lines(text))), file).scenario()
-    return replace(found, info={**found.info, "scenario_text": text})
 
+    robot: Robot | Model
+    _: KW_ONLY
+    controller: Any = None
+    reference: Reference | None = None
+    plant: Robot | Model | None = None
+    disturbances: tuple[Push, ...] = ()
+    changes: tuple[Change, ...] = ()
+    limits: bool = True
+    period: float | None = None
+    noise: Noise | None = None
+    q0: ArrayLike | None = None
+    qd0: ArrayLike | None = None
+    duration: float | None = None
+    solver: Solver | None = None
+    record: float | None = None
+    output: Output = Output()
+    file: str | None = field(default=None, compare=False)
+    text: str = field(default="", compare=False)
 
-class _Reader:
-    """Reads one file."""
+    def __post_init__(self) -> None:
+        pushes = checks.listed("disturbances", self.disturbances, Push, "a Push(frame, wrench, start, end)")
+        changes = checks.listed("changes", self.changes, Change, "a Change(t, robot)")
+        settle(self, disturbances=pushes, changes=tuple(sorted(changes, key=lambda each: each.t)))
+        checks.alike(self.model, self.moved)
+        for name in ("duration", "period", "record"):
+            if getattr(self, name) is not None:
+                settle(self, **{name: checks.positive(name, getattr(self, name))})
+        if self.solver is not None:
+            checks.solver(self.solver)
+        if self.noise is not None and not isinstance(self.noise, Noise):
+            raise ArgumentError("noise", repr(self.noise)[:80], "a Noise(std, seed)")
+        if not isinstance(self.limits, bool | np.bool_):
+            raise ArgumentError("limits", repr(self.limits)[:80], "True or False")
+        checks.starts(self.moved, self.q0, self.qd0)
+        settle(self, q0=frozen(np.asarray(self.q0)) if self.q0 is not None else None)
+        settle(self, qd0=frozen(np.asarray(self.qd0)) if self.qd0 is not None else None)
+        if self.limits:
+            checks.within_limits(self.moved, self.start, self.stacked)
+        for push in self.disturbances:
+            push.check(self.moved)
+        _ = self.plants
+        if not is_function(self.controller):  # a function is traced when it is first needed
+            _ = self.law
 
-    def __init__(self, data: dict[str, Any], places: Places, file: str | None) -> None:
-        self.data, self.places, self.file = data, places, file
-        self.folder = pathlib.Path(file or "").parent
-        self.problems: list[Problem] = []
-        self.faulty: set[str] = set()
-        self.hidden = 0
+    def __repr__(self) -> str:
+        parts = [type(each).__name__ for each in (self.controller, self.reference) if each is not None]
+        name = " ".join(["Scenario", *([self.file] if self.file else [])])
+        time = "" if self.duration is None else f" for {self.duration:g} s"
+        return f"<{name}: {self.model.robot.name}{time}{', ' * bool(parts)}{' and '.join(parts)}>"
 
-    def scenario(self) -> Scenario:
-        read = self._schema()
-        robot = self._robot()
-        if robot is None:
-            self._check_types()
-        if read is None or robot is None:
-            raise self._error()
-        values = Values(self._model(robot, read), self.places)
-        q, qd = (values.state((f"{kind}0",), getattr(read, f"{kind}0"), kind) for kind in ("q", "qd"))
-        start = values.model.neutral if q is None else q
-        self._check_names(read, values)
-        solver = self._solver(read, values, start)
-        self._check_sizes(read, values, start, solver)
-        plant = plant_of(robot, read.plant, values) if read.plant else None
-        changes = {} if "plant" in self.faulty else changes_of(plant or robot, read.change, values)
-        pushes = tuple(push_of(k, each, values) for k, each in enumerate(read.disturbance))
-        controller, reference, info = self._loop(read, values, start)
-        self.problems += values.problems
-        if self.problems:
-            raise self._error()
-        options: dict[str, Any] = {name: getattr(read, name) for name in OPTIONS if name in read.model_fields_set}
-        options |= {"q0": None if q is None else q.tolist(), "qd0": None if qd is None else qd.tolist()}
-        found = {"controller": controller, "reference": reference, "plant": plant}
-        found |= {"solver": solver, "disturbances": pushes or None, "changes": changes or None}
-        options |= {name: value for name, value in found.items() if value is not None}
-        if read.plant and read.plant.motors:
-            options["plant_motors"] = read.plant.motors
-        if read.noise:
-            options |= {"noise": read.noise.deviation, "seed": read.noise.seed}
-        return Scenario(robot, read.duration, options, self._output(read), self.file, info)
+    @cached_property
+    def model(self) -> Model:
+        """The model that the controller knows."""
+        return checks.moving_model("robot", self.robot)
 
-    def _schema(self) -> ScenarioFile | None:
-        """Return the tables of the file; those with faults, which are kept, are left out."""
-        try:
-            return ScenarioFile.model_validate(self.data)
-        except ValidationError as error:
-            errors = error.errors(include_url=False)
-        for item in errors[:MOST_PROBLEMS]:
-            for path, told in explain(item, path_in(self.data, item["loc"]), ScenarioFile):
-                self.problems.append(self.places.problem(path, *told))
-        self.hidden = max(0, len(errors) - MOST_PROBLEMS)
-        # What can be read without the faulty tables still tells of faults in the others.
-        self.faulty = {str(item["loc"][0]) for item in errors if item["loc"]}
-        rest = {key: value for key, value in self.data.items() if key not in self.faulty}
-        try:
-            return ScenarioFile.model_validate({"duration": 1.0, "robot": "?"} | rest)
-        except ValidationError:
-            return None
+    @cached_property
+    def moved(self) -> Model:
+        """The model of the plant."""
+        return self.model if self.plant is None else checks.moving_model("plant", self.plant, self.model)
 
-    def _robot(self) -> Robot | None:
-        name = self.data.get("robot")
-        if not isinstance(name, str) or not name.strip():
-            return None
-        try:
-            return library_or_file(name, self.folder)
-        except DescriptionError as error:
-            at = self.places.problem(
-                ("robot",), f"{shortened(name)} is no good robot file", "one without these problems"
-            )
-            self.problems += [at, *error.problems]
-        except ArgumentError as error:
-            self.problems.append(self.places.problem(("robot",), error.found, error.expected, error.hint))
-        return None
+    @cached_property
+    def plants(self) -> tuple[tuple[float, Model], ...]:
+        """Every model that moves, with the time [s] from which it does."""
+        found, last = [(0.0, self.moved)], self.moved
+        for change in self.changes:
+            other = checks.moving_model("changes", change.robot, last)
+            if (other.nq, other.nv, other.elastic) != (last.nq, last.nv, last.elastic):
+                at = f"{other.nv} coordinates at {change.t:g} s"
+                raise ArgumentError("changes", at, f"{last.nv}, as before")
+            found.append((change.t, last := other))
+        return tuple(found)
 
-    def _check_types(self) -> None:
-        """Check what can be checked of reference and controller without a robot."""
-        for name, classes in (("reference", REFERENCES), ("controller", CONTROLLERS)):
-            table = self.data.get(name)
-            if isinstance(table, dict) and table.get("type") not in classes:
-                self.problems.append(self.places.problem((name, "type"), *unknown(table.get("type"), classes)))
+    @property
+    def stacked(self) -> bool:
+        """Whether q0 or qd0 has a row for each of several runs."""
+        return any(np.ndim(each) == 2 for each in (self.q0, self.qd0) if each is not None)
 
-    def _model(self, robot: Robot, read: ScenarioFile) -> Model:
-        return build.model(robot, motors=read.motors, friction=read.friction)
+    @cached_property
+    def start(self) -> Floats:
+        """(q, v) at the start of each run, shape (N, nq + nv)."""
+        return checks.starts(self.moved, self.q0, self.qd0)
 
-    def _check_names(self, read: ScenarioFile, values: Values) -> None:
-        """Check names of frames, and that noise has something to be on."""
-        frames: dict[Path, str] = {("disturbance", k, "frame"): each.frame for k, each in enumerate(read.disturbance)}
-        frames |= {("output", "frames", k): name for k, name in enumerate(read.output.frames or ())}
-        if read.controller and isinstance(led := _task_frame(read.controller), str):
-            frames[("controller", "frame")] = led
-        for path, name in frames.items():
-            if name not in values.model.frames:
-                values.fault(path, *unknown(name, values.model.frames, "a frame of this robot"))
-        needed = {"controller": ("a controller", "[controller]"), "period": ("a control period", "period = …")}
-        for name, (what, expected) in needed.items():
-            if read.noise and getattr(read, name) is None and name not in self.faulty:
-                values.fault(("noise",), f"noise, without {what}", f"{expected}: noise is on sampled measurements")
-
-    def _solver(self, read: ScenarioFile, values: Values, start: Floats) -> Solver | None:
-        """Return the solver that the file names, alone or in a table with its settings."""
-        if read.solver is None:
-            return None
-        table = {"type": read.solver} if isinstance(read.solver, str) else read.solver
-        found: Solver | None = values.made(("solver",), table, SOLVERS, "solver", start)
+    @cached_property
+    def wanted(self) -> Reference:
+        """The reference from the start of the first run on; default: stay there."""
+        begin = self.start[0, : self.moved.nq]
+        if self.reference is None:
+            return Rest(tuple(begin if self.model.elastic == self.moved.elastic else begin[: self.model.nq]))
+        given = self.reference
+        if isinstance(given, type) or not (hasattr(given, "switches") and hasattr(given, "motion")):
+            raise ArgumentError("reference", repr(given)[:80], "a reference, such as FifthOrder(…)")
+        found: Reference = anchor(given, self.model, begin)
         return found
 
-    def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats, solver: Solver | None) -> None:
-        """Check that the run is no larger than runs may be, and that it begins within the limits of the joints."""
-        period = read.period
-        values.guarded((), lambda: spacing_of(read.record, read.duration, 1.0))
-        if period is not None:
-            values.guarded((), lambda: check_instants(period, read.duration))
-        if solver is not None:
-            values.guarded((), lambda: check_count(solver, read.duration))
-        if read.limits and not values.problems:
-            values.guarded((), lambda: check_start(values.model, start))
-        for k, name in enumerate(read.output.what or ()):
-            if name in ("elastic", "deflection") and not values.model.elastic:
-                values.fault(("output", "what", k), f"{name!r} of a robot whose links are rigid", "another chart")
-
-    def _loop(self, read: ScenarioFile, values: Values, start: Floats) -> tuple[Any, Any, dict[str, Any]]:
-        """Return controller and reference, and what is to be said of them."""
-        controller = reference = None
-        frame: str | None = "tip"
-        info: dict[str, Any] = {}
-        if read.controller is not None:
-            controller = values.made(("controller",), read.controller, CONTROLLERS, "controller", start)
-            frame = _task_frame(read.controller)
-            values.task = frame is not None
-        kind = None if read.reference is None else read.reference.get("type")
-        if read.reference is not None and (self._task_known(read) or kind not in REFERENCES):
-            values.task = values.task or kind in TASK_REFERENCES
-            reference = values.made(("reference",), read.reference, REFERENCES, "reference", start)
-            if values.task:
-                info = {"space": "task", "frame": frame or "tip"}
-        if values.task and read.reference is None and "reference" not in self.faulty:
-            values.fault(("controller",), "nothing for the frame to follow", "a [reference]")
-        if values.problems or self.problems:
-            return controller, reference, info
-        at = frame or "tip"
-        if reference is not None:
-            reference = values.guarded(("reference",), lambda: self._anchored(reference, values, start, at))
-        if controller is not None:
-            controller = values.guarded(("controller",), lambda: anchor(controller, values.model, start, at))
-            if not values.problems:
-                values.guarded(("controller",), lambda: _tried(controller, reference, values.model, start))
-        return controller, reference, info
-
-    def _task_known(self, read: ScenarioFile) -> bool:
-        """Say whether the controller tells if it leads joints or a frame: on that depends what a reference is of."""
-        table: Any = read.controller
-        while isinstance(table, dict) and table.get("type") in CONTROLLERS and "controller" in table:
-            table = table["controller"]
-        known = isinstance(table, dict) and table.get("type") in CONTROLLERS
-        return known or (read.controller is None and "controller" not in self.faulty)
-
-    @staticmethod
-    def _anchored(reference: Any, values: Values, start: Floats, frame: str) -> Any:
-        """Return a reference that begins where the robot, or the frame, is."""
-        if values.task and getattr(reference, "start", ()) is None and frame in values.model.frames:
-            return replace(reference, start=values.position(start, frame))
-        return anchor(reference, values.model, start, frame)
-
-    def _output(self, read: ScenarioFile) -> Output:
-        named = read.output
-        file, plot = (None if name is None else self.folder / name for name in (named.file, named.plot))
-        return Output(file, plot, named.what, named.frames)
-
-    def _error(self) -> ScenarioError:
-        problems = sorted(dict.fromkeys(self.problems), key=self.places.order)
-        hidden = self.hidden + max(0, len(problems) - MOST_PROBLEMS)
-        return ScenarioError(problems[:MOST_PROBLEMS], hidden)
-
-
-def library_or_file(name: str, folder: pathlib.Path) -> Robot:
-    """Return a robot of the library, or that of a file in a folder."""
-    if name in library.names():
-        return library.get(name)
-    if pathlib.Path(name).suffix.lower() not in SUFFIXES:
-        text, _, hint = unknown(name, library.names())
-        raise ArgumentError("robot", text, f"a name of the library, or a file: {', '.join(SUFFIXES)}", hint)
-    return load(folder / name)
-
-
-def _task_frame(table: dict[str, Any]) -> str | None:
-    """Return the frame that a controller, or one inside it, leads along the reference; None if it leads joints."""
-    kind = table.get("type")
-    if kind == "operational_space":
-        return str(table.get("frame", "tip"))
-    inner = table.get("controller")
-    return _task_frame(inner) if isinstance(inner, dict) else None
-
-
-def _tried(controller: Any, reference: Any, model: Model, start: Floats) -> None:
-    """Ask the controller once, at the start: what does not fit together is told now, not in the middle of a run."""
-    import numpy as np
-
-    from armillary.simulation.signals import Rest
-
-    wanted = reference if reference is not None else Rest(tuple(start))
-    law = controller.law(model)
-    rates = np.zeros(model.nv)
-    law.effort(Signal(1e-9, start, rates, np.asarray(law.start()), wanted.motion(0.0, 1e-9), np.zeros(model.nv)))
+    @cached_property
+    def law(self) -> Controller:
+        """The controller bound to its model."""
+        spec = anchor(self.controller, self.model, self.start[0, : self.moved.nq])
+        return bound(spec, self.model, self.wanted, self.moved)

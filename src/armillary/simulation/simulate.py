@@ -1,91 +1,62 @@
-"""`arm.simulate`: from a robot, a reference and a controller to a trajectory whose energy balance is audited.
+"""`arm.simulate`: from a scenario to a trajectory whose energy balance is audited.
 
-Time is cut into stretches at every instant where something jumps: switches of the reference, pushes, control instants.
-Within a stretch the native loop runs alone; between stretches Python looks at what came out. A long stretch is run in
-portions, so that a run can be watched and interrupted.
+Time is cut into stretches at every instant where something jumps: switches of the reference, disturbances, control
+instants. Within a stretch the native loop runs alone; between stretches Python looks at what came out. A long stretch
+is run in portions, so that a run can be watched and interrupted.
 """
 
 from __future__ import annotations
 
+import os
 import warnings
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning
-from armillary.results.trajectory import Event, Trajectory
-from armillary.simulation import health
-from armillary.simulation.arguments import (
-    check_alike,
-    check_instants,
-    modelled,
-    not_negative,
-    positive,
-    pushed,
-    solver_of,
-    start_of,
-    wanted_of,
-)
-from armillary.simulation.controls import Held, Sampler, bound, untraceable
-from armillary.simulation.disturbances import Push
-from armillary.simulation.references import anchor
+from armillary.multibody import Model
+from armillary.results.trajectory import Trajectory
+from armillary.simulation import checks, health
+from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.job import Job
+from armillary.simulation.recorded import recorded
 from armillary.simulation.run import Progress, Run
-from armillary.simulation.signals import Reference
-from armillary.simulation.solvers import Solver
-from armillary.simulation.system import System
+from armillary.simulation.scenario import Fields, Scenario
+from armillary.simulation.solvers import Auto, Solver
+from armillary.simulation.stack import Stack
+
+DURATION = 10.0
+"""Simulated time where neither `simulate` nor its scenario has one [s]."""
 
 
 def simulate(
-    robot: Robot,
-    duration: float = 10.0,
+    scenario: Scenario | Robot | Model,
+    duration: float | None = None,
     *,
     solver: Solver | None = None,
-    q0: ArrayLike | None = None,
-    qd0: ArrayLike | None = None,
-    controller: Any = None,
-    reference: Reference | None = None,
-    plant: Robot | None = None,
-    motors: str = "full",
-    plant_motors: str | None = None,
-    friction: bool = True,
-    period: float | None = None,
-    limits: bool = True,
-    disturbances: tuple[Push, ...] = (),
-    changes: Mapping[float, Robot] | None = None,
-    noise: float = 0.0,
-    seed: int = 0,
     record: float | None = None,
     progress: Progress | None = None,
+    threads: int = 0,
+    **fields: Unpack[Fields],
 ) -> Trajectory:
-    """Return the motion of a robot.
+    """Return the motion of a closed loop, or a stack of motions.
 
     Args:
-        robot: The robot, and what the controller takes it for.
-        duration: How long [s].
-        solver: Numerical method with its settings; default `arm.solvers.Auto()`, which picks one by stiffness: `info`
-            says which and why.
-        q0: Start configuration, shape (nq,) or of the joints alone; default zero.
-        qd0: Start velocities, shape (nv,) or of the joints alone; default zero.
-        controller: What gives the efforts; none unless given. A function of (t, q, qd, reference) will do.
-        reference: The wanted motion that the controller follows; default: stay at q0.
-        plant: The robot that really moves, if the controller's model differs from it; its links may bend where those of
-            the model are rigid.
-        motors: "full", "reflected" or "none", for the plant and the controller's model.
-        plant_motors: The same for the plant alone.
-        friction: Whether friction and damping count.
-        period: Control period [s]; the controller is then asked once in each, and its efforts are held.
-        limits: Whether the run stops where a joint leaves its limits, and efforts are cut to theirs.
-        disturbances: Wrenches from outside.
-        changes: Time → the robot that the plant becomes then, such as one with another payload.
-        noise: Standard deviation of the noise on measured q and qd, for sampled controllers (`period`).
-        seed: Where the noise starts.
-        record: Time between recorded states [s]; a thousandth of the duration unless given. With a fixed step a
-            state is that of the first step at or after its time.
-        progress: Called now and then with the part that is done.
+        scenario: The closed loop; a robot or a model alone stands for a `Scenario` of it.
+        duration: Simulated time [s]; default that of the scenario, or 10 s.
+        solver: Numerical method with its settings; default that of the scenario, or `arm.solvers.Auto()`, which picks
+            one by the stiffness at the start (of the first run): `info` says which and why.
+        record: Time between recorded states [s]; default that of the scenario, or a thousandth of the duration. A stack
+            records the start and the end alone by default. With a fixed step a state is that of the first step at or
+            after its time.
+        progress: Called now and then with the part that is done, from 0 to 1.
+        threads: Threads that share the work of a stack; default one for each core.
+        fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
+
+    With q0 or qd0 of shape (N, n) the result is a stack of N runs. Ctrl-C ends a single run early and keeps what is
+    done; it ends a stack without a result.
 
     Example:
         >>> import armillary as arm
@@ -93,66 +64,29 @@ def simulate(
         >>> swing = simulate(arm.library.get("planar-3r"), duration=2.0, solver=tight)
         >>> swing.q[-1].round(6).tolist()
         [-2.089295, -0.95546, -1.195387]
+        >>> starts = np.random.default_rng(0).uniform(-1, 1, (100, 3))
+        >>> simulate(arm.library.get("planar-3r"), duration=0.1, q0=starts).q.shape
+        (100, 2, 3)
     """
-    model = modelled("robot", robot, motors, friction)
-    moved = modelled("plant", robot if plant is None else plant, plant_motors or motors, friction)
-    check_alike(model, moved)
-    duration, chosen = positive("duration", duration), solver_of(solver)
+    if not isinstance(scenario, Scenario):
+        scenario = Scenario(scenario, **fields)  # type: ignore[arg-type]
+    elif fields:
+        scenario = replace(scenario, **fields)  # type: ignore[arg-type]
     if progress is not None and not callable(progress):
         raise ArgumentError("progress", repr(progress)[:80], "a function of the part that is done")
-    start = start_of(moved, q0, qd0)
-    begin = start[: moved.nq]
-    wanted = wanted_of(reference, model, moved, begin)
-    law = bound(anchor(controller, model, begin), model, wanted, moved)
-    space = health.task_of(law, wanted, model)
-    sampler, events = None, []
-    if period is not None:
-        period = positive("period", period)
-    else:
-        reason = untraceable(law, wanted, moved)
-        if reason is not None:
-            period = chosen.step
-            events.append(Event(0.0, "sampled", _sampled(reason, period)))
-            warnings.warn(_sampled(reason, period), ArmillaryWarning, stacklevel=2)
-    if period is not None:
-        check_instants(period, duration)
-        sampler = Sampler(law, wanted, moved, period)
-        law = Held(moved, switches=getattr(law, "switches", ()))
-    if not_negative("noise", noise) and (sampler is None or controller is None):
-        expected = "a sampled controller that measures, with its period"
-        raise ArgumentError("noise", f"{noise:g} without control instants", expected, "give a controller and period=")
-    if limits:
-        health.check_start(moved, start)
-    most = health.effort_limits(moved) if limits else ()
-    system = System(moved, law, wanted, most, pushed(disturbances, moved))
-    run = Run(system, duration, chosen, record, limits, sampler, progress)
-    run.noise, run.random, run.events, run.space = noise, _random(seed), events, space
-    for t, other in _sorted_changes(changes):
-        changed = modelled("changes", other, plant_motors or motors, friction)
-        if (changed.nq, changed.nv, changed.elastic) != (moved.nq, moved.nv, moved.elastic):
-            raise ArgumentError("changes", f"{changed.nv} coordinates at {t:g} s", f"{moved.nv}, as before")
-        most = health.effort_limits(changed) if limits else ()
-        run.phases.append((t, replace(system, plant=changed, most=most)))
-    return run.go(start)
+    if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
+        raise ArgumentError("threads", repr(threads)[:80], "a whole number; 0 for one for each core")
+    seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
+    chosen = checks.solver(_first(solver, scenario.solver, Auto()))
+    setup = setup_of(scenario, chosen.step)
+    if setup.reason is not None and scenario.period is None:
+        warnings.warn(health.sampled(setup.reason, chosen.step), ArmillaryWarning, stacklevel=2)
+    job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)
+    if scenario.stacked:
+        return recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())
+    return recorded(job, Run(job, sampler=setup.sampler()).go(progress))
 
 
-def _sampled(reason: str, period: float) -> str:
-    return (
-        f"the controller cannot be compiled ({reason}): it is called every {period:g} s and its efforts are held; "
-        "give period= to choose how often, or write it without branches on values"
-    )
-
-
-def _random(seed: Any) -> np.random.Generator:
-    try:
-        return np.random.default_rng(seed)
-    except (TypeError, ValueError):
-        raise ArgumentError("seed", repr(seed)[:80], "a whole number that is not negative") from None
-
-
-def _sorted_changes(changes: Any) -> list[tuple[float, Robot]]:
-    if changes is None:
-        return []
-    if not isinstance(changes, Mapping):
-        raise ArgumentError("changes", repr(changes)[:80], "times and the robots that the plant becomes then")
-    return sorted(((positive("changes", t), other) for t, other in changes.items()), key=lambda each: each[0])
+def _first(*values: Any) -> Any:
+    """Return the first value that is given."""
+    return next((value for value in values if value is not None), None)

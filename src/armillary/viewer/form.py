@@ -23,7 +23,8 @@ from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_count, joint_places, slides
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, parameters
-from armillary.simulation.scenario import Scenario, parse_scenario
+from armillary.simulation.scenario import Scenario
+from armillary.simulation.scenario_file.read import parse_scenario
 
 Floats = NDArray[np.float64]
 

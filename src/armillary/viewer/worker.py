@@ -18,7 +18,8 @@ from armillary.errors import ArmillaryError
 
 def main(scenario: str, result: str) -> int:
     """Run a scenario file and write its result; return the exit status."""
-    from armillary.simulation.scenario import load_scenario
+    from armillary.simulation.scenario_file.read import load_scenario
+    from armillary.simulation.simulate import simulate
 
     cancelled = threading.Event()
     threading.Thread(target=_listen, args=(cancelled,), daemon=True).start()
@@ -31,7 +32,7 @@ def main(scenario: str, result: str) -> int:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            motion = load_scenario(scenario).run(progress)
+            motion = simulate(load_scenario(scenario), progress=progress)
         for message in dict.fromkeys(str(each.message) for each in caught):
             tell(warning=message)
         motion.save(result)

@@ -120,7 +120,7 @@ def command(
     options |= _of_fmu(fmi=fmi, tunable=tunable, platforms=platforms, limits=limits)
     options |= _start(subject, q, qd)
     with (
-        arguments_as_options("quantities", "name", "precision", "fmi", "tunable", "limits", "q", "qd"),
+        arguments_as_options("quantities", "name", "precision", "fmi", "tunable", "limits", q0="q", qd0="qd"),
         _renamed(),
     ):
         made = export(subject, kind, path=target, **options)
@@ -134,7 +134,7 @@ def _subject(what: str, kind: str, motors: str, friction: bool) -> Model | Scena
     """Return the model or scenario that an argument means."""
     path = Path(what)
     if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
-        from armillary.simulation.scenario import load_scenario
+        from armillary.simulation.scenario_file.read import load_scenario
 
         if kind != "fmu":
             raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
@@ -157,14 +157,15 @@ def _start(subject: Model | Scenario, q: str | None, qd: str | None) -> dict[str
         return {}
     model = cast("Model", subject)  # `_subject` lets no scenario through with them
     texts = {"q": q, "qd": qd}
-    return {key: numbers(model, key, text) for key, text in texts.items() if text is not None}
+    return {f"{key}0": numbers(model, key, text) for key, text in texts.items() if text is not None}
 
 
 def _place(subject: Model | Scenario, kind: str) -> Path:
     """Return where an export goes unless told: the robot's name, in the folder where we are."""
     from armillary.compiler.names import stem
+    from armillary.multibody import Model
 
-    name = stem(subject.robot.name)
+    name = stem((subject if isinstance(subject, Model) else subject.model).robot.name)
     return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])
 
 

@@ -38,7 +38,8 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
     run ended before its time, 130 if that was Ctrl-C.
     """
     from armillary.cli.terminal.late_bar import late_bar
-    from armillary.simulation.scenario import load_scenario
+    from armillary.simulation.scenario_file.read import load_scenario
+    from armillary.simulation.simulate import simulate
 
     found = load_scenario(scenario)
     file, picture = output or found.output.file, plot_file or found.output.plot
@@ -46,7 +47,7 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
     what = _check(found, file, picture, names)
     with warnings.catch_warnings(record=True) as caught, late_bar("simulating") as progress:
         warnings.simplefilter("always")
-        motion = found.run(progress)
+        motion = simulate(found, progress=progress)
     if file:
         from armillary.results.files import save
 
@@ -61,7 +62,7 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
         click.echo(to_json(data(motion, written, said)))
     else:
         _write(motion, written, said)
-    ctx.exit(_status(motion, found))
+    ctx.exit(_status(motion))
 
 
 def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: list[str]) -> tuple[str, ...] | None:
@@ -87,10 +88,10 @@ def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: l
     return what
 
 
-def _status(motion: Trajectory, scenario: Scenario) -> int:
+def _status(motion: Trajectory) -> int:
     if any(event.kind == "interrupted" for event in motion.events):
         return 130
-    return 1 if motion.t[-1] < scenario.duration * (1 - 1e-9) else 0
+    return 1 if motion.t[-1] < motion.info["duration"] * (1 - 1e-9) else 0
 
 
 def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, Any]:

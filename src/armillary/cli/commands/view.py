@@ -83,11 +83,11 @@ def subject_of(what: tuple[str, ...]) -> Subject:
         raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
     path = Path(what[0])
     if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
-        from armillary.simulation.scenario import load_scenario
+        from armillary.simulation.scenario_file.read import load_scenario
 
         scenario = load_scenario(path)
-        motors = str(scenario.options.get("motors", "full"))
-        return Subject(scenario.robot, scenario.robot.name, motors, scenario=path.resolve())
+        model = scenario.model
+        return Subject(model.robot, model.robot.name, model.motors, scenario=path.resolve())
     robot = find_robot(what[0])
     from armillary.description import library
 

@@ -2,7 +2,7 @@
 
     ẋ = f(t, x, u, p, h),   y = g(t, x, u, p, h),   z = events(t, x, u, p, h)                       (1)
 x are continuous states, u inputs, p parameters, h efforts that a sampled controller holds between its instants. Time
-comes with a time inside the stretch between two switches that it belongs to, as in `simulation.system`, so that a
+comes with a time inside the stretch between two switches that it belongs to, as in `simulation.closed_loop`, so that a
 formula in pieces does not change its piece while a solver looks ahead.
 A sampled controller has states c of its own and is asked every `period`:
     h = law(t, x, p, c),   c ← c + period · ċ(t, x, p, c)                                           (2)

@@ -8,16 +8,13 @@ same compiler: times in it are fixed, and its token is a digest of what it compu
 from __future__ import annotations
 
 import hashlib
-import inspect
 import io
 import os
 import uuid
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import BinaryIO
-
-from numpy.typing import ArrayLike
+from typing import BinaryIO, Unpack
 
 from armillary import __version__
 from armillary.compiler.names import identifier, stem
@@ -28,13 +25,13 @@ from armillary.exports.fmu.build import build, check_compiler, known_platforms
 from armillary.exports.fmu.description2 import description2
 from armillary.exports.fmu.description3 import build_description3, description3
 from armillary.exports.fmu.functions import Functions
-from armillary.exports.fmu.loop import loop_block
+from armillary.exports.fmu.loop import Start, loop_block, plant_block
 from armillary.exports.fmu.page import page
-from armillary.exports.fmu.plant import plant_block
 from armillary.exports.fmu.sources import TOLERANCE, compiled_files, sources, with_token
 from armillary.exports.fmu.text import Header, plain_text
 from armillary.exports.fmu.variables import Table
 from armillary.files.atomic import check_place, write_whole
+from armillary.multibody import Model, as_model
 from armillary.simulation.scenario import Scenario
 
 VERSIONS = ("2.0", "3.0")
@@ -47,38 +44,31 @@ HEAD = 1 << 17
 
 
 def export_fmu(
-    what: Robot | Scenario,
+    what: Robot | Model | Scenario,
     path: str | os.PathLike[str],
+    *,
     fmi: str = "2.0",
-    motors: str = "full",
-    friction: bool = True,
-    limits: bool = True,
     frames: Sequence[str] | str | None = None,
-    q: ArrayLike | None = None,
-    qd: ArrayLike | None = None,
     tunable: Sequence[str] | str = (),
     platforms: Iterable[str] | str | None = None,
     name: str | None = None,
+    **start: Unpack[Start],
 ) -> Path:
     """Write an FMU, and return where it is.
 
     Args:
-        what: A robot, whose efforts are inputs, or a scenario, whose controller and reference are inside. A scenario
-            says itself which motors, friction, limits and start it has.
+        what: A robot or model, whose efforts are inputs, or a scenario, whose controller and reference are inside.
         path: The file; ".fmu" is added where it is missing.
         fmi: "2.0" or "3.0".
-        motors: "full", "reflected" or "none".
-        friction: Whether friction and damping count.
-        limits: Whether efforts are cut to their limits, and the simulation ends where a joint leaves its own; the
-            parameter stop_at_limits of the FMU says otherwise.
-        frames: Frames whose poses are outputs; the tip unless given.
-        q: Where it starts, as for `arm.simulate`; zero, or amid its limits where these leave zero out, unless given.
-        qd: How fast.
+        frames: Frames whose poses are outputs; default the tip.
         tunable: Which numbers stay parameters: some of "payload", "friction", "gravity", "initial" and, for a
             scenario, "gains"; or "all".
         platforms: For which systems there are libraries: "linux64", "linux-arm64", "win64", "macos-x86_64",
-            "macos-arm64", "native" or "all"; this machine's unless given. "none" leaves sources alone.
-        name: The name of the model; that of the robot or of the scenario's file unless given.
+            "macos-arm64", "native" or "all"; default this machine's. "none" leaves sources alone.
+        name: The name of the model; default that of the robot or of the scenario's file.
+        start: q0, qd0 and limits of a robot, as for `arm.simulate`. It starts at zero by default, or amid its limits
+            where these leave zero out. With limits, efforts are cut to theirs and the simulation ends where a joint
+            leaves its own, unless the parameter stop_at_limits of the FMU is false. A scenario has its own start.
 
     Raises:
         ArgumentError: An argument is wrong.
@@ -94,12 +84,11 @@ def export_fmu(
     check_compiler(systems)
     title = _title(what) if name is None else _named(name)
     if isinstance(what, Scenario):
-        _check_scenario_says_it(motors=motors, friction=friction, limits=limits, q=q, qd=qd)
-        block = loop_block(what, title, frames, tunable)
-    elif isinstance(what, Robot):
-        block = plant_block(what, title, motors, friction, limits, frames, q, qd, tunable)
+        if start:
+            raise ArgumentError(next(iter(start)), "given for a scenario", "nothing: the scenario says it")
+        block = loop_block(what, title, frames=frames, tunable=tunable)
     else:
-        raise ArgumentError("robot", repr(what)[:80], "a robot or a scenario")
+        block = plant_block(what, title, frames=frames, tunable=tunable, **start)
     files = contents(block, fmi)
     identity = model_identifier(title)
     code = {file.removeprefix("sources/"): text for file, text in files.items() if file.startswith("sources/")}
@@ -147,13 +136,6 @@ def _named(name: object) -> str:
     return name
 
 
-def _check_scenario_says_it(**given: object) -> None:
-    """Raise an `ArgumentError` where an argument was given that a scenario has its own for."""
-    for argument, usual in inspect.signature(export_fmu).parameters.items():
-        if argument in given and given[argument] is not usual.default and given[argument] != usual.default:
-            raise ArgumentError(argument, "given for a scenario", "nothing: the scenario says it")
-
-
 def _check_replaceable(target: Path) -> None:
     """Raise an `ArgumentError` if there is a file that no export has written."""
     if not target.exists():
@@ -168,10 +150,10 @@ def _check_replaceable(target: Path) -> None:
         raise ArgumentError("path", f"{target}, which no export has written", "a new file", hint)
 
 
-def _title(what: Robot | Scenario) -> str:
+def _title(what: Robot | Model | Scenario) -> str:
     if isinstance(what, Scenario):
-        return Path(what.file).stem if what.file else f"{what.robot.name} in closed loop"
-    return (what.name if isinstance(what, Robot) else "") or "robot"
+        return Path(what.file).stem if what.file else f"{what.model.robot.name} in closed loop"
+    return as_model(what).robot.name or "robot"
 
 
 def _token(files: dict[str, str], fmi: str) -> str:

@@ -1,4 +1,4 @@
-"""The block of a scenario: a robot with its controller and its reference, which needs nothing from outside.
+"""The blocks of FMUs: a plant that is driven from outside, or the closed loop of a scenario.
 
 Parameters that are tunable belong to the robot that moves and to the controller's gains. The model that a controller
 computes with keeps the numbers that it was designed with.
@@ -8,118 +8,149 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.assemble import assemble
 from armillary.exports.fmu.block import Block, Labels
-from armillary.exports.fmu.composition import Setup
-from armillary.exports.fmu.plant import MODEL, known_frames
+from armillary.exports.fmu.composition import Composition
 from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_gains, tunable_model
 from armillary.expr.graph import Graph
 from armillary.multibody import Model
-from armillary.simulation import health
-from armillary.simulation.arguments import check_alike, modelled, positive, pushed, start_of, wanted_of
-from armillary.simulation.controls import Held, bound, untraceable
-from armillary.simulation.references import Circle, Line, anchor
+from armillary.multibody.flexible.field import Floats
+from armillary.simulation import checks
+from armillary.simulation.closed_loop.controls import Held
+from armillary.simulation.closed_loop.setup import Setup, setup_of
+from armillary.simulation.closed_loop.state import Layout
+from armillary.simulation.references import anchor
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.signals import Controller, Reference
-from armillary.simulation.system import System
+from armillary.simulation.signals import Controller
+
+MODEL = ("payload", "friction", "gravity")
+"""Groups of parameters that make the numbers of a model expressions."""
+
+Frames = Sequence[str] | str | None
+Groups = Sequence[str] | str
 
 
-def loop_block(
-    scenario: Scenario, name: str, frames: Sequence[str] | None = None, tunable: Sequence[str] | str = ()
+class Start(TypedDict, total=False):
+    """How a plant starts, and whether the limits of its joints count: as the fields of a `Scenario`."""
+
+    q0: ArrayLike | None
+    qd0: ArrayLike | None
+    limits: bool
+
+
+def plant_block(
+    robot: Robot | Model, name: str, *, frames: Frames = None, tunable: Groups = (), **start: Unpack[Start]
 ) -> Block:
+    """Return the block of a robot that is driven from outside; it starts amid its limits where these leave zero out.
+
+    Example:
+        >>> import armillary as arm
+        >>> block = plant_block(arm.library.get("khatib-rr"), "arm")
+        >>> [each.name for each in block.inputs]
+        ['joint1.torque', 'joint2.torque']
+    """
+    model = checks.moving_model("robot", robot)
+    if start.get("q0") is None:
+        start["q0"] = default_start(model)
+    setup = setup_of(Scenario(model, **start))
+    setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(model))),))
+    text = f"{model.robot.name}: efforts in; positions, velocities, poses, energies out"
+    return _block(setup, name, text, frames, checked_groups(tunable, loop=False), given=True)
+
+
+def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable: Groups = ()) -> Block:
     r"""Return the block of a scenario's closed loop.
 
     Example:
-        >>> from armillary.simulation.scenario import parse_scenario
+        >>> from armillary.simulation.scenario_file.read import parse_scenario
         >>> block = loop_block(parse_scenario('robot = "khatib-rr"\nduration = 1'), "swing")
         >>> [each.name for each in block.states]
         ['joint1.position', 'joint2.position', 'joint1.velocity', 'joint2.velocity']
     """
-    options = scenario.options
-    groups = checked_groups(tunable, loop=True)
-    friction, limits = options.get("friction", True), options.get("limits", True)
-    motors = options.get("motors", "full")
-    model = modelled("robot", scenario.robot, motors, friction)
-    plant = modelled("plant", options.get("plant") or scenario.robot, options.get("plant_motors") or motors, friction)
-    check_alike(model, plant)
-    start = start_of(plant, options.get("q0"), options.get("qd0"))
-    if limits:
-        health.check_start(plant, start)
-    labels = Labels()
-    make = Parameters(Graph(), labels)
-    made = tunable_model(plant, groups, make)
-    wanted = wanted_of(options.get("reference"), model, plant, start[: plant.nq])
-    law, period = _law(scenario, model, plant, wanted, start, make if "gains" in groups else None)
-    pushes = pushed(options.get("disturbances", ()), plant)
-    most = health.effort_limits(plant) if limits else ()
-    steady: Controller = law if period is None else Held(made, switches=getattr(law, "switches", ()))
-    system = System(made, steady, wanted, most, pushes)
-    task = health.task_of(law, wanted, model) is not None or isinstance(wanted, Line | Circle)
+    if scenario.noise is not None and scenario.noise.std:
+        hint = "export the scenario without its noise, or add noise where the FMU is used"
+        raise ArgumentError("scenario", "noise on what a controller measures", "a scenario without noise", hint)
+    if scenario.stacked:
+        raise ArgumentError("scenario", f"a stack of {len(scenario.start)} starts", "one start: q0 of shape (n,)")
+    setup = setup_of(scenario)
+    if setup.reason is not None:
+        found = f"a controller that cannot be compiled ({setup.reason})"
+        raise ArgumentError("scenario", found, "one that can", "write it without branches on values")
+    controller, reference = (
+        missing if each is None else type(each).__name__
+        for each, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))
+    )
+    text = f"{setup.loop.plant.robot.name} with its controller ({controller}) and its reference ({reference})"
+    shown = scenario.output.frames if frames is None else frames
+    return _block(setup, name, text, shown, checked_groups(tunable, loop=True))
+
+
+def _block(
+    setup: Setup, name: str, description: str, frames: Frames, groups: tuple[str, ...], given: bool = False
+) -> Block:
+    plant, scenario, labels = setup.loop.plant, setup.scenario, Labels()
+    make, of_model = Parameters(Graph(), labels), [group for group in groups if group in MODEL]
+    if of_model and len(setup.phases) > 1:
+        raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")
+    law = _law(scenario, make if "gains" in groups else None)
+    phases = setup.phases
+    if not given and setup.period is None:
+        phases = tuple((t, replace(closed, controller=law)) for t, closed in phases)
+    if of_model:
+        made = tunable_model(plant, groups, make)
+        phases = ((0.0, replace(setup.loop, plant=made, controller=phases[0][1].controller)),)
     return assemble(
-        Setup(
+        Composition(
             name,
-            _description(scenario, plant),
-            ((0.0, system), *_changes(scenario, plant, system, groups, limits, friction)),
-            start,
-            known_frames(plant, scenario.output.frames if frames is None else frames),
+            description,
+            replace(setup, phases=phases),
+            known_frames(plant, frames),
             make,
             labels,
-            tunable=any(group in MODEL for group in groups),
-            sampled=law if period is not None else None,
-            reference=wanted,
-            period=period or 0.0,
-            limits=limits,
+            given=given,
+            sampled=law if setup.period is not None else None,
             initial="initial" in groups,
-            task=task,
-            duration=scenario.duration,
         )
     )
 
 
-def _description(scenario: Scenario, plant: Model) -> str:
-    controller = type(scenario.options["controller"]).__name__ if "controller" in scenario.options else "no controller"
-    reference = type(scenario.options["reference"]).__name__ if "reference" in scenario.options else "at rest"
-    return f"{plant.robot.name} with its controller ({controller}) and its reference ({reference})"
+def _law(scenario: Scenario, make: Parameters | None) -> Controller:
+    """Return the law, its gains tunable on request."""
+    if make is None:
+        return scenario.law
+    spec = anchor(scenario.controller, scenario.model, scenario.start[0, : scenario.moved.nq])
+    if spec is None or not hasattr(spec, "law"):
+        raise ArgumentError("tunable", "'gains' without a controller that has some", "a scenario with gains")
+    before = len(make.variables)
+    law: Controller = tunable_gains(spec, scenario.law, make)
+    if len(make.variables) == before:
+        raise ArgumentError("tunable", f"'gains' of {type(spec).__name__}, which has none", "other groups")
+    return law
 
 
-def _law(
-    scenario: Scenario, model: Model, plant: Model, wanted: Reference, start: object, make: Parameters | None
-) -> tuple[Controller, float | None]:
-    """Return the law, its gains tunable on request, and the period in which it is asked, if it is."""
-    options = scenario.options
-    if options.get("noise"):
-        hint = "export the scenario without its noise, or add noise where the FMU is used"
-        raise ArgumentError("scenario", "noise on what a controller measures", "a scenario without noise", hint)
-    spec = anchor(options.get("controller"), model, start[: plant.nq])  # type: ignore[index]
-    law = bound(spec, model, wanted, plant)
-    reason = untraceable(law, wanted, plant)
-    if reason is not None:
-        hint = "write it without branches on values"
-        raise ArgumentError("scenario", f"a controller that cannot be compiled ({reason})", "one that can", hint)
-    if make is not None:
-        if spec is None or not hasattr(spec, "law"):
-            raise ArgumentError("tunable", "'gains' without a controller that has some", "a scenario with gains")
-        before = len(make.variables)
-        law = tunable_gains(spec, law, make)
-        if len(make.variables) == before:
-            raise ArgumentError("tunable", f"'gains' of {type(spec).__name__}, which has none", "other groups")
-    period = options.get("period")
-    return law, None if period is None else positive("period", period)
+def default_start(model: Model) -> Floats:
+    """Return the configuration with every joint at its zero, or where its limits leave that out, amid them, (nq,)."""
+    lower, upper = checks.joint_bounds(model, Layout(model.nq, model.nv))
+    q = model.neutral.copy()
+    for k in range(model.nq):
+        low, high = lower[k], upper[k]
+        if not low < q[k] < high:
+            q[k] = (low + high) / 2 if np.isfinite(low + high) else np.clip(0.0, low + 1e-3, high - 1e-3)
+    return q
 
 
-def _changes(
-    scenario: Scenario, plant: Model, system: System, groups: tuple[str, ...], limits: bool, friction: bool
-) -> list[tuple[float, System]]:
-    """Return what the plant becomes later."""
-    changes = scenario.options.get("changes") or {}
-    if changes and any(group in MODEL for group in groups):
-        named = ", ".join(group for group in groups if group in MODEL)
-        raise ArgumentError("tunable", f"{named} of a plant that changes on its way", "gains or initial")
-    found = []
-    for t, robot in sorted(changes.items()):
-        changed = modelled("changes", robot, plant.motors, friction)
-        most = health.effort_limits(changed) if limits else ()
-        found.append((positive("changes", t), replace(system, plant=changed, most=most)))
+def known_frames(model: Model, frames: Frames) -> tuple[str, ...]:
+    """Return the frames whose poses are outputs; default the tip, if there is one."""
+    if frames is None:
+        return ("tip",) if "tip" in model.frames else ()
+    found = (frames,) if isinstance(frames, str) else tuple(dict.fromkeys(frames))
+    for frame in found:
+        model.frame(frame)
     return found

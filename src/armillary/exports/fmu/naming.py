@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from armillary.exports.fmu.block import Variable
-from armillary.exports.fmu.composition import Setup
+from armillary.exports.fmu.composition import Composition
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_places, slides, velocity_names
 from armillary.simulation.signals import Controller
 from armillary.spatial.rotation import Array
@@ -22,7 +22,7 @@ from armillary.spatial.rotation import Array
 class Naming:
     """Names and describes the variables of a setup."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Composition) -> None:
         self.setup, self.plant, self.labels = setup, setup.plant, setup.labels
         self.units = coordinate_units(self.plant)
         self.elastic = set(self.plant.elastic)
@@ -133,7 +133,7 @@ class Naming:
         """Return the variables of the position that the law follows."""
         joints = [(text, unit) for text, unit in zip(coordinate_names(self.plant), self.units["q"], strict=True)]
         found: dict[Variable, tuple[str, int]] = {}
-        if self.setup.task or count > len(joints):
+        if self.setup.setup.task_frame is not None or count > len(joints):
             for k in range(count):
                 found[self._variable(f"reference[{k + 1}]", "Wanted position", "")] = ("reference", k)
             return found

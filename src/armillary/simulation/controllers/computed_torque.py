@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
@@ -32,8 +32,8 @@ SHORT = 7
 """Chains up to this many coordinates have forward dynamics by M and b (`compiler.choose`)."""
 
 
-@dataclass(frozen=True, eq=False)
-class ComputedTorque:
+@dataclass(frozen=True)
+class ComputedTorque(Specification):
     """Computed torque, (1)–(3).
 
     Args:

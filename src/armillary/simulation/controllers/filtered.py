@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, number, numbers
@@ -21,8 +21,8 @@ from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
-@dataclass(frozen=True, eq=False)
-class Filtered:
+@dataclass(frozen=True)
+class Filtered(Specification):
     """A controller whose efforts pass a first-order filter, (1).
 
     Args:

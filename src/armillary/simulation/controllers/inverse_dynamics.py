@@ -19,15 +19,15 @@ from numpy.typing import ArrayLike
 from armillary.multibody import Model
 from armillary.simulation.controllers.computed_torque import joint_efforts
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says, numbers
 from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
-@dataclass(frozen=True, eq=False)
-class InverseDynamics:
+@dataclass(frozen=True)
+class InverseDynamics(Specification):
     """The torque of a motion, computed ahead, with or without feedback, (1) and (2).
 
     Args:

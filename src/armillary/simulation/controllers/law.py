@@ -17,12 +17,26 @@ from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.saturation import Limits, clip, effort_limits
+from armillary.simulation.references.parameters import settle
 from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
 class NotTraceableError(ArmillaryError):
     """A controller that cannot be compiled was asked for expressions; it must be called with numbers."""
+
+
+class Specification:
+    """A controller as its user writes it: a frozen dataclass whose numbers are floats and tuples, equal by value."""
+
+    def __post_init__(self) -> None:
+        settle(self, **{each: frozen(getattr(self, each)) for each in type(self).__dataclass_fields__})  # type: ignore[attr-defined]
+
+
+def frozen(value: Any) -> Any:
+    """Return arrays and lists as tuples, everything else as it is."""
+    plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+    return tuple(frozen(each) for each in plain) if isinstance(plain, list | tuple) else plain
 
 
 class Law:

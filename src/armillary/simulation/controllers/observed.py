@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, number, numbers
@@ -24,8 +24,8 @@ from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
-@dataclass(frozen=True, eq=False)
-class Observed:
+@dataclass(frozen=True)
+class Observed(Specification):
     """A controller that sees estimated instead of measured velocities, (1).
 
     Args:

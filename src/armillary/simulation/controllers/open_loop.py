@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows
 from armillary.simulation.references.piecewise import piece
@@ -25,8 +25,8 @@ from armillary.spatial.rotation import Array
 INTERPOLATIONS = ("linear", "hold")
 
 
-@dataclass(frozen=True, eq=False)
-class OpenLoop:
+@dataclass(frozen=True)
+class OpenLoop(Specification):
     """Efforts in time.
 
     Args:

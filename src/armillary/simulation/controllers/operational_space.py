@@ -29,7 +29,7 @@ from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.simulation.controllers.generalised_inverse import GeneralisedInverse
 from armillary.simulation.controllers.joints import gain, times
-from armillary.simulation.controllers.law import Law, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.controllers.task_space import TaskSpace, Wanted
@@ -41,8 +41,8 @@ LEVELS = ("acceleration", "velocity")
 WEIGHTS = ("inertia", "euclidean")
 
 
-@dataclass(frozen=True, eq=False)
-class OperationalSpace:
+@dataclass(frozen=True)
+class OperationalSpace(Specification):
     """Control of a frame, (1)–(5).
 
     Args:

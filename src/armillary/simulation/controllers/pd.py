@@ -12,15 +12,15 @@ from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law
+from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
-@dataclass(frozen=True, eq=False)
-class PD:
+@dataclass(frozen=True)
+class PD(Specification):
     """Proportional and derivative control, (1).
 
     Args:

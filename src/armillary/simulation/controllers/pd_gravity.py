@@ -16,7 +16,7 @@ from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class PDGravity(PD):
     """Proportional and derivative control with gravity compensation, (1); arguments as for `PD`.
 

@@ -15,15 +15,15 @@ from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, quantity
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.saturation import Limits, unless_pushing
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
 from armillary.spatial.rotation import Array
 
 
-@dataclass(frozen=True, eq=False)
-class PID:
+@dataclass(frozen=True)
+class PID(Specification):
     """Proportional, integral and derivative control, (1) and (2).
 
     Args:

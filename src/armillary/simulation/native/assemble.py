@@ -17,10 +17,8 @@ from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
-from armillary.simulation.forms import Linear
-from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, loop_text
+from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, Form, loop_text
 from armillary.simulation.solvers.base import Solver
-from armillary.simulation.system import Layout
 
 Floats = NDArray[np.float64]
 
@@ -29,6 +27,8 @@ Floats = NDArray[np.float64]
 class Report:
     """What a loop did: how it ended, steps taken and rejected, evaluations, rows."""
 
+    crossed: NDArray[np.bool_]
+    """Whether each of several trajectories has left the bounds, shape (lanes,)."""
     status: int
     steps: int
     rejected: int
@@ -37,7 +37,7 @@ class Report:
     t: float
     """Where it stopped [s]."""
     next_step: float
-    """The step that an integrator that chooses its own would try next [s]."""
+    """The step that an adaptive solver would try next [s]."""
     previous: float
     """When the last step began [s]."""
     error: float
@@ -46,66 +46,56 @@ class Report:
     """1 if the last try was refused."""
 
 
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """The arrays that a loop carries on: states, clocks and parameters of its trajectories, bounds, the state before.
+
+    x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,).
+    """
+
+    x: Floats
+    clock: Floats
+    p: Floats
+    bounds: tuple[Floats, Floats]
+    before: Floats
+
+
 class NativeLoop:
     """The loop of a solver around one system, ready to run."""
 
-    def __init__(
-        self,
-        program: Program,
-        solver: Solver,
-        quaternions: tuple[int, ...],
-        lanes: int = 1,
-        layout: Layout | None = None,
-        linear: Linear | None = None,
-    ) -> None:
+    def __init__(self, program: Program, solver: Solver, form: Form, lanes: int = 1) -> None:
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
         target = host()
         name = f"{program.name}_loop{lanes}"
         parts: list[str | bytes] = [
-            "loop", signature(program), solver.name, repr(quaternions), f"{lanes} {target.width}", environment(),
-            source_digest("simulation.native", "simulation.solvers"), repr(layout), repr(linear),
+            "loop", signature(program), solver.name, repr(form), f"{lanes} {target.width}", environment(),
+            source_digest("simulation.native", "simulation.solvers"),
         ]  # fmt: skip
-        image = load_or_build(parts, lambda: _object(program, solver, quaternions, lanes, target, layout, linear))
+        image = load_or_build(parts, lambda: _object(program, solver, form, lanes, target))
         self._library: Any = load_object(image, [name])
-        self._linear = None if linear is None else build_simplified(linear.program, width=1)
+        self._linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
 
     def run(
-        self,
-        x: Floats,
-        clock: Floats,
-        p: Floats,
-        bounds: tuple[Floats, Floats],
-        options: dict[str, float],
-        limits: dict[str, int],
-        times: Floats,
-        record: Floats,
-        before: Floats,
+        self, on: Carried, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
-        """Integrate one stretch; x is carried on in place, rows are written to `record`."""
+        """Integrate one stretch; the state is carried on in place, rows are written to `record`."""
         numbers = np.array([options.get(name, 0.0) for name in OPTIONS])
         whole = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
-        report = np.zeros(len(REPORT), dtype=np.int64)
-        arrays = (clock, x, p, *bounds, numbers, times, record, before, whole, report)
+        report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)
+        arrays = (on.clock, on.x, on.p, *on.bounds, numbers, times, record, on.before, whole, report)
         places = (array.__array_interface__["data"][0] for array in arrays)  # quicker than array.ctypes.data
         self._run(*places, self._linear.address_one if self._linear else None)
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
-        counts = (int(value) for value in report)
-        return Report(*counts, *(after[name] for name in ("t0", "first", "previous", "error", "refused")))
+        counts = (int(value) for value in report[: len(REPORT)])
+        told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))
+        return Report(report[len(REPORT) :] > 0, *counts, *told)
 
 
-def _object(
-    program: Program,
-    solver: Solver,
-    quaternions: tuple[int, ...],
-    lanes: int,
-    target: Target,
-    layout: Layout | None,
-    linear: Linear | None,
-) -> bytes:
+def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Target) -> bytes:
     simple = optimise(program)
     text = emit(simple, target)
-    loop = loop_text(simple, solver, lanes, target.width, quaternions, layout, linear)
+    loop = loop_text(simple, solver, lanes, target.width, form)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
     return assembled("\n\n".join([text, loop, *(line for line in declared if line not in text)]))

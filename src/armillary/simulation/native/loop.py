@@ -1,16 +1,16 @@
-"""The native loop around a derivative: what every integrator has in common.
+"""The native loop around a derivative: what every solver has in common.
 
 A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth. Its arguments are
     clock     t, and a time inside the stretch, by which a piecewise reference knows its piece      (2,)
     x         the state, which is carried on                                                      (n,)
     p         parameters, constant over the stretch                                               (m,)
     lower, upper   bounds of the state; the loop stops when x leaves them                          (n,)
-    options   numbers that the integrator reads: see `OPTIONS`
+    options   numbers that the solver reads: see `OPTIONS`
     times     when to record, within the stretch; fixed steps record the step that ends there
     record    rows of recorded states                                                             (rows, n)
     before    the state before the last step                                                      (n,)
     report    what happened: see `REPORT`, whole numbers
-    linear    the function that linearises f, see `forms.linear`, for integrators that need it; else null
+    linear    the function that linearises f, see `closed_loop.linear`, for solvers that need it; else null
 Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
 """
 
@@ -25,16 +25,17 @@ from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 
 if TYPE_CHECKING:
-    from armillary.simulation.forms import Linear
+    from armillary.simulation.closed_loop.linear import Linear
+    from armillary.simulation.closed_loop.state import Layout
     from armillary.simulation.solvers.base import Solver
-    from armillary.simulation.system import Layout
 
 OPTIONS = ("t0", "t1", "step", "rtol", "atol", "longest", "first", "previous", "error", "refused")
 """Begin and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
 and whether it was refused, where a stretch goes on. After the run t0 is where it stopped, `first` the step to try next
 and `previous` when the last step began."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
-"""How the loop ended, steps taken and rejected, evaluations of f, rows recorded."""
+"""How the loop ended, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
+trajectories, whether it has left the bounds."""
 LIMITS = ("most", "rows", "done")
 """Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before."""
 
@@ -52,14 +53,26 @@ class Shape(NamedTuple):
     lanes: int
 
 
-class Loop:
-    """The loop that is being written: what an integrator speaks to."""
+class Form(NamedTuple):
+    """What a loop knows of the state that it integrates.
 
-    def __init__(self, name: str, function: str, shape: Shape, width: int, quaternions: tuple[int, ...] = ()) -> None:
-        self.layout: Layout | None = None
-        self.linear: Linear | None = None
+    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, and whether the loop
+    of several trajectories says which of them has left the bounds.
+    """
+
+    quaternions: tuple[int, ...] = ()
+    layout: Layout | None = None
+    linear: Linear | None = None
+    watched: bool = False
+
+
+class Loop:
+    """The loop that is being written: what a solver speaks to."""
+
+    def __init__(self, name: str, function: str, shape: Shape, width: int, form: Form) -> None:
+        self.layout, self.linear = form.layout, form.linear
         self.code = code = Code(name, PARAMETERS, width)
-        self.shape, self.function, self.quaternions = shape, function, quaternions
+        self.shape, self.function, self.quaternions = shape, function, form.quaternions
         self.n = shape.states * shape.lanes
         self.x = Vector(code, "%x", self.n)
         self.before = Vector(code, "%before", self.n)
@@ -72,6 +85,7 @@ class Loop:
         self._rejected = code.counter(0)
         self._rows = code.counter(0)
         self._status = code.counter(DONE)
+        self._crossed = [code.counter(0) for _ in range(shape.lanes)] if form.watched and shape.lanes > 1 else []
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
@@ -97,7 +111,7 @@ class Loop:
         self._evaluations.add()
 
     def linearise(self, t: Number, x: Vector, *to: Vector) -> None:
-        """Write f and what `forms.linear` says of its derivatives at (t, x, p), one vector for each output."""
+        """Write f and its derivatives, as `closed_loop.linear` has them, at (t, x, p), one vector for each output."""
         Vector(self.code, "%clock", 2).at(0).set(t)
         outputs = ", ".join(f"ptr {vector.pointer}" for vector in to)
         self.code.do(f"call void %linear(ptr %clock, ptr {x.pointer}, ptr %p, {outputs})")
@@ -117,6 +131,9 @@ class Loop:
         self._steps.add()
         if self.shape.lanes == 1:  # one of many must not stop the others
             self._guard(leave)
+        for lane, crossed in enumerate(self._crossed):
+            with self.code.when(self._margin(lane * self.shape.states, self.shape.states) < 0.0):
+                crossed.set(1)
 
     def reject(self) -> None:
         """Count a step that is not accepted."""
@@ -138,25 +155,24 @@ class Loop:
 
     def _guard(self, leave: Callable[[Condition], None]) -> None:
         """Stop where the state is not finite or out of bounds: x − lower and upper − x are below zero, or NaN."""
-        worst = self.code.slot(0.0)
-        self.code_extreme(worst)
-        value = worst.value
+        value = self._margin(0, self.n)
         finite = self.code.compare("ord", value, value)
         self.fail(NOT_FINITE, ~finite, leave)
         self.fail(OUT_OF_BOUNDS, value < 0.0, leave)
 
-    def code_extreme(self, to: Slot) -> None:
-        """Write to := the least of x − lower, upper − x over the state, or NaN where x is NaN or infinite."""
+    def _margin(self, start: int, size: int) -> Number:
+        """Return the least of 0, x − lower, upper − x over a part of the state, or NaN where x is not finite."""
         code = self.code
         least = code.slot(0.0)
-        arrays = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
-        for start, wide in code.spans(self.n):
-            x, low, high = (wide.part_of(array, start) for array in arrays)
+        whole = (self.x, Vector(code, "%lower", self.n), Vector(code, "%upper", self.n))
+        arrays = [array.part(start, size) for array in whole]
+        for place, wide in code.spans(size):
+            x, low, high = (wide.part_of(array, place) for array in arrays)
             both = wide.call("minimum", wide.binary("fsub", x, low), wide.binary("fsub", high, x))
             nothing = wide.binary("fsub", x, x)  # zero, NaN where x is infinite
             one = wide.reduced("fminimum", wide.binary("fadd", both, nothing))
             least.set(code.minimum(least.value, Number(code, one)))
-        to.set(least.value)
+        return least.value
 
     def record_state(self, x: Vector) -> None:
         """Write x as the next row."""
@@ -240,7 +256,7 @@ class Loop:
 
     def finish(self) -> str:
         """Write the report and return the text of the loop."""
-        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows)
+        values = (self._status, self._steps, self._rejected, self._evaluations, self._rows, *self._crossed)
         for k, counter in enumerate(values):
             self.code.store(counter.get(), self.code.at("%report", k, "i64"), "i64")
         self.keep("t0", self.t.value)
@@ -252,17 +268,11 @@ def loop_text(
     solver: Solver,
     lanes: int,
     width: int,
-    quaternions: tuple[int, ...],
-    layout: Layout | None = None,
-    linear: Linear | None = None,
+    form: Form,
 ) -> str:
-    """Return the text of the loop of a solver around the function of a program.
-
-    Some solvers need to know the parts of the state, `layout`, or its linearisation, `linear`.
-    """
+    """Return the text of the loop of a solver around the function of a program."""
     states, parameters = program.outputs[0].size, program.inputs[2].size
     function = f"{program.name}_{'one' if lanes == 1 else 'block'}"
-    loop = Loop(f"{program.name}_loop{lanes}", function, Shape(states, parameters, lanes), width, quaternions)
-    loop.layout, loop.linear = layout, linear
+    loop = Loop(f"{program.name}_loop{lanes}", function, Shape(states, parameters, lanes), width, form)
     solver.write(loop)
     return loop.finish()

@@ -11,7 +11,9 @@ from armillary.description.robot import Link, Matrix, Robot, matrix
 from armillary.errors import DescriptionError
 from armillary.files.lines import Path
 from armillary.simulation.disturbances import Push
-from armillary.simulation.scenario_file.schema import Change, Differences, Disturbance
+from armillary.simulation.scenario import Change
+from armillary.simulation.scenario_file.schema import Change as ChangeTable
+from armillary.simulation.scenario_file.schema import Differences, Disturbance
 from armillary.simulation.scenario_file.values import Values
 from armillary.spatial.scalar import Scalar, sin
 
@@ -30,7 +32,7 @@ class Swing:
         return [part * factor if part else 0.0 for part in self.wrench]
 
 
-def changes_of(robot: Robot, changes: Sequence[Change], values: Values) -> dict[float, Robot]:
+def changes_of(robot: Robot, changes: Sequence[ChangeTable], values: Values) -> tuple[Change, ...]:
     """Return what the robot that moves becomes at each time; every change is to the robot as it is by then."""
     found: dict[float, Robot] = {}
     for k, change in sorted(enumerate(changes), key=lambda pair: pair[1].time):
@@ -38,7 +40,7 @@ def changes_of(robot: Robot, changes: Sequence[Change], values: Values) -> dict[
             values.fault(("change", k, "time"), f"a second change at {change.time:g} s", "one change for each time")
         changed = plant_of(robot, change, values, ("change", k))
         robot = found[change.time] = changed or robot
-    return found
+    return tuple(Change(t, robot) for t, robot in found.items())
 
 
 def plant_of(robot: Robot, plant: Differences, values: Values, path: Path = ("plant",)) -> Robot | None:

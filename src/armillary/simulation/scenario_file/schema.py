@@ -123,7 +123,7 @@ class Disturbance(Table):
 class Noise(Table):
     """The [noise] on measured coordinates and rates: its standard deviation [rad, m and their rates], and a seed."""
 
-    deviation: Scale
+    std: Scale
     seed: Annotated[Count, AfterValidator(not_negative)] = 0
 
 

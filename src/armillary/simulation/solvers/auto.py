@@ -1,4 +1,4 @@
-"""Which integrator to take: by the fastest thing that the closed loop can do at the start.
+"""Which solver to take: by the fastest thing that the closed loop can do at the start.
 
 The eigenvalues λ of ∂f/∂x there are frequencies and decays, |λ| in rad/s or 1/s. An explicit method is bound to steps
 of a few 1/|λ|, whether or not anything moves that fast; Rosenbrock's is not, but a step of it costs as much as two or
@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.expr.evaluate import evaluate
+from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.solvers.base import Adaptive, Solver
 from armillary.simulation.solvers.dop853 import DOP853
 from armillary.simulation.solvers.rk45 import RK45
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
-from armillary.simulation.system import System
 
 Floats = NDArray[np.float64]
 
@@ -48,11 +48,13 @@ class Auto(Adaptive):
     name: ClassVar[str] = "auto"
     about: ClassVar[str] = "one of the adaptive solvers, by stiffness"
 
-    def choose(self, system: System, x: Floats, period: float | None = None, inside: float = 0.0) -> tuple[Solver, str]:
+    def choose(
+        self, closed: ClosedLoop, x: Floats, period: float | None = None, inside: float = 0.0
+    ) -> tuple[Solver, str]:
         """Return the solver with these tolerances and the reason for it.
 
         Args:
-            system: The closed loop.
+            closed: The closed loop.
             x: The state at the start, shape (size,).
             period: Time between control instants [s], if control is sampled.
             inside: A time inside the first stretch [s], for references in pieces.
@@ -61,12 +63,12 @@ class Auto(Adaptive):
             >>> import armillary as arm
             >>> from armillary.simulation.signals import Free, Rest
             >>> model = arm.model(arm.library.get("planar-3r"))
-            >>> system = System(model, Free(model), Rest((0.0, 0.0, 0.0)))
-            >>> solver, why = Auto().choose(system, np.zeros(9))
+            >>> closed = ClosedLoop(model, Free(model), Rest((0.0, 0.0, 0.0)))
+            >>> solver, why = Auto().choose(closed, np.zeros(9))
             >>> solver.name, why
             ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')
         """
-        method, why = _method(np.abs(eigenvalues(system, x, inside)), self.rtol, period)
+        method, why = _method(np.abs(eigenvalues(closed, x, inside)), self.rtol, period)
         return method(rtol=self.rtol, atol=self.atol, step=self.step), why
 
 
@@ -85,14 +87,14 @@ def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adap
     return DOP853, f"{speed}; small tolerances"
 
 
-def eigenvalues(system: System, x: Floats, inside: float = 0.0) -> NDArray[np.complex128]:
+def eigenvalues(closed: ClosedLoop, x: Floats, inside: float = 0.0) -> NDArray[np.complex128]:
     """Return the eigenvalues of ∂f/∂x without the audit [1/s], NaN where f is not finite."""
-    n = system.layout.audit.start
+    n = closed.layout.audit.start
     states = np.tile(np.asarray(x, dtype=complex), (n, 1))
     states[np.arange(n), np.arange(n)] += TINY * 1j
-    held = np.zeros((n, system.program.inputs[2].size))
+    held = np.zeros((n, closed.program.inputs[2].size))
     clock = np.tile([0.0, inside], (n, 1))
-    found = evaluate(system.program, {"clock": clock, "x": states, "p": held})["dx"]
+    found = evaluate(closed.program, {"clock": clock, "x": states, "p": held})["dx"]
     J = found.imag.T[:n] / TINY
     if not np.all(np.isfinite(J)):
         return np.full(n, np.nan, dtype=complex)

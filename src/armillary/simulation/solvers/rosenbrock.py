@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armillary.errors import ArgumentError
-from armillary.simulation.forms import Linear
+from armillary.simulation.closed_loop.linear import Linear
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Vector
 from armillary.simulation.solvers.base import Adaptive

@@ -28,6 +28,11 @@ from armillary.spatial.scalar import Scalar
 Floats = NDArray[np.float64]
 
 
+def is_function(controller: Any) -> bool:
+    """Return whether a controller is a bare function of (t, q, qd, reference)."""
+    return callable(controller) and not isinstance(controller, type) and not hasattr(controller, "effort")
+
+
 def bound(controller: Any, model: Model, reference: Reference, plant: Model | None = None) -> Controller:
     """Return the law of what a user handed over for a controller: a specification, a law, a function, or None.
 
@@ -117,7 +122,7 @@ class Sampler:
         self.calls, self.seconds = 0, 0.0
         """How often it was called with numbers, and how long that took [s]."""
         self.state = np.zeros(max(1, controller.states))
-        self.state[: controller.states] = controller.start()
+        self.begin()
         self._tau, self._rate = np.zeros(model.nv), np.zeros(controller.states + 1)
         if self.reason is None:
             # Called thousands of times a second, so what it reads and writes stays where it is.
@@ -126,6 +131,10 @@ class Sampler:
             arrays = (self._clock, self._q, self._qd, self.state, self._tau, self._rate)
             self._places = [array.ctypes.data for array in arrays]
             self._law = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.kernel.address_one)
+
+    def begin(self) -> None:
+        """Put the states of the controller back to the start."""
+        self.state[: self.controller.states] = self.controller.start()
 
     def efforts(self, t: float, inside: float, q: Floats, qd: Floats) -> Floats:
         """Return the efforts from t on, and carry the controller's states to the next instant."""

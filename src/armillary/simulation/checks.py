@@ -1,0 +1,151 @@
+"""Checks of a scenario and of how it is run, before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.description.robot import Robot
+from armillary.errors import ArgumentError
+from armillary.multibody import Model, build
+from armillary.multibody.coordinates import coordinate_names
+from armillary.simulation.closed_loop.state import Layout, quaternions
+from armillary.simulation.solvers import Solver
+
+Floats = NDArray[np.float64]
+Part = TypeVar("Part")
+
+MOST_ROWS = 10**7
+"""Recorded states that one run may have."""
+MOST_FIXED = 10**10
+"""Fixed steps that one run may have: hours."""
+UNIT = 1e-3
+"""Greatest difference from 1 of the length of a unit quaternion."""
+SLACK = 1e-10
+"""How far a joint may be beyond its limit [rad or m]: one that starts there, and rests, does not stop a run."""
+
+
+def positive(name: str, value: Any) -> float:
+    """Return a number as a float, or raise an `ArgumentError` if it is not positive and finite."""
+    known = isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.complexfloating))
+    if not known or not 0 < value < np.inf:
+        raise ArgumentError(name, repr(value)[:80], "a positive number")
+    return float(value)
+
+
+def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part, ...]:
+    """Return one value or several as a tuple, or raise an `ArgumentError` if one is of another kind."""
+    given = (value,) if isinstance(value, kind) or not isinstance(value, Iterable) else tuple(value)
+    for each in given:
+        if not isinstance(each, kind):
+            raise ArgumentError(name, repr(each)[:80], expected)
+    return given
+
+
+def solver(value: Any) -> Solver:
+    """Return a solver, or raise an `ArgumentError` for anything else."""
+    if isinstance(value, Solver):
+        return value
+    raise ArgumentError("solver", repr(value)[:80], "a solver such as arm.solvers.RK4(step=1e-3)")
+
+
+def moving_model(name: str, robot: Any, like: Model | None = None) -> Model:
+    """Return a model that moves; a robot gets the motors and the friction of the model `like`."""
+    if isinstance(robot, Robot) and like is not None:
+        robot = build.model(robot, motors=like.motors, friction=like.friction)
+    model = build.as_model(robot, name)
+    if not model.nv:
+        raise ArgumentError(name, f"{model.robot.name}, of which nothing moves", "a robot with joints")
+    return model
+
+
+def alike(model: Model, plant: Model) -> None:
+    """Raise an `ArgumentError` unless a model has the plant's joints, and its elastic coordinates or none."""
+    sizes = [(each.nq - len(each.elastic), each.nv - len(each.elastic)) for each in (model, plant)]
+    if sizes[0] != sizes[1]:
+        raise ArgumentError("plant", f"{plant.nv} coordinates", f"{model.nv}, as many as the controller's model has")
+    if model.elastic and model.elastic != plant.elastic:
+        found = f"{len(plant.elastic)} elastic coordinates"
+        raise ArgumentError("plant", found, f"those of the controller's model, {len(model.elastic)}")
+
+
+def spacing(record: float | None, duration: float, default: float) -> float:
+    """Return the time between recorded states [s]."""
+    if record is None:
+        return default
+    found = positive("record", record)
+    if duration / found > MOST_ROWS:
+        raise ArgumentError("record", f"{found:g} s over {duration:g} s", f"at most {MOST_ROWS:g} recorded states")
+    return found
+
+
+def steps(solver: Solver, duration: float) -> None:
+    """Raise an `ArgumentError` if a run has too many fixed steps."""
+    if solver.fixed and duration / solver.step > MOST_FIXED:
+        raise ArgumentError("solver", f"{solver.step:g} s over {duration:g} s", f"at most {MOST_FIXED:g} steps")
+
+
+def instants(period: float, duration: float) -> None:
+    """Raise an `ArgumentError` if a run has too many control instants."""
+    if duration / period > MOST_ROWS:
+        raise ArgumentError("period", f"{period:g} s over {duration:g} s", f"at most {MOST_ROWS:g} control instants")
+
+
+def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Floats:
+    """Return rows of coordinates, (N, n), from those of all coordinates or of the joints alone, or `plain`."""
+    joints = len(plain) - elastic
+    expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
+    try:
+        given = np.atleast_2d(plain if value is None else np.asarray(value, dtype=float))
+    except (TypeError, ValueError):
+        raise ArgumentError(name, repr(value)[:80], expected) from None
+    if given.ndim != 2 or given.shape[1] not in (len(plain), joints) or not len(given):
+        raise ArgumentError(name, f"shape {np.shape(np.asarray(value))}", expected)
+    if not np.all(np.isfinite(given)):
+        raise ArgumentError(name, "numbers that are not finite", expected)
+    rows = np.repeat(plain[None], len(given), axis=0)
+    rows[:, : given.shape[1]] = given
+    return rows
+
+
+def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
+    """Return (q, v) at the start, one row for each run; numbers of the joints alone leave links straight."""
+    elastic = len(model.elastic)
+    places = _rows("q0", q0, model.neutral, elastic)
+    rates = _rows("qd0", qd0, np.zeros(model.nv), elastic)
+    for start in quaternions(model):
+        length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
+        if np.any(np.abs(length - 1) > UNIT):
+            found = f"a quaternion of length {float(length[np.argmax(np.abs(length - 1)), 0]):.6g}"
+            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for ball joints")
+        places[:, start : start + 4] /= length
+    count = max(len(places), len(rates))
+    if len(places) not in (1, count) or len(rates) not in (1, count):
+        raise ArgumentError("qd0", f"{len(rates)} rows", f"as many as q0 has, {len(places)}, or one")
+    both = (np.broadcast_to(part, (count, part.shape[1])) for part in (places, rates))
+    return np.concatenate(list(both), axis=1)
+
+
+def joint_bounds(model: Model, layout: Layout) -> tuple[Floats, Floats]:
+    """Return the least and the greatest state: the limits of the joints, and no others."""
+    lower, upper = np.full(layout.size, -np.inf), np.full(layout.size, np.inf)
+    limits = {joint.name: joint.limits for joint in model.robot.joints}
+    for joint in model.joints:
+        if joint.kind.nq == joint.kind.nv == 1 and joint.name in limits:
+            lower[joint.q], upper[joint.q] = limits[joint.name].lower - SLACK, limits[joint.name].upper + SLACK
+    return lower, upper
+
+
+def within_limits(model: Model, start: Floats, stacked: bool = False) -> None:
+    """Raise an `ArgumentError` if a joint starts outside its limits; `start` is one state or (N, …)."""
+    rows = np.atleast_2d(start)[:, : model.nq]
+    lower, upper = (bound[: model.nq] for bound in joint_bounds(model, Layout(model.nq, model.nv)))
+    out = np.argwhere(~((lower <= rows) & (rows <= upper)))
+    if len(out):
+        run, k = out[0]
+        found = f"{coordinate_names(model)[k]} = {rows[run, k]:.6g}, outside its limits {lower[k]:.6g} … {upper[k]:.6g}"
+        where = f", in run {run}" if stacked else ""
+        raise ArgumentError("q0", found + where, "joints within their limits", "give q0, or turn limits off")

@@ -1,0 +1,61 @@
+"""The closed loop in momenta. [Celentano2008, eqs. 6–7] and `formulations.momentum`
+
+The state is (q, p = M v, c, W, W_e, E_d) and
+    v = M⁻¹ p,   q̇ = rate(q, v),   ṗ = τ + Σ J_kᵀ w_k + ∂T/∂q − g − passive                               (1)
+the rest as in `closed_loop`. Without springs, friction and efforts beside gravity this is Hamilton's form, on which
+Gauss methods are symplectic.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from armillary.compiler.choose import cheapest
+from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.trace import trace_together
+from armillary.expr.graph import Graph
+from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.passive import elastic
+from armillary.multibody import Model
+from armillary.spatial.rotation import Array
+
+if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.closed_loop import ClosedLoop
+
+
+def momentum(loop: ClosedLoop) -> Program:
+    """Return ẋ of the momentum form, (1), as a function of clock, x and p like `ClosedLoop.program`."""
+    graph, ports, (clock, x, p) = loop.inputs()
+    layout, plant = loop.layout, loop.plant
+    q = x[layout.q]
+    v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v])
+    now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.audit]]), p)
+    p_dot = now.tau + now.pushed + conservative - elastic(plant, q) - now.lost  # (1)
+    rates = references(graph, [*now.q_dot, *p_dot, *now.c_dot, *now.powers])
+    return Program("derivative", graph, ports, (Port("dx", (len(rates),)),), (rates,))
+
+
+def _velocity_and_gradient(graph: Graph, plant: Model, q: Array, p: Array) -> tuple[Array, Array]:
+    """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,); what they share is computed once."""
+    ways = {"mass_matrix": "composite_body", "kinetic_gradient": "momentum", "gravity": "momentum"}
+    program = trace_together(plant, ways)
+    (M,) = program.only("mass_matrix").inline(graph, q=q)
+    v = solve_ldl(M, p)
+    (gradient,) = program.only("kinetic_gradient").inline(graph, q=q, qd=v)
+    (gravity,) = program.only("gravity").inline(graph, q=q)
+    return v, gradient - gravity
+
+
+def exchange(plant: Model, to: str) -> Program:
+    """Return p = M v ("momentum") or v = M⁻¹ p ("velocity") as a program of q and v."""
+    graph = Graph()
+    ports = (Port("q", (plant.nq,)), Port("v", (plant.nv,)))
+    q, v = inputs_of(graph, ports)
+    if to == "momentum":
+        (found,) = cheapest(plant, "momentum").inline(graph, q=q, qd=v)
+    else:
+        (M,) = cheapest(plant, "mass_matrix").inline(graph, q=q)
+        found = solve_ldl(M, v)
+    return Program(to, graph, ports, (Port("to", (plant.nv,)),), (references(graph, found),))

@@ -1,0 +1,93 @@
+"""From recorded states to a trajectory: efforts, accelerations, energies, the reference, events seen in the rows."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler.simplified import build_simplified
+from armillary.errors import ArmillaryWarning
+from armillary.multibody.coordinates import velocity_names
+from armillary.results.positions import with_positions
+from armillary.results.trajectory import Event, Trajectory
+from armillary.simulation import health
+from armillary.simulation.job import Job, Outcome
+
+Floats = NDArray[np.float64]
+
+DRIFT_WARNING = 0.01
+"""Per cent of drift of the energy balance that is worth a warning."""
+ROUNDING = 1e-9
+"""Relative energy imbalance treated as rounding."""
+
+
+def recorded(job: Job, rows: Outcome) -> Trajectory:
+    """Return the trajectory of one outcome, or the stack of one whose x and p have a leading axis for the runs."""
+    setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
+    out = _outputs(job, rows)
+    limits = np.array([job.loop(int(k)).effort_limits for k in rows.phase])
+    events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
+    if setup.task is not None:
+        events += health.singularities(t, x[..., layout.q], setup.task)
+    work, external, dissipated = np.moveaxis(x[..., layout.audit], -1, 0)
+    frame, scenario = setup.task_frame, setup.scenario
+    info: dict[str, Any] = {"solver": job.solver.name, "duration": job.duration}
+    info |= {"why": job.why} if job.why else {}
+    info |= {} if frame is None else {"space": "task", "frame": frame}
+    info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
+    info |= {"scenario_text": scenario.text} if scenario.text else {}
+    trajectory = Trajectory(
+        model=setup.loop.plant,
+        t=t,
+        q=x[..., layout.q],
+        qd=x[..., layout.v],
+        qdd=out["qdd"],
+        tau=out["tau"],
+        kinetic=out["kinetic"][..., 0],
+        potential=out["potential"][..., 0],
+        work=work,
+        external=external,
+        dissipated=dissipated,
+        signals={"reference": out["reference"], "elastic": out["stored"][..., 0]},
+        events=tuple(sorted(events, key=lambda event: (event.run or 0, event.t))),
+        info=info | rows.counts,
+        changes=tuple((begin, closed.plant) for begin, closed in setup.phases[1:] if begin < t[-1]),
+    )
+    _warn_of_drift(trajectory)
+    frames = scenario.output.frames
+    return with_positions(trajectory if not frames else with_positions(trajectory), frames)
+
+
+def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
+    """Return what follows from the states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
+    clock = np.broadcast_to(np.stack([rows.t, rows.inside], axis=1), (*rows.x.shape[:-1], 2))
+    shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
+    found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}
+    for phase in np.unique(rows.phase):
+        own = rows.phase == phase
+        kernel = build_simplified(job.loop(int(phase)).outputs)
+        given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.p)]
+        flat = [each.reshape(-1, each.shape[-1]) for each in given]
+        results = {name: np.empty((len(flat[0]), size)) for name, size in shapes.items()}
+        kernel.batch(*flat, *results.values())
+        for name, values in results.items():
+            found[name][..., own, :] = values.reshape(*given[0].shape[:-1], -1)
+    return found
+
+
+def _warn_of_drift(trajectory: Trajectory) -> None:
+    with np.errstate(invalid="ignore", over="ignore"):
+        parts = (trajectory.energy, trajectory.work, trajectory.external, trajectory.dissipated)
+        size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
+        rounding = float(np.nanmax(np.abs(trajectory.imbalance), initial=0.0)) <= ROUNDING * size
+    if trajectory.drift_max > DRIFT_WARNING and not rounding:
+        text = f"the energy balance drifts by up to {trajectory.drift_max:.3g} % of the greatest energy; "
+        warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)
+
+
+def in_run(events: list[Event], number: int) -> list[Event]:
+    """Return the events of one run of a stack."""
+    return [Event(event.t, event.kind, event.message, event.where, number) for event in events]

@@ -1,0 +1,126 @@
+"""A stack of runs: in the lanes of the machine and on its cores.
+
+As many runs as the machine has lanes go through one native loop together, with the same steps; a run that is lost (NaN)
+does not disturb its neighbours. A block that is not full is padded. Three kinds of runs go alone, as single runs do:
+    all of them, where the law is sampled or the plant changes
+    a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
+    the runs of a block whose shared steps come to nothing, because one of its motions needs steps that are too small
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from armillary.compiler.llvm.target import host
+from armillary.results.trajectory import Event
+from armillary.simulation.job import Job, Outcome
+from armillary.simulation.native.loop import DONE, TOO_MANY
+from armillary.simulation.recorded import in_run
+from armillary.simulation.run import Progress, Run
+
+Floats = NDArray[np.float64]
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+
+class Stack:
+    """The runs of a job, one for each of its starts."""
+
+    def __init__(self, job: Job, threads: int, progress: Progress | None = None) -> None:
+        self.job, self.threads, self.progress = job, threads, progress
+        self.count, self.n = job.setup.start.shape
+        march, parts = job.march(), list(job.stretches())
+        due = [march.due(stretch) for stretch in parts]
+        self.t = np.concatenate([np.zeros(1), *due])
+        inside = [parts[0].inside, *(part.inside for part, times in zip(parts, due, strict=True) for _ in times)]
+        self.inside = np.array(inside)
+        self.x = np.full((self.count, len(self.t), self.n), np.nan)
+        self.p = np.zeros((self.count, len(self.t), job.setup.loop.held))
+        self.events: list[Event] = []
+        self.counts: dict[str, float] = {}
+        self.given_up = threading.Event()
+
+    def go(self) -> Outcome:
+        """Run all of them."""
+        begun = time.perf_counter()
+        if self.job.setup.period is not None or len(self.job.setup.phases) > 1:
+            sampler = self.job.setup.sampler()
+            for k in range(self.count):
+                if sampler is not None:
+                    sampler.begin()
+                self._put(k, Run(self.job, k, sampler).go())
+                self._tell((k + 1) / self.count)
+        else:
+            lanes = 1 if self.job.solver.linear else host().width
+            alone = self._blocks(lanes)
+            self.job.engine()
+            for k, outcome in zip(alone, self._shared(lambda k: Run(self.job, k).go(), alone), strict=True):
+                self._put(k, outcome)
+        phase = np.array([self.job.setup.phase(t) for t in self.inside])
+        self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
+        return Outcome(self.t, self.x, self.p, self.inside, phase, self.events, self.counts)
+
+    def _tell(self, part: float) -> None:
+        if self.progress is not None:
+            self.progress(min(part, 1.0))
+
+    def _put(self, k: int, outcome: Outcome) -> None:
+        """Enter a run that went alone; its last row is left out where it ended before its time."""
+        whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
+        count = len(outcome.t) if whole else len(outcome.t) - 1
+        self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
+        self.events += in_run(outcome.events, k)
+
+    def _blocks(self, lanes: int) -> list[int]:
+        """Run block by block and return the runs that must go alone."""
+        start, blocks = self.job.setup.start, -(-self.count // lanes)
+        padded = np.concatenate([start, np.repeat(start[-1:], blocks * lanes - self.count, axis=0)])
+        self.job.engine(lanes=lanes)
+        alone: list[int] = []
+        done = self._shared(lambda block: self._block(block, lanes), np.split(padded, blocks))
+        for k, (rows, bad) in enumerate(done):
+            first = k * lanes
+            size = min(lanes, self.count - first)
+            self.x[first : first + size] = rows.swapaxes(0, 1)[:size]
+            lost = bad | ~np.all(np.isfinite(rows[-1]), axis=1)
+            alone += [first + int(lane) for lane in np.flatnonzero(lost[:size])]
+            self._tell((k + 1) / blocks)
+        return alone
+
+    def _block(self, x: Floats, lanes: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """Return the rows of a block (K, lanes, n), and which of its runs have left their limits or failed."""
+        march, job = self.job.march(lanes=lanes), self.job
+        x = np.ascontiguousarray(x)
+        lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
+        on = march.engine.carried(x.copy(), np.zeros((lanes, job.setup.loop.held)), (lower, upper))
+        rows, place, bad = np.full((len(self.t), *x.shape), np.nan), 1, np.zeros(lanes, dtype=bool)
+        rows[0] = x
+        for stretch in job.stretches():
+            for part in march.through(stretch, on):
+                if self.given_up.is_set():
+                    raise CancelledError
+                rows[place : place + len(part.times)] = part.rows
+                place += len(part.times)
+                bad |= part.report.crossed
+                if part.status not in (DONE, TOO_MANY):
+                    return rows, np.ones(lanes, dtype=bool)
+        return rows, bad
+
+    def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Iterator[Found]:
+        """Yield the results of a function for each of several arguments, computed by all threads."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            futures = [pool.submit(work, each) for each in given]
+            try:
+                for future in futures:
+                    yield future.result()
+            except BaseException:
+                self.given_up.set()  # threads look at it between portions
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
