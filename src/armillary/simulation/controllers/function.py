@@ -3,9 +3,9 @@
 The function is called once with expressions. What it returns becomes a program, which is put wherever the
 controller stands; it is not run again in a compiled simulation. A function that branches on values, or that needs
 numbers (`float`, `math.sin`, `np.linalg`), raises on expressions; it is then called with numbers in every control
-period. A function that keeps values between calls, or draws random numbers, would be frozen by tracing. So a copy of it
-is tried (`memory`), which leaves the function as it was; where a call changes what the copy keeps, or what was traced
-is not what it says to numbers at two states, the function is called in every control period, too.
+period. A function that keeps values between calls, or draws random numbers, would be frozen by tracing. Where its code
+and what it captures say that it can (`captured`), it is not tried. Where what was traced is not what it says to numbers
+at two states, it is called in every control period, too.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from armillary.errors import ArgumentError
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr, Graph
 from armillary.multibody import Model
+from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.law import NotTraceableError
-from armillary.simulation.controllers.memory import Memory, rehearsal
 from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
 from armillary.spatial.rotation import Array
 
@@ -133,15 +133,17 @@ def wrap(
         raise ArgumentError("controller", repr(function)[:80], "a function of (t, q, qd, reference)")
     if not trace:
         return Sampled(function, model, _REMEMBERS)
+    kept = keeps_values(function)
+    if kept:
+        return Sampled(function, model, f"{_REMEMBERS}: {kept}")
     shape = _Shape(model, reference)
-    tried, memory = rehearsal(function)
     try:
-        program = _traced(tried, shape)
+        program = _traced(function, shape)
     except ArgumentError:
         raise
     except Exception as error:  # whatever the function does with expressions
         return Sampled(function, model, f"{type(error).__name__}: {error}")
-    reason = _REMEMBERS if memory.changed else _differs(tried, memory, shape, program)
+    reason = _differs(function, shape, program)
     return Sampled(function, model, reason) if reason else FunctionController(function, model, program)
 
 
@@ -217,7 +219,7 @@ def _traced(function: Function, shape: _Shape) -> Program:
     return Program("function", graph, shape.arrays, (result,), (references(graph, efforts),))
 
 
-def _differs(function: Function, memory: Memory, shape: _Shape, program: Program) -> str:
+def _differs(function: Function, shape: _Shape, program: Program) -> str:
     """Return why what was traced is not what the function says to numbers, or nothing."""
     rng = np.random.default_rng(7)
     for _ in range(2):
@@ -227,7 +229,7 @@ def _differs(function: Function, memory: Memory, shape: _Shape, program: Program
                 called = _efforts(shape.model, _called(function, shape.signal(values)))
         except (ArithmeticError, ValueError):
             continue  # no value there
-        if memory.changed or any(isinstance(value, Expr) for value in called):
+        if any(isinstance(value, Expr) for value in called):
             return _REMEMBERS
         traced = evaluate(program, values)["tau"]
         scale = 1 + np.abs(traced).max(initial=0.0)
