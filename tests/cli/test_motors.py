@@ -124,7 +124,7 @@ def test_what_no_motor_carries_ends_with_status_1_and_saves_nothing(armillary, f
         (("--joint", "knee"), "--joint: 'knee'; expected some of shoulder, elbow"),
         (("--catalogue", "none.toml"), "no such file"),
         (("--save", "robot.urdf"), "ends in .toml"),
-        (("--plot", "motors.gif"), "ends in .png or .svg or .pdf"),
+        (("--plot", "motors.gif"), "ends in .png, .svg or .pdf"),
         (("--csv", "nowhere/motors.csv"), "cannot be written"),
         (("--objective", "price"), "'price' is not one of"),
         (("--task", "none.toml"), "no such file"),

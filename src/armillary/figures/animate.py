@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.figures.draw import check_name, matplotlib, without_glyph_warnings
+from armillary.figures.draw import matplotlib, without_glyph_warnings
 from armillary.figures.skeleton import Bones, Skeleton
 from armillary.figures.view import Plane, plane_of
-from armillary.files.atomic import write_whole
+from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
 
@@ -58,7 +58,7 @@ def animate(
         progress: Called after each frame with the part that is done, from 0 to 1.
         argument: The name of `path` in errors.
     """
-    kind = check_name(path, argument, KINDS)
+    kind = suffix_of(path, KINDS, argument)
     for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < np.inf:
             raise ArgumentError(name, repr(value), "a positive number")

@@ -7,13 +7,12 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.files.atomic import write_whole
+from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.tables.chart import Chart
@@ -78,7 +77,7 @@ def _stack(stack: Trajectory, what: Sequence[str] | None, title: str) -> Any:
 
 def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path") -> None:
     """Write a figure to a .png, .svg or .pdf file, whole or not at all."""
-    kind = check_name(path, argument)
+    kind = suffix_of(path, KINDS, argument)
     options: dict[str, Any] = {"format": kind[1:]}
     if kind == ".png":
         options["dpi"] = 150
@@ -94,20 +93,6 @@ def without_glyph_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield
-
-
-def check_name(path: str | os.PathLike[str], argument: str = "path", kinds: Sequence[str] = KINDS) -> str:
-    """Return the suffix of a file for a picture, or say which there are."""
-    suffix = Path(path).suffix.lower() if isinstance(path, (str, os.PathLike)) else ""
-    if suffix not in kinds:
-        raise ArgumentError(
-            argument, repr(path if isinstance(path, str) else str(path)), f"a name that ends in {_or(kinds)}"
-        )
-    return suffix
-
-
-def _or(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _figure(

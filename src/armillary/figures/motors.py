@@ -49,9 +49,9 @@ def plot_motors(choice: Output) -> Any:
     return figure
 
 
-def save_motors(choice: Output, path: str | os.PathLike[str]) -> None:
+def save_motors(choice: Output, path: str | os.PathLike[str], argument: str = "path") -> None:
     """Draw the charts to a .png, .svg or .pdf file."""
-    save_plot(plot_motors(choice), path)
+    save_plot(plot_motors(choice), path, argument)
 
 
 def peak_outline(duty: Duty) -> tuple[Floats, Floats]:

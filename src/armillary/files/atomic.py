@@ -14,7 +14,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -117,6 +117,26 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
             _parts(target)[0].stat()  # a name that is too long for a hidden file raises here
     except (OSError, ValueError) as error:
         raise _unwritable(target, error, argument) from error
+
+
+def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, str], argument: str = "path") -> str:
+    """Return the suffix of a file name, in lower case.
+
+    Args:
+        path: The name.
+        kinds: Known suffixes, with their meanings if they have any.
+        argument: Name of the path in an error.
+
+    Raises:
+        ArgumentError: This is no name, or its suffix is not known.
+    """
+    *others, last = [f"{kind} ({kinds[kind]})" if isinstance(kinds, Mapping) else kind for kind in kinds]
+    suffix = Path(path).suffix.lower() if isinstance(path, (str, os.PathLike)) else ""
+    if suffix not in kinds:
+        found = repr(os.fspath(path) if isinstance(path, os.PathLike) else path)[:80]
+        expected = f"{', '.join(others)} or {last}" if others else last
+        raise ArgumentError(argument, found, f"a name that ends in {expected}")
+    return suffix
 
 
 def _unwritable(target: Path, error: OSError | ValueError, argument: str) -> ArgumentError:

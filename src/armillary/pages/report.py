@@ -15,7 +15,7 @@ import numpy as np
 from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
-from armillary.files.atomic import check_place, write_content
+from armillary.files.atomic import check_place, suffix_of, write_content
 from armillary.multibody import Model
 from armillary.pages.model_tables import cost_parts, frequency_parts
 from armillary.pages.motion_data import last_finite, motion_data
@@ -68,9 +68,9 @@ def report(
     Raises:
         ArgumentError: There are no runs or too many, a file is none of a run, or the place cannot be written.
     """
-    check_name(path, argument)
+    suffix_of(path, SUFFIXES, argument)
     check_place(path, argument)
-    write_content(path, html(results, title, names).encode("utf-8", errors="replace"), argument)
+    write_content(path, html(results, title, names), argument)
 
 
 def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:
@@ -88,14 +88,6 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     heading = title or f"Motion of {' and '.join(robots)}"
     scenes = _scenes(runs)
     return page(heading, _subtitle(runs, named), _body(runs, named, scenes), _data(runs, named, heading, scenes))
-
-
-def check_name(path: object, argument: str = "path") -> None:
-    """Say what is wrong with the name of a page."""
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError(argument, repr(path)[:80], "the name of a .html file")
-    if Path(os.fspath(path)).suffix.lower() not in SUFFIXES:
-        raise ArgumentError(argument, repr(os.fspath(path)), f"a name that ends in {' or '.join(SUFFIXES)}")
 
 
 def _check_number(count: int) -> None:

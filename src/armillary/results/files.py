@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 
 from armillary.errors import ArgumentError
-from armillary.files.atomic import write_whole
+from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.trajectory import Trajectory
 
 KINDS = {".nc": "NetCDF, for xarray and MATLAB's ncread", ".mat": "MATLAB", ".csv": "text with commas"}
@@ -18,7 +18,7 @@ LIMIT = 16 * GIB
 
 def save(trajectory: Trajectory, path: str | os.PathLike[str], argument: str = "path") -> None:
     """Write a trajectory to a .nc, .mat or .csv file, whole or not at all."""
-    kind = check_name(path, argument)
+    kind = suffix_of(path, KINDS, argument)
     if kind == ".nc":
         from armillary.results.netcdf import write
     elif kind == ".mat":
@@ -26,17 +26,6 @@ def save(trajectory: Trajectory, path: str | os.PathLike[str], argument: str = "
     else:
         from armillary.results.tables import write_csv as write
     write_whole(path, lambda file: write(trajectory, file), argument)
-
-
-def check_name(path: str | os.PathLike[str], argument: str = "path") -> str:
-    """Return the suffix of a file for trajectories, or raise an `ArgumentError` that lists the kinds."""
-    known = ", ".join(f"{name} ({what})" for name, what in KINDS.items())
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError(argument, repr(path)[:80], f"the name of a file: {known}")
-    suffix = Path(path).suffix.lower()
-    if suffix not in KINDS:
-        raise ArgumentError(argument, repr(os.fspath(path)), f"a name that ends in {known}")
-    return suffix
 
 
 def load(path: str | os.PathLike[str]) -> Trajectory:

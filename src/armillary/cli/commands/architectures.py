@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import FiniteFloat, file_option, json_option, write_file
+from armillary.cli.options import FiniteFloat, file_option, json_option
+from armillary.cli.outputs import PICTURES, Files, check_files, write_files
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -97,7 +98,9 @@ def command(
     """
     given = _options(options)
     files = {"--csv": csv_file, "--plot": plot_file}
-    _check_files(files, only_list)
+    if only_list:
+        _refuse(files)
+    check_files(files, {"--plot": PICTURES})
     with _as_options():
         chosen = _chosen(n, most, given, listed=only_list)
         if only_list:
@@ -105,7 +108,12 @@ def command(
             return
         search = _search(chosen, objectives, weights, task, (samples, seed), all_measures)
         written = [str(folder)] if folder and search.save(folder) else []
-    written += _write_files(search, files)
+    from armillary.figures.pareto import save_pareto
+
+    def draw(path: Path) -> None:
+        save_pareto(search, path, "--plot")
+
+    written += write_files(files, {"--csv": lambda _: search.to_csv(), "--plot": draw})
     if as_json:
         click.echo(search.to_json())
     else:
@@ -202,21 +210,13 @@ def _as_options() -> Iterator[None]:
         raise ArgumentError(known.get(error.argument, error.argument), error.found, error.expected, hint) from error
 
 
-def _check_files(files: dict[str, Path | None], only_list: bool) -> None:
-    """Refuse places to write to before anything is computed."""
+def _refuse(files: Files) -> None:
+    """Refuse files of measures beside --list."""
     from armillary.errors import ArgumentError
-    from armillary.figures.draw import check_name, matplotlib
-    from armillary.files.atomic import check_place
 
     for option, path in files.items():
-        if path is None:
-            continue
-        if only_list:
+        if path is not None:
             raise ArgumentError(option, "together with --list, which measures nothing", "one of them")
-        if option == "--plot":
-            check_name(path, option)
-            matplotlib()
-        check_place(path, option)
 
 
 def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:
@@ -237,21 +237,6 @@ def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:
         f"{len(found)} architectures", columns("architecture", "in files"), [(a.name, a.ascii) for a in found]
     )
     Screen().show(table, Notes(notes))
-
-
-def _write_files(search: Search, files: dict[str, Path | None]) -> list[str]:
-    from armillary.figures.pareto import save_pareto
-
-    written = []
-    for option, path in files.items():
-        if path is None:
-            continue
-        if option == "--plot":
-            save_pareto(search, path, option)
-        else:
-            write_file(path, search.to_csv(), option)
-        written.append(str(path))
-    return written
 
 
 def _write(search: Search, rows: int, written: list[str]) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import FiniteFloat, arguments_as_options, file_option, find_robot, json_option, write_file
+from armillary.cli.options import FiniteFloat, arguments_as_options, file_option, find_robot, json_option
+from armillary.cli.outputs import PICTURES, check_files, write_files
 from armillary.selection.motors.choice import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -77,9 +78,12 @@ def command(
     has none that carries some joint; the nearest one and what it lacks are then told, and --save writes nothing.
     """
     from armillary.cli.terminal.late_bar import late_bar
+    from armillary.description.toml.writer import to_toml
+    from armillary.figures.motors import save_motors
     from armillary.selection.motors import choose_motors, existing_seats
 
-    _check_places(save, plot, table)
+    files: dict[str, Path | None] = {"--save": save, "--csv": table, "--plot": plot}
+    check_files(files, {"--save": (".toml",), "--csv": (".csv",), "--plot": PICTURES})
     found = find_robot(robot)
     with (
         arguments_as_options("catalogue", "objective", "safety", "budget", joints="joint"),
@@ -96,7 +100,16 @@ def command(
             budget=budget,
             progress=progress,
         )
-    written = _write_files(choice, save, plot, table)
+    if choice.robot is None:
+        files["--save"] = None  # the motors of some joint do not carry the motion
+
+    def robot_file(_: Path) -> str | None:
+        return to_toml(choice.robot) if choice.robot else None
+
+    def draw(path: Path) -> None:
+        save_motors(choice, path, "--plot")
+
+    written = write_files(files, {"--save": robot_file, "--csv": lambda _: choice.to_csv(), "--plot": draw})
     if as_json:
         click.echo(choice.to_json())
     else:
@@ -105,44 +118,7 @@ def command(
         click.get_current_context().exit(1)
 
 
-def _check_places(save: Path | None, plot: Path | None, table: Path | None) -> None:
-    """Say what is wrong with the files to write before anything is worked out."""
-    from armillary.errors import ArgumentError
-    from armillary.files.atomic import check_place
-
-    for option, path, suffixes in (
-        ("--save", save, (".toml",)),
-        ("--plot", plot, (".png", ".svg", ".pdf")),
-        ("--csv", table, (".csv",)),
-    ):
-        if path is None:
-            continue
-        if path.suffix.lower() not in suffixes:
-            raise ArgumentError(option, repr(str(path)), f"a name that ends in {' or '.join(suffixes)}")
-        check_place(path, option)
-
-
-def _write_files(choice: MotorChoice, save: Path | None, plot: Path | None, table: Path | None) -> list[Path]:
-    """Write what was asked for; a robot only if all its motors carry the motion."""
-    written = []
-    if save and choice.robot is not None:
-        from armillary.description.toml.writer import to_toml
-
-        write_file(save, to_toml(choice.robot), "--save")
-        written.append(save)
-    if table:
-        write_file(table, choice.to_csv(), "--csv")
-        written.append(table)
-    if plot:
-        from armillary.figures.draw import save_plot
-        from armillary.figures.motors import plot_motors
-
-        save_plot(plot_motors(choice), plot, "--plot")
-        written.append(plot)
-    return written
-
-
-def _write(choice: MotorChoice, written: list[Path]) -> None:
+def _write(choice: MotorChoice, written: list[str]) -> None:
     from armillary.cli.terminal.screen import Screen
     from armillary.tables.parts import Notes
 

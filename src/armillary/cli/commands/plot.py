@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from armillary.cli.options import arguments_as_options, file_option, json_option
-from armillary.results.charts import WHAT
+from armillary.cli.outputs import PICTURES, check_files
 from armillary.tables.json import to_json
 
 EXAMPLES = (
@@ -15,20 +15,24 @@ EXAMPLES = (
     "  armillary plot with-motors.nc without.nc -o compared.svg"
 )
 
+CHARTS = (
+    "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
+)  # fmt: skip
+"""Names of charts, written out so that help needs no NumPy; a test compares them with `results.charts`."""
+
 
 @click.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @file_option("--output", "-o", help="Draw here: .png, .svg or .pdf; beside the first file, as .png, unless given.")
-@click.option("--what", metavar="NAMES", help=f"Charts, with commas: {', '.join(WHAT)}; the usual ones unless given.")
+@click.option("--what", metavar="NAMES", help=f"Charts, with commas: {', '.join(CHARTS)}; the usual ones unless given.")
 @json_option
 def command(files: tuple[Path, ...], output: Path | None, what: str | None, as_json: bool) -> None:
     """Draw the motions in FILES, results of `simulate` (.nc); several go into the same charts."""
     from armillary.figures import plot, save_plot
-    from armillary.figures.draw import check_name
     from armillary.results import Trajectory
 
     target = output or files[0].with_suffix(".png")
-    check_name(target, "--output")
+    check_files({"--output": target}, {"--output": PICTURES})
     names = None if what is None else [part.strip() for part in what.split(",") if part.strip()]
     motions = [Trajectory.load(file) for file in files]
     with arguments_as_options("what"):

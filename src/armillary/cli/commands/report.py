@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from armillary.cli.options import file_option, json_option
+from armillary.cli.outputs import check_files
 from armillary.tables.json import to_json
 
 EXAMPLES = (
@@ -27,12 +28,10 @@ def command(results: tuple[Path, ...], output: Path | None, title: str | None, a
     energies, frequencies and events, and how to reproduce the run.
     """
     from armillary.errors import ArgumentError
-    from armillary.files.atomic import check_place
-    from armillary.pages.report import MOST_RUNS, check_name, report
+    from armillary.pages.report import MOST_RUNS, SUFFIXES, report
 
     target = output or results[0].with_suffix(".html")
-    check_name(target, "--output")
-    check_place(target, "--output")
+    check_files({"--output": target}, {"--output": SUFFIXES})
     if len(results) > MOST_RUNS:
         raise ArgumentError("RESULT", f"{len(results)} results", f"1 to {MOST_RUNS}", "make several pages")
     report(results, target, title=title, argument="--output")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import arguments_as_options, file_option, find_model, json_option, motors_option, write_file
+from armillary.cli.options import arguments_as_options, file_option, find_model, json_option, motors_option
+from armillary.cli.outputs import PICTURES, check_files, write_files
 
 if TYPE_CHECKING:
     from armillary.kinematics.task import Task
@@ -75,11 +76,12 @@ def command(
     shown, with what each number means.
     """
     from armillary.cli.terminal.late_bar import late_bar
+    from armillary.figures.selection import save_selection
     from armillary.selection.candidate import Sampling
     from armillary.selection.select import select
 
     files = {"--csv": csv_file, "--output": output, "--plot": plot_file}
-    _check_files(files)
+    check_files(files, {"--plot": PICTURES, "--output": FILES})
     with _as_options(), late_bar("comparing") as progress:
         selection = select(
             [find_model(one, motors) for one in robots],
@@ -91,7 +93,16 @@ def command(
             timed=times,
             progress=progress,
         )
-    written = _write_files(selection, files)
+    written = write_files(
+        files,
+        {
+            "--csv": lambda _: selection.to_csv(),
+            "--output": lambda path: (
+                selection.to_csv() if path.suffix.lower() == ".csv" else selection.to_json() + "\n"
+            ),
+            "--plot": lambda path: save_selection(selection, path, argument="--plot"),
+        },
+    )
     if as_json:
         click.echo(selection.to_json())
     else:
@@ -136,37 +147,6 @@ def _rows(text: str) -> Task:
     except ArgumentError as error:
         raise ArgumentError("--kinematic-task", error.found, error.expected, error.hint) from error
     return task
-
-
-def _check_files(files: dict[str, Path | None]) -> None:
-    """Refuse places to write to before anything is computed."""
-    from armillary.figures.draw import check_name, matplotlib
-    from armillary.files.atomic import check_place
-
-    given = {option: path for option, path in files.items() if path}
-    for option, path in given.items():
-        if option == "--plot":
-            check_name(path, option)
-            matplotlib()
-        elif option == "--output":
-            check_name(path, option, FILES)
-        check_place(path, option)
-
-
-def _write_files(selection: Selection, files: dict[str, Path | None]) -> list[str]:
-    from armillary.figures.selection import save_selection
-
-    written = []
-    for option, path in files.items():
-        if path is None:
-            continue
-        if option == "--plot":
-            save_selection(selection, path, argument=option)
-        else:
-            as_csv = option == "--csv" or path.suffix.lower() == ".csv"
-            write_file(path, selection.to_csv() if as_csv else selection.to_json() + "\n", option)
-        written.append(str(path))
-    return written
 
 
 def _write(selection: Selection, written: list[str]) -> None:

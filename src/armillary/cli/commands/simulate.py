@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.options import file_option, json_option
+from armillary.cli.outputs import PICTURES, check_files
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -67,24 +68,13 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
 
 def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: list[str]) -> tuple[str, ...] | None:
     """Refuse files and charts before anything is computed; `names` is what errors call the files."""
-    from armillary.files.atomic import check_place
+    from armillary.results.charts import check
+    from armillary.results.files import KINDS
 
-    if file:
-        from armillary.results.files import check_name
-
-        check_name(file, names[0])
-        check_place(file, names[0])
+    check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
     what = scenario.output.what
-    if picture:
-        from armillary.figures.draw import check_name as check_picture
-        from armillary.figures.draw import matplotlib
-        from armillary.results.charts import check
-
-        check_picture(picture, names[1])
-        check_place(picture, names[1])
-        if what is not None:
-            check(what)
-        matplotlib()
+    if picture and what is not None:
+        check(what)
     return what
 
 
