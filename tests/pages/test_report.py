@@ -179,7 +179,9 @@ class TestMeshes:
         assert sum(mesh["vertices"]["shape"][0] for mesh in data["meshes"]) > 10_000
 
     def test_robots_that_differ_in_their_motors_share_them(self, dressed):
-        runs = [replace(dressed, model=arm.model(dressed.robot, motors)) for motors in ("full", "reflected", "none")]
+        runs = [
+            replace(dressed, model=arm.model(dressed.robot, motors=motors)) for motors in ("full", "reflected", "none")
+        ]
         data = embedded(html(runs))
         links = [[part["mesh"] for part in robot["parts"] if part["role"] == "link"] for robot in data["robots"]]
         assert len(links) == 3
@@ -242,7 +244,7 @@ class TestComparison:
         assert [run["robot"] for run in data["runs"]] == [0, 1]
 
     def test_different_motors_are_different_robots(self, motion):
-        other = replace(motion, model=arm.model(motion.robot, "none"))
+        other = replace(motion, model=arm.model(motion.robot, motors="none"))
         data = embedded(html([motion, other]))
         assert len(data["robots"]) == 2
         assert [run["name"] for run in data["runs"]] == ["flexrob, motors full", "flexrob, motors none"]

@@ -16,6 +16,7 @@ from armillary.selection.architectures.architectures import Alphabet, architectu
 from armillary.selection.architectures.search import comparable, search_architectures, usual_objectives
 from armillary.selection.candidate import Sampling
 from armillary.selection.measure import Measure
+from armillary.tables.text import text as text_of
 
 COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"]
 
@@ -75,7 +76,7 @@ def test_table_json_csv(found):
     assert all(name in text for name in found.ranking)
     assert "less is better" in text
     assert "same robots are one" in text
-    assert "and 9 more" in found.table(100, most=2)
+    assert "and 9 more" in text_of(found.tables(2), 100)
     data = json.loads(found.to_json())
     assert [row["name"] for row in data["architectures"]] == list(found.ranking)
     best = data["architectures"][0]

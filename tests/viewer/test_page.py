@@ -82,11 +82,11 @@ def test_sliders_move_the_robot_and_frequencies_follow(opened):
     page.stage.advance(10.0)
     drawn(page)
     assert page.stage.q[0] == pytest.approx(np.radians(40))
-    assert "x " in page.joints._told.text
+    assert "x " in page.joints._told.html
     wait_until(lambda: np.allclose(page.modes.found.q[0], page.stage.q[0]))
     wanted = arm.frequencies(arm.library.get("flexrob"), q=page.stage.joint_values, joints="locked")
     np.testing.assert_allclose(page.modes.found.hz, wanted.hz)
-    assert f"{wanted.hz[0]:.5g}" in page.modes._table.content
+    assert f"{wanted.hz[0]:.6g}" in page.modes._table.html
 
 
 def test_what_is_typed_beside_a_slider_stays_within_its_range(opened):
@@ -131,7 +131,7 @@ def test_results_are_played_with_a_ghost(opened):
     assert page.playback._time.value == pytest.approx(0.2)
     slider = page.playback._time
     assert (slider.visible, slider.min, slider.max, slider.step, slider.precision) == (True, 0, 0.3, 1e-4, 4)
-    assert "mm apart" in page.playback._told.text
+    assert "mm apart" in page.playback._told.html
     assert len(page.playback._plots._charts) >= 3
     page.playback.ghost.value = "none"
     page._picked_result()
@@ -253,12 +253,12 @@ def test_what_is_wrong_with_a_result_stands_beside_it(opened):
     q[-3:] = np.nan
     odd = replace(motion, q=q, events=(arm.results.Event(0.1, "limit", "joint1 < 0"),))
     page = opened(Subject.of_results({"odd": odd, "good": motion}))
-    text = page.playback._remarks.text
+    text = page.playback._remarks.html
     assert f"3 of {len(q)} rows are not finite" in text
     assert "0.1 s: joint1 &lt; 0" in text
     page.playback.result.value = "good"
     page._picked_result()
-    assert page.playback._remarks.text == ""
+    assert page.playback._remarks.html == ""
 
 
 def test_robots_are_known_by_unique_names():
