@@ -41,11 +41,6 @@ DRAWERS = {
     "selection/motors/output.py": {"figures"},
 }
 """Results whose methods draw or write pages, which come after them: these import the drawer inside the method."""
-LOADED_BY_NAME = {
-    "cli/group.py": "cli/commands",
-    "cli/commands/reproduce.py": "reproduce",
-}
-"""Files that load modules of ours by name, and the folder in which all of these modules are."""
 FILES = sorted(SOURCE.rglob("*.py"))
 
 
@@ -90,26 +85,6 @@ def test_imports_point_to_earlier_folders(file: Path):
     assert used - set(FLOW) <= {"__version__"}
 
 
-def by_name(tree: ast.AST) -> list[str]:
-    """Return the modules of ours that are imported by a text, as they are written in the calls."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
-    names = {"import_module", "__import__", "find_spec"}
-    loads = [one for one in calls if (getattr(one.func, "attr", None) or getattr(one.func, "id", "")) in names]
-    return [text for text in (ast.unparse(one.args[0]) for one in loads) if "armillary" in text]
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_modules_of_ours_are_looked_up_by_a_text_only_where_it_is_listed(file: Path):
-    found = by_name(ast.parse(file.read_text(encoding="utf-8")))
-    place = LOADED_BY_NAME.get(file.relative_to(SOURCE).as_posix())
-    if place is None:
-        assert not found
-        return
-    (text,) = found
-    assert text.startswith(f"f'armillary.{place.replace('/', '.')}.{{")
-    assert place.split("/")[0] in FLOW[: FLOW.index(folder(file)) + 1]
-
-
 TAGS = (
     "a b body br div details em h[1-6] head html i img li link math meta p pre script section span strong style svg "
     "table tbody td th title tr ul"
@@ -130,9 +105,7 @@ def test_no_html_is_put_together_from_strings(file: Path):
     assert not found, f"{found}: HTML is written by templates"
 
 
-def test_the_readers_see_what_they_should():
-    text = 'import_module("armillary.figures.draw"); importlib.import_module(f"armillary.{x}"); find_spec("sympy")'
-    assert len(by_name(ast.parse(text))) == 2
+def test_the_reader_of_tags_sees_what_it_should():
     assert HTML.findall('<div class="x">a < b</div>') == ['<div class="x">', "</div>"]
     assert not HTML.findall("<Trajectory of x>, a <b, c> d, JOINT=<name>")
 
