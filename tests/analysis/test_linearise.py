@@ -69,7 +69,7 @@ def test_matrices_are_derivatives_of_forward_dynamics(seed):
     def measured(q, qd, tau):
         qdd = dyn.forward_dynamics(q, qd, tau)
         place, velocity = dyn.pose(q, frame)[:3, 3], dyn.jacobian(q, frame)[3:] @ qd
-        return np.concatenate([place, velocity, dyn.frame_acceleration(q, qd, qdd, frame)[3:]])
+        return np.concatenate([place, velocity, dyn.frame_acceleration(q, qd, qdd, frame=frame)[3:]])
 
     rows = differences(measured, model, q, qd, tau)
     size = np.abs(np.hstack(rows)).max()

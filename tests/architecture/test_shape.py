@@ -13,9 +13,7 @@ from own_sources import FILES, PAGES, ROOT, SOURCE, functions, name_of, text_of,
 
 ARGUMENTS, FOLDER = 8, 25
 
-MANY_ARGUMENTS = {
-    "selection/motors/choice.py choose_motors",
-}
+MANY_ARGUMENTS: set[str] = set()
 """Functions with more arguments; the list is to become empty."""
 
 ONLY_TESTED = {

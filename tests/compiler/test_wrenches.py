@@ -56,7 +56,7 @@ def test_one_state_a_common_wrench_and_out():
     one = dyn.inverse_dynamics(q[1], qd[1], qdd[1], wrenches=common)
     np.testing.assert_allclose(one, batch[1], rtol=0, atol=1e-13)
     out = np.empty_like(plain)
-    assert dyn.inverse_dynamics(q, qd, qdd, out, wrenches=common) is out
+    assert dyn.inverse_dynamics(q, qd, qdd, out=out, wrenches=common) is out
     np.testing.assert_array_equal(out, batch)
     np.testing.assert_array_equal(dyn.inverse_dynamics(q, qd, qdd), plain)  # the quick entry is as before
     np.testing.assert_array_equal(dyn.inverse_dynamics(q, qd, qdd, wrenches={}), plain)

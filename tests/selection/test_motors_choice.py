@@ -120,7 +120,7 @@ def test_without_losses_the_rotor_torque_is_the_effort_over_the_ratio(name):
         (replace(motor(), **LOOSE),),
         (gear(efficiency=1.0), gear("s", ratio=1000.0, efficiency=1.0, linear=True)),
     )
-    choice = choose_motors(robot, standard_motion(robot), parts, safety=1.0)
+    choice = choose_motors(robot, standard_motion(robot), catalogue=parts, safety=1.0)
     motion = choice.motion
     efforts = arm.compile(choice.robot).inverse_dynamics(motion.q, motion.qd, motion.qdd)
     for k, (joint, duty) in enumerate(choice.duties.items()):
@@ -132,13 +132,13 @@ def test_without_losses_the_rotor_torque_is_the_effort_over_the_ratio(name):
 def test_a_gear_takes_power_both_ways():
     robot = library.get("khatib-rr")
     parts = Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=0.7, backward_efficiency=0.5),))
-    choice = choose_motors(robot, swing(robot, 200), parts)
+    choice = choose_motors(robot, swing(robot, 200), catalogue=parts)
     for k, duty in enumerate(choice.duties.values()):
         rate, J = choice.motion.qd[:, k], duty.drive.rotor_inertia
         # the rotor's own power aside, what goes in less what comes out is lost, to the efficiency of its direction
         base = duty.speed / duty.drive.gear.ratio
         np.testing.assert_allclose(base, rate)
-        dyn = loads_of(bare(robot, choice.drives), choice.motion, seats_of(robot, choice.drives, None))
+        dyn = loads_of(bare(robot, choice.drives), choice.motion, seats_of(robot, choice.drives, {}))
         alpha = duty.drive.gear.ratio * choice.motion.qdd[:, k] + dyn.responses[duty.joint].turning
         power_in, power_out = (duty.torque - J * alpha) * duty.speed, duty.load * rate
         lost = power_in - power_out
@@ -162,9 +162,9 @@ def test_no_combination_is_better_than_a_choice_that_says_so(seed, objective):
         tuple(motor(f"m{k}", m, J=1e-4 * m**2, continuous=0.25 * m, peak=0.7 * m) for k, m in enumerate(masses)),
         (gear("a", 12.0, mass=0.4, most=60.0), gear("b", 40.0, mass=0.9, most=90.0)),
     )
-    choice = choose_motors(robot, motion, parts, objective=objective, budget=10_000)
+    choice = choose_motors(robot, motion, catalogue=parts, objective=objective, budget=10_000)
     drives, joints = drives_of(parts, linear=False), [joint.name for joint in drivable(robot)]
-    places = seats_of(robot, joints, None)
+    places = seats_of(robot, joints, {})
     best = np.inf
     for pair in product(drives, repeat=len(joints)):
         chosen = dict(zip(joints, pair, strict=True))
@@ -185,7 +185,7 @@ def test_the_chosen_motors_carry_the_motion_of_the_finished_robot(name):
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         tuple(gear(f"g{k}", ratio, 0.8, 0.3 * ratio**0.5) for k, ratio in enumerate((10, 30, 80))),
     )
-    choice = choose_motors(robot, motion, parts, safety=1.5, budget=20)
+    choice = choose_motors(robot, motion, catalogue=parts, safety=1.5, budget=20)
     assert choice.feasible
     assert {one.joint for one in choice.robot.motors} == {joint.name for joint in drivable(robot)}
     for joint, duty in choice.duties.items():
@@ -212,7 +212,7 @@ def test_the_best_ratio_for_an_inertia_is_the_root_of_the_inertias(J_load, J_rot
     gears = tuple(gear(f"{k}", ratio, 1.0, 0.0, 0.0) for k, ratio in enumerate(ratios))
     parts = Catalogue((motor(J=J_rotor, continuous=1e3, peak=1e4, speed=1e9),), gears)
     robot = wheel(J_load)
-    choice = choose_motors(robot, swing(robot), parts)
+    choice = choose_motors(robot, swing(robot), catalogue=parts)
     (duty,) = choice.duties.values()
     assert duty.drive.gear.ratio == best
     assert duty.inertia_ratio == pytest.approx(1.0)
@@ -226,7 +226,9 @@ def test_more_safety_is_never_lighter():
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
     )
-    choices = [choose_motors(robot, swing(robot), parts, safety=s, budget=10_000) for s in (1.0, 1.3, 1.7, 2.2)]
+    choices = [
+        choose_motors(robot, swing(robot), catalogue=parts, safety=s, budget=10_000) for s in (1.0, 1.3, 1.7, 2.2)
+    ]
     assert all(choice.optimal for choice in choices)
     costs = [choice.cost for choice in choices]
     assert costs == sorted(costs)
@@ -237,7 +239,8 @@ def test_a_heavier_wrist_loads_the_shoulder():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion = swing(robot)
     light, heavy = (
-        choose_motors(robot, motion, Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),))) for m in (0.5, 5.0)
+        choose_motors(robot, motion, catalogue=Catalogue((replace(motor(mass=m), **LOOSE),), (gear(),)))
+        for m in (0.5, 5.0)
     )
     first, second = light.duties
     assert heavy.duties[first].rms > light.duties[first].rms
@@ -255,8 +258,8 @@ def test_a_greedy_choice_that_leads_nowhere_is_taken_back():
     motion = Motion(moved.t, *still)
     heavy_rotor, light_rotor = motor("shaky", 0.5, 4e-2, 50, 200), motor("calm", 0.6, 1e-6, 50, 200)
     parts = Catalogue((light_rotor, heavy_rotor), (gear(ratio=50.0, most=1.0),))
-    assert choose_motors(robot, motion, parts, joints=[elbow]).drives[elbow].motor is heavy_rotor
-    choice = choose_motors(robot, motion, parts)
+    assert choose_motors(robot, motion, catalogue=parts, joints=[elbow]).drives[elbow].motor is heavy_rotor
+    choice = choose_motors(robot, motion, catalogue=parts)
     assert choice.optimal
     assert {joint: drive.motor.name for joint, drive in choice.drives.items()} == {shoulder: "shaky", elbow: "calm"}
 
@@ -264,7 +267,7 @@ def test_a_greedy_choice_that_leads_nowhere_is_taken_back():
 def test_what_fails_is_told_with_its_amount():
     robot = library.get("khatib-rr")
     parts = Catalogue((motor(continuous=0.01, peak=0.02, speed=100.0),), (gear(),))
-    choice = choose_motors(robot, standard_motion(robot), parts)
+    choice = choose_motors(robot, standard_motion(robot), catalogue=parts)
     assert not choice.feasible
     assert choice.robot is None
     assert choice.exhausted
@@ -280,7 +283,7 @@ def test_the_nearest_is_the_one_that_lacks_least():
     parts = Catalogue(
         tuple(motor(f"m{k}", continuous=c, peak=4 * c) for k, c in enumerate((0.01, 0.04, 0.02))), (gear(),)
     )
-    (duty,) = choose_motors(robot, swing(robot), parts).duties.values()
+    (duty,) = choose_motors(robot, swing(robot), catalogue=parts).duties.values()
     assert duty.drive.motor.name == "m1"
 
 
@@ -288,12 +291,14 @@ def test_the_speed_torque_line_binds_where_the_motor_drives():
     robot = wheel()
     motion = swing(robot, 201)
     strong = replace(motor(continuous=1e3, peak=1e4, speed=1e4), stall_torque=1e4, no_load_speed=1e4)
-    base = choose_motors(robot, motion, Catalogue((strong,), (gear(efficiency=1.0),)), safety=1.0)
+    base = choose_motors(robot, motion, catalogue=Catalogue((strong,), (gear(efficiency=1.0),)), safety=1.0)
     (duty,) = base.duties.values()
     driving = duty.torque * duty.speed > 0
     needed = np.max(np.abs(duty.torque[driving]) / 2.0 + np.abs(duty.speed[driving]) / 50.0)
     tight = replace(strong, stall_torque=2.0, no_load_speed=50.0)
-    (again,) = choose_motors(robot, motion, Catalogue((tight,), (gear(efficiency=1.0),)), safety=1.0).duties.values()
+    (again,) = choose_motors(
+        robot, motion, catalogue=Catalogue((tight,), (gear(efficiency=1.0),)), safety=1.0
+    ).duties.values()
     line = next(check for check in again.checks if check.limit == "speed-torque line")
     assert line.use == pytest.approx(needed, rel=1e-3)
 
@@ -301,7 +306,7 @@ def test_the_speed_torque_line_binds_where_the_motor_drives():
 def test_motors_are_seated_at_their_joints_and_others_stay():
     robot = library.get("stanford")
     parts = Catalogue((replace(motor(axial=1e-3, transverse=2e-3), **LOOSE),), (gear(),))
-    choice = choose_motors(robot, standard_motion(robot), parts, joints=["joint2"])
+    choice = choose_motors(robot, standard_motion(robot), catalogue=parts, joints=["joint2"])
     old = [one for one in robot.motors if one.joint != "joint2"]
     new = next(one for one in choice.robot.motors if one.joint == "joint2")
     assert [one for one in choice.robot.motors if one.joint != "joint2"] == old
@@ -324,9 +329,9 @@ def test_seats_of_the_robot_can_be_kept():
 def test_the_payload_of_the_motion_is_carried():
     robot = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01])
     motion, parts = swing(robot), Catalogue((replace(motor(), **LOOSE),), (gear(efficiency=1.0),))
-    loaded = choose_motors(robot, replace(motion, payload=2.0), parts)
+    loaded = choose_motors(robot, replace(motion, payload=2.0), catalogue=parts)
     heavier = arm.planar([0.4, 0.3], [2.0, 1.5], coms=[0.2, 0.15], inertias=[0.02, 0.01], payloads=[0.0, 2.0])
-    expected = choose_motors(heavier, motion, parts)
+    expected = choose_motors(heavier, motion, catalogue=parts)
     for (joint, duty), other in zip(loaded.duties.items(), expected.duties.values(), strict=True):
         np.testing.assert_allclose(duty.torque, other.torque, atol=1e-10)
         assert loaded.robot.joint(joint)
@@ -347,7 +352,7 @@ def test_joints_that_wait_for_each_other_are_swept_until_stable():
         tuple(motor(f"m{k}", 0.3 * 1.4**k, 1e-5 * 1.4**k, 0.1 * 1.5**k, 0.3 * 1.5**k) for k in range(9)),
         (gear(ratio=30.0),),
     )
-    choice = choose_motors(robot, motion, parts, seats=ring(robot))
+    choice = choose_motors(robot, motion, catalogue=parts, joints=ring(robot))
     assert choice.sweeps > 1
     assert choice.feasible
     assert not choice.optimal
@@ -383,8 +388,8 @@ def test_a_search_without_budget_is_greedy_and_says_so():
         tuple(motor(f"m{k}", 0.5 * 1.8**k, 2e-5 * 3**k, 0.1 * 2.2**k, 0.5 * 2.2**k) for k in range(8)),
         (gear("x", 30.0), gear("y", 80.0)),
     )
-    choice = choose_motors(robot, swing(robot, 12), parts, budget=0)
-    more = choose_motors(robot, swing(robot, 12), parts, budget=50)
+    choice = choose_motors(robot, swing(robot, 12), catalogue=parts, budget=0)
+    more = choose_motors(robot, swing(robot, 12), catalogue=parts, budget=50)
     assert choice.feasible
     assert choice.decisions <= 6
     assert more.cost <= choice.cost
@@ -395,12 +400,12 @@ def test_slides_take_screws():
     robot = library.get("khatib-rp")
     lead = 2 * np.pi / 0.01
     parts = Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", lead, linear=True)))
-    choice = choose_motors(robot, standard_motion(_limited(robot)), parts)
+    choice = choose_motors(robot, standard_motion(_limited(robot)), catalogue=parts)
     slide = [duty for duty in choice.duties.values() if robot.joint(duty.joint).type == "prismatic"]
     assert [duty.drive.gear.name for duty in slide] == ["screw"]
     np.testing.assert_allclose(slide[0].speed, lead * choice.motion.qd[:, 1])
     with pytest.raises(ArgumentError, match="no screw for the slide"):
-        choose_motors(robot, choice.motion, Catalogue(parts.motors, parts.gears[:1]))
+        choose_motors(robot, choice.motion, catalogue=Catalogue(parts.motors, parts.gears[:1]))
 
 
 def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
@@ -408,9 +413,9 @@ def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
     motion = standard_motion(_limited(robot))
     parts = Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
     with pytest.raises(ArgumentError, match="kg·m² at joints that turn and in kg at slides"):
-        choose_motors(robot, motion, parts, objective="reflected_inertia")
+        choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia")
     for joint, unit in zip((one.name for one in drivable(robot)), ("kg·m²", "kg"), strict=True):
-        choice = choose_motors(robot, motion, parts, objective="reflected_inertia", joints=[joint])
+        choice = choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia", joints=[joint])
         assert choice.unit == choice.to_dict()["unit"] == unit
         assert choice.to_dict()["joints"][0]["reflected_inertia_unit"] == unit
         assert f"{choice.cost:.4g} {unit}:" in choice.table()
@@ -429,7 +434,7 @@ def test_limbs_are_not_tried_again_for_what_other_limbs_carry(monkeypatch):
     plain = choosing.try_drives
     monkeypatch.setattr(choosing, "try_drives", lambda turn, *rest: tried.append(turn.joint) or plain(turn, *rest))
     parts = Catalogue(tuple(motor(f"m{k}", 1.0 + k, 1e-4 * (k + 1), 9.0, 40.0) for k in range(3)), (gear(ratio=20.0),))
-    choice = choose_motors(robot, swing(robot), parts, objective="power")
+    choice = choose_motors(robot, swing(robot), catalogue=parts, objective="power")
     assert choice.exhausted
     assert choice.decisions > len(tried)
     assert sorted(tried) == ["j0"] * 3 + ["j1"] + ["j2"] * 3 + ["j3"]  # a shoulder once for each elbow
@@ -452,9 +457,13 @@ def _limited(robot):
         ("khatib-rr", {"joints": ["joint3"]}, "some of joint1, joint2"),
         ("khatib-rr", {"joints": []}, "none"),
         ("khatib-rr", {"budget": -1}, "whole number of decisions"),
-        ("khatib-rr", {"seats": {"joint1": "base"}}, "a Seat"),
-        ("khatib-rr", {"seats": {"joint1": Seat("nowhere", (0, 0, 0), (0, 0, 1))}}, "no link 'nowhere'"),
-        ("khatib-rr", {"seats": {"elbow": Seat("base", (0, 0, 0), (0, 0, 1))}}, "a joint 'elbow'"),
+        ("khatib-rr", {"joints": {"joint1": "base"}}, "a Seat"),
+        ("khatib-rr", {"joints": {"joint1": Seat("nowhere", (0, 0, 0), (0, 0, 1))}}, "no link 'nowhere'"),
+        (
+            "khatib-rr",
+            {"joints": {"elbow": Seat("base", (0, 0, 0), (0, 0, 1))}},
+            "'elbow'; expected some of joint1, joint2",
+        ),
         ("khatib-rr", {"motion": 3}, "a Motion, a MotionTask or a motion file"),
         ("khatib-rr", {"catalogue": 3}, "the name of a catalogue file"),
         ("flexrob", {}, "flexible links"),

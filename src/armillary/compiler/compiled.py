@@ -144,8 +144,7 @@ class Compiled(Dynamics):
         if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys() or quantity in INDICES:
             return
         if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # else a subclass has its own
-            by_place = quantity in QUANTITIES and not QUANTITIES[quantity].options
-            fastcall.install(self, quantity, kernel, by_place)
+            fastcall.install(self, quantity, kernel)
 
     def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
         entry = QUANTITIES[quantity]

@@ -76,8 +76,8 @@ class Dynamics(ABC):
         q: ArrayLike,
         qd: ArrayLike,
         qdd: ArrayLike,
-        out: Floats | None = None,
         *,
+        out: Floats | None = None,
         wrenches: Wrenches | None = None,
     ) -> Floats:
         """Return the joint efforts τ [N·m or N] that cause a motion.
@@ -92,15 +92,15 @@ class Dynamics(ABC):
         q: ArrayLike,
         qd: ArrayLike,
         tau: ArrayLike,
-        out: Floats | None = None,
         *,
+        out: Floats | None = None,
         wrenches: Wrenches | None = None,
     ) -> Floats:
         """Return the accelerations q̈ that joint efforts τ and `wrenches`, as in `inverse_dynamics`, cause."""
         return self._evaluate("forward_dynamics", q, qd, tau, out=out, wrenches=wrenches)
 
     def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, out: Sequence[Floats] | None = None
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Sequence[Floats] | None = None
     ) -> tuple[Floats, ...]:
         """Return (∂τ/∂q, ∂τ/∂q̇), shapes (nv, nv); ∂τ/∂q̈ is the mass matrix.
 
@@ -111,99 +111,99 @@ class Dynamics(ABC):
         return self._differentiate("inverse_dynamics", q, qd, qdd, out=out)
 
     def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, out: Sequence[Floats] | None = None
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: Sequence[Floats] | None = None
     ) -> tuple[Floats, ...]:
         """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns as in `inverse_dynamics_derivatives`."""
         self._refuse_exact("forward_dynamics_derivatives")
         return self._differentiate("forward_dynamics", q, qd, tau, out=out)
 
-    def mass_matrix(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return M(q), shape (nv, nv)."""
         return self._evaluate("mass_matrix", q, out=out)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
         return self._evaluate("coriolis_matrix", q, qd, out=out)
 
-    def bias(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+    def bias(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return C q̇ + g + friction + elastic efforts [N·m or N]."""
         return self._evaluate("bias", q, qd, out=out)
 
-    def gravity(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+    def gravity(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return the efforts that hold the robot at rest against gravity alone [N·m or N]."""
         return self._evaluate("gravity", q, out=out)
 
-    def elastic(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+    def elastic(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return the efforts K (q − q₀) that keep springs and flexible links bent, shape (nv,) [N·m or N]."""
         return self._evaluate("elastic", q, out=out)
 
-    def momentum(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+    def momentum(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
         return self._evaluate("momentum", q, qd, out=out)
 
-    def kinetic_gradient(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+    def kinetic_gradient(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
         return self._evaluate("kinetic_gradient", q, qd, out=out)
 
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, out: Floats | None = None) -> Floats:
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return T [J]."""
         return self._evaluate("kinetic_energy", q, qd, out=out)
 
-    def potential_energy(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+    def potential_energy(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return V [J], zero at the world's origin with nothing bent; the energy of springs and links is in it."""
         return self._evaluate("potential_energy", q, out=out)
 
-    def pose(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+    def pose(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
         """Return the pose of a frame in the world, shape (4, 4)."""
         return self._evaluate("pose", q, out=out, frame=frame)
 
-    def link_positions(self, q: ArrayLike, out: Floats | None = None) -> Floats:
+    def link_positions(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
         return self._evaluate("link_positions", q, out=out)
 
-    def jacobian(self, q: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+    def jacobian(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
         """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
         return self._evaluate("jacobian", q, out=out, frame=frame)
 
-    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, frame: str = "tip", out: Floats | None = None) -> Floats:
+    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, *, frame: str = "tip", out: Floats | None = None) -> Floats:
         """Return the time derivative of the Jacobian, shape (6, nv)."""
         return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
 
     def frame_acceleration(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, frame: str = "tip", out: Floats | None = None
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, frame: str = "tip", out: Floats | None = None
     ) -> Floats:
         """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
         return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
 
     def manipulability(
-        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
     ) -> Floats:
         """Return w = √det(J Jᵀ) of the task."""
         return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
 
     def manipulability_gradient(
-        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
     ) -> Floats:
         """Return ∂w/∂q, shape (nv,)."""
         return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
 
     def condition_number(
-        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
     ) -> Floats:
         """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ where it is singular."""
         return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
 
     def condition_number_gradient(
-        self, q: ArrayLike, frame: str = "tip", task: Task = "position", out: Floats | None = None
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
     ) -> Floats:
         """Return ∂κ/∂q, shape (nv,)."""
         return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
 
-    def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+    def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None, *, out: Floats | None = None) -> Floats:
         """Return p = gᵀ W g of the gravity efforts."""
         return self._evaluate("gravity_norm", q, out=out, W=W)
 
-    def gravity_norm_gradient(self, q: ArrayLike, W: ArrayLike | None = None, out: Floats | None = None) -> Floats:
+    def gravity_norm_gradient(self, q: ArrayLike, W: ArrayLike | None = None, *, out: Floats | None = None) -> Floats:
         """Return ∂p/∂q, shape (nv,)."""
         return self._evaluate("gravity_norm_gradient", q, out=out, W=W)
 

@@ -12,7 +12,8 @@ from armillary.cli.outputs import PICTURES, check_files, write_files
 from armillary.selection.motors.choice import OBJECTIVES
 
 if TYPE_CHECKING:
-    from armillary.selection.motors import MotorChoice
+    from armillary.description.robot import Robot
+    from armillary.selection.motors import MotorChoice, Seat
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary motors my-arm.toml --task pick.toml\n"
@@ -80,7 +81,7 @@ def command(
     from armillary.cli.terminal.late_bar import late_bar
     from armillary.description.toml.writer import to_toml
     from armillary.figures.motors import save_motors
-    from armillary.selection.motors import choose_motors, existing_seats
+    from armillary.selection.motors import choose_motors
 
     files: dict[str, Path | None] = {"--save": save, "--csv": table, "--plot": plot}
     check_files(files, {"--save": (".toml",), "--csv": (".csv",), "--plot": PICTURES})
@@ -92,11 +93,10 @@ def command(
         choice = choose_motors(
             found,
             task,
-            catalogue,
+            catalogue=catalogue,
             objective=objective,
             safety=safety,
-            joints=joints or None,
-            seats=existing_seats(found) if keep_seats else None,
+            joints=_seated(found, joints) if keep_seats else joints or None,
             budget=budget,
             progress=progress,
         )
@@ -116,6 +116,14 @@ def command(
         _write(choice, written)
     if not choice.feasible:
         click.get_current_context().exit(1)
+
+
+def _seated(robot: Robot, joints: tuple[str, ...]) -> dict[str, Seat | None]:
+    """Return the joints to choose for, each with the seat of the motor that it has."""
+    from armillary.selection.motors.seats import drivable, existing_seats
+
+    seats = existing_seats(robot)
+    return {name: seats.get(name) for name in joints or [joint.name for joint in drivable(robot)]}
 
 
 def _write(choice: MotorChoice, written: list[str]) -> None:

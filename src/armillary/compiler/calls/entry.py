@@ -1,7 +1,7 @@
 """LLVM text of the native entry of `compiler.calls.fastcall`: from Python's arguments to a kernel's pointers.
 
     entry(self, args, nargs, keywords)
-        out    from the place after the inputs, from the keyword "out", or none              (1)
+        out    from the keyword "out", or none                                               (1)
         inputs NumPy arrays of float64, contiguous, aligned, (size,) or all (N, size)        (2)
         out    the same, writable, of the result's shape, apart from every input in memory;  (3)
                made here if none is given; several results come in a new tuple               (4)
@@ -42,7 +42,6 @@ FIELDS = (
     "increment",
     "decrement",
     "vectorcall",
-    "by_place",
     "limit",
 )
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
@@ -105,16 +104,12 @@ class _Entry(Writer):
 
     def _find_out(self) -> None:
         """(1)."""
-        self._test(f"icmp eq i64 %nargs, {self.inputs}", "exact", "more")
+        self._test(f"icmp eq i64 %nargs, {self.inputs}", "exact")
         self.begin("exact")
         self.branch("%plain", "inputs", "keyword")
         self.begin("keyword")
         self._need(f"icmp eq i64 {self._word('%keywords', SIZE, 'i64')}, 1")
         self._need(f"icmp eq ptr {self._word('%keywords', self.places.tuple_items)}, {self._field('name')}")
-        self.jump("last")
-        self.begin("more")
-        allowed = self._field("by_place", "i64")
-        self._need(f"icmp eq i64 %nargs, {self.inputs + 1}", "and i1 %plain, true", f"icmp ne i64 {allowed}, 0")
         self.jump("last")
         self.begin("last")
         last = self._word("%args", WORD * self.inputs)

@@ -3,7 +3,7 @@
 A compiled kernel takes pointers. To get from Python's arrays to pointers through ctypes costs more
 than the kernel itself, so the way in is native too: a built-in function whose machine code
     1. looks at the arguments: exactly NumPy arrays of float64, contiguous, aligned, of the right
-       shape, one state (n,) or a batch (N, n), `out` by place or by name or not at all
+       shape, one state (n,) or a batch (N, n), `out` by name or not at all
     2. calls the kernel on their data
     3. returns `out`, or the new array it made
 and leaves everything else (lists, other types, strides, wrong shapes, `out` that overlaps an
@@ -70,17 +70,16 @@ def _itself(owner: Any) -> Any:
     return owner
 
 
-def install(owner: object, name: str, kernel: NativeKernel, by_place: bool) -> None:
+def install(owner: object, name: str, kernel: NativeKernel) -> None:
     """Let calls of a method go to a kernel where they can; the method of the class takes all others.
 
     Args:
         owner: The object whose method it is.
         name: The name of the method.
         kernel: What the method computes.
-        by_place: Whether `out` may follow the inputs without its name.
     """
     method = getattr(type(owner), name)
-    quick = entry(kernel, name, method.__get__(owner), _described(method), by_place)
+    quick = entry(kernel, name, method.__get__(owner), _described(method))
     if quick is not None:
         object.__setattr__(owner, name, quick)
 
@@ -93,9 +92,7 @@ def _described(method: Callable[..., Any]) -> str:
     return f"{method.__name__}{text.replace('(self', '($self', 1)}\n--\n\n{method.__doc__}"
 
 
-def entry(
-    kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "", by_place: bool = True
-) -> Callable[..., Any] | None:
+def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any] | None:
     """Return a built-in function that calls a kernel, or None where this is not possible.
 
     Args:
@@ -104,7 +101,6 @@ def entry(
         name: The name of the function.
         slow: Called, with the same arguments, whenever they are not plain arrays of the right shape.
         doc: Its docstring; a first line such as ``f($self, q, out=None)`` and ``--`` gives its signature.
-        by_place: Whether `out` may follow the inputs without its name.
     """
     places = layout()
     inputs, outputs = kernel.program.inputs, kernel.program.outputs
@@ -119,7 +115,6 @@ def entry(
         "batch": kernel.address_batch,
         "name": id(_OUT),
         "none": id(None),
-        "by_place": int(by_place),
         "limit": BATCH_LIMIT,
     }
     sizes = [array.size for array in inputs]

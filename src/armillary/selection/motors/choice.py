@@ -68,12 +68,11 @@ class MotorChoice(Output):
 def choose_motors(
     robot: Robot,
     motion: Motion | MotionTask | str | os.PathLike[str] | None = None,
-    catalogue: Catalogue | str | os.PathLike[str] | None = None,
     *,
+    catalogue: Catalogue | str | os.PathLike[str] | None = None,
     objective: str = "mass",
     safety: float = 1.2,
-    joints: Iterable[str] | None = None,
-    seats: Mapping[str, Seat] | None = None,
+    joints: Iterable[str] | Mapping[str, Seat | None] | None = None,
     budget: int = BUDGET,
     progress: Callable[[float], None] | None = None,
 ) -> MotorChoice:
@@ -81,14 +80,14 @@ def choose_motors(
 
     Args:
         robot: A robot with rigid links. Its motors at the joints in question are replaced.
-        motion: What is to be carried: a motion, a task, a motion file; the standard motion unless given.
-        catalogue: Motors and gears, or a file of them; the shipped one unless given.
-        objective: What is to be small: "mass", "reflected_inertia" or "power", summed over the joints.
+        motion: Motion that the drives must carry: a motion, a task, or a motion file; default the standard motion.
+        catalogue: Motors and gears, or a file of them; default the catalogue of the package.
+        objective: Quantity to minimise, summed over the joints: "mass", "reflected_inertia" or "power".
         safety: Factor on torques and gear loads, 1 or more; speeds have none.
-        joints: Names of the joints to choose for; all turning and sliding ones unless given.
-        seats: Where motors sit, by joint; at the joint on its parent link unless given.
+        joints: Names of the joints to choose for, or a mapping from them to the seats of their motors; default all
+            revolute and prismatic joints. The default seat is at the joint on its parent link.
         budget: Decisions that the search may take beyond those of the first complete choice.
-        progress: Called now and then with the part that is done, from 0 to 1.
+        progress: Called now and then with the fraction done, from 0 to 1.
 
     Raises:
         ArgumentError: An argument is wrong, or the robot has flexible links.
@@ -104,7 +103,7 @@ def choose_motors(
     unit = _unit(robot, named, objective)
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
     moved = _motion(robot, motion)
-    places = seats_of(robot, named, seats)
+    places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, progress, len(named))
     found = _search(robot, task, named, places, budget)

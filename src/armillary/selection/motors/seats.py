@@ -43,18 +43,14 @@ def existing_seats(robot: Robot) -> dict[str, Seat]:
     return seats
 
 
-def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat] | None) -> dict[str, Seat]:
-    """Return the seat of every joint: the given one, or that at the joint."""
-    given = given or {}
-    joints = list(joints)
+def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat | None]) -> dict[str, Seat]:
+    """Return the seat of every joint: the given one, or by default the seat at the joint."""
     links = {robot.base, *(link.name for link in robot.links)}
     for name, seat in given.items():
-        if not isinstance(seat, Seat):
-            raise ArgumentError("seats", f"{seat!r} for joint {name!r}"[:100], "a Seat(carrier, position, axis)")
-        if name not in {joint.name for joint in robot.joints}:
-            raise ArgumentError("seats", f"a joint {name!r}", f"joints of {robot.name}")
-        if seat.carrier not in links:
-            raise ArgumentError("seats", f"no link {seat.carrier!r} for joint {name!r}", f"a link of {robot.name}")
+        if seat is not None and not isinstance(seat, Seat):
+            raise ArgumentError("joints", f"{seat!r} for joint {name!r}"[:100], "a Seat(carrier, position, axis)")
+        if seat is not None and seat.carrier not in links:
+            raise ArgumentError("joints", f"no link {seat.carrier!r} for joint {name!r}", f"a link of {robot.name}")
     return {name: given.get(name) or default_seat(robot, name) for name in joints}
 
 
