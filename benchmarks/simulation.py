@@ -22,15 +22,14 @@ import mujoco
 import numpy as np
 import pinocchio
 from mujoco import rollout
-from numpy.typing import NDArray
 
 import armillary as arm
 from armillary.analysis.others import PinocchioRobot, _mujoco_model
 from armillary.results.positions import positions
 from armillary.simulation.controllers import PD, ComputedTorque
 from armillary.simulation.references import FifthOrder
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Run = Callable[[], float]
 """Something that runs once and returns how long the integration took [s]."""
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, multiply_loop, state_loop
-from armillary.analysis.others import OTHERS, Floats, Other, UnusableError
+from armillary.analysis.others import OTHERS, Other, UnusableError
 from armillary.analysis.states import random_state
 from armillary.analysis.timing import Contender, measure
 from armillary.compiler import compiled
@@ -29,6 +29,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import Model
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 

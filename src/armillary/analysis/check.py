@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.analysis.states import random_state
 from armillary.compiler.trace import views
@@ -30,10 +29,10 @@ from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 
-Floats = NDArray[np.float64]
 Values = dict[str, dict[str, Any]]
 
 COMPARED = (

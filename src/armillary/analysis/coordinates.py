@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_places
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 Numbers = ArrayLike | Mapping[str, Any] | None
 """An array, or numbers by the name of the joint or elastic coordinate; None stands for rest."""

@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.analysis.coordinates import Floats
 from armillary.errors import ConvergenceError
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.spatial.rotation import quaternion_product
+from armillary.spatial.scalar import Floats
 
 ITERATIONS = 40
 SMALLEST_PART = 1 / 64

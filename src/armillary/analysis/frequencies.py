@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.analysis.coordinates import (
-    Floats,
     Holding,
     Numbers,
     configuration,
@@ -39,6 +38,7 @@ from armillary.formulations.evaluate import STEP, complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import Floats, Numbers, configuration, gives_elastic, rates, sag_or
+from armillary.analysis.coordinates import Numbers, configuration, gives_elastic, rates, sag_or
 from armillary.analysis.equilibrium import sagged
 from armillary.analysis.frequencies import check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
@@ -32,6 +32,7 @@ from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
+from armillary.spatial.scalar import Floats
 
 STEADY = 1e-9
 """Efforts out of balance by less than this, against the largest effort, are in balance."""

@@ -20,7 +20,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.assemble import assembled, load_object
@@ -28,8 +27,8 @@ from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import host
 from armillary.compiler.llvm.writer import Writer
 from armillary.compiler.program import Program
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 CHAINS = 16
 MULTIPLIES = 16384
 """Multiplications of vectors in one run of the loop (2)."""

@@ -23,7 +23,7 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
-from armillary.analysis.coordinates import Floats
+from armillary.spatial.scalar import Floats
 
 Shapes = NDArray[Any]
 

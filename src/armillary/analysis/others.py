@@ -22,8 +22,7 @@ from armillary.multibody import BASE, Model
 from armillary.multibody.joints import Prismatic, Revolute
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)

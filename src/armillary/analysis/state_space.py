@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import Floats
 from armillary.errors import MissingExtraError
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 

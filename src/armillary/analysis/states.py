@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.multibody import Model
 from armillary.multibody.spans import spans
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 def random_configuration(model: Model, rng: np.random.Generator) -> Floats:

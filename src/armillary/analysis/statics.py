@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import Floats, Holding, Numbers, configuration, joint_stiffness, numbers_of
+from armillary.analysis.coordinates import Holding, Numbers, configuration, joint_stiffness, numbers_of
 from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
@@ -27,6 +27,7 @@ from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.multibody.joints import Node
 from armillary.spatial.rotation import to_quaternion
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 

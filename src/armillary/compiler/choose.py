@@ -33,7 +33,7 @@ from armillary.compiler.trace import trace
 from armillary.formulations.registry import QUANTITIES
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 BORDER_IN_SPACE = (7, 12)
 BORDER_IN_A_PLANE = (4, 7)

@@ -30,16 +30,10 @@ from armillary.compiler.trace import trace
 from armillary.compiler.wrenches import with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.formulations.dynamics import (
-    Dynamics,
-    Floats,
-    check_outs,
-    check_state,
-    check_wrenches,
-    deliver,
-)
+from armillary.formulations.dynamics import Dynamics, check_outs, check_state, check_wrenches, deliver
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
+from armillary.spatial.scalar import Floats
 
 
 class Compiled(Dynamics):

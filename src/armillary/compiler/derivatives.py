@@ -30,7 +30,7 @@ from armillary.formulations import inverse_derivatives
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.registry import DERIVATIVES
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 def trace_derivatives(model: Model, quantity: str) -> Program:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from armillary.kinematics import condition, manipulability
 from armillary.kinematics.task import SINGULAR, Task, required_rank, task_rows
 from armillary.multibody import Model
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 NEAR = 1e-6
 """Singular values whose relative difference is less may count as repeated: `condition` decides."""

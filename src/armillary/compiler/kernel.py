@@ -19,7 +19,8 @@ from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.program import Port, Program
 from armillary.compiler.threads import check_threads, together
 from armillary.errors import ArgumentError
-from armillary.formulations.dynamics import Floats, check_out, deliver
+from armillary.formulations.dynamics import check_out, deliver
+from armillary.spatial.scalar import Floats
 
 SHARE = 1024
 """A thread is worth starting for this many states."""

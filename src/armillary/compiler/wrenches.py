@@ -13,7 +13,7 @@ from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.expr.graph import Graph
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 def with_wrenches(program: Program, model: Model, frames: Sequence[str]) -> Program:

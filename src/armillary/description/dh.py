@@ -25,7 +25,6 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.robot import (
     NO_INERTIA,
@@ -44,12 +43,12 @@ from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.files.words import shortened
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, tidy
+from armillary.spatial.scalar import Floats
 
 CONVENTIONS = ("standard", "modified")
 
 _UNLIMITED = Limits()
 
-Floats = NDArray[np.float64]
 _NUMBERS = ("a", "alpha", "d", "theta", "mass", "viscous", "coulomb", "rotor_inertia", "ratio")
 
 

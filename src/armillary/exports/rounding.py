@@ -13,8 +13,7 @@ import numpy as np
 from armillary.compiler.program import Program
 from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.graph import Op
-from armillary.multibody.flexible.field import Floats
-from armillary.spatial.rotation import Array as Values
+from armillary.spatial.scalar import Array, Floats
 
 UNIT = 2.0**-53
 
@@ -23,7 +22,7 @@ def expected_rounding(program: Program, states: dict[str, Floats]) -> list[Float
     """Return the expected error of each output at states (N, n), (1): arrays of shape (N, size)."""
     columns = {array.name: np.moveaxis(states[array.name], -1, 0) for array in program.inputs}
     values = evaluate_nodes(program.graph, program.order, columns)
-    errors: dict[int, Values] = {}
+    errors: dict[int, Array] = {}
     with np.errstate(all="ignore"):
         for node in program.order:
             errors[node] = _error(program, node, values, errors)
@@ -34,7 +33,7 @@ def expected_rounding(program: Program, states: dict[str, Floats]) -> list[Float
     ]
 
 
-def _error(program: Program, node: int, values: dict[int, Values], errors: dict[int, Values]) -> Values:
+def _error(program: Program, node: int, values: dict[int, Array], errors: dict[int, Array]) -> Array:
     op, v = program.graph.op[node], values[node]
     if op is Op.INPUT:
         return np.zeros_like(v)
@@ -47,7 +46,7 @@ def _error(program: Program, node: int, values: dict[int, Values], errors: dict[
     return np.sqrt(own**2 + sum(part**2 for part in parts))  # (1)
 
 
-def _slopes(op: Op, x: list[Values], v: Values) -> list[Values]:
+def _slopes(op: Op, x: list[Array], v: Array) -> list[Array]:
     """Return the derivatives of an operation by its arguments, but for signs."""
     one = np.ones_like(v)
     match op:

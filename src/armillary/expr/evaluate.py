@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op, Ref
-
-Values = NDArray[Any]
+from armillary.spatial.scalar import Array
 
 
 class ArrayLikeSpec(Protocol):
@@ -62,7 +61,7 @@ class ProgramLike(Protocol):
         """References of the entries of each output."""
 
 
-def evaluate(program: ProgramLike, inputs: Mapping[str, ArrayLike]) -> dict[str, Values]:
+def evaluate(program: ProgramLike, inputs: Mapping[str, ArrayLike]) -> dict[str, Array]:
     """Return the outputs of a program by name, for one state, inputs (n,), or a batch, (N, n).
 
     An output of shape s has shape s for one state and (N, *s) for a batch.
@@ -72,7 +71,7 @@ def evaluate(program: ProgramLike, inputs: Mapping[str, ArrayLike]) -> dict[str,
     columns = {name: np.moveaxis(array, -1, 0) for name, array in arrays.items()}
     values = evaluate_nodes(program.graph, program.order, columns)
     kind = np.result_type(float, *arrays.values())
-    outputs: dict[str, Values] = {}
+    outputs: dict[str, Array] = {}
     for spec, refs in zip(program.outputs, program.results, strict=True):
         result = np.empty((*batch, spec.size), dtype=kind)
         for k, ref in enumerate(refs):
@@ -82,13 +81,13 @@ def evaluate(program: ProgramLike, inputs: Mapping[str, ArrayLike]) -> dict[str,
 
 
 def evaluate_nodes(
-    graph: Graph, order: Iterable[int], inputs: Mapping[str, Sequence[ArrayLike] | Values]
-) -> dict[int, Values]:
+    graph: Graph, order: Iterable[int], inputs: Mapping[str, Sequence[ArrayLike] | Array]
+) -> dict[int, Array]:
     """Return the value of each node of `order`, in which arguments come before users.
 
     `inputs[name][k]` is entry k of an input array: a number, or an array of one shape for all.
     """
-    values: dict[int, Values] = {}
+    values: dict[int, Array] = {}
     with np.errstate(all="ignore"):
         for node in order:
             op, args = graph.op[node], graph.args[node]
@@ -101,13 +100,13 @@ def evaluate_nodes(
     return values
 
 
-def signed(values: Mapping[int, Values], ref: Ref) -> Values:
+def signed(values: Mapping[int, Array], ref: Ref) -> Array:
     """Return the value of a reference, given those of nodes."""
     value = values[ref >> 1]
     return -value if ref & 1 else value
 
 
-def _checked(spec: ArrayLikeSpec, inputs: Mapping[str, ArrayLike]) -> Values:
+def _checked(spec: ArrayLikeSpec, inputs: Mapping[str, ArrayLike]) -> Array:
     if spec.name not in inputs:
         raise ArgumentError(spec.name, "nothing", f"shape ({spec.size},) or (N, {spec.size})")
     array = np.asarray(inputs[spec.name])
@@ -117,23 +116,23 @@ def _checked(spec: ArrayLikeSpec, inputs: Mapping[str, ArrayLike]) -> Values:
     return array
 
 
-def _abs(a: Values) -> Values:
+def _abs(a: Array) -> Array:
     return np.where(np.real(a) < 0, -a, a) if np.iscomplexobj(a) else np.abs(a)
 
 
-def _minimum(a: Values, b: Values) -> Values:
+def _minimum(a: Array, b: Array) -> Array:
     return np.where((np.real(a) < np.real(b)) | np.isnan(a), a, b)
 
 
-def _maximum(a: Values, b: Values) -> Values:
+def _maximum(a: Array, b: Array) -> Array:
     return np.where((np.real(a) > np.real(b)) | np.isnan(a), a, b)
 
 
-def _less(a: Values, b: Values) -> Values:
+def _less(a: Array, b: Array) -> Array:
     return np.where(np.real(a) < np.real(b), 1.0, 0.0)
 
 
-def _atan2(y: Values, x: Values) -> Values:
+def _atan2(y: Array, x: Array) -> Array:
     angle = np.arctan2(np.real(y), np.real(x))
     if not (np.iscomplexobj(y) or np.iscomplexobj(x)):
         return angle
@@ -141,7 +140,7 @@ def _atan2(y: Values, x: Values) -> Values:
     return angle + 1j * turned / (np.real(x) ** 2 + np.real(y) ** 2)  # (1)
 
 
-def _select(condition: Values, then: Values, otherwise: Values) -> Values:
+def _select(condition: Array, then: Array, otherwise: Array) -> Array:
     return np.where(condition != 0, then, otherwise)
 
 

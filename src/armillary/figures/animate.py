@@ -23,8 +23,8 @@ from armillary.figures.view import Plane, plane_of
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Progress = Callable[[float], None]
 
 LINK, JOINT, TRACE = COLOURS = ("C0", "C3", "C1")

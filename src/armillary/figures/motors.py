@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.figures.draw import matplotlib, save_plot
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.selection.motors.duty import Duty

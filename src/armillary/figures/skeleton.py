@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.joints import Node
 from armillary.scene.scene import distinct
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 SAMPLES = 12
 STRAIGHT = 1e-3

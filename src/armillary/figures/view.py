@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.choose import planar
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)

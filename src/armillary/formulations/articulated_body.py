@@ -34,8 +34,8 @@ from numpy.typing import ArrayLike
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.multibody import BASE, Model, Rotor, gather
-from armillary.spatial.rotation import Array, cross, rate_matrix
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross, rate_matrix
+from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.transform import spatial_inertia
 from armillary.spatial.turn import mirrored
 

@@ -32,8 +32,8 @@ from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments, shift
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Step
 
 Symbols = dict[tuple[int, int, int], Scalar]

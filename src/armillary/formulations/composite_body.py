@@ -27,8 +27,8 @@ from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.flexible.modal import Bent
 from armillary.spatial.inertia import Part, inertia_of_moments, shift, shift_moments
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar, label
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar, label
 from armillary.spatial.turn import Step
 
 Subspaces = dict[int, tuple[Array, Array]]

@@ -40,8 +40,8 @@ from numpy.typing import ArrayLike
 from armillary.multibody import BASE, BodyState, Model
 from armillary.multibody.flexible.modal import vee
 from armillary.spatial.inertia import inertia_of_moments, shift
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Step
 
 Entries = list[list[Scalar]]

@@ -36,8 +36,8 @@ from armillary.formulations.passive import passive
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model, gather
-from armillary.spatial.rotation import Array, cross, skew
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross, skew
+from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.transform import spatial_inertia
 
 ZERO = np.zeros((3, 3))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.formulations.formulation import FORMULATIONS, WAYS
@@ -16,8 +16,7 @@ from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 class Dynamics(ABC):

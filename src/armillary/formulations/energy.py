@@ -19,8 +19,8 @@ from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar
 
 
 def body_velocities(model: Model, q: ArrayLike, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.energy import gravitational_energy, kinetic_energy
 from armillary.formulations.passive import passive
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 STEP = 1e-30
 

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
-from armillary.formulations.dynamics import Dynamics, Floats, check_outs, check_state, check_wrenches, deliver
+from armillary.formulations.dynamics import Dynamics, check_outs, check_state, check_wrenches, deliver
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
+from armillary.spatial.scalar import Floats
 
 STEP = 1e-30
 

@@ -30,8 +30,8 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar
 
 
 class _Direction(NamedTuple):

@@ -35,8 +35,8 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import BASE, BodyState, Model
 from armillary.spatial.inertia import inertia_of_moments, shift_moments
-from armillary.spatial.rotation import Array, cross, rate_matrix, skew
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross, rate_matrix, skew
+from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Step
 
 

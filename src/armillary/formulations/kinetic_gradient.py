@@ -42,9 +42,9 @@ from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.joints import Prismatic
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Floats
 
 SLIDE = -1
 """Stands for a displacement among the degrees: T is a quadratic polynomial, not a trigonometric one."""

@@ -29,7 +29,8 @@ from armillary.formulations.passive import passive
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import Lump, Model, Rotor
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array
 
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:

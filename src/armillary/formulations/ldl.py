@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import SingularityError
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 
 def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:

@@ -37,8 +37,8 @@ from armillary.formulations.passive import elastic_energy, passive
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
 from armillary.multibody.flexible.modal import Bent, vee
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.transform import force_cross, motion_cross, motion_transform
 
 

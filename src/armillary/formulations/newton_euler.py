@@ -26,8 +26,8 @@ from armillary.errors import ArgumentError
 from armillary.formulations.passive import passive
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model, gather
-from armillary.spatial.rotation import Array, cross, rate_matrix
-from armillary.spatial.scalar import label
+from armillary.spatial.rotation import cross, rate_matrix
+from armillary.spatial.scalar import Array, label
 
 Wrenches = Mapping[str, ArrayLike]
 """Frame name → (moment [N·m], force [N]) on the robot at that frame's origin, in world axes."""

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, sign
+from armillary.spatial.scalar import Array, Scalar, sign
 
 
 def friction(model: Model, qd: ArrayLike) -> Array:

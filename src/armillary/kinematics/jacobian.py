@@ -23,7 +23,8 @@ from numpy.typing import ArrayLike
 
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array
 
 
 def point_jacobian(model: Model, q: ArrayLike, poses: Poses, body: int, point: ArrayLike) -> Array:

@@ -21,8 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.errors import SingularityError
 from armillary.kinematics.task import Task, required_rank, singular_value_rates, singular_values, task_jacobian
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, sqrt
+from armillary.spatial.scalar import Array, Scalar, sqrt
 
 
 def manipulability(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Scalar:

@@ -36,8 +36,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import SingularityError
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, cos, sin, sqrt
+from armillary.spatial.scalar import Array, Scalar, cos, sin, sqrt
 
 _ROUNDING = 1e-14  # of J Jᵀ relative to its greatest eigenvalue; ρ beyond its inverse has no digits
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody import BASE, Model
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.spatial.transform import homogeneous
 
 Poses = dict[int, tuple[Array, Array]]

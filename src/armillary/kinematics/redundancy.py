@@ -22,15 +22,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, SingularityError
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import Singular, Task, singular_values, task_rank, task_rows
 from armillary.multibody import Model
 from armillary.spatial.rotation import to_quaternion
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 _LONGEST_STEP = 0.3  # rad or m; beyond, the self-motion is far from its tangent
 _DIFFERENCE = 1e-5  # rad or m; balances truncation and rounding of a central difference

@@ -27,7 +27,7 @@ from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
 from armillary.multibody import Model
 from armillary.multibody.spans import spans
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 Task = str | tuple[int, ...]
 """A name out of `TASKS`, or the rows of the (angular, linear) Jacobian that count."""

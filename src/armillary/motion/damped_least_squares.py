@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.kinematics.task import TASKS
 from armillary.motion.ranges import Ranges
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 LONGEST = 0.15
 """Longest step of a joint, in shares of its range."""

@@ -14,7 +14,7 @@ from armillary.compiler.compiled import Compiled
 from armillary.errors import ArgumentError
 from armillary.motion.ranges import Ranges
 from armillary.motion.task import Motion
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 
 def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floats:

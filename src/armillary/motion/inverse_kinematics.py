@@ -20,7 +20,7 @@ from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 Whole = NDArray[np.intp]
 

@@ -23,9 +23,9 @@ from armillary.motion.efforts import integral
 from armillary.motion.path_following import Followed, Follower, StuckError
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation.references.path import Path
 from armillary.simulation.references.time_law import Progress
+from armillary.spatial.scalar import Floats
 
 SEED = 20080
 STARTS = 32

@@ -21,9 +21,9 @@ from typing import NamedTuple
 import numpy as np
 
 from armillary.motion.damped_least_squares import Solver, poses_at
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation.signals import Motion as Wanted
 from armillary.simulation.signals import TaskMotion
+from armillary.spatial.scalar import Floats
 
 SINGULAR = 1e-5
 """σ_r / σ_1 below which a configuration counts as singular: joints would have to be this much faster."""

@@ -19,7 +19,7 @@ from armillary.description.robot import Joint
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_places
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 TURN = 2 * math.pi
 

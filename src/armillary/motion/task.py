@@ -39,10 +39,10 @@ from armillary.errors import ArgumentError
 from armillary.files.places import Places, Text
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor
 from armillary.simulation.references.path import Path
 from armillary.simulation.scenario_file.values import Values
+from armillary.spatial.scalar import Floats
 
 ROWS = 500
 """Steps of a motion that does not say how long its steps are."""

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Bent, Modal
 from armillary.spatial.inertia import inertia_of_moments, second_moments, shift_from_com, turning_moment
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.field import Field, Floats
+from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.flexible.modal_field import modal_field
 from armillary.multibody.flexible.sublinks import Expanded, expand
@@ -27,6 +27,7 @@ from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.skeleton import Connection, Seat, Skeleton, bends, skeleton_of
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
+from armillary.spatial.scalar import Floats
 
 MOTORS = ("full", "reflected", "none")
 

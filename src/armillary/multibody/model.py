@@ -20,11 +20,9 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.body import Body, Rotor
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import JointKind
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import Step, constant_turn
 
 BASE = -1

@@ -16,11 +16,11 @@ from numpy.typing import ArrayLike
 from armillary.description.beam import ROOT, TIP, Beam, ModalData
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.multibody.body import Lump
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.model import BASE
 from armillary.multibody.order import base_to_tip
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import orthonormal
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from armillary.multibody.flexible.field import Field, Floats
+from armillary.multibody.flexible.field import Field
 from armillary.multibody.model import Model
+from armillary.spatial.scalar import Floats
 
 BENT = 0.1
 """Bending of links: displacement against length, or rotation [rad]."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.analysis.frequencies import Frequencies, frequencies
 from armillary.compiler.cost import cost
 from armillary.errors import ArmillaryError
 from armillary.multibody import Model
+from armillary.spatial.scalar import Floats
 from armillary.tables.numbers import number
 from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.table import Table, columns
-
-Floats = NDArray[np.float64]
 
 COUNTED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity")
 MOST_COUNTED = 10

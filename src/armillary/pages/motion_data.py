@@ -17,10 +17,10 @@ from armillary.pages.arrays import packed
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
+from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart
 from armillary.tables.json import plain
 
-Floats = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
 RATE = 120.0

@@ -8,19 +8,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary import __version__
 from armillary.description.toml.writer import to_toml
 from armillary.pages.motion_data import MOST_EVENTS, animation_rows, charts_of, plotted_rows
 from armillary.results.summary import facts
 from armillary.results.trajectory import Trajectory
+from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Line
 from armillary.tables.numbers import number
 from armillary.tables.parts import Jump, Listing, Notes, Part, Text
 from armillary.tables.table import Column, Table, columns
-
-Floats = NDArray[np.float64]
 
 TOLD = ("solver", "why", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
 """Entries of `Trajectory.info` that have a name of their own here, in this order."""

@@ -28,10 +28,10 @@ from armillary.formulations.chains import celentano_spatial as spatial
 from armillary.formulations.chains.celentano_planar import PlanarChain
 from armillary.formulations.chains.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
-from armillary.multibody.flexible.field import Floats
 from armillary.reproduce import celentano_flexible, celentano_motion, counts
 from armillary.reproduce.celentano_motion import RODS
 from armillary.reproduce.figure import Figure
+from armillary.spatial.scalar import Floats
 
 TITLE = "Celentano: planar and spherical chains in the momentum form, flexible links"
 

@@ -30,8 +30,8 @@ from armillary.formulations.chains import celentano_planar as exact
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import as_model
-from armillary.multibody.flexible.field import Floats
 from armillary.reproduce.figure import Figure
+from armillary.spatial.scalar import Floats
 
 FORMULA_70 = (6.3116, 20.4494, 42.6661, 72.9616, 111.3358)
 PRINT_71 = ("6.31", "20.4", "42.7", "73.0", "111.3")

@@ -22,11 +22,11 @@ import numpy as np
 
 from armillary.description import library
 from armillary.errors import ArmillaryWarning
-from armillary.multibody.flexible.field import Floats
 from armillary.reproduce.figure import Figure
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS
+from armillary.spatial.scalar import Floats
 
 # Time [s] → absolute angles [rad] and tolerance.
 RODS = {

@@ -25,7 +25,7 @@ from armillary.formulations.chains.planar_nr import PlanarArm
 from armillary.formulations.chains.spherical_chain import SphericalChain
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model, build
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 
 def simplified(program: Program) -> Cost:

@@ -27,10 +27,10 @@ from armillary.description import library
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link
 from armillary.multibody import build
-from armillary.multibody.flexible.field import Floats
 from armillary.reproduce import flexrob_motion
 from armillary.reproduce.figure import Figure
 from armillary.reproduce.flexrob_motion import approximate, draw
+from armillary.spatial.scalar import Floats
 
 __all__ = ["TITLE", "approximate", "draw", "figures"]
 

@@ -31,7 +31,6 @@ from armillary.description import library
 from armillary.description.beam import Beam
 from armillary.description.robot import NO_INERTIA, Robot
 from armillary.multibody import build
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.shapes import cantilever
 from armillary.reproduce.figure import Figure
 from armillary.results.trajectory import Trajectory
@@ -40,6 +39,7 @@ from armillary.simulation.references.fifth_order import FifthOrder
 from armillary.simulation.references.step_acceleration import StepAcceleration
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import DOP853, RK45
+from armillary.spatial.scalar import Floats
 
 T, DURATION, POINTS = 1.0, 2.5, 25_000
 MANOEUVRES: dict[str, type[FifthOrder] | type[StepAcceleration]] = {"PP": FifthOrder, "ST": StepAcceleration}

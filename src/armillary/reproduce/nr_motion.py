@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.planar import planar
 from armillary.description.robot import Robot
@@ -28,8 +27,7 @@ from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.references.line import Line
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import DOP853
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 LINKS = 7
 LENGTHS = [1.0] * LINKS

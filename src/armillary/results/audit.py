@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 REST = 1e-9
 """A motion that changes its energy by less than this part of it counts as rest."""

@@ -10,14 +10,12 @@ import difflib
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
+from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line
-
-Floats = NDArray[np.float64]
 
 MOST_LINES = 8
 """Lines of one chart that can still be told apart."""

@@ -12,13 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
 
-Floats = NDArray[np.float64]
 
 ENERGIES = ("kinetic", "potential", "work", "external", "dissipated")
 MOTION = ("q", "qd", "qdd", "tau")

@@ -13,10 +13,10 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.results.tracking import tracking
+from armillary.spatial.scalar import Floats
 from armillary.tables.json import plain
 from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
@@ -25,7 +25,6 @@ from armillary.tables.table import Table, columns
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
 
-Floats = NDArray[np.float64]
 
 MOST_RUNS = 20
 """Runs of a stack that a table lists."""

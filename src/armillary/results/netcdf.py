@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
@@ -22,9 +21,8 @@ from armillary.errors import ArgumentError, ArmillaryError
 from armillary.multibody import Model, build
 from armillary.results.columns import ENERGIES, MOTION, quantities, variable_names
 from armillary.results.trajectory import Event, Trajectory
+from armillary.spatial.scalar import Floats
 from armillary.tables.json import to_json
-
-Floats = NDArray[np.float64]
 
 FORMAT = 2
 """Version of the layout."""

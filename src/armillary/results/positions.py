@@ -8,15 +8,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.compiled import Compiled
 from armillary.multibody import Model
+from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.results.trajectory import Trajectory
-
-Floats = NDArray[np.float64]
 
 
 def with_positions(trajectory: Trajectory, frames: Sequence[str] | None = None) -> Trajectory:

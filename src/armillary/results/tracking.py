@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.results.columns import XYZ
 from armillary.results.positions import positions
 from armillary.results.trajectory import Trajectory
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,19 +9,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 from armillary.results.audit import EnergyAudit
 from armillary.results.columns import ENERGIES, MOTION, columns, is_position, signal_columns
+from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.multibody import Model
     from armillary.results.metrics import Metrics
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ import numpy as np
 from armillary.description.beam import Beam, Section
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
-from armillary.scene.mesh import Floats, Mesh, grid_faces
+from armillary.scene.mesh import Mesh, grid_faces
 from armillary.scene.part import Bending
+from armillary.spatial.scalar import Floats
 
 RINGS = 33
 ROUND = 20

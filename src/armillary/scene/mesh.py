@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
+
 Faces = NDArray[np.int64]
 
 SIDES = 20

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.scene.mesh import Floats, Mesh
+from armillary.scene.mesh import Mesh
 from armillary.scene.weld import coarser, welded
+from armillary.spatial.scalar import Floats
 
 MIB = 1024 * 1024
 LIMIT = 48 * MIB

@@ -8,7 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.scene.mesh import Floats, Mesh
+from armillary.scene.mesh import Mesh
+from armillary.spatial.scalar import Floats
 
 Role = Literal["base", "link", "joint", "motor", "payload", "tip"]
 Colour = tuple[float, float, float]

@@ -23,9 +23,10 @@ from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.scene.beam_surface import beam_surface
-from armillary.scene.mesh import Floats, Mesh, box, cone, frame_along, joined, sphere
+from armillary.scene.mesh import Mesh, box, cone, frame_along, joined, sphere
 from armillary.scene.part import COLOURS, Part, Role
 from armillary.scene.visual_parts import visual_meshes
+from armillary.spatial.scalar import Floats
 
 DENSITY = 2000.0
 """kg/m³, by which payloads and motors get a size from their mass."""

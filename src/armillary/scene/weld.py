@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.scene.mesh import Faces, Floats, Mesh
+from armillary.scene.mesh import Faces, Mesh
+from armillary.spatial.scalar import Floats
 
 CREASE = np.radians(35.0)
 """Edges across which normals turn by more than this are sharp [rad]."""

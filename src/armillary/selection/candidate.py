@@ -19,7 +19,7 @@ from armillary.kinematics.task import Task
 from armillary.motion.ranges import span
 from armillary.motion.task import Motion
 from armillary.multibody import Model, as_model
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.kinematics.task import task_rows
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import dexterity, inertia
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.motion.ranges import Ranges
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 FAMILIES, CHILDREN, ROUNDS = 12, 24, 110
 FIRST, FALL = 0.1, 0.9

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
@@ -14,8 +14,8 @@ from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names
 from armillary.simulation.closed_loop.state import Layout, quaternions
 from armillary.simulation.solvers import Solver
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Part = TypeVar("Part")
 
 MOST_ROWS = 10**7

@@ -14,8 +14,7 @@ from armillary.expr.graph import Expr, Graph, select
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True)

@@ -8,15 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.native.assemble import Carried, NativeLoop, Report
 from armillary.simulation.native.loop import Form
 from armillary.simulation.solvers.base import Solver
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 class Engine:

@@ -12,8 +12,7 @@ from armillary.results.trajectory import Event
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.march import TOO_SLOW
 from armillary.simulation.native.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_SMALL
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 NEAR = 1e-9
 """An effort this close to its limit, relatively, is at it."""

@@ -17,8 +17,7 @@ from armillary.simulation.engine import Engine
 from armillary.simulation.march import March
 from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.timeline import Stretch, stretches
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 class Outcome(NamedTuple):

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.simulation.engine import Engine
 from armillary.simulation.native.assemble import Carried, Report
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.timeline import Stretch, due, steps_of
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 MOST_STEPS = 10**8
 PORTION = 100_000

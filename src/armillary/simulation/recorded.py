@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
@@ -15,8 +14,7 @@ from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.job import Job, Outcome
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 DRIFT_WARNING = 0.01
 """Per cent of drift of the energy balance that is worth a warning."""

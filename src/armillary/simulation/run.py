@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.expr.evaluate import evaluate
 from armillary.multibody.coordinates import coordinate_names, velocity_names
@@ -24,8 +23,8 @@ from armillary.simulation.march import PORTION, March, Part
 from armillary.simulation.native.assemble import Carried
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.simulation.timeline import Stretch
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Progress = Callable[[float], None]
 """Called now and then with the part of the run that is done, from 0 to 1."""
 

@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.controllers.law import frozen
@@ -27,6 +26,7 @@ from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import number, settle
 from armillary.simulation.signals import Controller, Reference, Rest
 from armillary.simulation.solvers import Solver
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)

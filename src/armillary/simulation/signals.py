@@ -8,8 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)

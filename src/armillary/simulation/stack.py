@@ -24,8 +24,8 @@ from armillary.simulation.job import Job, Outcome
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.recorded import in_run
 from armillary.simulation.run import Progress, Run
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 

@@ -16,9 +16,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 SHORTEST = 1e-12
 """The shortest stretch, as a part of the duration."""

@@ -16,8 +16,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 Part = tuple[Scalar, Array, Array]
 """Mass [kg], first moment [kg·m] and inertia [kg·m²] about the origin of some frame."""

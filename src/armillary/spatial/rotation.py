@@ -9,15 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.spatial.scalar import Scalar, cos, sin
-
-Array = NDArray[Any]
-"""A NumPy array of any scalar."""
+from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 
 def skew(a: ArrayLike) -> Array:

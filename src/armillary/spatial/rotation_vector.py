@@ -16,8 +16,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.spatial.rotation import Array, skew
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import skew
+from armillary.spatial.scalar import Array, Scalar
 
 TERMS = 14
 

@@ -13,9 +13,14 @@ import sys
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Scalar = Any
 """A float, a complex number, an expression node or a SymPy expression."""
+Array = NDArray[Any]
+"""An array of scalars."""
+Floats = NDArray[np.float64]
+"""An array of doubles."""
 
 
 def _call(name: str, x: Scalar) -> Scalar:

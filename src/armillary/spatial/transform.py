@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.spatial.rotation import Array, cross, skew
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.rotation import cross, skew
+from armillary.spatial.scalar import Array, Scalar
 
 
 def motion_transform(R: ArrayLike, r: ArrayLike) -> Array:

@@ -16,8 +16,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.spatial.rotation import Array, cross, rodrigues, skew
-from armillary.spatial.scalar import Scalar, cos, sin
+from armillary.spatial.rotation import cross, rodrigues, skew
+from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 
 class Turn(Protocol):

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 from armillary.symbolic.algebra.polynomial import BITS, Poly, Ring, Terms, terms_of
 from armillary.symbolic.derive import Derivation
 from armillary.symbolic.model.build import Symbolic

@@ -22,7 +22,7 @@ from armillary.formulations import composite_body, momentum
 from armillary.formulations.passive import elastic, elastic_energy
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.model.build import Symbolic, without_motors
 

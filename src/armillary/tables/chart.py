@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.spatial.scalar import Floats
 from armillary.tables.thin import extreme_rows
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

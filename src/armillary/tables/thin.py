@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 def extreme_rows(lines: Sequence[Floats], most: int) -> NDArray[np.intp]:

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from armillary.errors import ArmillaryError
 from armillary.results.charts import MOST_LINES
 from armillary.results.trajectory import Trajectory
+from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,11 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.multibody.body import Body
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 FLAT = 1e-3
 """Semi-axes below this, against the longest, are drawn as long as this: what is flat can still be seen."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError, Problem, ScenarioError
@@ -25,8 +25,7 @@ from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, parameters
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.scenario_file.read import parse_scenario
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 NONE = "none"
 MOTORS = ("full", "reflected", "none")

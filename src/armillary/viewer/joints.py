@@ -11,13 +11,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.spatial.rotation import quaternion_exp
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 TURN = 180.0
 """Degrees that a joint without limits turns on its slider, to either side."""

@@ -18,6 +18,7 @@ from armillary.analysis.frequencies import Frequencies
 from armillary.errors import ArmillaryError
 from armillary.kinematics.poses import frame_pose
 from armillary.multibody import build
+from armillary.spatial.scalar import Floats
 from armillary.viewer import server as serving
 from armillary.viewer.background import Background
 from armillary.viewer.controls import within
@@ -30,7 +31,7 @@ from armillary.viewer.panels.robot_panel import ELLIPSOID, RobotPanel
 from armillary.viewer.panels.run_panel import RunPanel
 from armillary.viewer.playback import NONE, Playback
 from armillary.viewer.posture import posture
-from armillary.viewer.robot_view import MARKS, Floats, RobotView, draw_ellipsoid, floor, move_ellipsoid
+from armillary.viewer.robot_view import MARKS, RobotView, draw_ellipsoid, floor, move_ellipsoid
 from armillary.viewer.stage import Stage, Vibration
 from armillary.viewer.subject import Robots, Subject
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.formulations.evaluate import Evaluated
 from armillary.kinematics.jacobian import jacobian
@@ -14,11 +14,10 @@ from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_units, joint_count, velocity_names
 from armillary.spatial.rotation import to_rpy
+from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Facts, Part
 from armillary.tables.table import Table, columns
 from armillary.viewer.ellipsoids import Ellipsoid, velocity_ellipsoid
-
-Floats = NDArray[np.float64]
 
 RANK = 1e-9
 """A semi-axis below this, against the longest, is none: a planar arm has two."""

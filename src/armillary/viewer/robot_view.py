@@ -9,16 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.multibody import BASE
 from armillary.scene.mesh import Mesh, frame_along, sphere
 from armillary.scene.part import Part
 from armillary.scene.scene import Scene
+from armillary.spatial.scalar import Floats
 from armillary.viewer.ellipsoids import Ellipsoid, inertia_ellipsoid
 from armillary.viewer.strain import LEVELS, bands, colour
-
-Floats = NDArray[np.float64]
 
 MARKS = ("frames", "centres of mass", "inertia")
 GHOST = (0.35, 0.55, 0.85)

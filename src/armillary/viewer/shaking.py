@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.kinematics.poses import Poses
 from armillary.scene.scene import Scene
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 TRIAL = 1e-4
 """The step by which the motion of all points is tried."""

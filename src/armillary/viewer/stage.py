@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.analysis.equilibrium import sagged
 from armillary.analysis.frequencies import Frequencies, frequencies
@@ -16,12 +15,12 @@ from armillary.multibody import Model, build
 from armillary.results.positions import unit_quaternions
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
+from armillary.spatial.scalar import Floats
 from armillary.viewer import joints
 from armillary.viewer.playing import Clock, Player
 from armillary.viewer.shaking import Shaking
 from armillary.viewer.strain import greatest_strain
 
-Floats = NDArray[np.float64]
 Act = Literal["standing", "shaking", "playing"]
 
 GLIDE = 0.04

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from armillary.scene.beam_surface import RINGS, ROUND
 from armillary.scene.mesh import grid_faces
 from armillary.scene.part import Colour, Part
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Faces = NDArray[np.int64]
 
 EVERY = 2

@@ -22,15 +22,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.robot import Frame, Joint, JointType, Limits, Link, Motor, Placement, matrix, vector
 from armillary.description.xml_tree import Element, Faults
 from armillary.files.words import few
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, from_quaternion, tidy
+from armillary.spatial.scalar import Floats
 
-Floats = NDArray[np.float64]
 Lines = Callable[[str, str], Element | None]
 
 

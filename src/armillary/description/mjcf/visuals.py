@@ -14,15 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.mesh_paths import READABLE, find_mesh
 from armillary.description.mjcf.bodies import placement_of, rotation
 from armillary.description.robot import Visual, vector
 from armillary.description.validate.visuals import visual_faults
 from armillary.spatial.rotation import tidy
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 SHOWN = (0, 1, 2)
 """Groups of shapes that MuJoCo shows by default; collision shapes are mostly in group 3."""

@@ -21,7 +21,7 @@ from armillary.exports.about import MARK
 from armillary.exports.programs import Entry
 from armillary.exports.rounding import expected_rounding
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 STATES = 4
 SEED = 8

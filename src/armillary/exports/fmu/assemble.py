@@ -27,7 +27,7 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.signals import Signal
 from armillary.simulation.simulate import DURATION
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 RETURN = 10.0
 """k of (1) [1/s]."""

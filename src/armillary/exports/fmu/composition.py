@@ -10,7 +10,7 @@ from armillary.expr.graph import Graph
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.signals import Controller
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True, eq=False)

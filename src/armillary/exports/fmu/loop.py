@@ -21,7 +21,6 @@ from armillary.exports.fmu.composition import Composition
 from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_gains, tunable_model
 from armillary.expr.graph import Graph
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.setup import Setup, setup_of
@@ -29,6 +28,7 @@ from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.references import anchor
 from armillary.simulation.scenario import Scenario
 from armillary.simulation.signals import Controller
+from armillary.spatial.scalar import Floats
 
 MODEL = ("payload", "friction", "gravity")
 """Groups of parameters that make the numbers of a model expressions."""

@@ -16,7 +16,7 @@ from armillary.exports.fmu.block import Variable
 from armillary.exports.fmu.composition import Composition
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_places, slides, velocity_names
 from armillary.simulation.signals import Controller
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 class Naming:

@@ -31,8 +31,7 @@ from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 
 @lru_cache(maxsize=8)

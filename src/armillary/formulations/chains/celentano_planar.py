@@ -38,8 +38,7 @@ from numpy.typing import ArrayLike
 
 from armillary.formulations.chains.planar_chain import PlanarChain as PlanarChain
 from armillary.formulations.ldl import solve_ldl
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, cos, sign, sin
+from armillary.spatial.scalar import Array, Scalar, cos, sign, sin
 
 
 def _each(function: Callable[[Scalar], Scalar], values: ArrayLike) -> Array:

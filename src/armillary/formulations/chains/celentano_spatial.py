@@ -30,8 +30,8 @@ from armillary.errors import ArgumentError
 from armillary.formulations.chains.spherical_chain import SphericalChain as SphericalChain
 from armillary.formulations.chains.spherical_chain import X, Y, Z, check_angles, rotation
 from armillary.formulations.ldl import solve_ldl
-from armillary.spatial.rotation import Array, about_axis, skew
-from armillary.spatial.scalar import Scalar, cos
+from armillary.spatial.rotation import about_axis, skew
+from armillary.spatial.scalar import Array, Scalar, cos
 
 
 def rotation_derivative(angles: ArrayLike, orders: tuple[int, int, int]) -> Array:

@@ -25,10 +25,9 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.joints import Revolute
-from armillary.spatial.rotation import Array, cross
-from armillary.spatial.scalar import Scalar, cos, sin
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin
 
 PARALLEL = 1e-10
 """Axes count as parallel if their unit vectors differ by no more than this."""

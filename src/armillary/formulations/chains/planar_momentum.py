@@ -37,8 +37,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.formulations.ldl import solve_ldl
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, cos, sin
+from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 Cosines = Literal["products", "differences"]
 

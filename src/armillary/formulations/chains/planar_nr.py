@@ -44,8 +44,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.kinematics.planar_nr import before, beyond, from_tip, kinmodel, link_angles, link_vectors, to_tip
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, cos, sin
+from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 TOO_FAR = 10.0
 """Links whose centre of mass is further from the joint than this many lengths keep their first moment."""

@@ -30,11 +30,10 @@ from armillary.formulations.energy import body_velocities
 from armillary.formulations.passive import friction
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.joints import Spherical
 from armillary.spatial.inertia import second_moments
-from armillary.spatial.rotation import Array, about_axis, to_quaternion, to_rpy
-from armillary.spatial.scalar import cos
+from armillary.spatial.rotation import about_axis, to_quaternion, to_rpy
+from armillary.spatial.scalar import Array, Floats, cos
 
 SINGULAR = 1e-4
 """Below this |cos α_2| the angles count as singular."""

@@ -37,8 +37,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.chains.spherical_chain import SphericalChain, check_angles
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, cos, sin
+from armillary.spatial.scalar import Array, Scalar, cos, sin
 from armillary.spatial.turn import AxisTurn
 
 TOO_FAR = 10.0

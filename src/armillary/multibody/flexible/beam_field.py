@@ -24,11 +24,12 @@ import numpy as np
 
 from armillary.description.beam import Beam, Modes, Section, Station, points_needed
 from armillary.errors import ArgumentError, DescriptionError, Problem
-from armillary.multibody.flexible.field import Field, Floats, NodeShape
+from armillary.multibody.flexible.field import Field, NodeShape
 from armillary.multibody.flexible.modal_field import modal_mass
 from armillary.multibody.shapes import bar_shapes, bending_shapes
 from armillary.multibody.shapes.quadrature import STEEP, enough_points, gauss, products_up_to
 from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried
+from armillary.spatial.scalar import Floats
 
 SHORTEST = 1e-9
 """Part of a beam that is not cut any more, however sharp its point."""

@@ -17,9 +17,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)

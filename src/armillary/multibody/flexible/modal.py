@@ -26,9 +26,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody.flexible.field import Field, Floats
+from armillary.multibody.flexible.field import Field
 from armillary.spatial.inertia import Part
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array, Floats
 
 ROUNDING = 1e-14
 """Integrals over two modes that are smaller than this, against those of each with itself, are zero."""

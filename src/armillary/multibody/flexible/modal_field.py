@@ -15,7 +15,8 @@ import numpy as np
 
 from armillary.description.beam import ModalData, ModalNode
 from armillary.errors import ArgumentError
-from armillary.multibody.flexible.field import Field, Floats, NodeShape
+from armillary.multibody.flexible.field import Field, NodeShape
+from armillary.spatial.scalar import Floats
 
 
 def modal_field(data: ModalData) -> Field:

@@ -32,8 +32,8 @@ import numpy as np
 from armillary.description.beam import Beam, Section, Sublinks
 from armillary.description.robot import Frame, Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
 from armillary.multibody.flexible.beam_field import section_axes
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.shapes.quadrature import gauss
+from armillary.spatial.scalar import Floats
 
 AT_A_JOINT = 1e-9
 """A node so near an elastic joint, as a part of the length, is on it and belongs to the piece before it."""

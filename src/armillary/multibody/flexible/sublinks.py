@@ -14,9 +14,9 @@ import numpy as np
 
 from armillary.description.beam import TIP, Beam
 from armillary.description.robot import Frame, Joint, Placement, Robot, vector
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.flexible.pieces import Cut, Names
 from armillary.multibody.order import base_to_tip
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)

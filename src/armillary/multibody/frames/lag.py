@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody.body import STRAIGHT, Body, BodyState
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.joints import JointKind, Node, Revolute
 from armillary.multibody.model import BASE, Model, ModelJoint
+from armillary.spatial.scalar import Floats
 from armillary.spatial.turn import Step, Turn, constant_turn, turn_about
 
 FLIP = np.diag([1.0, -1.0, -1.0])

@@ -21,11 +21,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from armillary.multibody.body import Body
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
+from armillary.spatial.scalar import Floats
 
 PARALLEL = 1e-12
 """Axes whose cross product is shorter are parallel; lengths [m] and sines below it are zero."""

@@ -12,7 +12,7 @@ from armillary.multibody.joints.prismatic import Prismatic
 from armillary.multibody.joints.revolute import Revolute
 from armillary.multibody.joints.spherical import Spherical
 from armillary.multibody.joints.weld import Weld
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.spatial.turn import Turn
 
 

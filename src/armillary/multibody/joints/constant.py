@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 class ConstantSubspace:

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.multibody.flexible.field import NodeShape
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import cross
 from armillary.spatial.rotation_vector import rate_map, rate_map_rate, rotation
+from armillary.spatial.scalar import Array
 from armillary.spatial.turn import MatrixTurn, Turn, turn_about
 
 PARALLEL = 1e-14

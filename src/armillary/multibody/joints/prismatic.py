@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.multibody.joints.constant import ConstantSubspace
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.spatial.turn import MatrixTurn, Turn
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.multibody.joints.constant import ConstantSubspace
-from armillary.spatial.rotation import Array, from_quaternion, quaternion_exp, quaternion_product, skew
+from armillary.spatial.rotation import from_quaternion, quaternion_exp, quaternion_product, skew
+from armillary.spatial.scalar import Array
 from armillary.spatial.turn import MatrixTurn, Turn
 
 

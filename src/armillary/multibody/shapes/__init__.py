@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody.shapes import attachment, cantilever, polynomial, tip_mass
-from armillary.multibody.shapes.waves import Floats, Shapes
+from armillary.multibody.shapes.waves import Shapes
+from armillary.spatial.scalar import Floats
 
 LARGEST_RATIO = 1e60
 """Beyond it the fourth powers of wave numbers leave the range of floats; shapes have long ceased to change."""

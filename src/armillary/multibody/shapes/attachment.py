@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.multibody.shapes.cantilever import odd_quarters, sines
-from armillary.multibody.shapes.waves import Floats, Shapes, clamped_waves, newton
+from armillary.multibody.shapes.waves import Shapes, clamped_waves, newton
+from armillary.spatial.scalar import Floats
 
 
 def roots(count: int) -> Floats:

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from armillary.multibody.shapes.waves import Floats, Shapes, clamped_waves, newton
+from armillary.multibody.shapes.waves import Shapes, clamped_waves, newton
+from armillary.spatial.scalar import Floats
 
 
 def roots(count: int) -> Floats:

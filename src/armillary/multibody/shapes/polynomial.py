@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from armillary.multibody.shapes.waves import Floats, Shapes
+from armillary.multibody.shapes.waves import Shapes
+from armillary.spatial.scalar import Floats
 
 
 def bending(count: int, xi: Floats) -> Shapes:

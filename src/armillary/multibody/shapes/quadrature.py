@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.multibody.shapes.waves import Floats
+from armillary.spatial.scalar import Floats
 
 SMOOTH = 14
 STEEP = 2.0

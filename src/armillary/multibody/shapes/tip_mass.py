@@ -31,7 +31,8 @@ import numpy as np
 
 from armillary.multibody.shapes.cantilever import sines
 from armillary.multibody.shapes.quadrature import gauss
-from armillary.multibody.shapes.waves import SERIES_BELOW, Floats, Shapes, clamped_waves, series
+from armillary.multibody.shapes.waves import SERIES_BELOW, Shapes, clamped_waves, series
+from armillary.spatial.scalar import Floats
 
 
 def bending(count: int, xi: Floats, mass_ratio: float, inertia_ratio: float) -> Shapes:

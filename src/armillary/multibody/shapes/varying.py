@@ -33,7 +33,8 @@ import numpy as np
 from numpy.polynomial.legendre import legvander
 
 from armillary.multibody.shapes.quadrature import gauss
-from armillary.multibody.shapes.waves import Floats, Shapes
+from armillary.multibody.shapes.waves import Shapes
+from armillary.spatial.scalar import Floats
 
 Uniform = Callable[[int, Floats], Shapes]
 """The first shapes of a family, how many, at which ξ."""

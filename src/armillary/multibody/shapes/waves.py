@@ -19,9 +19,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
+
 Shapes = tuple[Floats, Floats, Floats]
 """Values, first and second derivative with respect to ξ, each of shape (count, len(ξ))."""
 

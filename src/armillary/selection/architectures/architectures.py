@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.architectures.arrangement import KINDS, Architecture, Drawn, Piece, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
@@ -40,6 +39,7 @@ from armillary.selection.architectures.equivalence import (
     least_link,
     motion_key,
 )
+from armillary.spatial.scalar import Floats
 
 RELATIONS = ("parallel", "orthogonal")
 MEETINGS = ("intersecting", "offset")

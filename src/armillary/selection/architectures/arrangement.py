@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 LETTERS = "xyz"
 KINDS = "RP"

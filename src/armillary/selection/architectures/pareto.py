@@ -21,8 +21,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.measure import Better
+from armillary.spatial.scalar import Floats
 
 SURE = 2.0
 """Standard errors by which two sampled values must differ to differ for certain."""

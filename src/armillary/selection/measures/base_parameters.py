@@ -34,11 +34,11 @@ import numpy as np
 from armillary.kinematics.jacobian import point_jacobian, world_twists
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.spans import spans
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
 from armillary.spatial.rotation import cross, rate_matrix, skew
+from armillary.spatial.scalar import Floats
 
 Twists = dict[int, tuple[Floats, Floats]]
 """Angular velocity and velocity of the origin of every body, in world axes."""

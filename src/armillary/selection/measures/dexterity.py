@@ -22,9 +22,9 @@ import numpy as np
 
 from armillary.kinematics.task import task_rows
 from armillary.multibody.coordinates import joint_count
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Better, Measure
+from armillary.spatial.scalar import Floats
 
 NEAR = 0.05
 """1 / cond J below which a configuration counts as near to a singular one."""

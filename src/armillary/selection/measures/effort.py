@@ -22,9 +22,9 @@ from armillary.motion.efforts import efforts, efforts_per_mass, integral
 from armillary.motion.ranges import Ranges
 from armillary.motion.task import Motion, standard_motion
 from armillary.multibody.coordinates import velocity_names
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
+from armillary.spatial.scalar import Floats
 
 KINDS = {"torque": ("N·m", "turns"), "force": ("N", "slides")}
 

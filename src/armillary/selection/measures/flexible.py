@@ -20,9 +20,9 @@ from armillary.analysis.frequencies import frequencies
 from armillary.analysis.statics import statics
 from armillary.errors import ConvergenceError
 from armillary.motion.ranges import Ranges
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
+from armillary.spatial.scalar import Floats
 
 LOAD = 10.0
 """F of (2) [N]."""

@@ -32,10 +32,10 @@ from numpy.typing import NDArray
 from armillary.compiler.least import least
 from armillary.compiler.passes import optimise
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.multibody.spans import spans
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
+from armillary.spatial.scalar import Floats
 
 EPSILON = 1e-11
 """What is left of zero after rounding, against the largest that an entry can be."""

@@ -20,11 +20,11 @@ import numpy as np
 from armillary.motion.efforts import efforts, efforts_per_mass
 from armillary.motion.ranges import Ranges
 from armillary.multibody.coordinates import velocity_names
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
 from armillary.selection.extremes import greatest
 from armillary.selection.measure import Measure
 from armillary.selection.measures.effort import limits_of, motion_of
+from armillary.spatial.scalar import Floats
 
 LABELS = {
     "mass": "largest mass at rest in every configuration and on the motion",

@@ -24,10 +24,10 @@ import numpy as np
 
 from armillary.motion.damped_least_squares import Solver, poses_at
 from armillary.motion.ranges import Ranges
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.candidate import Candidate
 from armillary.selection.extremes import Extreme, greatest
 from armillary.selection.measure import Measure
+from armillary.spatial.scalar import Floats
 
 BATCHES = 16
 POOL = 5

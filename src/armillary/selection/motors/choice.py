@@ -24,7 +24,6 @@ from armillary.errors import ArgumentError
 from armillary.files.words import nearest
 from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
 from armillary.multibody import as_model
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of
@@ -32,6 +31,7 @@ from armillary.selection.motors.duty import Duty, Tried, Turn, duty_of, try_driv
 from armillary.selection.motors.load import Loads, loads_of
 from armillary.selection.motors.output import Output
 from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives
+from armillary.spatial.scalar import Floats
 
 OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}
 """What drives may be ranked by, with its unit."""

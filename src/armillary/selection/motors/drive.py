@@ -15,8 +15,8 @@ from functools import cached_property
 
 import numpy as np
 
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from armillary.motion.efforts import integral
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.drive import Drive, Drives
 from armillary.selection.motors.load import Response
+from armillary.spatial.scalar import Floats
 
 LIMITS = (
     "continuous torque", "peak torque", "speed", "speed-torque line",

@@ -24,9 +24,9 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.motion.task import Motion
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.drive import Drive
 from armillary.selection.motors.seats import Seat, with_frames
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)

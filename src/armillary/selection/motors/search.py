@@ -26,9 +26,9 @@ from itertools import count
 
 import numpy as np
 
-from armillary.multibody.flexible.field import Floats
 from armillary.selection.motors.drive import Drive
 from armillary.selection.motors.duty import Tried
+from armillary.spatial.scalar import Floats
 
 Try = Callable[[str, Mapping[str, Drive]], Tried]
 """Tries all drives of a joint with the drives that are chosen elsewhere."""

@@ -30,14 +30,12 @@ from armillary.formulations import composite_body
 from armillary.formulations import momentum as momentum_form
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.disturbances import Push
 from armillary.simulation.signals import Controller, Reference, Signal
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar, tanh
+from armillary.spatial.scalar import Array, Floats, Scalar, tanh
 
 GENERIC: dict[str, Callable[..., Any]] = {
     "forward_dynamics": composite_body.forward_dynamics,

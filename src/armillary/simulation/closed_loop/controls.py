@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Port, Program, inputs_of, references
@@ -22,10 +21,7 @@ from armillary.expr.graph import Graph
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import wrap
 from armillary.simulation.signals import Controller, Free, Reference, Signal
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 
 def is_function(controller: Any) -> bool:

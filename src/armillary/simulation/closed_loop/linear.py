@@ -29,7 +29,7 @@ from armillary.compiler.trace import trace
 from armillary.expr.differentiate import Row, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop

@@ -19,7 +19,7 @@ from armillary.expr.graph import Graph
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic
 from armillary.multibody import Model
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop

@@ -11,13 +11,13 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.multibody.flexible.field import Floats
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.references import Circle, Line
 from armillary.simulation.signals import Controller
+from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario

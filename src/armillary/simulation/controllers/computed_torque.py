@@ -26,7 +26,7 @@ from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 SHORT = 7
 """Chains up to this many coordinates have forward dynamics by M and b (`compiler.choose`)."""

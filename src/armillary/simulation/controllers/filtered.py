@@ -18,7 +18,7 @@ from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, number, numbers
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)

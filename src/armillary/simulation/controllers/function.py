@@ -25,7 +25,7 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 Function = Callable[..., Any]
 """A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""

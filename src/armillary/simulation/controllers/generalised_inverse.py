@@ -20,8 +20,7 @@ import numpy as np
 from armillary.errors import SingularityError
 from armillary.expr.graph import Expr, maximum
 from armillary.formulations.ldl import solve_ldl
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 
 @contextlib.contextmanager

@@ -23,7 +23,7 @@ from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says, numbers
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)

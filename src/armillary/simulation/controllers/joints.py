@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, gather
 from armillary.simulation.signals import Motion, Signal, TaskMotion
-from armillary.spatial.rotation import Array, quaternion_product
+from armillary.spatial.rotation import quaternion_product
+from armillary.spatial.scalar import Array
 
 
 class Joints:

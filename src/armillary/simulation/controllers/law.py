@@ -19,7 +19,7 @@ from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.saturation import Limits, clip, effort_limits
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 class NotTraceableError(ArmillaryError):

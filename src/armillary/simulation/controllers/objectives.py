@@ -31,8 +31,7 @@ from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.references.parameters import Says, number, numbers
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import sqrt
+from armillary.spatial.scalar import Array, sqrt
 
 Gain = Annotated[float, Says("gain", "number")]
 

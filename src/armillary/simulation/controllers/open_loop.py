@@ -20,7 +20,7 @@ from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows
 from armillary.simulation.references.piecewise import piece
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 INTERPOLATIONS = ("linear", "hold")
 

@@ -35,7 +35,7 @@ from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.controllers.task_space import TaskSpace, Wanted
 from armillary.simulation.references.parameters import Says, number, one_of
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 LEVELS = ("acceleration", "velocity")
 WEIGHTS = ("inertia", "euclidean")

@@ -16,7 +16,7 @@ from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)

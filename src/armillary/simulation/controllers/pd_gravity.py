@@ -13,7 +13,7 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, quantity
 from armillary.simulation.controllers.pd import PD, PDLaw
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.saturation import Limits, unless_pushing
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, less, maximum, minimum, select
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 Limits = ArrayLike | str | None
 """Greatest efforts: a number, one for each joint, "robot" for those of the robot's description, or None."""

@@ -23,7 +23,8 @@ from armillary.kinematics.task import Task, required_rank, task_jacobian, task_r
 from armillary.multibody import Model
 from armillary.multibody.spans import spans
 from armillary.simulation.signals import Motion, TaskMotion
-from armillary.spatial.rotation import Array, cross
+from armillary.spatial.rotation import cross
+from armillary.spatial.scalar import Array
 
 _NEGLIGIBLE = 1e-9
 _SAMPLES = 5

@@ -19,8 +19,7 @@ from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
 from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, Form, loop_text
 from armillary.simulation.solvers.base import Solver
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True)

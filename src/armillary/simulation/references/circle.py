@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.simulation.references.orientation import Floats, Turning
+from armillary.simulation.references.orientation import Turning
 from armillary.simulation.references.parameters import Says, number, numbers, settle
 from armillary.simulation.references.path import Path
 from armillary.simulation.references.time_law import Progress, TimeLaw
-from armillary.spatial.rotation import Array, about_axis, cross, unit
+from armillary.spatial.rotation import about_axis, cross, unit
+from armillary.spatial.scalar import Array, Floats
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.simulation.references.orientation import Floats
 from armillary.simulation.references.parameters import Says, numbers, settle
 from armillary.simulation.references.path import Path
 from armillary.simulation.references.time_law import Progress, TimeLaw
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array, Floats
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,21 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.simulation.references.time_law import Progress
-from armillary.spatial.rotation import (
-    Array,
-    about_axis,
-    from_quaternion,
-    from_rpy,
-    is_rotation,
-    orthonormal,
-    to_quaternion,
-)
-
-Floats = NDArray[np.float64]
+from armillary.spatial.rotation import about_axis, from_quaternion, from_rpy, is_rotation, orthonormal, to_quaternion
+from armillary.spatial.scalar import Array, Floats
 
 
 class Turning(NamedTuple):

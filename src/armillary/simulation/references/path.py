@@ -13,14 +13,13 @@ from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.references.fifth_order import FifthOrderLaw
-from armillary.simulation.references.orientation import Floats, Turning, rotation_of, turning
+from armillary.simulation.references.orientation import Turning, rotation_of, turning
 from armillary.simulation.references.parameters import number, numbers, one_of, settle
 from armillary.simulation.references.step_acceleration import StepAccelerationLaw
 from armillary.simulation.references.time_law import Progress, TimeLaw
 from armillary.simulation.references.trapezoid import TrapezoidLaw
 from armillary.simulation.signals import Motion, TaskMotion
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 LAWS: dict[str, Any] = {
     "fifth_order": FifthOrderLaw,

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.expr.graph import Expr, less, select
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 
 def piece(inside: Scalar, instants: Sequence[float], pieces: Sequence[Sequence[Scalar]]) -> Array:

@@ -24,8 +24,7 @@ from armillary.errors import ArgumentError
 from armillary.simulation.references.parameters import Says, one_of, rising, rows, settle
 from armillary.simulation.references.piecewise import piece
 from armillary.simulation.signals import Motion
-from armillary.spatial.rotation import Array
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Array, Scalar
 
 ENDS = ("clamped", "natural")
 

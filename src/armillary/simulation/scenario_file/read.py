@@ -30,9 +30,10 @@ from armillary.simulation.references import REFERENCES, TASK_REFERENCES, anchor
 from armillary.simulation.scenario import Noise, Output, Scenario
 from armillary.simulation.scenario_file.plant import changes_of, plant_of, push_of
 from armillary.simulation.scenario_file.schema import SCENARIO_FILE, ScenarioFile
-from armillary.simulation.scenario_file.values import Floats, Values
+from armillary.simulation.scenario_file.values import Values
 from armillary.simulation.signals import Signal
 from armillary.simulation.solvers import SOLVERS, Solver
+from armillary.spatial.scalar import Floats
 
 MOST_PROBLEMS = 100
 

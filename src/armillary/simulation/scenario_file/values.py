@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.files.document import Findings
@@ -24,8 +23,7 @@ from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.simulation.references.parameters import Parameter, parameters
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 AT_JOINTS = {
     "joint": ("angle", "length"),

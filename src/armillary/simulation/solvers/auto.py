@@ -24,8 +24,7 @@ from armillary.simulation.solvers.base import Adaptive, Solver
 from armillary.simulation.solvers.dop853 import DOP853
 from armillary.simulation.solvers.rk45 import RK45
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
-
-Floats = NDArray[np.float64]
+from armillary.spatial.scalar import Floats
 
 FASTEST = 2 * np.pi * 5000.0
 """Up to here explicit methods are taken [rad/s]."""

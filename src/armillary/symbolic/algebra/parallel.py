@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from armillary.multibody.flexible.field import Floats
+from armillary.spatial.scalar import Floats
 
 Vector = tuple[tuple[int, int], ...]
 """An angle as a sum: (slot of an angle, factor), in the order of slots."""

@@ -23,7 +23,7 @@ import numpy as np
 from armillary.formulations.passive import elastic_energy
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Lump, Rotor
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.polynomial import Poly, total
 from armillary.symbolic.derive import Derivation
 from armillary.symbolic.model.letters import body_numbers

@@ -13,7 +13,7 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.multibody import Body, Model
 from armillary.multibody.joints import Prismatic, Revolute, Spherical
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
 from armillary.symbolic.algebra.polynomial import BITS, Poly
 from armillary.symbolic.model.bodies import symbolic_body, symbolic_rotor

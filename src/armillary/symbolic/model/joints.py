@@ -23,8 +23,8 @@ from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
 from armillary.multibody.model import ModelJoint, PlacedFrame
-from armillary.spatial.rotation import Array, to_rpy
-from armillary.spatial.scalar import cos, sin
+from armillary.spatial.rotation import to_rpy
+from armillary.spatial.scalar import Array, cos, sin
 from armillary.spatial.turn import AxisTurn, MatrixTurn, Step, Turn
 from armillary.symbolic.algebra.parallel import Group, Trail
 from armillary.symbolic.algebra.polynomial import BITS, Poly

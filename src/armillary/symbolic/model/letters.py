@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from armillary.multibody import BASE, Model
 from armillary.multibody.coordinates import coordinate_units
 from armillary.multibody.joints import Node
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.symbolic.model.parameters import ZERO, Kind, Symbols, free_name
 
 AXES = "xyz"

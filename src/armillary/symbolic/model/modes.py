@@ -21,7 +21,7 @@ import numpy as np
 from armillary.multibody.flexible.field import NodeShape
 from armillary.multibody.flexible.modal import Modal
 from armillary.spatial.inertia import Part
-from armillary.spatial.rotation import Array
+from armillary.spatial.scalar import Array
 from armillary.symbolic.model.letters import AXES, Letters
 
 SMALL = 1e-13
