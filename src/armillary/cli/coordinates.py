@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 q_option = click.option(
     "--q",
     metavar="NUMBERS",
-    help="Configuration, joints first: 0.1,30deg or shoulder=30deg,slide=5mm [rad, m]; zero unless given.",
+    help="Configuration, joints first: 0.1,30deg or shoulder=30deg,slide=5mm [rad, m]; default: zero.",
 )
-qd_option = click.option("--qd", metavar="NUMBERS", help="Rates, in the same way [rad/s, m/s]; at rest unless given.")
+qd_option = click.option("--qd", metavar="NUMBERS", help="Rates, in the same way [rad/s, m/s]; default: at rest.")
 servo_option = click.option(
     "--servo",
     multiple=True,

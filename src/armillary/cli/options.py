@@ -35,7 +35,7 @@ class FiniteFloat(click.FloatRange):
     """A finite number in a range; the range of Click lets NaN through, and infinity where it has no end."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number, or say that it is none."""
+        """Parse a finite number, or fail with a message."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number.", param, ctx)

@@ -217,7 +217,7 @@ def _ffmpeg(argument: str) -> str:
 
 
 def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:
-    """Pipe the frames to ffmpeg, which writes a file of its own, for it must be able to go back in it."""
+    """Pipe the frames to ffmpeg, which writes a temporary file: it must be able to seek in it."""
     side = int(SIZE * DPI)
     with tempfile.TemporaryDirectory() as folder:
         film = Path(folder) / "film.mp4"

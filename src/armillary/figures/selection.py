@@ -29,7 +29,7 @@ TRADEOFFS = (
     ("operations.forward_dynamics", "workspace.volume"),
     ("effort.energy", "dexterity.isotropy"),
 )
-"""What is drawn against what unless told."""
+"""Pairs of measures that are drawn by default."""
 WIDTH = 11.0
 ROW = 0.3
 """Width of the figure and height of a candidate in it [inch]."""
@@ -54,7 +54,7 @@ def plot_selection(
 
     Args:
         selection: What `arm.select` gave.
-        what: Some of `WHAT`; all that have something to show unless given.
+        what: Some of `WHAT`; default: all that have something to show.
         tradeoffs: Pairs of measures to draw against each other, such as ("workspace.volume", "effort.power").
 
     Raises:

@@ -26,7 +26,7 @@ class Plane:
 
 
 def plane_of(model: Model) -> Plane | None:
-    """Return the plane in which all bodies of a robot move, None if there is none. Gravity, if in it, points down."""
+    """Return the plane in which all bodies of a robot move, or None. Gravity, if it lies in the plane, points down."""
     if not planar(model):
         return None
     normal = _hinge(model)

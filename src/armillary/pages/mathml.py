@@ -160,7 +160,7 @@ def matrix(rows: Sequence[Sequence[Element]]) -> Element:
 
 
 def display(*inside: Element) -> Math:
-    """Return a formula on a line of its own, which can be scrolled where it is too wide."""
+    """Return a formula on a separate line, which can be scrolled where it is too wide."""
     math = tag("math", tag("mrow", *inside), display="block")
     return Math(tag("div", math, class_="equation", tabindex="0", role="region", aria_label="formula"))
 

@@ -71,7 +71,7 @@ def animation_rows(trajectory: Trajectory) -> Rows:
 
 
 def last_finite(q: Floats) -> Floats:
-    """Return the last row that has nothing but finite numbers; the first if there is none."""
+    """Return the last row whose numbers are all finite; without one, the first row."""
     known = np.flatnonzero(np.all(np.isfinite(q), axis=1))
     return np.asarray(q[known[-1] if len(known) else 0])
 

@@ -61,12 +61,12 @@ def report(
     Args:
         results: Trajectories, or .nc files of them; the first is what the others are compared with.
         path: The page, a .html file.
-        title: What stands above it; the robots unless given.
-        names: What each run is called; names of files, robots or motors unless given.
+        title: Heading of the page; default: the names of the robots.
+        names: Names of the runs; default: names of files, robots or motors, whichever differ.
         argument: What errors call `path`.
 
     Raises:
-        ArgumentError: There are no runs or too many, a file is none of a run, or the place cannot be written.
+        ArgumentError: There are no runs or too many, a file holds no run, or the page cannot be written.
     """
     suffix_of(path, SUFFIXES, argument)
     check_place(path, argument)

@@ -38,7 +38,7 @@ class Meshes:
         self._numbers: dict[tuple[str, str], int] = {}
 
     def number(self, mesh: Mesh) -> int:
-        """Return the number of a mesh, which is kept if there is none like it."""
+        """Return the number of a mesh; equal meshes have one number."""
         vertices = packed(mesh.vertices)
         faces = packed(mesh.faces, "u2" if len(mesh.vertices) <= SHORT else "u4")
         key = vertices["data"], faces["data"]

@@ -92,7 +92,7 @@ class Selection(Shown):
         return output.to_csv(self)
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
-        """Draw it to a .png, .svg or .pdf file: some of "score", "distributions", "tradeoff"; all unless given."""
+        """Draw it to a .png, .svg or .pdf file: some of "score", "distributions", "tradeoff"; default: all."""
         from armillary.figures.selection import save_selection
 
         save_selection(self, path, what)

@@ -44,7 +44,7 @@ class Told:
 
 
 class Fault:
-    """A message under a field; hidden while there is none."""
+    """A message under a field; hidden while it is empty."""
 
     def __init__(self, gui: Any, order: float | None = None) -> None:
         self._handle = gui.add_html("", visible=False, order=order)

@@ -30,7 +30,7 @@ class Ellipsoid:
     semi_axes: Floats
 
     def shown(self, factor: float = 1.0, least: float = 1e-9) -> Floats:
-        """Return the semi-axes to draw, so many times as long, none shorter than can be seen."""
+        """Return the semi-axes to draw: `factor` times as long, and long enough to be seen."""
         drawn = factor * self.semi_axes
         return np.maximum(drawn, max(FLAT * float(drawn.max(initial=0.0)), least))
 

@@ -107,7 +107,7 @@ class Job:
             self._told(self)
 
     def _end(self) -> None:
-        """Read the result, or find out why there is none."""
+        """Read the result, or find out why the run failed."""
         if self._process.returncode == 0:
             try:
                 self.motion = Trajectory.load(self._result)

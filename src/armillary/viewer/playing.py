@@ -20,7 +20,7 @@ class Clock:
         self.time, self.speed, self.playing, self.repeat = start, 1.0, False, True
 
     def advance(self, seconds: float) -> float:
-        """Let so many seconds of real time pass, and return the time of the motion [s]."""
+        """Let real time pass [s], and return the time of the motion [s]."""
         if not self.playing:
             return self.time
         time = self.time + self.speed * seconds

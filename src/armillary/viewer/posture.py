@@ -20,7 +20,7 @@ from armillary.tables.table import Table, columns
 from armillary.viewer.ellipsoids import Ellipsoid, velocity_ellipsoid
 
 RANK = 1e-9
-"""A semi-axis below this, against the longest, is none: a planar arm has two."""
+"""Ratio to the longest semi-axis below which a semi-axis counts as zero: a planar arm has two."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """Return a number with so many digits behind the point; zero has no sign."""
+    """Return a number with `digits` decimal places; zero has no sign."""
     return f"{round(value, digits) + 0.0:.{digits}f}"
 
 

@@ -57,7 +57,7 @@ class RobotView:
         self._root.remove()
 
     def update(self, q: Floats, magnification: float, strain_limit: float) -> None:
-        """Bring everything to q; the links are bent so many times as far, and coloured up to a strain."""
+        """Bring everything to q; `magnification` bends links further, `strain_limit` is the strain of full colour."""
         bent = self.scene.magnified(q, magnification)
         poses = self.scene.poses(q, magnification)
         order = list(poses)

@@ -1,6 +1,6 @@
 """The surface of a bent link in bands of colour: blue where it is pressed, red where it is pulled.
 
-viser draws a mesh in one colour. So the surface is cut into bands of strain, each a mesh of its own: all have the same
+viser draws a mesh in one colour. So the surface is cut into bands of strain, each a separate mesh: all have the same
 vertices, and a quadrangle between two rings of the surface belongs to the band of the mean strain of its corners. Faces
 that belong to other bands are shrunk to a point, so that no array changes its size while the link moves.
 """

@@ -1,4 +1,4 @@
-"""One simulation in a process of its own: `python -m armillary.viewer.worker SCENARIO RESULT`.
+"""One simulation in a separate process: `python -m armillary.viewer.worker SCENARIO RESULT`.
 
 The process writes one line of JSON for each thing that happens: {"part": 0.4}, {"warning": …}, and at its end {"done":
 …} or {"failed": …}. A line on its standard input, or the end of it, cancels the run: what is done by then is kept. So

@@ -31,7 +31,7 @@ EXAMPLES = (
     type=FiniteFloat(min=0, min_open=True),
     default=1.0,
     show_default=True,
-    help="Draw the deformation of flexible links so many times as large.",
+    help="Factor by which the deformation of flexible links is enlarged.",
 )
 @click.option("--frame", default="tip", show_default=True, help="The frame whose path is traced.")
 @json_option

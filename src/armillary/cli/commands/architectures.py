@@ -42,11 +42,11 @@ EXAMPLES = (
 @click.option(
     "--length", "lengths", default="0.5", show_default=True, metavar="M,…", help="Of the links, one or N [m]."
 )
-@click.option("--mass", "masses", metavar="KG,…", help="Of the links, one or N; 4 kg/m unless given.")
+@click.option("--mass", "masses", metavar="KG,…", help="Of the links, one or N; default: 4 kg/m.")
 @click.option(
     "--radius", type=FiniteFloat(min=0), default=0.03, show_default=True, help="Of the links, round rods [m]."
 )
-@click.option("--stroke", metavar="M,…", help="Of slides, one or N [m]; the lengths of their rods unless given.")
+@click.option("--stroke", metavar="M,…", help="Of slides, one or N [m]; default: the lengths of their rods.")
 @click.option("--joint-mass", type=FiniteFloat(min=0), default=0.0, show_default=True, help="Of each joint [kg].")
 @click.option("--payload", type=FiniteFloat(min=0), default=0.0, show_default=True, help="At the tip [kg].")
 @click.option("--gravity", type=FiniteFloat(min=0), default=9.81, show_default=True, help="Downwards [m/s²].")
@@ -57,7 +57,7 @@ EXAMPLES = (
 @click.option(
     "--objectives",
     metavar="MEASURES",
-    help="With commas, cost first; operations, workspace, dexterity, effort unless given.",
+    help="With commas, cost first; default: operations, workspace, dexterity, effort.",
 )
 @click.option("--weights", metavar="TEXT|FILE", help="Of the score: MEASURE=NUMBER, with commas, or a .toml file.")
 @click.option("--task", type=click.Path(path_type=Path), help="The motion on which efforts are compared, a .toml file.")

@@ -52,7 +52,7 @@ HELP = (
 )
 @motors_option("none")
 @friction_option(False)
-@click.option("--width", type=int, help="Doubles in a vector; as the CPU has it unless given.")
+@click.option("--width", type=int, help="Doubles in a vector; default: as many as the CPU has.")
 @json_option
 def command(
     robot: str,

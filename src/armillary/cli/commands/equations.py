@@ -28,7 +28,7 @@ HELP = (
     "\b\nQuantities: x R J (tip), T V (energies), M, b (Christoffel symbols), B C (Coriolis and\n"
     "centrifugal coefficients), Gamma (Coriolis matrix), v g f (efforts), motors (their part of M),\n"
     "tau (all efforts), p c gamma eta (momentum form). Several at once: dynamics, energies,\n"
-    "kinematics, momentum, all. M v g f unless given.\n\n"
+    "kinematics, momentum, all. Default: M v g f.\n\n"
     "\b\nExamples:\n  armillary equations khatib-rr\n  armillary equations stanford M B C g\n"
     "  armillary equations puma560 --entry M11 --entry g2 --latex\n"
     "  armillary equations my-arm.toml --parameters base -o my-arm.tex\n"

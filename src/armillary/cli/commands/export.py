@@ -47,7 +47,7 @@ def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
     callback=_split,
     metavar="NAMES",
     multiple=True,
-    help="Quantities, with commas, from the list below, or all; the usual ones unless given.",
+    help="Quantities, with commas, from the list below, or all; default: the usual ones.",
 )
 @motors_option()
 @friction_option()
@@ -57,7 +57,7 @@ def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ..
     multiple=True,
     help="A frame whose pose and Jacobian to export; repeat for several. [default: tip]",
 )
-@click.option("--name", help="C: what files are called and functions begin with; after the robot unless given.")
+@click.option("--name", help="C: name of the files and prefix of the functions; default: the name of the robot.")
 @click.option("--precision", type=click.Choice(["double", "float"]), default="double", show_default=True, help="For C.")
 @click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: which standard.  [default: 2.0]")
 @click.option(
@@ -161,7 +161,7 @@ def _start(subject: Model | Scenario, q: str | None, qd: str | None) -> dict[str
 
 
 def _place(subject: Model | Scenario, kind: str) -> Path:
-    """Return where an export goes unless told: the robot's name, in the folder where we are."""
+    """Return the default place of an export: the name of the robot, in the current folder."""
     from armillary.compiler.names import stem
     from armillary.multibody import Model
 

@@ -33,7 +33,7 @@ EXAMPLES = (
 )
 @servo_option
 @qd_option
-@click.option("--count", type=click.IntRange(min=1), help="How many of the lowest to show; all unless given.")
+@click.option("--count", type=click.IntRange(min=1), help="Number of frequencies, lowest first; default: all.")
 @click.option(
     "--sag/--no-sag", default=None, help="Let links sag under gravity and spin first; done unless --q bends them."
 )

@@ -37,13 +37,13 @@ SUFFIXES = (".npz", ".mat", ".json")
 @click.argument("robot")
 @q_option
 @qd_option
-@click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; those of steady motion unless given.")
+@click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; default: those of steady motion.")
 @motors_option()
-@click.option("--inputs", metavar="NAMES", help="Joints whose efforts are inputs, with commas; all unless given.")
+@click.option("--inputs", metavar="NAMES", help="Joints whose efforts are inputs, with commas; default: all.")
 @click.option(
     "--outputs",
     metavar="NAMES",
-    help="Outputs, with commas: q, qd, qdd, elastic, joints (.rate), frames (.velocity, …); q,qd unless given.",
+    help="Outputs, with commas: q, qd, qdd, elastic, joints (.rate), frames (.velocity, …); default: q,qd.",
 )
 @click.option("--sag/--no-sag", default=None, help="Let links sag first; done unless --q bends them or --tau is given.")
 @friction_option()

@@ -24,13 +24,11 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
-@click.option(
-    "--task", type=click.Path(path_type=Path), help="A motion file (.toml); the standard motion unless given."
-)
+@click.option("--task", type=click.Path(path_type=Path), help="A motion file (.toml); default: the standard motion.")
 @click.option(
     "--catalogue",
     type=click.Path(path_type=Path),
-    help="Motors and gears (.toml or .csv, every value with its unit); the shipped one unless given.",
+    help="Motors and gears (.toml or .csv, every value with its unit); default: the catalogue of the package.",
 )
 @click.option(
     "--objective",

@@ -23,8 +23,8 @@ CHARTS = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@file_option("--output", "-o", help="Draw here: .png, .svg or .pdf; beside the first file, as .png, unless given.")
-@click.option("--what", metavar="NAMES", help=f"Charts, with commas: {', '.join(CHARTS)}; the usual ones unless given.")
+@file_option("--output", "-o", help="Draw to this .png, .svg or .pdf file; default: beside the first file, as .png.")
+@click.option("--what", metavar="NAMES", help=f"Charts, with commas: {', '.join(CHARTS)}; default: the usual ones.")
 @json_option
 def command(files: tuple[Path, ...], output: Path | None, what: str | None, as_json: bool) -> None:
     """Draw the motions in FILES, results of `simulate` (.nc); several go into the same charts."""

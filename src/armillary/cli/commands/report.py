@@ -18,8 +18,8 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@file_option("--output", "-o", help="Write the page here, a .html file; beside the first result unless given.")
-@click.option("--title", help="What stands above the page; the robots unless given.")
+@file_option("--output", "-o", help="Write the page to this .html file; default: beside the first result.")
+@click.option("--title", help="Heading of the page; default: the names of the robots.")
 @json_option
 def command(results: tuple[Path, ...], output: Path | None, title: str | None, as_json: bool) -> None:
     """Make a page of RESULT, a motion of `simulate` (.nc); up to four of them are compared with the first.

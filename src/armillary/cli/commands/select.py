@@ -32,10 +32,10 @@ FILES = (".json", ".csv")
 @click.option(
     "--task",
     type=click.Path(path_type=Path),
-    help="The motion on which efforts are compared, a .toml file; a standard one unless given.",
+    help="The motion on which efforts are compared, a .toml file; default: a standard motion.",
 )
 @click.option(
-    "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; usual ones unless given."
+    "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; default: the usual weights."
 )
 @motors_option()
 @click.option(

@@ -27,7 +27,7 @@ EXAMPLES = (
 @click.command(epilog=EXAMPLES)
 @click.argument("what", nargs=-1, required=True, metavar="ROBOT|RESULT…|SCENARIO")
 @click.option(
-    "--port", type=click.IntRange(1, 65535), help="Serve the page here; the first free port from 8080 on unless given."
+    "--port", type=click.IntRange(1, 65535), help="Port of the page; default: the first free one from 8080 on."
 )
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @json_option

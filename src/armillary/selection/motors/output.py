@@ -156,6 +156,6 @@ def _data(duty: Duty) -> dict[str, Any]:
 
 
 def _flat(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a joint without nesting: the use of each limit in a column of its own."""
+    """Return the data of a joint without nesting: the use of each limit in a separate column."""
     plain = {name: value for name, value in data.items() if name != "checks"}
     return plain | {f"use of {check['limit']}": check["use"] for check in data["checks"]}
