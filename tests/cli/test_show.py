@@ -33,6 +33,8 @@ def test_json_is_in_si_units(armillary, arm_file):
     assert data["link_list"][0]["principal_moments"] == pytest.approx([0.01, 0.06, 0.06])
     assert data["bodies"][1] == {"name": "fore", "links": ["fore", "hand"], "mass": 3.0}
     assert data["tip"] == pytest.approx([0.7, 0, 0])
+    joints = next(table for table in data["tables"] if table["title"] == "Joints")
+    assert [row[1] for row in joints["rows"]] == [joint["name"] for joint in data["joint_list"]]
 
 
 def test_brackets_in_names_are_not_markup(armillary, arm_file):

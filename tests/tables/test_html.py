@@ -158,3 +158,21 @@ def test_axes_have_units():
 @pytest.mark.parametrize(("share", "width"), [(0.5, "199.0"), (0.0, "0.0"), (1, "399.0")])
 def test_bar(share, width):
     assert ET.fromstring(Bar("a", [("b", 1, share)]).__html__())[0].get("width") == width
+
+
+def test_references_have_the_colour_of_their_line_and_no_place_in_the_legend():
+    t = np.array([0.0, 1.0])
+    chart = Chart("joints", "angle", "rad", t, (Line("elbow", t), Line("elbow", 2 * t, wanted=True)))
+    tree = ET.fromstring(html([chart]))
+    own, wanted = tree.iter(f"{SVG}path")
+    assert own.get("stroke") == wanted.get("stroke")
+    assert wanted.get("stroke-dasharray")
+    assert [one.tail for one in tree.iter("span") if one.text == "■ "] == ["elbow"]
+
+
+def test_html_is_a_plain_text_and_keeps_columns_of_bars():
+    table = Table("", columns("robot", "score"), [("arm", Bar("a", [("b", 1, 0.5)]))])
+    made = html([table])
+    assert type(made) is str
+    assert "<rect" in made
+    assert "score" not in table.text()

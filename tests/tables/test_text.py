@@ -80,3 +80,10 @@ def test_parts_of_every_kind():
         "a heading", "size:      2 m", "", "a section", "one", "two", "", "more", "a file", "x = 1", "y = 2",
     ]  # fmt: skip
     assert plain([(("a", "bold"), ("b ", ""))]) == "ab\n"
+
+
+def test_shelves_leave_out_empty_columns_in_the_middle():
+    heads = columns("robot", "empty", "mass [kg]>", "reach [m]>")
+    found = text([Table("", heads, [("arm", "", "12.5", "0.85")], wide="shelve")], 16)
+    assert "empty" not in found
+    assert [line.split() for line in found.splitlines() if line.startswith("arm")] == [["arm", "12.5"], ["arm", "0.85"]]

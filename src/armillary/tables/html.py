@@ -53,4 +53,4 @@ def macro(name: str, *arguments: Any) -> str:
 
 def html(parts: Iterable[Any]) -> str:
     """Return parts as HTML for notebooks: it needs no style sheet, no script and no network."""
-    return macro("inline", list(parts))
+    return str(macro("inline", list(parts)))

@@ -23,11 +23,11 @@ MOST_POINTS = 600
 
 @dataclass(frozen=True)
 class Drawing:
-    """Ticks as (place [px], text), lines as (name, colour, path)."""
+    """Ticks as (place [px], text), lines as (name, colour, path, whether it is a reference)."""
 
     x_ticks: list[tuple[str, str]]
     y_ticks: list[tuple[str, str]]
-    lines: list[tuple[str, str, str]]
+    lines: list[tuple[str, str, str, bool]]
 
 
 def drawing(chart: Chart) -> Drawing:
@@ -45,12 +45,12 @@ def drawing(chart: Chart) -> Drawing:
     def down(value: float) -> float:
         return HEIGHT - BOTTOM - (value - y_low) / (y_high - y_low) * (HEIGHT - TOP - BOTTOM)
 
-    drawn = []
-    for k, line in enumerate(chart.lines):
+    drawn, names = [], list(dict.fromkeys(line.name for line in chart.lines))
+    for line in chart.lines:
         own = Chart("", "", "", chart.t, (line,)).thinned(MOST_POINTS)
         points = zip(own.t.tolist(), own.lines[0].values.tolist(), strict=True)
         path = _path((right(a), down(b)) if math.isfinite(b) else None for a, b in points)
-        drawn.append((line.name, COLOURS[k % len(COLOURS)], path))
+        drawn.append((line.name, COLOURS[names.index(line.name) % len(COLOURS)], path, line.wanted))
     return Drawing(
         [(f"{right(t):.1f}", number(t)) for t in x_ticks if x_low <= t <= x_high],
         [(f"{down(y):.1f}", number(y)) for y in y_ticks],

@@ -92,12 +92,17 @@ class Table:
     across: str = ""
     kind: ClassVar[str] = "table"
 
-    def used(self) -> Table:
-        """Return the table without the columns in which no row says anything."""
-        kept = [k for k in range(len(self.columns)) if not self.rows or any(shown(row[k]) for row in self.rows)]
-        return replace(
-            self, columns=[self.columns[k] for k in kept], rows=[[row[k] for k in kept] for row in self.rows]
-        )
+    def used(self, *, text: bool = False) -> Table:
+        """Return the table without the columns whose cells are all empty; with `text`, empty as texts."""
+        places = range(len(self.columns))
+        if not self.rows:
+            return self
+        return self.part([k for k in places if any((shown(row[k]) if text else row[k]) != "" for row in self.rows)])
+
+    def part(self, places: Sequence[int]) -> Table:
+        """Return the table with some of its columns."""
+        rows = [[row[k] for k in places] for row in self.rows]
+        return replace(self, columns=[self.columns[k] for k in places], rows=rows)
 
     def turned(self) -> Table:
         """Return the table with a row for each of its columns but the first."""

@@ -180,6 +180,7 @@ def _table(table: Table, room: int) -> Iterator[Line]:
 
 def _shelves(table: Table, room: int) -> Iterator[Table]:
     """Yield tables below each other that fit the room, each beginning with the fixed columns."""
+    table = table.used(text=True)
     found, fixed = _texts(table), list(range(table.fixed))
     shelf: list[int] = []
     for k in range(table.fixed, len(found)):
@@ -192,15 +193,15 @@ def _shelves(table: Table, room: int) -> Iterator[Table]:
 
 def _part(table: Table, places: Sequence[int]) -> Table:
     """Return some columns of a table; below the first shelf, rows that say nothing there are left out."""
-    rows = [[row[k] for k in places] for row in table.rows]
-    if table.fixed not in places:
-        rows = [row for row in rows if any(shown(cell) for cell in row[table.fixed :])]
-    return replace(table, columns=[table.columns[k] for k in places], rows=rows, wide="")
+    found = replace(table.part(places), wide="")
+    if table.fixed in places:
+        return found
+    return replace(found, rows=[row for row in found.rows if any(shown(cell) for cell in row[table.fixed :])])
 
 
 def _texts(table: Table) -> list[Texts]:
     """Return the columns of a table with their cells; where one of a column is best, the others keep its star free."""
-    used, found = table.used(), []
+    used, found = table.used(text=True), []
     for k, column in enumerate(used.columns):
         cells = [row[k] for row in used.rows]
         marked = column.align == "right" and any(isinstance(cell, Best) for cell in cells)

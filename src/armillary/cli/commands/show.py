@@ -18,9 +18,11 @@ def command(robot: str, as_json: bool) -> None:
     from armillary.cli.terminal.screen import Screen
     from armillary.tables.json import to_json
     from armillary.tables.parts import Text
+    from armillary.tables.table import Table
 
     model = find_model(robot)
     if as_json:
-        click.echo(to_json(robot_data(model)))
+        tables = [part.to_json() for part in tables_of(model) if isinstance(part, Table)]
+        click.echo(to_json(robot_data(model) | {"tables": tables}))
     else:
         Screen().show(Text(model.robot.name, "heading"), *tables_of(model))
