@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.spatial.scalar import Floats
 from armillary.tables.thin import extreme_rows
 
 
@@ -18,7 +17,7 @@ class Line:
     """A line of a chart: its name and its values, shape (N,). References are `wanted` and drawn thin."""
 
     name: str
-    values: Floats
+    values: NDArray[np.float64]
     wanted: bool = False
 
 
@@ -29,7 +28,7 @@ class Chart:
     title: str
     quantity: str
     unit: str
-    t: Floats
+    t: NDArray[np.float64]
     lines: tuple[Line, ...]
     logarithmic: bool = False
     kind: ClassVar[str] = "chart"
@@ -56,7 +55,7 @@ class Chart:
         lines = tuple(replace(line, values=line.values[rows]) for line in self.lines)
         return replace(self, t=self.t[rows], lines=lines)
 
-    def to_json(self, pack: Callable[[Floats], Any] = np.ndarray.tolist) -> dict[str, Any]:
+    def to_json(self, pack: Callable[[NDArray[np.float64]], Any] = np.ndarray.tolist) -> dict[str, Any]:
         """Return the chart as plain data; `pack` makes each array of it data, by default a list."""
         return {
             "title": self.title,

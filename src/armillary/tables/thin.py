@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.spatial.scalar import Floats
 
-
-def extreme_rows(lines: Sequence[Floats], most: int) -> NDArray[np.intp]:
+def extreme_rows(lines: Sequence[NDArray[np.float64]], most: int) -> NDArray[np.intp]:
     """Return about `most` rows of lines of equal length, shape (N,) each.
 
     These are the first and the last row, and in every piece of the lines the rows where one is least or greatest; the
