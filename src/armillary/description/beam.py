@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, get_args
 
-from armillary.description.coerce import coerce
+from armillary.description.coerce import Part
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -25,8 +25,8 @@ SECTION_SIZES: dict[str, tuple[str, ...]] = {
     "tube": ("outer", "inner"),
     "general": ("area", "Iy", "Iz", "J"),
 }
-"""The numbers that each kind of section is given by: width along y and height along z [m], diameters [m],
-or area [m²], second moments of area about y and z [m⁴] and torsion constant [m⁴]."""
+"""Numbers of each kind of section: width along y and height along z [m], diameters [m], or area [m²], second moments
+of area about y and z [m⁴] and torsion constant [m⁴]."""
 
 ShapeFamily = Literal["cantilever", "tip-mass", "attachment", "polynomial"]
 SHAPE_FAMILIES: tuple[str, ...] = get_args(ShapeFamily)
@@ -35,7 +35,7 @@ ROOT, TIP = "root", "tip"
 
 
 @dataclass(frozen=True)
-class Section:
+class Section(Part):
     """A cross-section: its kind and its numbers, in the order of `SECTION_SIZES`.
 
     Example:
@@ -46,66 +46,42 @@ class Section:
     shape: SectionShape
     size: tuple[float, ...]
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
     @property
     def area(self) -> float:
         """Area [m²]."""
-        match self.shape:
-            case "rectangle":
-                return self.size[0] * self.size[1]
-            case "circle" | "tube":
-                outer, inner = self._diameters()
-                return math.pi * (outer**2 - inner**2) / 4
-        return self.size[0]
+        return self._numbers()[0]
 
     @property
     def Iy(self) -> float:
         """Second moment of area about y [m⁴]: resists deflection along z."""
-        match self.shape:
-            case "rectangle":
-                width, height = self.size
-                return width * height**3 / 12
-            case "circle" | "tube":
-                return self._ring()
-        return self.size[1]
+        return self._numbers()[1]
 
     @property
     def Iz(self) -> float:
         """Second moment of area about z [m⁴]: resists deflection along y."""
-        match self.shape:
-            case "rectangle":
-                width, height = self.size
-                return height * width**3 / 12
-            case "circle" | "tube":
-                return self._ring()
-        return self.size[2]
+        return self._numbers()[2]
 
     @property
     def J(self) -> float:
         """Torsion constant [m⁴]."""
-        match self.shape:
-            case "rectangle":
-                width, height = self.size
-                return _rectangle_torsion(width, height)
-            case "circle" | "tube":
-                return 2 * self._ring()
-        return self.size[3]
+        return self._numbers()[3]
 
     @property
     def polar(self) -> float:
-        """Polar second moment of area [m⁴], which turning about the beam's axis has to accelerate."""
+        """Polar second moment of area [m⁴]: rotary inertia about the axis of the beam."""
         return self.Iy + self.Iz
 
-    def _diameters(self) -> tuple[float, float]:
-        """Return the outer and the inner diameter of a circle or tube [m]."""
-        return self.size[0], self.size[1] if self.shape == "tube" else 0.0
-
-    def _ring(self) -> float:
-        """Return the second moment of area of a circle or tube about a diameter [m⁴]."""
-        outer, inner = self._diameters()
-        return math.pi * (outer**4 - inner**4) / 64
+    def _numbers(self) -> tuple[float, ...]:
+        """Return the area [m²], the second moments about y and z and the torsion constant [m⁴]."""
+        match self.shape:
+            case "rectangle":
+                w, h = self.size
+                return w * h, w * h**3 / 12, h * w**3 / 12, _rectangle_torsion(w, h)
+            case "circle" | "tube":
+                outer, inner = (*self.size, 0.0)[:2]
+                ring = math.pi * (outer**4 - inner**4) / 64  # about a diameter
+                return math.pi * (outer**2 - inner**2) / 4, ring, ring, 2 * ring
+        return self.size
 
     def towards(self, other: Section, part: float) -> Section:
         """Return the section between this one and another of the same kind: its numbers change linearly."""
@@ -128,7 +104,7 @@ def _rectangle_torsion(w: float, h: float) -> float:
 
 
 @dataclass(frozen=True)
-class Station:
+class Station(Part):
     """The section of a beam at a distance `at` [m] from its root.
 
     Between two stations the numbers of the section change linearly. Two stations at one place are a step.
@@ -137,29 +113,23 @@ class Station:
     at: float
     section: Section
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class BeamNode:
+class BeamNode(Part):
     """A named point of a beam, `at` [m] from its root."""
 
     name: str
     at: float
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Modes:
-    """Assumed modes: how many of each kind, and the family of their shapes.
+class Modes(Part):
+    """Assumed modes: numbers of each kind, and the family of their shapes.
 
     `shapes` is "cantilever" (clamped–free), "tip-mass" (clamped, with `tip_mass` [kg] and `tip_inertia`
-    [kg·m²] at the end; None takes what is fixed to the tip node), "attachment" (Craig–Bampton: unit displacement
+    [kg·m²] at the end; None takes the parts fixed to the tip node), "attachment" (Craig–Bampton: unit displacement
     and rotation of the tip, then clamped–clamped modes) or "polynomial". `damping` is the ratio to critical damping
-    of the link's own modes, clamped at the root with nothing at its tip: one for all, or one for each.
+    of the modes of the link alone, clamped at the root and free at the tip: one for all, or one for each.
     `published_half_slope` halves every rotation of a node. It reproduces an error of published figures and is
     wrong for anything else.
     """
@@ -174,17 +144,14 @@ class Modes:
     tip_inertia: float | None = None
     published_half_slope: bool = False
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
     @property
     def count(self) -> int:
-        """How many elastic coordinates there are, in the order bending y, bending z, torsion, axial."""
+        """Number of elastic coordinates, in the order bending y, bending z, torsion, axial."""
         return self.bending_y + self.bending_z + self.torsion + self.axial
 
 
 def points_needed(modes: Modes) -> int:
-    """Return how many Gauss points every stretch of a beam needs at least to resolve these modes.
+    """Return the least number of Gauss points in each stretch of a beam that resolves these modes.
 
     A bending shape of order k has k half waves, and products of two shapes and of their slopes are integrated;
     torsion and axial shapes are quarter waves of lower order.
@@ -198,11 +165,11 @@ def points_needed(modes: Modes) -> int:
 
 
 @dataclass(frozen=True)
-class Sublinks:
+class Sublinks(Part):
     """Rigid sublinks with elastic joints between them. [Celentano2008, sect. 5]
 
-    ν = `count` elastic joints cut the beam into ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each joint bends
-    along y and along z and twists as asked for: a hinge for each, the universal joint where there are two.
+    ν = `count` elastic joints cut the beam into ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each joint has a
+    hinge for every direction that is turned on: bending along y, bending along z, torsion.
     `damping` is the ratio to critical damping of the link's first mode in each direction, clamped at the root; a mode
     of a frequency f times as high has f times as much. A node at an elastic joint belongs to the piece before it.
     """
@@ -213,18 +180,15 @@ class Sublinks:
     torsion: bool = False
     damping: float = 0.0
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Beam:
+class Beam(Part):
     """A straight elastic beam: length [m], Young's and shear modulus [Pa], density [kg/m³], sections.
 
     `stiffening` is the second-order foreshortening of bending, by which spin and axial loads stiffen or soften a
     beam; None turns it on where there are bending modes. `rotary_inertia` counts the turning of sections
-    in bending (Rayleigh's beam); about the beam's own axis it always counts. `quadrature` is the
-    number of Gauss points of each stretch between stations; None takes enough.
+    in bending (Rayleigh's beam); rotation about the axis of the beam always counts. `quadrature` is the
+    number of Gauss points of each stretch between stations; None chooses enough.
 
     Example:
         >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass
@@ -245,9 +209,6 @@ class Beam:
     rotary_inertia: bool = False
     quadrature: int | None = None
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
     @property
     def mass(self) -> float:
         """Mass [kg]."""
@@ -258,7 +219,7 @@ class Beam:
 
     @property
     def freedoms(self) -> int:
-        """How many elastic coordinates it has."""
+        """Number of elastic coordinates."""
         cut = self.sublinks
         if cut is not None:
             return cut.count * (cut.bending_y + cut.bending_z + cut.torsion)
@@ -279,8 +240,8 @@ class Beam:
 
 
 @dataclass(frozen=True)
-class ModalNode:
-    """A node of modal data: where it is [m], its lumped mass [kg] and inertia [kg·m²], and how each mode moves it.
+class ModalNode(Part):
+    """A node of modal data: position [m], lumped mass [kg] and inertia [kg·m²], and its motion in each mode.
 
     `translation` [m] and `rotation` [rad], one vector for each mode, are for a modal coordinate of one.
     """
@@ -292,25 +253,19 @@ class ModalNode:
     translation: tuple[Vector, ...] = ()
     rotation: tuple[Vector, ...] = ()
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class ModalData:
+class ModalData(Part):
     """A flexible link from a finite-element program: frequencies [Hz], damping ratios, nodes with their shapes.
 
-    The link is clamped at the origin of its frame. Its mass is that of the nodes; `modal_masses` are taken
-    from them if they are left out. Stiffness is modal mass · (2π f)².
+    The link is clamped at the origin of its frame. Its mass is that of the nodes; default
+    `modal_masses` follow from them. Stiffness is modal mass · (2π f)².
     """
 
     frequencies: tuple[float, ...]
     nodes: tuple[ModalNode, ...]
     damping: tuple[float, ...] = (0.0,)
     modal_masses: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        coerce(self)
 
     @property
     def mass(self) -> float:
@@ -319,7 +274,7 @@ class ModalData:
 
     @property
     def freedoms(self) -> int:
-        """How many elastic coordinates it has."""
+        """Number of elastic coordinates."""
         return len(self.frequencies)
 
     def node_positions(self) -> dict[str, Vector]:

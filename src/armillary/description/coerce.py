@@ -43,6 +43,13 @@ def coerce(part: Any) -> None:
             object.__setattr__(part, name, value)
 
 
+class Part:
+    """Base of the parts of a robot, whose numbers become floats and tuples of floats as a part is made."""
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
 def _sequence(value: Any) -> Any:
     """Return an iterable as a tuple; leave texts and arrays without entries alone."""
     if isinstance(value, tuple | str | bytes) or getattr(value, "shape", None) == ():

@@ -1,22 +1,21 @@
-"""Denavit–Hartenberg tables, standard and modified, become a `Robot`. [DenavitHartenberg1955; Craig2005, ch. 3]
+"""Denavit–Hartenberg tables, standard and modified → `Robot`. [DenavitHartenberg1955; Craig2005, ch. 3]
 
 With Rx, Rz rotations and Tx, Tz shifts along the axes, and θ = theta + q (revolute) or d = d + q
 (prismatic), row i of a table says
     standard:  T_{i−1,i} = Rz(θ_i) Tz(d_i) Tx(a_i) Rx(α_i)                     (1)
     modified:  T_{i−1,i} = Rx(α_i) Tx(a_i) Rz(θ_i) Tz(d_i)                     (2)
-(the a, α of a modified row are those that Craig writes with the index i − 1). All factors about or
+(a and α of a modified row have the index i − 1 in Craig's notation). All factors about or
 along z commute, and so do those of x. So both are one product of screws about x and z,
     K_i = Rx(α_i) Tx(a_i),   Z_i = Rz(theta_i) Tz(d_i),   J(q) the joint about or along z:
     standard:  T_0n = Z_1 J(q_1) K_1 Z_2 J(q_2) K_2 … Z_n J(q_n) K_n           (3)
     modified:  T_0n = K_1 Z_1 J(q_1) K_2 Z_2 J(q_2) … K_n Z_n J(q_n)           (4)
-The link's frame in a `Robot` is what follows J(q_i). It is the modified DH frame; the standard DH frame
-stands in it at K_i, which takes the centre of mass and the inertia of a row along:
+The frame of a link in a `Robot` follows J(q_i). It is the modified DH frame; the standard DH frame
+stands in it at K_i, which transforms the centre of mass and the inertia of a row:
     c_link = R_K c + p_K,   I_link = R_K I R_Kᵀ                                (5)
 """
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +39,7 @@ from armillary.description.robot import (
     vector,
 )
 from armillary.errors import ArgumentError, DescriptionError, Problem
-from armillary.files.words import shortened
+from armillary.files.words import nearest, shortened
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis, tidy
 from armillary.spatial.scalar import Floats
@@ -57,7 +56,7 @@ class DHRow:
     """One row of a DH table: a joint and the link that it moves.
 
     `a`, `d` [m], `alpha`, `theta` [rad]; the joint variable is added to `theta` for joint "R" and to
-    `d` for joint "P". The rest is optional: `mass` [kg], `com` [m] and `inertia` there [kg·m²] in the
+    `d` for joint "P". Optional: `mass` [kg], `com` [m] and `inertia` there [kg·m²] in the
     DH frame of this row's link (3 × 3, or xx, yy, zz, xy, xz, yz); `limits` as (lower, upper) or
     `Limits`; `viscous` and `coulomb` friction at the joint; `rotor_inertia` [kg·m²] of a motor that turns
     `ratio` times as fast as the joint. The spin axis of that motor is unknown to a DH table: only
@@ -98,10 +97,10 @@ def from_dh(
         rows: One `DHRow`, or a mapping with its fields, per joint.
         convention: "standard" (distal frames) or "modified" (Craig's proximal frames).
         name: Name of the robot.
-        gravity: In the world [m/s²].
-        base: Where DH frame 0 stands in the world.
-        tool: Where "tip" stands in the last DH frame.
-        source: Where the numbers come from.
+        gravity: Gravity in the world [m/s²].
+        base: Placement of DH frame 0 in the world.
+        tool: Placement of "tip" in the last DH frame.
+        source: Origin of the numbers.
 
     Example:
         >>> robot = from_dh([{"d": 0.4, "alpha": math.pi / 2}, {"a": 0.3}], "standard")
@@ -178,7 +177,7 @@ def _tensor(row: DHRow) -> Floats:
 
 
 def _checked(rows: Sequence[DHRow | Mapping[str, Any]]) -> list[DHRow]:
-    """Return the rows as `DHRow`s, or raise with every fault that makes a row unreadable."""
+    """Return the rows as `DHRow`s; raise all faults of unreadable rows."""
     if isinstance(rows, str | Mapping | DHRow) or not isinstance(rows, Sequence):
         raise ArgumentError("rows", f"a {type(rows).__name__}", "a sequence of DHRow or of mappings")
     if not rows:
@@ -204,9 +203,7 @@ def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
     for field, value in row.items():
         where = f"{place}.{field}"
         if field not in known:
-            close = difflib.get_close_matches(str(field), known, n=1)
-            hint = f"did you mean {close[0]!r}?" if close else ""
-            yield Problem(where, "unknown field", f"one of {', '.join(known)}", hint)
+            yield Problem(where, "unknown field", f"one of {', '.join(known)}", nearest(field, known))
         elif field in _NUMBERS and not _is_finite(value):
             yield Problem(where, shortened(value), "a finite number in SI units")
         elif field == "joint" and not (isinstance(value, str) and value in ("R", "P")):
@@ -236,7 +233,7 @@ def _shape(value: object) -> tuple[int, ...] | None:
 
 
 def _of_row(problem: Problem, motors: Sequence[Motor]) -> Problem:
-    """Name the row instead of the link, joint or motor that was made of it."""
+    """Return the problem with the row in place of the link, joint or motor made from it."""
     found = re.fullmatch(r"(link|joint|motor)\[(\d+)\](?:\.friction)?(.*)", problem.field)
     if not found:
         return problem

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
-from armillary.description.coerce import coerce
+from armillary.description.coerce import Part, coerce
 
 JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
 JOINT_TYPES: tuple[str, ...] = get_args(JointType)
@@ -43,18 +43,15 @@ def matrix(rows: Iterable[Iterable[float]]) -> Matrix:
 
 
 @dataclass(frozen=True)
-class Placement:
+class Placement(Part):
     """A frame in another: origin [m] and rotation matrix (columns are the axes of the placed frame)."""
 
     xyz: Vector = ORIGIN
     rotation: Matrix = IDENTITY
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Link:
+class Link(Part):
     """A link: mass [kg], centre of mass [m] and inertia there [kg·m²] of its rigid part, in the link's frame.
 
     A link that bends has a `beam`, or the modal data of one; its rigid part, if any, is then a hub at the root.
@@ -66,12 +63,9 @@ class Link:
     inertia: Matrix = NO_INERTIA
     beam: Beam | ModalData | None = None
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Limits:
+class Limits(Part):
     """Bounds of a joint: position [rad or m], speed [rad/s or m/s], effort [N·m or N]."""
 
     lower: float = -math.inf
@@ -79,12 +73,9 @@ class Limits:
     velocity: float = math.inf
     effort: float = math.inf
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Joint:
+class Joint(Part):
     """A joint that moves link `child` against link `parent`.
 
     `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or
@@ -106,12 +97,9 @@ class Joint:
     rest: float = 0.0
     node: str | None = None
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Motor:
+class Motor(Part):
     """A motor with its gear box: it drives `joint` and rides on the link `carrier`.
 
     `mass` [kg] is all of it, at `position` [m]. `stator_inertia` [kg·m²], about `position` in the
@@ -133,12 +121,9 @@ class Motor:
     axis: Vector | None = None
     node: str | None = None
 
-    def __post_init__(self) -> None:
-        coerce(self)
-
 
 @dataclass(frozen=True)
-class Payload:
+class Payload(Part):
     """A body fixed to a link, or to a node of it: mass [kg], centre of mass [m] and inertia there [kg·m²]."""
 
     name: str
@@ -147,9 +132,6 @@ class Payload:
     com: Vector = ORIGIN
     inertia: Matrix = NO_INERTIA
     node: str | None = None
-
-    def __post_init__(self) -> None:
-        coerce(self)
 
 
 @dataclass(frozen=True)
@@ -163,7 +145,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Visual:
+class Visual(Part):
     """A shape for pictures, fixed to a link or the base: a simple body or a file of triangles (.stl, .obj).
 
     `size` [m] is three edges of a box, radius and length of a cylinder along z, or the radius of a sphere; a mesh has a
@@ -180,9 +162,6 @@ class Visual:
     placement: Placement = Placement()
     colour: Vector | None = None
     node: str | None = None
-
-    def __post_init__(self) -> None:
-        coerce(self)
 
 
 @dataclass(frozen=True)

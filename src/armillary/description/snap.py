@@ -1,13 +1,12 @@
-"""Snapping: directions that were meant to be exact, and are not, because a file carries few digits.
+"""Snapping: directions that a file has rounded made exact.
 
-Files write π/2 as 1.5708. The rotation is then off by 4e-6 rad, which hurts no one but puts small
-numbers where zeros belong, and zeros make equations short and code fast. Snapping replaces such a
-rotation or axis by the exact one next to it, if all its entries are within `tolerance` of
+Files write π/2 as 1.5708. The rotation is then off by 4e-6 rad, which is harmless but puts small numbers where zeros
+belong, and zeros make equations short and code fast. Snapping replaces a rotation or axis by the nearest exact one if
+all its entries are within `tolerance` of
     0, ±1/2, ±√2/2, ±√3/2, ±1
-and what they make is a rotation (or a unit vector) again. Nothing is snapped unless asked for, and
-every change is reported in the robot's notes, with how far it moves what hangs on it, to first order in
-the angle δ. With r the reach of what hangs on a joint (centres of mass, payloads, motors, frames) and s
-the most that it slides:
+and the result is again a rotation (or a unit vector). Snapping is done on request only. Every change is reported in the
+notes of the robot, with the greatest displacement it causes, to first order in the angle δ. With r the reach of the
+parts beyond a joint (centres of mass, payloads, motors, frames) and s the greatest slide:
     a placement     δ (s + r)
     an axis         2 δ r to turn about (before the turn and after it), δ s to slide along
 """
@@ -28,11 +27,11 @@ from armillary.spatial.rotation import is_rotation
 EXACT = np.array([sign * value for value in (0.0, 0.5, np.sqrt(0.5), np.sqrt(0.75), 1.0) for sign in (-1, 1)]) + 0.0
 
 LARGEST = 1e-2
-"""More than this [rad] is no matter of rounding."""
+"""Largest tolerance [rad]: a larger angle is not rounding."""
 
 
 def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
-    """Return the robot with directions that are off by rounding made exact; its notes say what moved.
+    """Return the robot with rounded directions made exact; its notes list the changes.
 
     Args:
         robot: The robot.
@@ -89,7 +88,7 @@ def _snapped_placement(placement: Placement, what: str, tolerance: float, reach:
 def _snapped_axis(
     axis: Vector | None, what: str, tolerance: float, arm: float | None, notes: list[str]
 ) -> Vector | None:
-    """Return the exact axis; `arm` [m] is how far things move per radian, None where nothing does."""
+    """Return the exact axis; `arm` [m] is the displacement per radian, None where nothing moves."""
     if axis is None:
         return None
     exact = _nearest(axis)
@@ -113,7 +112,7 @@ def _nearest(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _reaches(robot: Robot) -> dict[str, float]:
-    """Return for each link how far anything beyond it can be from its frame [m], slides at their limits."""
+    """Return for each link the greatest distance of a part beyond it from its frame [m], slides at their limits."""
     reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
     nodes = {link.name: _node_distances(link.beam) for link in robot.links if link.beam is not None}
     places: list[tuple[str, str | None, Vector]] = [(link.name, ROOT, link.com) for link in robot.links]
@@ -133,13 +132,13 @@ def _reaches(robot: Robot) -> dict[str, float]:
 
 
 def _node_distances(beam: Beam | ModalData) -> dict[str, float]:
-    """Return how far every node of a flexible link is from its root while nothing is bent [m]."""
+    """Return the distance of every node of an unbent flexible link from its root [m]."""
     positions = beam.node_positions()
     return {name: math.hypot(*at) if isinstance(at, tuple) else at for name, at in positions.items()}
 
 
 def _slide(joint: Joint) -> float:
-    """Return how far a joint can shift its link [m]; infinite for a slide without limits."""
+    """Return the greatest slide of a joint [m]; infinite without limits, zero for a revolute joint."""
     return max(abs(joint.limits.lower), abs(joint.limits.upper)) if joint.type == "prismatic" else 0.0
 
 
