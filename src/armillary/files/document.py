@@ -129,6 +129,21 @@ class Document(Findings, Generic[M]):
                 self.hidden += 1
         return None
 
+    def without_faulty(self, **substitutes: Any) -> M | None:
+        """Return the typed tables without the faulty ones at the top; None if that fails.
+
+        `substitutes` stand for required fields that are faulty.
+        """
+        rest = {key: value for key, value in self.data.items() if not self.is_faulty(key)}
+        try:
+            return self.kind.model.model_validate(substitutes | rest)
+        except ValidationError:
+            return None
+
+    def is_faulty(self, key: str) -> bool:
+        """Return whether a field or table at the top, or a part of it, is faulty."""
+        return any(path[:1] == (key,) for path in self.faulty)
+
     def check(self) -> None:
         """Raise all problems at once, if there are any."""
         if self.problems:

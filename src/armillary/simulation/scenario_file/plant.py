@@ -1,4 +1,4 @@
-"""What a scenario does to a robot: how the one that moves differs from the one that is known, and who pushes it."""
+"""Plants, changes and disturbances of a scenario file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from armillary.spatial.scalar import Scalar, sin
 
 @dataclass(frozen=True)
 class Swing:
-    """A wrench that swings, w sin(2π f t + φ)."""
+    """A sinusoidal wrench, w sin(2π f t + φ)."""
 
     wrench: tuple[float, ...]
     frequency: float
@@ -33,7 +33,7 @@ class Swing:
 
 
 def changes_of(robot: Robot, changes: Sequence[ChangeTable], values: Values) -> tuple[Change, ...]:
-    """Return what the robot that moves becomes at each time; every change is to the robot as it is by then."""
+    """Return the changes of the plant; each one applies to the plant before it."""
     found: dict[float, Robot] = {}
     for k, change in sorted(enumerate(changes), key=lambda pair: pair[1].time):
         if change.time in found:
@@ -44,7 +44,7 @@ def changes_of(robot: Robot, changes: Sequence[ChangeTable], values: Values) -> 
 
 
 def plant_of(robot: Robot, plant: Differences, values: Values, path: Path = ("plant",)) -> Robot | None:
-    """Return a robot with its differences; None, with problems kept, if that fails."""
+    """Return a robot with the differences of a plant; None, with problems kept, if that fails."""
     factors = values.masses((*path, "masses"), plant.masses)
     known = {payload.name for payload in robot.payloads}
     for k, name in enumerate(plant.without):
@@ -71,12 +71,11 @@ def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
     """Return the disturbance number k; None, with problems kept, if that fails."""
     wrench = (*each.moment, *each.force)
     swing = Swing(wrench, each.frequency, each.phase) if each.frequency is not None else wrench
-    found = values.guarded(("disturbance", k), lambda: Push(each.frame, swing, each.start, each.end))
-    return found if isinstance(found, Push) else None
+    return values.attempt(lambda: Push(each.frame, swing, each.start, each.end), ("disturbance", k))
 
 
 def _scaled(link: Link, factor: float) -> Link:
-    """Return a link with its mass, and all that goes with it, times a factor."""
+    """Return a link whose mass, inertia and density are multiplied by a factor."""
     if factor == 1:
         return link
     beam = link.beam

@@ -1,7 +1,7 @@
-"""The tables of a scenario file: which fields each has, and their dimensions.
+"""Tables of a scenario file, and the dimensions of their fields.
 
-What the reference and the controller are made of depends on their type, and what a joint's numbers measure on the
-robot; these are checked where the robot is known (`scenario_values`).
+The fields of reference, controller and solver depend on their type, and units at joints depend on the robot. Both are
+checked by `values`, where the robot is known.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ the others stay where they are at the start, or get zero.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -120,10 +120,6 @@ class Values(Findings):
         if len(self.problems) > before:
             return None
         return self.attempt(lambda: classes[kind](**given), path)
-
-    def guarded(self, path: Path, make: Callable[[], Any]) -> Any:
-        """Return what `make` returns; None, with problems kept, if it refuses its values."""
-        return self.attempt(make, path)
 
     def check_names(self, path: Path, table: Mapping[str, Any], made: type) -> dict[str, Parameter]:
         """Return the parameters of a class by name; keep those of the table that it lacks, and missing ones."""
