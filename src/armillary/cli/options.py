@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -66,6 +65,7 @@ def find_robot(text: str) -> Robot:
     """Return the robot that ROBOT means: a name of the library, or else a file."""
     from armillary.description import library
     from armillary.description.load import load
+    from armillary.files.words import nearest
 
     names = library.names()
     if text in names:
@@ -73,8 +73,7 @@ def find_robot(text: str) -> Robot:
     path = Path(text)
     if path.suffix.lower() in SUFFIXES or path.exists():
         return load(path)
-    close = difflib.get_close_matches(text.lower(), names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(close)}?" if close else "`armillary robots` lists the library"
+    hint = nearest(text.lower(), names, most=3) or "`armillary robots` lists the library"
     raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
 
 

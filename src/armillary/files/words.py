@@ -34,12 +34,23 @@ def unknown(found: object, known: Iterable[str], what: str = "") -> Told:
     return text, f"one of {', '.join(words)}", nearest(found, words)
 
 
-def nearest(found: object, known: Iterable[str]) -> str:
-    """Return a hint at the nearest known word; an empty text if none is near, or too many would be compared."""
+def nearest(found: object, known: Iterable[str], most: int = 1) -> str:
+    """Return a hint at the nearest known words, or an empty text."""
+    return hint(near(found, known, most))
+
+
+def near(found: object, known: Iterable[str], most: int = 1) -> list[str]:
+    """Return the nearest known words; none if too many would be compared. Several may be less alike than one."""
     words = [word for word in known if len(word) <= LONGEST]
-    few_enough = len(words) <= MOST_COMPARED and len(str(found)) <= LONGEST
-    near = difflib.get_close_matches(str(found), words, n=1) if few_enough else []
-    return f"did you mean {shown(near[0])}?" if near else ""
+    if len(words) > MOST_COMPARED or len(str(found)) > LONGEST:
+        return []
+    return difflib.get_close_matches(str(found), words, n=most, cutoff=0.6 if most == 1 else 0.5)
+
+
+def hint(words: Iterable[str]) -> str:
+    """Return the hint that one of some words is meant; an empty text without any."""
+    listed = " or ".join(map(shown, words))
+    return f"did you mean {listed}?" if listed else ""
 
 
 def few(names: Sequence[str], count: int = 5) -> str:

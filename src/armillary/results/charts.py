@@ -6,12 +6,12 @@ for every trajectory that has it, so that two can be drawn into one.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.words import nearest
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -64,9 +64,7 @@ def check(what: Sequence[str]) -> None:
         raise ArgumentError("what", "no chart", f"some of {', '.join(WHAT)}")
     for name in what:
         if name not in WHAT:
-            near = difflib.get_close_matches(name, list(WHAT), n=1)
-            hint = f"did you mean {near[0]}?" if near else ""
-            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}", hint)
+            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}", nearest(name, WHAT))
 
 
 def joints(trajectory: Trajectory) -> Iterator[Chart]:

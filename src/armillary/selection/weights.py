@@ -8,7 +8,6 @@ count.
 
 from __future__ import annotations
 
-import difflib
 import math
 import os
 from collections.abc import Collection, Iterable, Mapping
@@ -20,7 +19,7 @@ from armillary.errors import ArgumentError, WeightsError
 from armillary.files.document import Kind
 from armillary.files.fields import problem
 from armillary.files.text import Source
-from armillary.files.words import shortened
+from armillary.files.words import hint, near, shortened
 from armillary.selection.measure import Measure
 
 USUAL: Mapping[str, float] = {
@@ -58,9 +57,8 @@ def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], 
         if group in skipped:
             raise ArgumentError("weights", f"{key}, which is not measured here", f"others than {', '.join(skipped)}")
         if "." in key and group not in groups:
-            near = difflib.get_close_matches(group, list(groups), n=1)
-            hint = f"did you mean {near[0]}.{key.partition('.')[2]}?" if near else ""
-            raise ArgumentError("weights", repr(key), f"a group out of {', '.join(groups)}", hint)
+            told = hint(f"{each}.{key.partition('.')[2]}" for each in near(group, groups))
+            raise ArgumentError("weights", repr(key), f"a group out of {', '.join(groups)}", told)
     if not any(weights.values()):
         raise ArgumentError("weights", "nothing above zero", "a positive weight for at least one measure")
 
@@ -94,7 +92,7 @@ def weights_for(weights: Mapping[str, float] | None, known: Mapping[str, Measure
 
 
 def _no_such(unknown: list[str], known: Mapping[str, Measure]) -> ArgumentError:
-    hints = [f"{key}: {near}" if len(unknown) > 1 else near for key in unknown if (near := _nearest(key, known))]
+    hints = [f"{key}: {told}" if len(unknown) > 1 else told for key in unknown if (told := _nearest(key, known))]
     groups = {measure.group for measure in known.values()}
     asked = dict.fromkeys(key.partition(".")[0] for key in unknown)
     listed = [key for key, measure in known.items() if measure.group in asked and measure.better]
@@ -106,13 +104,8 @@ def _nearest(key: str, known: Mapping[str, Measure]) -> str:
     """Return a hint at the nearest measure, also by the name after the dot alone."""
     able = [name for name, measure in known.items() if measure.better]
     same = [name for name in able if name.partition(".")[2] == key.rpartition(".")[2]]
-    near = same or difflib.get_close_matches(key, able, n=1) or _by_tail(key, able)
-    return f"did you mean {' or '.join(near[:3])}?" if near else ""
-
-
-def _by_tail(key: str, able: list[str]) -> list[str]:
     tails = {name.partition(".")[2]: name for name in able}
-    return [tails[near] for near in difflib.get_close_matches(key.rpartition(".")[2], list(tails), n=1)]
+    return hint((same or near(key, able) or [tails[each] for each in near(key.rpartition(".")[2], tails)])[:3])
 
 
 def _weight(value: object) -> object:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from importlib import resources
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import nearest
 
 _SUFFIX = ".toml"
 
@@ -35,8 +35,7 @@ def get(name: str) -> Robot:
     """
     known = names()
     if name not in known:
-        close = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(map(repr, close))}?" if close else ""
+        hint = nearest(str(name).lower(), known, most=3)
         raise ArgumentError("name", f"there is no robot {name!r} in the library", f"one of {', '.join(known)}", hint)
     return _read(name)
 

@@ -17,7 +17,6 @@ allows it to run across, as on a carriage with an arm.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import nearest
 from armillary.selection.architectures.arrangement import KINDS, Architecture, Drawn, Piece, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
@@ -159,15 +159,10 @@ def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
     words = [given] if isinstance(given, str) else list(given)
     for word in words:
         if word not in known:
-            raise ArgumentError(argument, repr(word), f"some of {', '.join(known)}", _near(word, known))
+            raise ArgumentError(argument, repr(word), f"some of {', '.join(known)}", nearest(word, known))
     if not words:
         raise ArgumentError(argument, "nothing", f"some of {', '.join(known)}")
     return tuple(word for word in known if word in words)
-
-
-def _near(word: object, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(str(word), known, n=1)
-    return f"did you mean {near[0]}?" if near else ""
 
 
 def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:

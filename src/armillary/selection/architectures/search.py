@@ -14,7 +14,6 @@ does not. An architecture that cannot do the task is left out, with the reason.
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from pathlib import Path
 from armillary.description.robot import Robot
 from armillary.description.toml.writer import save
 from armillary.errors import ArgumentError, ArmillaryError
+from armillary.files.words import hint, near, nearest
 from armillary.motion.task import MotionTask, load_motion, standard_motion
 from armillary.selection.architectures import search_output
 from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
@@ -106,8 +106,8 @@ class Search(Shown):
         for one in self.architectures:
             if name in (one.name, one.ascii):
                 return one
-        near = difflib.get_close_matches(name, [one.ascii for one in self.architectures], n=1)
-        raise ArgumentError("name", repr(name), "an architecture", f"did you mean {near[0]}?" if near else "")
+        told = nearest(name, [one.ascii for one in self.architectures])
+        raise ArgumentError("name", repr(name), "an architecture", told)
 
     def value(self, name: str, key: str) -> float | None:
         """Return a measure of an architecture."""
@@ -232,9 +232,8 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
     for key in objectives:
         group, dot, name = key.partition(".")
         if group not in GROUPS or not dot:
-            near = difflib.get_close_matches(group, GROUPS, n=1)
-            hint = f"did you mean {near[0]}.{name}?" if near and dot else f"such as {COST}"
-            raise ArgumentError("objectives", repr(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", hint)
+            told = nearest(key, [f"{each}.{name}" for each in GROUPS] if dot else ()) or f"such as {COST}"
+            raise ArgumentError("objectives", repr(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", told)
     if len(set(objectives)) < len(objectives):
         raise ArgumentError("objectives", ", ".join(objectives), "each measure once")
 
@@ -291,12 +290,10 @@ def _check_objectives(known: Mapping[str, Measure], keys: Sequence[str]) -> None
     able = [key for key, one in known.items() if one.better]
     for key in keys:
         if key not in able:
-            near = difflib.get_close_matches(key, able, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else ""
             group = key.partition(".")[0]
             listed = [other for other in able if other.startswith(f"{group}.")]
             found = f"{key!r}, of which neither more nor less is better" if key in known else repr(key)
-            raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", hint)
+            raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", hint(near(key, able, most=2)[:1]))
 
 
 def _check_units(measures: Mapping[str, tuple[Measure, ...]], keys: Sequence[str]) -> None:
