@@ -26,7 +26,7 @@ def ways_of_writing(tree: ast.AST) -> Iterator[tuple[str, int]]:
         texts = [str(each.value) for each in values if isinstance(each, ast.Constant)]
         to_write = any(set(text) <= set("rwaxbt+") and set(text) & set("wax+") for text in texts)
         is_file = bool(node.args) and getattr(node.args[0], "id", "") in OPEN_FILES
-        opens = name in ("open", "fdopen") and to_write
+        opens = name == "open" and (to_write or "O_CREAT" in ast.unparse(node))
         if name in WRITES or opens or (name in INTO and not is_file and (name != "ZipFile" or to_write)):
             yield name, node.lineno
 
@@ -47,6 +47,7 @@ def test_files_are_written_whole(file):
         'zipfile.ZipFile(path, "w")',
         "np.savez(target, x=1)",
         "part.rename(folder)",
+        'os.open("a", os.O_WRONLY | os.O_CREAT)',
     ],
 )
 def test_other_ways_of_writing_are_seen(text):
