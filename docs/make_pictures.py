@@ -1,0 +1,175 @@
+"""Makes the pictures of README.md and the documents, in docs/pictures. `make pictures` runs it; it needs Chromium.
+
+report.png      the page that `arm.report` writes, as a browser shows it
+modes.png       the first bending modes of a flexible arm
+arm.gif         a flexible arm that moves and swings
+flow.svg        how data flow through the folders of src/armillary
+"""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch
+from PIL import Image
+
+import armillary as arm
+from armillary.figures.skeleton import Skeleton
+
+ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "docs" / "pictures"
+COLOURS = 128
+
+
+def smaller(path: Path, width: int) -> None:
+    """Scale a picture to a width [pixels] and store it with few colours."""
+    with Image.open(path) as image:
+        height = round(image.height * width / image.width)
+        image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS).quantize(COLOURS).save(
+            path, optimize=True
+        )
+
+
+def report(scenario: Path) -> None:
+    """Write report.png: two runs of a scenario, with and without motors, in one page."""
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "report.html"
+        runs = [
+            arm.load_scenario(scenario).run(),
+            arm.load_scenario(scenario.with_name(scenario.stem + "_without_motors.toml")).run(),
+        ]
+        arm.report(runs, page, names=["with motors", "without"], title="A flexible arm with and without motors")
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium") or shutil.which("google-chrome") or ""
+        flags = (
+            "--headless=new",
+            "--no-sandbox",
+            "--use-gl=angle",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+        )
+        for flag in (*flags, "--window-size=1400,1000", f"--user-data-dir={folder}/profile"):
+            options.add_argument(flag)
+        browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        try:
+            browser.get(page.as_uri())
+            browser.implicitly_wait(5)
+            browser.execute_async_script(
+                "const done = arguments[0]; armillary.clock.set(0.55);"
+                "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 1000)))"
+            )
+            browser.save_screenshot(str(PICTURES / "report.png"))
+        finally:
+            browser.quit()
+    smaller(PICTURES / "report.png", 1000)
+
+
+def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
+    """Write modes.png: a planar arm at rest in grey, and bent by its first modes until a point moves by `swing` [m]."""
+    found = arm.frequencies(robot, q=q, joints="locked")
+    model = arm.model(robot)
+    skeleton = Skeleton(model)
+
+    def points(amplitude: float, shape: np.ndarray) -> list[np.ndarray]:
+        return [
+            np.asarray(line)[:, :2] for line in skeleton.at(model.integrate(np.array(found.q), amplitude * shape)).lines
+        ]
+
+    figure = Figure(figsize=(10, 3.4), layout="constrained")
+    for k, axes in enumerate(figure.subplots(1, 3, sharex=True, sharey=True)):
+        shape = np.real(found.shapes[:, k])
+        rest, nudged = points(0.0, shape), points(1e-6, shape)
+        size = swing * 1e-6 / max(np.abs(a - b).max() for a, b in zip(rest, nudged, strict=True))
+        for amplitude, colour in ((0.0, "0.75"), (-size, "#9ecae1"), (size, "#1f77b4")):
+            for line in points(amplitude, shape):
+                axes.plot(*line.T, color=colour, linewidth=3, solid_capstyle="round")
+        axes.set_aspect("equal")
+        axes.set_title(f"mode {k + 1}: {found.hz[k]:.1f} Hz")
+        axes.set_xlabel("x [m]")
+    figure.savefig(PICTURES / "modes.png", dpi=100)
+    smaller(PICTURES / "modes.png", 1000)
+
+
+def moving() -> None:
+    """Write arm.gif: a two-link arm turns its joints by 90 degrees; its bending is drawn fifteen times as large."""
+    run = arm.load_scenario(ROOT / "examples" / "flexible_arm.toml").run()
+    run.animate(PICTURES / "arm.gif", fps=20, speed=0.75, exaggerate=15)
+
+
+BOXES = {
+    "files": (0, 1.0, "files · tables\nspatial · expr", "know no robot"),
+    "Robot": (1, 1.0, "description", "what a user describes"),
+    "Model": (2, 1.0, "multibody", "every choice made"),
+    "Program": (3, 1.0, "kinematics\nformulations", "expressions, simplified"),
+    "code": (4, 1.0, "compiler\nexports", "native, C, FMU, CasADi"),
+    "Equations": (3, 2.1, "symbolic", "to read"),
+    "Scenario": (2, -0.1, "simulation\nmotion", "a closed loop"),
+    "Trajectory": (3, -0.1, "results\nanalysis · selection", "what happened"),
+    "what you see": (4, -0.1, "scene · figures\npages · viewer", "charts, films, pages"),
+}
+"""Values and steps of the flow: column, row, the folders that make them, and a few words."""
+ARROWS = (
+    ("files", "Robot"), ("Robot", "Model"), ("Model", "Program"), ("Program", "code"), ("Model", "Equations"),
+    ("Model", "Scenario"), ("Scenario", "Trajectory"), ("Trajectory", "what you see"), ("code", "Trajectory"),
+    ("Scenario", "Program"),
+)  # fmt: skip
+
+
+def flow() -> None:
+    """Write flow.svg: five values and the folders between them."""
+    from matplotlib import rc_context
+
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "flow", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(11, 4.6))
+        axes = figure.add_axes((0, 0, 1, 1))
+        axes.set(xlim=(-0.5, 4.5), ylim=(-0.65, 2.65))
+        axes.axis("off")
+        half = (0.41, 0.4)
+        for name, (x, y, folders, words) in BOXES.items():
+            value = name[0].isupper()
+            box = FancyBboxPatch(
+                (x - half[0], y - half[1]), 2 * half[0], 2 * half[1], boxstyle="round,pad=0,rounding_size=0.06",
+                facecolor="#dce9f5" if value else "#f2f2f2", edgecolor="#1f4e79" if value else "0.6",
+                mutation_aspect=0.5,
+            )  # fmt: skip
+            axes.add_patch(box)
+            axes.text(
+                x, y + 0.22, name if name != "files" else "tools", ha="center", va="center", size=13, weight="bold"
+            )
+            axes.text(x, y + 0.02, words, ha="center", va="center", size=9, color="0.3", style="italic")
+            axes.text(x, y - 0.23, folders, ha="center", va="center", size=9, family="monospace")
+        for one, other in ARROWS:
+            (x, y, *_), (u, v, *_) = BOXES[one], BOXES[other]
+            aside = half[0] * np.sign(u - x) * (abs(u - x) == 1 and y == v)
+            begin = (x + aside, y + (half[1] * np.sign(v - y) if y != v else 0))
+            end = (u - aside, v - (half[1] * np.sign(v - y) if y != v else 0))
+            if y != v and abs(u - x) == 1:  # from a corner to a corner
+                begin = (x + 0.8 * half[0] * np.sign(u - x), begin[1])
+                end = (u - 0.8 * half[0] * np.sign(u - x), end[1])
+            axes.annotate("", end, begin, arrowprops={"arrowstyle": "-|>", "color": "#1f4e79", "linewidth": 1.6})
+        figure.savefig(PICTURES / "flow.svg", metadata={"Date": None})
+        figure.savefig(Path(tempfile.gettempdir()) / "flow.png", dpi=90)
+
+
+def main(names: list[str]) -> None:
+    """Make the pictures of these names; default all."""
+    PICTURES.mkdir(exist_ok=True)
+    makers = {
+        "report": lambda: report(ROOT / "examples" / "flexible_arm.toml"),
+        "modes": lambda: modes(arm.library.get("flexrob"), [0.3, 0.9]),
+        "arm": moving,
+        "flow": flow,
+    }
+    for name in names or makers:
+        makers[name]()
+        print(name)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
