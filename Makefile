@@ -9,7 +9,7 @@ CORE   := $(VENV)/.core-installed
 DEV    := $(VENV)/.dev-installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo test lint format clean
+.PHONY: help demo test lint format pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -17,6 +17,7 @@ help:
 	@echo "make demo     set up, show the library and one robot, cross-check its formulations"
 	@echo "make test     set up for development, run ruff, mypy and all tests in parallel"
 	@echo "make lint     ruff and mypy only"
+	@echo "make pictures make docs/pictures and docs/names.md again (needs Chromium)"
 	@echo "make format   let ruff format the code and fix what it can"
 	@echo "make clean    remove .venv, caches and demo/"
 
@@ -49,6 +50,10 @@ lint: $(DEV)
 format: $(DEV)
 	@$(BIN)/python -m ruff check --fix .
 	@$(BIN)/python -m ruff format .
+
+pictures: $(DEV)
+	@$(BIN)/python docs/make_pictures.py
+	@$(BIN)/python docs/make_names.py
 
 $(CORE): pyproject.toml | $(BIN)/python
 	@echo "Installing Armillary into $(VENV) …"

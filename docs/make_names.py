@@ -1,4 +1,4 @@
-"""Writes docs/names.md: every public name with the first sentence of its docstring. `make pages` runs it."""
+"""Writes docs/names.md: every public name with the first sentence of its docstring. `make pictures` runs it."""
 
 import inspect
 import re

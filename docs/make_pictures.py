@@ -41,8 +41,8 @@ def report(scenario: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "report.html"
         runs = [
-            arm.load_scenario(scenario).run(),
-            arm.load_scenario(scenario.with_name(scenario.stem + "_without_motors.toml")).run(),
+            arm.simulate(arm.load_scenario(scenario)),
+            arm.simulate(arm.load_scenario(scenario.with_name(scenario.stem + "_without_motors.toml"))),
         ]
         arm.report(runs, page, names=["with motors", "without"], title="A flexible arm with and without motors")
         options = webdriver.ChromeOptions()
@@ -98,7 +98,7 @@ def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
 
 def moving() -> None:
     """Write arm.gif: a two-link arm turns its joints by 90 degrees; its bending is drawn fifteen times as large."""
-    run = arm.load_scenario(ROOT / "examples" / "flexible_arm.toml").run()
+    run = arm.simulate(arm.load_scenario(ROOT / "examples" / "flexible_arm.toml"))
     run.animate(PICTURES / "arm.gif", fps=20, speed=0.75, exaggerate=15)
 
 

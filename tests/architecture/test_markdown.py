@@ -12,7 +12,7 @@ A comment above a block says more about it; it is not shown:
 
     <!-- scenario: move.toml -->      the kind of a TOML document, and the file that it becomes for later blocks
     <!-- not run: why -->             the block does not run here
-    <!-- first:                       code that runs before it
+    <!-- first:                       Python that runs before it; Path is there
     arm.save(robot, "my-arm.toml")
     -->
 
@@ -27,15 +27,17 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import armillary as arm
+from armillary.selection.weights import load_weights
 from own_sources import PAGES, ROOT, text_of
 
-BLOCK = re.compile(r"(?:^<!--([^>]*?)-->\n+)?^```(\w*)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"(?:^<!--((?:(?!-->).)*)-->\n+)?^```(\w*)\n(.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 SHOWN = ("text", "csv", "bibtex", "matlab")
 REASON = "not run:"
 FIRST = "first:"
@@ -88,7 +90,8 @@ READERS = {
     "scenario": arm.load_scenario,
     "motion": arm.load_motion,
     "catalogue": arm.load_catalogue,
-    "part": lambda path: None,  # of another document, which the page makes of it
+    "weights": load_weights,
+    "part": lambda path: tomllib.loads(path.read_text(encoding="utf-8")),  # of a document that a later block reads
 }
 
 
@@ -96,7 +99,7 @@ class Page:
     """Runs the blocks of a page in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.names = folder, {"__name__": "page"}
+        self.folder, self.names = folder, {"__name__": "page", "Path": Path}
         programs = folder.parent / (folder.name + "-programs")
         programs.mkdir()
         for name, code in (("armillary", " -c 'from armillary.cli import main; main()'"), ("python", "")):
@@ -106,7 +109,7 @@ class Page:
         (folder / "examples").symlink_to(ROOT / "examples")
 
     def run(self, block: Block) -> str:
-        """Run a block and return what is wrong with it; "" if nothing is."""
+        """Run a block and return what is wrong with it; "" if nothing is. It may raise any error."""
         note = block.note
         if note.startswith(REASON):
             assert note.removeprefix(REASON).strip(), "the reason is missing"
@@ -163,6 +166,14 @@ class Page:
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False).stderr
 
 
+def said(page: Page, block: Block) -> str:
+    """Return what is wrong with a block, an error that it raises included."""
+    try:
+        return page.run(block)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if blocks(text_of(page))], ids=lambda page: page.relative_to(ROOT).as_posix()
 )
@@ -170,12 +181,8 @@ def test_blocks_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runner, wrong = Page(tmp_path), []
     for block in blocks(text_of(page)):
-        try:
-            said = runner.run(block)
-        except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-        if said:
-            wrong.append(f"{page.relative_to(ROOT)}:{block.line}: {said}")
+        if text := said(runner, block):
+            wrong.append(f"{page.relative_to(ROOT)}:{block.line}: {text}")
     assert not wrong, "\n\n".join(wrong)
 
 
@@ -206,10 +213,7 @@ class TestTheRunner:
     )
     def test_wrong_blocks(self, text, tmp_path):
         (block,) = blocks(text)
-        try:
-            assert Page(tmp_path).run(block)
-        except (AssertionError, ZeroDivisionError) as error:
-            assert isinstance(error, ZeroDivisionError) or "reason is missing" in str(error)
+        assert said(Page(tmp_path), block)
 
     @pytest.mark.parametrize(
         "text",

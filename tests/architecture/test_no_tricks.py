@@ -12,13 +12,10 @@ import pytest
 from own_sources import FILES, Function, name_of, tree_of
 
 ALLOWED = {
-    "compiler/compiled.py": "a built-in takes the place of the method that made it: calls cost tens of nanoseconds",
+    "compiler/calls/fastcall.py": "a built-in takes the place of a method: calls cost tens of nanoseconds",
     "description/coerce.py": "called by the __post_init__ of every part of a robot",
     "exports/fmu/tunable.py": "being removed: gains become free parameters",
-    "multibody/body.py": "being removed: the bent state becomes a value",
-    "multibody/frames/lag.py": "being removed: the bent state becomes a value",
     "results/netcdf.py": "attributes of SciPy's netCDF files are set by name; the file object closes its buffer",
-    "simulation/controllers/memory.py": "being removed: controllers are traced without copies of their closures",
     "simulation/references/parameters.py": "called by the __post_init__ of every reference",
 }
 
