@@ -259,8 +259,8 @@ class TestArguments:
         ("target", "options", "message"),
         [
             ([1, 2], {}, "shape \\(2,\\).*positions of shape \\(3,\\)"),
-            (np.zeros((4, 4)), {}, "no pose"),
-            (np.diag([1, 1, -1, 1]), {}, "no pose"),
+            (np.zeros((4, 4)), {}, "not a pose"),
+            (np.diag([1, 1, -1, 1]), {}, "not a pose"),
             ([0, 0, np.nan], {}, "finite"),
             ("there", {}, "target"),
             ([0.5, 0, 0], {"task": "pose"}, "positions for the task 'pose'"),

@@ -191,7 +191,7 @@ class TestMeshes:
     def test_a_file_that_cannot_be_shown_is_told(self, dressed, tmp_path):
         (tmp_path / "3.stl").write_bytes(b"solid <b>\nfacet")
         words = " ".join(read(html(dressed)).text)
-        assert "3.stl': 0 corners that can be read, of 1 triangles" in words
+        assert "3.stl': 0 readable corners for 1 triangles" in words
 
 
 class TestHostile:

@@ -1,8 +1,8 @@
 """Configurations that bring a frame to its targets: damped least squares within the joint limits, many targets at once.
 
 e is the pose error of the frame: the rotation vector [rad] from the frame to its target, then the distance over a
-length L, world axes, restricted to the rows of the task. J is its Jacobian in shares of the joint ranges, (1) of
-`motion.ranges`. One step is
+length L, world axes, restricted to the rows of the task. J is its Jacobian with respect to coordinates scaled by the
+joint ranges, (1) of `motion.ranges`. One step is
     δu = Jᵀ (J Jᵀ + λ I)⁻¹ e,   λ = (μ |e|² + ε) tr(J Jᵀ) / m                                (1)
 The damping λ keeps steps finite at singular configurations [Nakamura1986]; in proportion to |e|² it vanishes near a
 solution, so that convergence is fast even where the target is singular or out of reach [Sugihara2011]. μ falls after
@@ -10,7 +10,7 @@ a step that lowers |e| and rises after one that does not, which is discarded [Le
 A coordinate at a limit that (1) would push beyond is left out of J for that step. The result is a local minimum of
 |e|: for a target out of reach, the nearest pose downhill from the start.
 
-With a part of the rotation vector as the task, J needs the derivative of that vector. For a turn φ of the frame,
+If only part of the rotation vector is the task, J needs the derivative of that vector. For a rotation φ of the frame,
     δe = −D φ,   D = 1 + ½ e~ + (1/θ² − (1 + cos θ) / (2 θ sin θ)) e~e~,   θ = |e|             (2)
 For the whole vector Dᵀ e = e, so that the gradient of |e|² needs no D.
 """
@@ -30,14 +30,15 @@ from armillary.motion.ranges import Ranges
 from armillary.spatial.scalar import Floats
 
 LONGEST = 0.15
-"""Longest step of a joint, in shares of its range."""
+"""Longest step of a joint, as a fraction of its range."""
 ITERATIONS = 100
+"""Limit on the number of iterations."""
 DAMPING, LEAST, HOPELESS = 1e-2, 1e-12, 1e12
-"""First μ, ε, and the μ at which no smaller error is near."""
+"""Initial μ, ε, and the μ at which the search gives up."""
 
 
 class Solved(NamedTuple):
-    """Configurations (N, nq), |e| left at each (N,), and the number of iterations (N,)."""
+    """Configurations (N, nq), remaining error |e| of each (N,), and number of iterations (N,)."""
 
     q: Floats
     left: Floats
@@ -48,7 +49,7 @@ class Solved(NamedTuple):
 class Solver:
     """Inverse kinematics of one frame for the rows of a task.
 
-    `length` [m] is L, the distance that counts as much as a radian. Targets are poses, shape (N, 4, 4).
+    `length` [m] is L, the distance weighted like one radian. Targets are poses, shape (N, 4, 4).
     """
 
     dyn: Compiled
@@ -68,19 +69,19 @@ class Solver:
     def errors(self, q: Floats, targets: Floats) -> Floats:
         """Return e, shape (N, m)."""
         poses = self.dyn.pose(q, frame=self.frame)
-        if min(self.rows) >= 3:  # positions alone
+        if min(self.rows) >= 3:  # positions only
             return (targets[:, :3, 3] - poses[:, :3, 3])[:, [row - 3 for row in self.rows]] * self._weights
         return pose_errors(poses, targets)[:, list(self.rows)] * self._weights
 
     def jacobians(self, q: Floats) -> Floats:
-        """Return the Jacobian of the task in shares of the joint ranges, shape (N, m, n)."""
-        return self._shares(self.dyn.jacobian(q, frame=self.frame))
+        """Return the task Jacobian with respect to scaled joint coordinates, shape (N, m, n)."""
+        return self._scaled(self.dyn.jacobian(q, frame=self.frame))
 
     def jacobian_rates(self, q: Floats, qd: Floats) -> Floats:
-        """Return the rates of `jacobians` at velocities (N, nv), shape (N, m, n)."""
-        return self._shares(self.dyn.jacobian_dot(q, qd, frame=self.frame))
+        """Return the time derivatives of `jacobians` at velocities (N, nv), shape (N, m, n)."""
+        return self._scaled(self.dyn.jacobian_dot(q, qd, frame=self.frame))
 
-    def _shares(self, J: Floats) -> Floats:
+    def _scaled(self, J: Floats) -> Floats:
         return J[:, list(self.rows), : self.ranges.n] * self.ranges.scale * self._weights[:, None]
 
     def solve(self, q: Floats, targets: Floats, tolerance: float = 1e-10) -> Solved:
@@ -104,13 +105,10 @@ class Solver:
         return Solved(q, left, count)
 
     def _step(self, q: Floats, e: Floats, mu: Floats, targets: Floats) -> Floats:
-        """Return δu of (1), shape (N, n), no entry longer than `LONGEST`."""
+        """Return δu of (1), shape (N, n), scaled down to entries of at most `LONGEST`."""
         J = self._derivative(q, targets) if self._partly_turned else self.jacobians(q)
-        lower, upper = self.ranges.limits
-        values = self.ranges.values(q)
-        downhill = np.einsum("nmk,nm->nk", J, e)
-        stuck = ((values <= lower) & (downhill < 0)) | ((values >= upper) & (downhill > 0))
-        J = np.where(stuck[:, None, :], 0.0, J)
+        blocked = self.ranges.blocked(q, np.einsum("nmk,nm->nk", J, e))
+        J = np.where(blocked[:, None, :], 0.0, J)
         gram = J @ J.swapaxes(1, 2)
         size = np.trace(gram, axis1=1, axis2=2) / gram.shape[1] + 1e-300
         damping = (mu * np.sum(e * e, axis=1) + LEAST) * size
@@ -128,16 +126,22 @@ class Solver:
         turned = J[:, :3]
         once = np.cross(e[:, :, None], turned, axis=1)
         turned = turned + 0.5 * once + factor[:, None, None] * np.cross(e[:, :, None], once, axis=1)  # (2)
-        return self._shares(np.concatenate([turned, J[:, 3:]], axis=1))
+        return self._scaled(np.concatenate([turned, J[:, 3:]], axis=1))
 
 
 def pose_errors(poses: Floats, targets: Floats) -> Floats:
-    """Return rotation vector [rad] and displacement [m] from poses (N, 4, 4) to targets, world axes, shape (N, 6)."""
+    """Return the rotation vectors [rad] and displacements [m] from poses (N, 4, 4) to targets, world axes, (N, 6)."""
     return np.concatenate([turns(poses[:, :3, :3], targets[:, :3, :3]), targets[:, :3, 3] - poses[:, :3, 3]], axis=1)
 
 
+def workspace_size(poses: Floats) -> float:
+    """Return the largest distance of the origins of poses (N, 4, 4) from their mean [m]."""
+    places = poses[:, :3, 3]
+    return float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
+
+
 def poses_at(points: Floats) -> Floats:
-    """Return poses (N, 4, 4) with the axes of the world at points (N, 3) [m]."""
+    """Return poses (N, 4, 4) at points (N, 3) [m] with world axes."""
     poses = np.tile(np.eye(4), (len(points), 1, 1))
     poses[:, :3, 3] = points
     return poses
@@ -149,7 +153,7 @@ def turns(R: Floats, R_d: Floats) -> Floats:
     sine = 0.5 * np.stack([E[:, 2, 1] - E[:, 1, 2], E[:, 0, 2] - E[:, 2, 0], E[:, 1, 0] - E[:, 0, 1]], axis=1)
     size, cosine = np.linalg.norm(sine, axis=1), 0.5 * (np.trace(E, axis1=1, axis2=2) - 1)
     found = sine * np.where(size > 1e-9, np.arctan2(size, cosine) / np.maximum(size, 1e-9), 1.0)[:, None]
-    for k in np.flatnonzero((size <= 1e-9) & (cosine < 0)):  # half a turn, whose axis E + I holds in its columns
+    for k in np.flatnonzero((size <= 1e-9) & (cosine < 0)):  # rotation by π: the columns of E + I are along its axis
         column = (E[k] + np.eye(3))[:, int(np.argmax(np.diagonal(E[k])))]
         found[k] = np.pi * column / np.linalg.norm(column)
     return found

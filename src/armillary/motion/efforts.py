@@ -2,8 +2,8 @@
 
 Inverse dynamics is affine in a mass m at the origin p of a frame: by virtual work the mass adds
     τ_m = m h,   h = J_vᵀ (p̈ − g),   p̈ = J_v q̈ + J̇_v q̇                                  (1)
-so efforts with any payload follow from those without. Links of flexible robots are held straight: what holds them
-does no work on the joints, whose efforts are then those of a robot with rigid links of the same shape.
+so efforts with any payload follow from efforts without payload. Flexible links are held straight. The constraint forces
+do no work on the joints, so the joint efforts equal those of a robot with rigid links of the same shape.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from armillary.spatial.scalar import Floats
 
 
 def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floats:
-    """Return the efforts of the joints along a motion, shape (K, n) [N·m or N], friction in as `dyn` has it.
+    """Return the joint efforts along a motion, shape (K, n) [N·m or N], with the friction of `dyn`.
 
-    `payload` [kg] is the mass at the motion's frame; that of the motion unless given.
+    `payload` is the point mass at the motion's frame [kg]; default: the payload of the motion.
     """
     check_fits(dyn, motion)
     mass = motion.payload if payload is None else payload
@@ -39,13 +39,13 @@ def efforts_per_mass(dyn: Compiled, q: Floats, qd: Floats, qdd: Floats, frame: s
 
 
 def integral(values: Floats, t: Floats) -> Floats:
-    """Return the integral over time of rows of values (K, …) by the trapezoidal rule."""
+    """Return the time integral of values (K, …) by the trapezoidal rule."""
     return np.tensordot(np.diff(t), (values[1:] + values[:-1]) / 2, axes=1)
 
 
 def check_fits(dyn: Compiled, motion: Motion) -> None:
-    """Raise an `ArgumentError` if a motion is that of another robot."""
+    """Raise `ArgumentError` if the coordinates of a motion do not fit the robot."""
     wanted, found = (dyn.model.nq, dyn.model.nv), (motion.q.shape[1], motion.qd.shape[1])
     if found != wanted:
-        expected = f"{wanted[0]} coordinates and {wanted[1]} rates, those of {dyn.model.robot.name!r}"
+        expected = f"{wanted[0]} coordinates and {wanted[1]} rates, as {dyn.model.robot.name!r} has"
         raise ArgumentError("motion", f"{motion.name!r} with {found[0]} coordinates and {found[1]} rates", expected)

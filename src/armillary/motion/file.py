@@ -1,7 +1,7 @@
 """Motion files → `MotionTask`.
 
-A line or a circle is the same for all robots and is read here. The units of a joint reference depend on the robot; its
-type and the names of its parameters are checked here, their values by `MotionTask.of`.
+A line or a circle is the same for all robots and is read completely. The units of a joint reference depend on the
+robot: its type and parameter names are checked here, its values by `MotionTask.of`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from armillary.simulation.scenario_file.values import Values
 
 
 class Initial(Table):
-    """The [initial] configuration: a list, joints first, or a table by name."""
+    """The [initial] configuration: a list in joint order, or a table by joint name."""
 
     q: Any = None
 
 
 class MotionFile(Table):
-    """A whole file."""
+    """A motion file."""
 
     name: Name | None = None
     duration: Span | None = None
@@ -55,7 +55,7 @@ def read_motion(path: str | os.PathLike[str]) -> MotionTask:
 
 
 def parse_motion(text: str, file: str | None = None) -> MotionTask:
-    """Read a motion from TOML text; `file` is its name in messages.
+    """Read a motion from TOML text; `file` is the file name in messages.
 
     Example:
         >>> task = parse_motion('''
@@ -82,7 +82,7 @@ def parse_motion(text: str, file: str | None = None) -> MotionTask:
 
 
 def _reference(document: Document[MotionFile]) -> Any:
-    """Return a path, or the table of a joint reference; keep its problems."""
+    """Return a path, or the table of a joint reference; collect its problems."""
     table = document.data.get("reference")
     if not isinstance(table, dict):
         return None
@@ -98,4 +98,4 @@ def _reference(document: Document[MotionFile]) -> Any:
 
 
 _NOBODY = Robot("nobody", (Link("link", 1.0),), (Joint("joint", "revolute", "base", "link", axis=(0.0, 0.0, 1.0)),))
-"""Any robot: the parameters of lines and circles are the same for all."""
+"""Placeholder robot: the parameters of lines and circles do not depend on the robot."""

@@ -1,9 +1,9 @@
 """Inverse kinematics: configurations at which a frame has a given pose, position or orientation.
 
 `motion.damped_least_squares` finds a local minimum of the pose error from one start. Here every target is tried from
-the given starts first, then from random configurations within the joint limits, those with the smallest error first,
-until one succeeds. For a target that is not reached, two more searches start at its best configuration, one without
-joint limits and one for the position alone. They tell whether limits, orientation or distance prevent success.
+the given starts first, then from random configurations within the joint limits in the order of their errors, until one
+succeeds. If a target is not reached, two more searches start at its best configuration: one without joint limits, one
+for the position only. They tell whether limits, orientation or distance prevent success.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task, required_rank, task_rows
-from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at
+from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
@@ -25,13 +25,13 @@ from armillary.spatial.scalar import Floats
 Whole = NDArray[np.intp]
 
 POOL = 16
-"""Random configurations drawn for each random start; those with the smallest errors become starts."""
+"""Random configurations drawn per random start; the ones with the smallest errors become starts."""
 BLOCK = 4096
-"""Targets that are solved at once, to bound memory."""
+"""Number of targets solved at once, to bound memory."""
 STATIONARY = 1e-6
-"""|Jᵀe| against |J| |e| below which a configuration is a local minimum of the error."""
+"""Largest |Jᵀe| / (|J| |e|) of a local minimum of the error."""
 SINGULAR = 1e-4
-"""σ_r / σ_1 below which a configuration that did not converge is called singular."""
+"""Largest σ_r / σ_1 at which a configuration without convergence is reported as singular."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +68,9 @@ def inverse_kinematics(
 ) -> IKResult:
     """Return configurations within the joint limits at which a frame reaches its targets.
 
-    An unreachable target raises nothing: `success` and `reason` of the result tell which targets were reached and why
-    others were not; `q` is then the configuration with the smallest error found. Targets of a batch do not influence
-    each other, and the result is the same in every run.
+    An unreachable target raises no error: `success` and `reason` of the result tell which targets were reached and why
+    others were not; `q` is then the configuration with the smallest error found. Targets of a batch are independent,
+    and the result is the same in every run.
 
     Args:
         robot: The robot or its model.
@@ -81,8 +81,8 @@ def inverse_kinematics(
         q0: Configuration to start from, shape (nq,), or one for each of N targets, (N, nq); for one target also
             several, (S, nq). Elastic coordinates keep the values of the first start. Default: random starts only,
             elastic coordinates zero.
-        starts: Number of random starts that follow where q0 fails.
-        seed: Random seed of these starts.
+        starts: Number of random starts tried after q0.
+        seed: Random seed of the random starts.
         atol: Largest error in position [m] and orientation [rad] that counts as success.
 
     Example:
@@ -125,9 +125,7 @@ class _Search:
         self.starts, self.atol = starts, atol
         self.sample = solver.ranges.drawn(POOL * max(starts, 1), seed)
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)
-        places = self.poses[:, :3, 3]
-        length = float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
-        self.solver = replace(solver, length=length or 1.0)
+        self.solver = replace(solver, length=workspace_size(self.poses) or 1.0)
         self.tolerance = 0.5 * atol * min(1.0, 1.0 / self.solver.length)
         self.turned = sum(row < 3 for row in solver.rows)
 
@@ -138,7 +136,7 @@ class _Search:
         return np.linalg.norm(move, axis=1), np.linalg.norm(turn, axis=1)
 
     def reached(self, q: Floats, targets: Floats) -> NDArray[np.bool_]:
-        """Say which targets are reached."""
+        """Return whether each target is reached, shape (N,)."""
         return np.maximum(*self.errors(q, targets)) <= self.atol
 
     def best(self, targets: Floats, given: Floats) -> tuple[Floats, Whole]:
@@ -167,7 +165,7 @@ class _Search:
         return q, count
 
     def _order(self, targets: Floats) -> Whole:
-        """Return the members of the sample with the smallest errors, best first, shape (N, starts)."""
+        """Return the indices of the sampled configurations with the smallest errors, best first, (N, starts)."""
         linear = [row - 3 for row in self.solver.rows if row >= 3]
         away = (targets[:, None, :3, 3] - self.poses[None, :, :3, 3])[:, :, linear] / self.solver.length
         far = np.sum(away**2, axis=2)
@@ -181,7 +179,7 @@ class _Search:
         return free.solve(q, targets, self.tolerance).q
 
     def reasons(self, q: Floats, targets: Floats) -> list[str]:
-        """Return why targets are not reached, from their best configurations."""
+        """Return why targets were not reached, given their best configurations."""
         free = self.solver.ranges.wrapped(self._unlimited(q, targets))
         free_reached = self.reached(free, targets)
         place = replace(self.solver, rows=tuple(row for row in self.solver.rows if row >= 3) or self.solver.rows)
@@ -203,11 +201,10 @@ class _Search:
         return found
 
     def _stationary(self, q: Floats, target: Floats) -> bool:
-        """Say whether no joint that is free to move lowers the error."""
+        """Return whether no joint within its limits can lower the error."""
         e, J = self.solver.errors(q[None], target[None])[0], self.solver.jacobians(q[None])[0]
-        lower, upper = self.solver.ranges.limits
-        downhill, values = J.T @ e, self.solver.ranges.values(q[None])[0]
-        downhill[((values <= lower) & (downhill < 0)) | ((values >= upper) & (downhill > 0))] = 0.0
+        downhill = J.T @ e
+        downhill[self.solver.ranges.blocked(q[None], downhill)[0]] = 0.0
         return bool(np.linalg.norm(downhill) <= STATIONARY * np.linalg.norm(J) * np.linalg.norm(e))
 
     def _singular(self, q: Floats) -> str:
@@ -217,7 +214,7 @@ class _Search:
         return f"{near}; try more starts or another q0"
 
     def _beyond(self, q: Floats) -> str:
-        """Return the joints of a configuration that are beyond their limits, with their values."""
+        """Return the names and values of the joints beyond their limits."""
         named = []
         for joint, place, _ in self.solver.ranges.joints():
             value, unit = float(q[place][0]), "m" if joint.type == "prismatic" else "rad"
@@ -228,11 +225,11 @@ class _Search:
 
 
 def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
-    """Return poses (N, 4, 4), whether they are one, and the task that their shape implies."""
+    """Return poses (N, 4, 4), whether the target is a single one, and the default task of its shape."""
     try:
         array = np.asarray(target, dtype=float)
     except (TypeError, ValueError):
-        raise ArgumentError("target", f"{type(target).__name__} that is no array of numbers", _SHAPES) from None
+        raise ArgumentError("target", f"{type(target).__name__}, not an array of numbers", _SHAPES) from None
     if not np.all(np.isfinite(array)):
         raise ArgumentError("target", "numbers that are not finite", "finite numbers")
     if array.ndim in (1, 2) and array.shape[-1] == 3:
@@ -243,7 +240,7 @@ def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
     R = poses[:, :3, :3]
     straight = np.abs(R @ R.swapaxes(1, 2) - np.eye(3)).max(initial=0.0) < 1e-6 and np.all(np.linalg.det(R) > 0)
     if not straight or np.any(poses[:, 3] != (0, 0, 0, 1)):
-        raise ArgumentError("target", "a matrix that is no pose", "[R, p; 0, 0, 0, 1] with a rotation matrix R")
+        raise ArgumentError("target", "a matrix that is not a pose", "[R, p; 0, 0, 0, 1] with a rotation matrix R")
     return poses, array.ndim == 2, "pose"
 
 
@@ -251,7 +248,7 @@ _SHAPES = "poses of shape (4, 4) or (N, 4, 4), or positions of shape (3,) or (N,
 
 
 def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Floats:
-    """Return the given starts, shape (S, count, nq), with quaternions of unit length."""
+    """Return the given starts within the joint limits, shape (S, count, nq), with unit quaternions."""
     if q0 is None:
         return np.zeros((0, count, model.nq))
     array = np.asarray(q0, dtype=float)

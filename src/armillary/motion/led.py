@@ -1,11 +1,11 @@
-"""A robot's own way along a line or a circle: which posture, and what to say where there is none.
+"""Joint motion of a robot along a line or a circle: choice of the posture, and errors of infeasible paths.
 
-A posture is chosen as follows. Inverse kinematics at the beginning of the path from seeded starts within the limits
-of the joints gives postures; each is followed along a coarse path, and of those that arrive within the limits the one
-is taken whose joints move least, in shares of their ranges,
+Inverse kinematics at the start of the path, from seeded configurations within the joint limits, gives candidate
+postures. Each is followed along a coarse path. The posture that stays within the limits and moves its joints least,
+relative to their ranges, is chosen:
     ∫ |u'|² ds                                                                             (1)
-Robots with joints to spare draw them to the middle of their ranges (`motion.path_following`) if they would leave
-their limits otherwise.
+If a redundant robot would leave its joint limits, its null-space motion pulls the joints towards the middle of their
+ranges (`motion.path_following`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from armillary.compiler.compiled import Compiled
 from armillary.errors import ArgumentError
 from armillary.kinematics.task import TASKS
-from armillary.motion.damped_least_squares import Solver
+from armillary.motion.damped_least_squares import Solver, workspace_size
 from armillary.motion.efforts import integral
 from armillary.motion.path_following import Followed, Follower, StuckError
 from armillary.motion.ranges import Ranges
@@ -30,18 +30,18 @@ from armillary.spatial.scalar import Floats
 SEED = 20080
 STARTS = 32
 COARSE = 25
-"""Points of the path on which postures are compared."""
+"""Number of path points for the comparison of postures."""
 POSTURES = 16
-"""Postures that are compared, at most."""
+"""Largest number of compared postures."""
 PULLS = (0.0, 2.0, 8.0)
-"""κ of `path_following`, one after the other until the limits are kept."""
+"""Values of κ of `path_following`, tried in this order until the limits are kept."""
 REACHED = 1e-8
-"""Error of inverse kinematics that counts as none, in lengths of the arm and radians."""
+"""Tolerance of inverse kinematics, relative to the arm's size, and in radians."""
 
 
 @dataclass(frozen=True)
 class _Parameter:
-    """The law s = t, by which a path is asked for its derivatives by s."""
+    """The time law s = t, which makes time derivatives of a path derivatives with respect to s."""
 
     switches: tuple[float, ...] = ()
 
@@ -57,14 +57,14 @@ def led_motion(
 
     Args:
         model: The robot's model.
-        path: A line or a circle that says where it starts.
+        path: A line or a circle with a start.
         t: Times [s], (K,).
-        frame: The frame that is led.
-        start: A configuration to start from, or near to; None for the best that is found.
-        name: What messages call the motion.
+        frame: Name of the frame that follows the path.
+        start: Configuration near which the motion starts; None for the best posture found.
+        name: Name of the motion in messages.
 
     Raises:
-        ArgumentError: The frame cannot follow: says when, where and how far it is from the path.
+        ArgumentError: The frame cannot follow; the message gives time, place and distance from the path.
     """
     from armillary.motion.task import inner
 
@@ -85,22 +85,19 @@ class _Leader:
         self.ranges = Ranges(model)
         dyn = Compiled(model)
         self.drawn = self.ranges.drawn(STARTS, SEED)
-        places = dyn.pose(self.drawn, frame=frame)[:, :3, 3]
-        length = float(np.linalg.norm(places - places.mean(axis=0), axis=1).max())
         rows = TASKS["position" if path.orientation is None else "pose"]
-        self.solver = Solver(dyn, self.ranges, frame, length or 1.0, rows)
+        length = workspace_size(dyn.pose(self.drawn, frame=frame)) or 1.0
+        self.solver = Solver(dyn, self.ranges, frame, length, rows)
         geometry: Any = replace(path, law=_Parameter(), duration=None)  # type: ignore[type-var]
-        self.follower = Follower(self.solver, geometry.motion, 1)
         sigma = np.linalg.svd(self.solver.jacobians(self.drawn), compute_uv=False)
         rank = int(np.sum(sigma > 1e-9 * sigma[:, :1], axis=1).max()) if sigma.max() > 0 else 0
         if rank == 0:
-            raise ArgumentError(
-                "frame", f"{frame!r} of {model.robot.name!r}, which no joint moves", "a frame that moves"
-            )
+            found = f"no joint of {model.robot.name!r} moves {frame!r}"
+            raise ArgumentError("frame", found, "a frame that moves")
         self.follower = Follower(self.solver, geometry.motion, rank)
 
     def followed(self, s: Floats, start: Floats | None) -> Followed:
-        """Return the joint motion through the points s."""
+        """Return the joint motion through the path points s."""
         coarse = np.unique(np.concatenate([np.linspace(s[0], s[-1], COARSE), s[[0, -1]]]))
         postures = self._postures(float(s[0]), start)
         failures: list[StuckError | Followed] = []
@@ -115,15 +112,14 @@ class _Leader:
         raise self._why(failures, s)
 
     def _postures(self, s: float, start: Floats | None) -> Floats:
-        """Return configurations that have the frame where the path begins."""
+        """Return configurations with the frame at the start of the path."""
         anywhere = np.concatenate([self.ranges.middle[None], self.drawn])
         for starts in (anywhere,) if start is None else (start[None], anywhere):
             q, left, _ = self.solver.solve(starts, self._targets(s, len(starts)), 1e-12)
             if np.any(left <= REACHED):
                 good = q[left <= REACHED] if len(starts) == 1 else self.ranges.wrapped(q[left <= REACHED])
                 return good[np.sort(np.unique(np.round(good, 4), axis=0, return_index=True)[1])[:POSTURES]]
-        error = self._outside(s, np.array([s]))
-        raise error if error is not None else self._unclear(s, False)
+        raise self._outside(s, np.array([s])) or self._unclear(s, False)
 
     def _targets(self, s: float, count: int) -> Floats:
         return np.repeat(self.follower.target(s), count, axis=0)
@@ -145,38 +141,28 @@ class _Leader:
         return float(integral(np.sum((way.first / self.ranges.scale) ** 2, axis=1), way.s))  # (1)
 
     def _why(self, failures: list[StuckError | Followed], s: Floats) -> ArgumentError:
-        """Return what stands in the way of the best attempt."""
-        kept = [each for each in failures if isinstance(each, Followed)]
-        if kept:
-            joint, s_there = self._beyond(kept)
-            found = f"{self._task()} takes joint {joint} at t = {self._time(s_there):.4g} s"
-            return ArgumentError("motion", found, "a path within the limits of its joints", "move the path")
+        """Return the error of the attempt that went farthest."""
+        for way in failures:
+            if isinstance(way, Followed) and (beyond := self.ranges.beyond(way.q)) is not None:
+                joint, row = beyond
+                place = next(place for each, place, _ in self.ranges.joints() if each.name == joint.name)
+                value, unit = way.q[row, place][0], "m" if joint.type == "prismatic" else "rad"
+                limits = f"{joint.limits.lower:.4g} … {joint.limits.upper:.4g}"
+                found = f"{self._task()} takes joint {joint.name!r} to {value:.4g} {unit}, beyond its limits {limits}, "
+                found += f"at t = {self._time(float(way.s[row])):.4g} s"
+                return ArgumentError("motion", found, "a path within the joint limits", "move the path")
         stuck = max((each for each in failures if isinstance(each, StuckError)), key=lambda each: each.s)
-        points = np.linspace(stuck.s, s[-1], 12)
-        outside = self._outside(stuck.s, points)
-        if outside is not None:
-            return outside
-        return self._unclear(stuck.s, stuck.singular)
+        outside = self._outside(stuck.s, np.linspace(stuck.s, s[-1], 12))
+        return outside or self._unclear(stuck.s, stuck.singular)
 
     def _unclear(self, s: float, singular: bool) -> ArgumentError:
-        where = "a singular configuration" if singular else "a place that no small step leads over"
+        where = "a singular configuration" if singular else "a point that no small step passes"
         found = f"{self._task()} meets {where} at t = {self._time(s):.4g} s, {self._place(s)}"
         hint = "give another initial.q, or move the path"
         return ArgumentError("motion", found, "a path away from singularities", hint)
 
-    def _beyond(self, ways: list[Followed]) -> tuple[str, float]:
-        for way in ways:
-            found = self.ranges.beyond(way.q)
-            if found is not None:
-                joint, row = found
-                place = next(place for each, place, _ in self.ranges.joints() if each.name == joint.name)
-                value, unit = way.q[row, place][0], "m" if joint.type == "prismatic" else "rad"
-                limits = f"{joint.limits.lower:.4g} … {joint.limits.upper:.4g}"
-                return f"{joint.name!r} to {value:.4g} {unit}, beyond its limits {limits},", float(way.s[row])
-        raise AssertionError("ways beyond the limits are given")
-
     def _outside(self, s: float, points: Floats) -> ArgumentError | None:
-        """Return the error of a path that is out of reach at one of some points; None if it is not."""
+        """Return the error of a path that is out of reach at one of the points; None if all are reached."""
         best = (0.0, 0.0, s)
         for point in points.tolist():
             q, left, _ = self.solver.solve(self.drawn, self._targets(point, STARTS))
@@ -187,7 +173,7 @@ class _Leader:
         if best[0] == 0.0:
             return None
         far = best[1] * self.solver.length
-        how = f"{far:.3g} m from its reach" if best[1] > 0.01 * best[0] else "in an orientation that it cannot have"
+        how = f"{far:.3g} m from its reach" if best[1] > 0.01 * best[0] else "in an orientation out of reach"
         leaves = f" (the path leaves the workspace at t = {self._time(s):.4g} s, {self._place(s)})"
         left_at = leaves if best[2] != s else ""
         found = f"{self._task()} is {how} at t = {self._time(best[2]):.4g} s, {self._place(best[2])}{left_at}"
@@ -197,7 +183,7 @@ class _Leader:
         return f"robot {self.model.robot.name!r}: {self.name!r}, which leads its frame {self.frame!r},"
 
     def _time(self, s: float) -> float:
-        """Return when the path is at s for the first time [s]."""
+        """Return the first time at which the path is at s [s]."""
         k = int(np.argmax(self.s >= s - 1e-12))
         if k == 0 or self.s[k] == self.s[k - 1]:
             return float(self.t[k])

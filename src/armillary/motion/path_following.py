@@ -1,9 +1,9 @@
-"""Joint motions that lead a frame along a path, with exact first and second derivatives by the path's parameter.
+"""Joint motions that move a frame along a path, with exact first and second derivatives with respect to the path.
 
-A path is x(s), 0 ≤ s ≤ 1; primes are derivatives by s. With the Jacobian J in shares of the joints' ranges, (1) of
+A path is x(s), 0 ≤ s ≤ 1; primes are derivatives with respect to s. With the Jacobian J of scaled coordinates, (1) of
 `motion.ranges`, its pseudo-inverse P = J⁺ and N = I − P J,
     u' = P x' + N z,   z = −κ (u − u_mid)                                                   (1)
-is the shortest motion and, in the null space of robots with joints to spare, one towards the middle of the ranges.
+is the shortest motion plus, in the null space of redundant robots, a motion towards the middle of the joint ranges.
 Its derivative along itself, from the derivative of a pseudo-inverse of constant rank [GolubPereyra1973],
     u'' = P (x'' − J' u') + N J'ᵀ Pᵀ (P x' − z) + N z'                                     (2)
 satisfies J u'' + J' u' = x''. (1) is integrated by Runge–Kutta steps of fourth order, and after each the frame is
@@ -26,24 +26,24 @@ from armillary.simulation.signals import TaskMotion
 from armillary.spatial.scalar import Floats
 
 SINGULAR = 1e-5
-"""σ_r / σ_1 below which a configuration counts as singular: joints would have to be this much faster."""
+"""Largest σ_r / σ_1 of a singular configuration."""
 ON_PATH = 1e-12
-"""What may be left of the error, in lengths of the arm and radians."""
+"""Tolerance of the path error, relative to the arm's size, and in radians."""
 OFF_PATH = 1e-8
-"""An error that Newton's method could not lower and that counts as being off the path."""
+"""Largest path error accepted where Newton's method makes no further progress."""
 ROUGH = 1e-3
-"""A correction, in shares of the ranges, after which a step is repeated with half its length."""
+"""Largest correction of a step, relative to the joint ranges; after a larger one the step is halved."""
 LONG = 0.05
-"""A step of a joint, in shares of its range, that is too long for one step."""
+"""Largest step of a joint, relative to its range."""
 SHORTEST = 1e-9
-"""A step of s, against the distance to the next point, at which the path does not go on."""
+"""Smallest step of s, relative to the distance of the next point."""
 
 Geometry = Callable[[float], Wanted]
-"""Position, x' and x'' of a path at s; with an orientation a `TaskMotion`."""
+"""Function from s to the position, x' and x'' of a path; a `TaskMotion` if the path has an orientation."""
 
 
 class StuckError(Exception):
-    """The path does not go on: at s, from q; `singular` tells whether the configuration is singular there."""
+    """Path following stopped at s and q; `singular` tells whether the configuration is singular."""
 
     def __init__(self, s: float, q: Floats, singular: bool) -> None:
         super().__init__(s)
@@ -51,7 +51,7 @@ class StuckError(Exception):
 
 
 class Followed(NamedTuple):
-    """A path as followed by the joints: s (K,), q (K, nq), q' and q'' (K, n)."""
+    """Joint motion along a path: s (K,), q (K, nq), q' and q'' (K, n)."""
 
     s: Floats
     q: Floats
@@ -60,7 +60,7 @@ class Followed(NamedTuple):
 
 
 class _Local(NamedTuple):
-    """The task at a configuration: J, its pseudo-inverse P and the projector N."""
+    """Task Jacobian J at a configuration, its pseudo-inverse P and the null-space projector N."""
 
     J: Floats
     P: Floats
@@ -69,7 +69,7 @@ class _Local(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Follower:
-    """Follows one path with one robot. `rank` is that of the task, `kappa` is κ of (1)."""
+    """Follows one path with one robot. `rank` is the rank of the task, `kappa` is κ of (1)."""
 
     solver: Solver
     path: Geometry
@@ -77,7 +77,7 @@ class Follower:
     kappa: float = 0.0
 
     def target(self, s: float) -> Floats:
-        """Return the pose of the frame at s, shape (1, 4, 4); world axes where the path gives a position alone."""
+        """Return the target pose at s, shape (1, 4, 4), with world axes if the path has no orientation."""
         wanted = self.path(s)
         pose = poses_at(np.asarray(wanted.position, dtype=float)[None])
         if isinstance(wanted, TaskMotion):
@@ -85,7 +85,7 @@ class Follower:
         return pose
 
     def follow(self, q: Floats, s: Floats) -> Followed:
-        """Return the joint motion through the points s, in rising order, from a configuration at the first of them.
+        """Return the joint motion through the increasing points s, from a configuration q at the first point.
 
         Raises:
             StuckError: The path leaves the workspace, or meets a singular configuration.
@@ -98,7 +98,7 @@ class Follower:
         return Followed(np.array(s), *(np.array(part) for part in zip(*rows, strict=True)))
 
     def _advance(self, q: Floats, s: float, end: float) -> Floats:
-        """Return the configuration at `end`, in as many steps as it takes."""
+        """Return the configuration at `end`, reached in steps of adapted length."""
         whole = h = end - s
         while s < end:
             h = min(h, end - s)
@@ -112,8 +112,8 @@ class Follower:
         return q
 
     def _step(self, q: Floats, s: float, h: float) -> Floats | None:
-        """Return the configuration after a step, back on the path; None where the step was too long."""
-        scale, ranges = self.solver.ranges.scale, self.solver.ranges
+        """Return the corrected configuration after a step; None if the step was too long."""
+        ranges = self.solver.ranges
         try:
             k1 = self._slope(q, s)
             if np.abs(k1).max() * h > LONG:
@@ -122,12 +122,11 @@ class Follower:
             for part in (0.5, 0.5, 1.0):
                 at = q + part * h * rates[-1]
                 rates.append(self._rate(at, self._slope(at, s + part * h)))
-            there = q + h / 6 * (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3])
-            there = ranges.unit(there)
+            there = ranges.unit(q + h / 6 * (rates[0] + 2 * rates[1] + 2 * rates[2] + rates[3]))
             back = self._corrected(there, s + h)
         except StuckError:
             return None
-        change = ranges.values((back - there)[None])[0] / scale
+        change = ranges.values((back - there)[None])[0] / ranges.scale
         return back if np.abs(change).max() <= ROUGH else None
 
     def _rate(self, q: Floats, u: Floats) -> Floats:
@@ -163,14 +162,14 @@ class Follower:
         return bool(sigma[self.rank - 1] <= 100 * SINGULAR * sigma[0])
 
     def _wanted(self, s: float) -> tuple[Floats, Floats]:
-        """Return x' and x'' with the weights of the error."""
+        """Return x' and x'' weighted like the error."""
         wanted = self.path(s)
         weights = np.full(len(wanted.velocity), 1 / self.solver.length)
         weights[:-3] = 1.0
         return weights * np.asarray(wanted.velocity), weights * np.asarray(wanted.acceleration)
 
     def _centring(self, q: Floats) -> tuple[Floats, Floats]:
-        """Return z of (1), and −∂z/∂u: joints without two limits are not drawn anywhere."""
+        """Return z of (1) and −∂z/∂u; both are zero for joints without two limits."""
         ranges = self.solver.ranges
         lower, upper = ranges.limits
         pull = np.where(np.isfinite(upper - lower), self.kappa, 0.0)

@@ -1,9 +1,10 @@
-"""How far the joints of a robot go, and configurations moved within that, many at once.
+"""Joint ranges of a robot, and batches of configurations moved within them.
 
-Coordinates are those of the joints alone; links stay straight. So that joints that turn compare with joints that
-slide, steps are counted in shares of each joint's range,
+Only joint coordinates move; flexible links stay straight. Steps are scaled by the joint ranges, which makes revolute
+and prismatic joints comparable:
     q̇ = S u̇,   S = diag(range)                                                            (1)
-a whole turn for a joint without limits and for each axis of a ball joint, 1 m for a slide without limits.
+The range is 2π for a revolute joint without limits and for each axis of a spherical joint, 1 m for a prismatic joint
+without limits.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.description.robot import Joint
 from armillary.errors import ArgumentError
@@ -25,7 +27,7 @@ TURN = 2 * math.pi
 
 
 def span(joint: Joint) -> tuple[float, float]:
-    """Return the range of a joint [rad or m]: its limits, or a whole turn; a turn from one limit where the other lacks.
+    """Return the range of a joint [rad or m]: its limits; without limits, one revolution, from the limit if it has one.
 
     Example:
         >>> from armillary.description.robot import Limits
@@ -36,9 +38,8 @@ def span(joint: Joint) -> tuple[float, float]:
     if math.isfinite(lower) and math.isfinite(upper):
         return lower, upper
     if joint.type == "prismatic":
-        raise ArgumentError(
-            "limits", f"none for the slide {joint.name!r}", "lower and upper [m], to sample its workspace"
-        )
+        found = f"none for the prismatic joint {joint.name!r}"
+        raise ArgumentError("limits", found, "lower and upper [m], to sample its workspace")
     if math.isfinite(lower) or math.isfinite(upper):
         return (lower, lower + TURN) if math.isfinite(lower) else (upper - TURN, upper)
     return -math.pi, math.pi
@@ -46,9 +47,9 @@ def span(joint: Joint) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Ranges:
-    """The limits of a model's joints, shape (n,) for their n velocity coordinates; infinite where there are none.
+    """Joint limits of a model, shape (n,) for the n velocity coordinates of its joints; infinite without limits.
 
-    With `limited` False no limits apply; the scale of steps stays the same.
+    With `limited=False` no limits apply; the scale of steps stays the same.
     """
 
     model: Model
@@ -60,7 +61,7 @@ class Ranges:
         return joint_count(self.model)
 
     def joints(self) -> Iterator[tuple[Joint, slice, slice]]:
-        """Yield the joints that move, as described, with their places in q and in qd."""
+        """Yield the moving joints of the description with their slices of q and qd."""
         described = {joint.name: joint for joint in self.model.robot.joints}
         for name, (q, v) in joint_places(self.model).items():
             yield described[name], q, v
@@ -72,7 +73,7 @@ class Ranges:
 
     @cached_property
     def _described(self) -> tuple[Floats, Floats]:
-        """Lower and upper limits as the robot's description has them."""
+        """Lower and upper limits of the robot's description."""
         lower, upper = np.full(self.n, -np.inf), np.full(self.n, np.inf)
         for joint, q, v in self.joints():
             if q.stop - q.start == 1:
@@ -91,7 +92,7 @@ class Ranges:
 
     @cached_property
     def middle(self) -> Floats:
-        """The configuration with every joint in the middle of its range, shape (nq,); without limits, at its zero."""
+        """Configuration with every joint in the middle of its limits, shape (nq,); zero for joints without limits."""
         q = self.model.neutral.copy()
         for joint, place, _ in self.joints():
             bounded = math.isfinite(joint.limits.lower) and math.isfinite(joint.limits.upper)
@@ -100,11 +101,9 @@ class Ranges:
         return q
 
     def drawn(self, count: int, seed: int) -> Floats:
-        """Return random configurations within the limits, shape (count, nq); slides without limits go 1 m either way.
+        """Return random configurations within the limits, shape (count, nq).
 
-        Args:
-            count: Number of configurations.
-            seed: Random seed.
+        Prismatic joints without limits are drawn from −1 m to 1 m.
         """
         lower, upper = self.limits
         reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(self.scale, TURN / 2))
@@ -113,12 +112,12 @@ class Ranges:
 
     @cached_property
     def _plain(self) -> tuple[list[int], list[int]]:
-        """Places in q and in qd of the joints with one coordinate."""
+        """Indices in q and in qd of the joints with one coordinate."""
         found = [(q.start, v.start) for _, q, v in self.joints() if q.stop - q.start == 1]
         return [q for q, _ in found], [v for _, v in found]
 
     def values(self, q: Floats) -> Floats:
-        """Return the coordinates of joints that have one each, (N, n); zero for ball joints, which have no limits."""
+        """Return the coordinates of one-coordinate joints, (N, n); zero for spherical joints, which have no limits."""
         places, velocities = self._plain
         found = np.zeros((len(q), self.n))
         found[:, velocities] = q[:, places]
@@ -126,11 +125,11 @@ class Ranges:
 
     @cached_property
     def _balls(self) -> list[tuple[slice, slice]]:
-        """Places in q and in qd of the ball joints."""
+        """Slices of q and qd of the spherical joints."""
         return [(q, v) for _, q, v in self.joints() if q.stop - q.start == 4]
 
     def free(self, q: Floats, step: Floats) -> Floats:
-        """Return configurations (N, nq) moved by steps (N, n) [rad or m], whatever the limits."""
+        """Return configurations (N, nq) moved by steps (N, n) [rad or m], without regard to limits."""
         places, velocities = self._plain
         found = np.array(q, dtype=float)
         found[:, places] += step[:, velocities]
@@ -139,7 +138,7 @@ class Ranges:
         return found
 
     def moved(self, q: Floats, step: Floats) -> Floats:
-        """Return configurations (N, nq) moved by steps (N, n) [rad or m] and brought back within their limits."""
+        """Return configurations (N, nq) moved by steps (N, n) [rad or m] and clipped to the limits."""
         places, velocities = self._plain
         lower, upper = self.limits
         found = self.free(q, step)
@@ -147,7 +146,7 @@ class Ranges:
         return found
 
     def wrapped(self, q: Floats) -> Floats:
-        """Return the same configurations (N, nq), revolute joints within half a turn of the middle of their range."""
+        """Return the same configurations (N, nq) with revolute joints within π of the middle of their range."""
         found = np.array(q, dtype=float)
         for joint, place, _ in self.joints():
             if joint.type == "revolute":
@@ -162,7 +161,7 @@ class Ranges:
         return found
 
     def beyond(self, q: Floats, slack: float = 1e-9) -> tuple[Joint, int] | None:
-        """Return the joint that is farthest beyond its limits, and in which of the configurations; None if none is."""
+        """Return the joint farthest beyond its limits and the row of that configuration; None if all are within."""
         lower, upper = self.limits
         values = self.values(q)
         out = np.maximum(lower - values, values - upper) / self.scale
@@ -171,13 +170,19 @@ class Ranges:
             return None
         return next(joint for joint, _, v in self.joints() if v.start <= column < v.stop), int(row)
 
+    def blocked(self, q: Floats, direction: Floats) -> NDArray[np.bool_]:
+        """Return which coordinates are at a limit and pushed beyond it by a direction (N, n), shape (N, n)."""
+        lower, upper = self.limits
+        values = self.values(q)
+        return ((values <= lower) & (direction < 0)) | ((values >= upper) & (direction > 0))
+
     def whole(self, v: Floats) -> Floats:
-        """Return velocities of joints, (…, n), with zeros for elastic coordinates, (…, nv)."""
+        """Return joint velocities (…, n) extended by zero elastic velocities, (…, nv)."""
         return np.concatenate([v, np.zeros((*v.shape[:-1], self.model.nv - self.n))], axis=-1)
 
 
 def _turned(quaternions: Floats, turns: Floats) -> Floats:
-    """Return unit quaternions (N, 4) after turns about their own axes by rotation vectors (N, 3)."""
+    """Return unit quaternions (N, 4) rotated by rotation vectors (N, 3) in the body frame."""
     angle = np.linalg.norm(turns, axis=1, keepdims=True)
     half = np.concatenate([np.cos(angle / 2), 0.5 * np.sinc(angle / TURN) * turns], axis=1)
     w, x, y, z = quaternions.T

@@ -1,13 +1,13 @@
-"""Reference motions: what the robots that are compared are to do, as rows of (t, q, q̇, q̈) for each of them.
+"""Motions for the comparison of robots: a `MotionTask` for any robot, and its `Motion` (t, q, q̇, q̈) of one robot.
 
-A `MotionTask` is said once, for all robots: a reference of joints, or a line or a circle of a frame, which every
-robot follows in its own way (`motion.led`). A motion file says the same in TOML (`motion.file`):
+A `MotionTask` is a joint reference, or a line or a circle of a frame, which each robot follows by inverse kinematics
+(`motion.led`). A motion file states it in TOML (`motion.file`):
 
-    duration = "2 s"             # until the reference ends unless given
-    step = "4 ms"                # time between rows; a 500th of the duration unless given
-    frame = "tip"                # the frame that is led, and that carries the payload
-    payload = "1.5 kg"           # a point mass at the frame; none unless given
-    initial.q = [0, "90 deg"]    # where the joints start, or about where; numbers or a table by joint
+    duration = "2 s"             # default: end of the reference
+    step = "4 ms"                # sampling period; default: 1/500 of the duration
+    frame = "tip"                # frame that follows the path and carries the payload
+    payload = "1.5 kg"           # point mass at the frame; default 0
+    initial.q = [0, "90 deg"]    # initial configuration, or a guess of it; numbers or a table by joint
 
     [reference]                  # as in scenario files
     type = "line"
@@ -15,12 +15,12 @@ robot follows in its own way (`motion.led`). A motion file says the same in TOML
     displacement = [0, "20 cm", 0]
     duration = "2 s"
 
-Without a task the standard motion is done: every joint goes from 25 % to 75 % of its range and back, by polynomials
-of fifth order, 2 s each way,
+The default task is the standard motion: every joint moves from 25 % to 75 % of its range and back, by polynomials of
+fifth order, 2 s each way,
     q = q_¼ + (q_¾ − q_¼) s(t)                                                             (1)
-A joint without limits has a turn from −180° to 180° for its range, one that turns farther a turn about its middle; a
-ball joint turns by as much about (1, 1, 1).
-Links of flexible robots are taken as straight: their elastic coordinates and rates are zero.
+The range of a revolute joint without limits is −180° to 180°; a larger range is cut to one revolution about its middle.
+A spherical joint rotates by the same angle about (1, 1, 1).
+Flexible links stay straight: their elastic coordinates and rates are zero.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ from armillary.simulation.scenario_file.values import Values
 from armillary.spatial.scalar import Floats
 
 ROWS = 500
-"""Steps of a motion that does not say how long its steps are."""
+"""Default number of steps of a motion."""
 MOST_ROWS = 100_000
+"""Limit on the number of steps."""
 LARGEST = 1e30
-"""Positions, rates and accelerations [SI units] of a motion: powers of efforts beyond leave the range of floats."""
+"""Limit on positions, rates and accelerations [SI units]; larger values overflow in powers of efforts."""
 HALF = 2.0
 """Duration of each half of the standard motion [s]."""
 STANDARD = f"standard motion: each joint from 25 % to 75 % of its range and back, fifth order, {HALF:g} s each way"
@@ -56,9 +57,9 @@ STANDARD = f"standard motion: each joint from 25 % to 75 % of its range and back
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """A motion of one robot: times (K,) [s], q (K, nq), qd (K, nv) and qdd (K, nv), in its own coordinates.
+    """Motion of one robot: times (K,) [s], q (K, nq), qd (K, nv) and qdd (K, nv).
 
-    `payload` [kg] is a point mass at the origin of `frame` that is carried on the way. `name` says what the motion is.
+    `payload` [kg] is a point mass carried at the origin of `frame`. `name` describes the motion in tables and messages.
 
     Example:
         >>> import armillary as arm
@@ -80,7 +81,7 @@ class Motion:
             object.__setattr__(self, name, np.array(getattr(self, name), dtype=float, order="C"))
         K = len(self.t) if self.t.ndim == 1 else 0
         if K < 2 or not np.all(np.isfinite(self.t)) or np.any(np.diff(self.t) <= 0):
-            raise ArgumentError("t", _found(self.t), "two or more times [s], rising")
+            raise ArgumentError("t", _found(self.t), "two or more increasing times [s]")
         for name in ("q", "qd", "qdd"):
             rows = getattr(self, name)
             if rows.ndim != 2 or len(rows) != K or not np.all(np.isfinite(rows)):
@@ -89,23 +90,23 @@ class Motion:
 
     @property
     def duration(self) -> float:
-        """How long it takes [s]."""
+        """Duration [s]."""
         return float(self.t[-1] - self.t[0])
 
 
 @dataclass(frozen=True, eq=False)
 class MotionTask:
-    """A motion for any robot. Lengths, angles and times are in SI units, or texts with units in a table.
+    """Motion for any robot. Lengths, angles and times are in SI units, or in a table strings with units.
 
     Args:
-        reference: A reference of joints, a `Line` or `Circle` of the frame, or a table with `type` as in scenarios.
-        duration: How long [s]; until the reference ends unless given.
-        step: Time between rows [s]; a 500th of the duration unless given.
-        frame: The frame that is led, and that carries the payload.
-        payload: A point mass at the frame [kg].
-        q: Where the joints start, for references that leave that open; for a line or a circle with a start, about
-            where they do: the nearest configuration is taken. A list, or a table by joint.
-        name: What messages call it.
+        reference: Joint reference, `Line` or `Circle` of the frame, or a table with `type` as in scenarios.
+        duration: Duration [s]; default: end of the reference.
+        step: Sampling period [s]; default: 1/500 of the duration.
+        frame: Frame that follows the path and carries the payload.
+        payload: Point mass at the frame [kg].
+        q: Initial configuration, a list or a table by joint; for a line or a circle with a start, the guess from which
+            the nearest configuration on the path is found.
+        name: Name in tables and messages.
 
     Example:
         >>> import armillary as arm
@@ -123,7 +124,7 @@ class MotionTask:
     q: Any = None
     name: str = "motion"
     places: Places = field(default_factory=lambda: Places(Text(None, dict)), repr=False)
-    """Where it is written."""
+    """Places in the motion file, for messages."""
 
     def __post_init__(self) -> None:
         for name in ("duration", "step"):
@@ -139,13 +140,13 @@ class MotionTask:
 
     @property
     def led(self) -> bool:
-        """Whether a frame is led, instead of joints."""
+        """Whether the reference is a path of a frame, not of joints."""
         if isinstance(self.reference, Mapping):
             return issubclass(REFERENCES.get(self.reference.get("type", ""), object), Path)
         return isinstance(self.reference, Path)
 
     def of(self, robot: Robot | Model) -> Motion:
-        """Return the motion of a robot that does this task.
+        """Return the motion of a robot for this task.
 
         Raises:
             ArgumentError: The path leaves the robot's workspace, or the reference does not fit its joints.
@@ -153,9 +154,8 @@ class MotionTask:
         model = as_model(robot)
         robot = model.robot
         if (self.led or self.payload) and self.frame not in model.frames:
-            raise ArgumentError(
-                "frame", f"{self.frame!r}, which {robot.name!r} has not", f"one of {', '.join(model.frames)}"
-            )
+            found = f"{robot.name!r} has no frame {self.frame!r}"
+            raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")
         values = Values(model, self.places)
         start = self._start(values, robot)
         made = self.reference
@@ -171,12 +171,12 @@ class MotionTask:
                 if max(float(np.abs(part).max()) for part in rows) > LARGEST:
                     raise OverflowError
         except ArithmeticError as error:
-            found = f"{self.name!r} of {robot.name!r}, whose places, rates or accelerations are too large for numbers"
-            raise ArgumentError("motion", found, "a shorter way, or a longer duration") from error
+            found = f"{self.name!r} of {robot.name!r} overflows in positions, rates or accelerations"
+            raise ArgumentError("motion", found, "a shorter path, or a longer duration") from error
         return Motion(t, *rows, name=self.name, payload=self.payload, frame=self.frame)
 
     def _rows(self, model: Model, reference: Any, t: Floats, start: Floats | None) -> tuple[Floats, Floats, Floats]:
-        """Return q, qd, qdd; `start` is where a frame that is led sets out from, None for anywhere."""
+        """Return q, qd, qdd; `start` is the initial guess of a path of a frame, None for any posture."""
         if not isinstance(reference, Path):
             return self._joint_rows(model, reference, t)
         from armillary.motion.led import led_motion
@@ -184,12 +184,12 @@ class MotionTask:
         return led_motion(model, reference, t, self.frame, start, self.name)
 
     def times(self, reference: Any) -> Floats:
-        """Return the times of the rows [s]."""
+        """Return the sample times [s]."""
         duration = self.duration
         if duration is None:
             ends = [end for end in reference.switches if math.isfinite(end)]
             if not ends or not max(ends) > 0:
-                raise ArgumentError("duration", "nothing", "how long [s]: this reference has no end")
+                raise ArgumentError("duration", "nothing", "a duration [s], since the reference has no end")
             duration = max(ends)
         count = ROWS if self.step is None else max(1, round(duration / self.step))
         if count > MOST_ROWS:
@@ -204,22 +204,19 @@ class MotionTask:
         return values.model.neutral if found is None else found
 
     def _check(self, values: Values, robot: Robot) -> None:
-        """Raise what does not fit the robot."""
+        """Raise `ArgumentError` if values do not fit the robot."""
         if values.problems:
-            told = "; ".join(f"{each}" for each in values.problems)
-            raise ArgumentError(
-                "motion", f"{self.name!r} does not fit the robot {robot.name!r}: {told}", "one that fits"
-            )
+            found = f"{self.name!r} does not fit the robot {robot.name!r}: {'; '.join(map(str, values.problems))}"
+            raise ArgumentError("motion", found, "values that fit the robot")
 
     def _joint_rows(self, model: Model, reference: Any, t: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return q, qd, qdd of a reference of joints."""
+        """Return q, qd, qdd of a joint reference."""
         n, nq = Ranges(model).n, model.nq - len(model.elastic)
         rows = [reference.motion(at, inside) for at, inside in zip(t, inner(t), strict=True)]
         sizes = {len(each) for each in (rows[0].position, rows[0].velocity)}
         if nq != n:
-            raise ArgumentError(
-                "motion", f"joint references for {model.robot.name!r}, which has ball joints", "a line or a circle"
-            )
+            found = f"a joint reference for {model.robot.name!r}, which has spherical joints"
+            raise ArgumentError("motion", found, "a line or a circle")
         if sizes != {n}:
             found = f"{self.name!r} moves {max(sizes)} joint{'s' * (max(sizes) != 1)}, {model.robot.name!r} has {n}"
             raise ArgumentError("motion", found, "a number for each joint, or a line or a circle of a frame")
@@ -231,7 +228,7 @@ class MotionTask:
 
 
 def _found(values: Floats) -> str:
-    """Return what is wrong with an array, for a message."""
+    """Return the shape of an array and whether it has invalid numbers, for a message."""
     return f"shape {values.shape}" + ("" if np.all(np.isfinite(values)) else ", with numbers that are not finite")
 
 
@@ -242,7 +239,7 @@ def _check_payload(mass: object) -> None:
 
 
 def inner(t: Floats) -> Floats:
-    """Return times that say which stretch of a reference counts at the ends: the one inside."""
+    """Return the times moved slightly inwards at both ends, to select the segments of a reference inside."""
     nudge = 1e-9 * (t[-1] - t[0])
     return np.clip(t, t[0] + nudge, t[-1] - nudge)
 
@@ -251,7 +248,7 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
     """Read a motion from a TOML file (see above).
 
     Raises:
-        DescriptionError: Lists every problem of the file, each with its line.
+        MotionError: Lists every problem of the file, each with its line.
     """
     from armillary.motion.file import read_motion
 
@@ -260,8 +257,22 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
     return read_motion(path)
 
 
+def as_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
+    """Return a motion task, read from its file if `given` is a path; None stands for the standard motion."""
+    if isinstance(given, (str, os.PathLike)):
+        return load_motion(given)
+    if given is not None and not isinstance(given, MotionTask):
+        raise ArgumentError("task", repr(given)[:80], "a MotionTask, or the name of a motion file")
+    return given
+
+
+def motion_of(robot: Robot | Model, task: MotionTask | None) -> Motion:
+    """Return the motion of a robot for a task; default: the standard motion."""
+    return standard_motion(robot) if task is None else task.of(robot)
+
+
 def standard_motion(robot: Robot | Model, step: float = 2 * HALF / ROWS) -> Motion:
-    """Return the standard motion of a robot, (1), in rows that are `step` [s] apart."""
+    """Return the standard motion of a robot, (1), with sampling period `step` [s]."""
     ranges = Ranges(as_model(robot))
     there, back = FifthOrderLaw(HALF), FifthOrderLaw(HALF, HALF)
     t = np.linspace(0.0, 2 * HALF, max(2, round(2 * HALF / step)) + 1)

@@ -1,10 +1,10 @@
-"""The surface of a flexible link: its sections along the line that bends.
+"""Surface of a flexible link: cross-sections along the elastic line.
 
-The section at x moves as a node there does: with q its line shifts by Σ Φ_k q_k + ½ Σ g_kl q_k q_l and turns by
-exp(ψ~), ψ = Σ θ_k q_k, so that the last section and what sits on it stay together, however much bending is magnified.
-A point of it that is off the line by o is strained along x̂ by
+The section at x moves like a node at x: with q the line shifts by Σ Φ_k q_k + ½ Σ g_kl q_k q_l and rotates by exp(ψ~),
+ψ = Σ θ_k q_k. The last section therefore stays attached to the next body at any magnification of the bending.
+The strain along x̂ of a point with offset o from the line is
     ε = Σ x̂ · (Φ_k' + θ_k' × o) q_k                                                                   (1)
-Φ_k, g_kl and θ_k are those of the field (`flexible.field`) at its mass points and nodes; cubic splines run between.
+Φ_k, g_kl and θ_k are interpolated by cubic splines between the mass points and nodes of `flexible.field`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ from armillary.scene.part import Bending
 from armillary.spatial.scalar import Floats
 
 RINGS = 33
+"""Number of cross-sections along a link."""
 ROUND = 20
+"""Number of points on the outline of a cross-section."""
 THICK = 0.02
-"""Thickness of a link of which no section is known, against its length."""
+"""Thickness of a link without a known section, relative to its length."""
 
 
 def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None:
-    """Return the surface of a link and how it bends; none where its mass points do not follow a line."""
+    """Return the surface of a link and its bending; None if its mass points are not on a straight line."""
     field = modal.field
     line = _Line(field)
     if not line.straight:
@@ -45,7 +47,7 @@ def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None
 
 
 class _Line:
-    """The line of a link: how all modes shift, shorten and turn it, at places along it."""
+    """The elastic line of a link: translation, foreshortening and rotation of all modes along it."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -66,11 +68,11 @@ class _Line:
         self._second = np.insert(second, 0, 0.0, axis=2)[:, :, first].reshape(n * n, len(self.at), 3)
 
     def shift(self, x: Floats, derivative: int = 0) -> Floats:
-        """Return the shifts of all modes, or their slopes, shape (n, S, 3)."""
+        """Return the translations of all modes at x, or their slopes, shape (n, S, 3)."""
         return self._spline(self._shift, x, derivative)
 
     def turn(self, x: Floats, derivative: int = 0) -> Floats:
-        """Return the turns of all modes, or their slopes, shape (n, S, 3)."""
+        """Return the rotations of all modes at x, or their slopes, shape (n, S, 3)."""
         return self._spline(self._turn, x, derivative)
 
     def second(self, x: Floats) -> Floats:
@@ -94,7 +96,7 @@ def _section(beam: Beam, at: float) -> Section:
 
 
 def _outline(section: Section) -> Floats:
-    """Return points of a section's outline in its y and z, shape (S, 2) [m]; a circle where only areas are known."""
+    """Return the outline of a section in its y-z plane, shape (S, 2) [m]; a circle if only its area is known."""
     if section.shape == "rectangle":
         width, height = section.size[0] / 2, section.size[1] / 2
         corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]], dtype=float) * [width, height]
@@ -110,7 +112,7 @@ def _circle(radius: float) -> Floats:
 
 
 def _closed(rings: Floats) -> tuple[Mesh, Any]:
-    """Return the surface through rings of points with both ends closed, and which point each vertex is."""
+    """Return the closed surface through rings of points, and the index of the point at each vertex."""
     count, sides, _ = rings.shape
     points = rings.reshape(-1, 3)
     first, last = np.arange(sides), np.arange((count - 1) * sides, count * sides)

@@ -1,6 +1,6 @@
-"""Triangle meshes of simple bodies: boxes, tapered cylinders, spheres, and tubes swept along a line.
+"""Triangle meshes of simple bodies: boxes, tapered cylinders, spheres and surfaces of revolution.
 
-Faces are counter-clockwise seen from outside, so that their normals point out.
+Faces are counter-clockwise seen from outside: their normals point outwards.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from armillary.spatial.scalar import Floats
 Faces = NDArray[np.int64]
 
 SIDES = 20
-"""Sides of a polygon that stands for a circle."""
+"""Number of sides of a polygon that approximates a circle."""
 
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Vertices (V, 3) [m] and triangles (F, 3), the numbers of their corners."""
+    """Vertices (V, 3) [m] and triangles (F, 3) as vertex indices."""
 
     vertices: Floats
     faces: Faces
 
     def placed(self, R: ArrayLike, t: ArrayLike) -> Mesh:
-        """Return the mesh turned by R, then shifted by t."""
+        """Return the mesh rotated by R, then translated by t [m]."""
         return Mesh(self.vertices @ np.asarray(R, dtype=float).T + np.asarray(t, dtype=float), self.faces)
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Return several meshes as one."""
+    """Return one mesh of several."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     faces = [mesh.faces + start for mesh, start in zip(meshes, starts[:-1], strict=True)]
     return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack(faces))
 
 
 def box(size: ArrayLike) -> Mesh:
-    """Return a box with these edges [m], centred at the origin, its corners not shared between sides."""
+    """Return a box with edge lengths `size` [m] about the origin; its faces share no vertices."""
     x, y, z = np.asarray(size, dtype=float) / 2
     square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=float)
     sides = []
@@ -54,14 +54,13 @@ def box(size: ArrayLike) -> Mesh:
 
 
 def sphere(radius: float, rings: int = 10) -> Mesh:
-    """Return a sphere [m] about the origin."""
+    """Return a sphere of a radius [m] about the origin."""
     angles = np.linspace(0, np.pi, rings + 1)
-    profile = np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1)
-    return revolved(profile)
+    return revolved(np.stack([radius * np.sin(angles), -radius * np.cos(angles)], axis=1))
 
 
 def cone(start: ArrayLike, end: ArrayLike, radius: float, end_radius: float | None = None) -> Mesh:
-    """Return a cylinder, tapered if it has two radii, from one point to another [m], its ends closed."""
+    """Return a closed cylinder from one point to another [m]; with `end_radius` [m] it is tapered."""
     start, end = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
     length = float(np.linalg.norm(end - start))
     last = radius if end_radius is None else end_radius
@@ -70,7 +69,7 @@ def cone(start: ArrayLike, end: ArrayLike, radius: float, end_radius: float | No
 
 
 def revolved(profile: ArrayLike, sides: int = SIDES) -> Mesh:
-    """Return the surface that a line of (radius, height), from bottom to top, makes when it turns about z."""
+    """Return the surface of revolution about z of a profile (radius, height), from bottom to top."""
     profile = np.asarray(profile, dtype=float)
     angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
@@ -79,7 +78,7 @@ def revolved(profile: ArrayLike, sides: int = SIDES) -> Mesh:
 
 
 def grid_faces(rows: int, columns: int) -> Faces:
-    """Return the triangles between rows of vertices that close upon themselves."""
+    """Return the triangles between closed rows of vertices."""
     k, j = np.meshgrid(np.arange(rows - 1), np.arange(columns), indexing="ij")
     a, b = k * columns + j, k * columns + (j + 1) % columns
     c, d = b + columns, a + columns
@@ -87,7 +86,7 @@ def grid_faces(rows: int, columns: int) -> Faces:
 
 
 def frame_along(direction: ArrayLike) -> Floats:
-    """Return a rotation whose z axis has a direction."""
+    """Return a rotation matrix with its z axis along a direction; the identity for a zero vector."""
     z = np.asarray(direction, dtype=float)
     length = float(np.linalg.norm(z))
     if length == 0:

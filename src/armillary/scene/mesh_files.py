@@ -1,9 +1,9 @@
-"""Files of triangles: STL, as text or binary, and OBJ. They are data: nothing in them is executed or looked up.
+"""Reader of mesh files: STL, as text or binary, and OBJ. References in a file to other files are ignored.
 
-A binary STL file has 80 bytes of anything, the number of triangles as a 32-bit integer, and for each of them twelve
-32-bit floats (a normal, which is not used, and three corners) and two bytes more. It may begin with "solid" as a text
-does, so its length decides. Of an OBJ file the corners (v) and the faces (f) are read; groups, materials and what else
-there may be are passed over, and faces of more than three corners are cut into fans.
+A binary STL file has a header of 80 bytes, the number of triangles as a 32-bit integer, and for each triangle twelve
+32-bit floats (a normal, which is ignored, and three corners) and two more bytes. Its header may begin with "solid" like
+an STL text, so the file length decides. Of an OBJ file only vertices (v) and faces (f) are read; faces with more than
+three corners are split into triangle fans.
 """
 
 from __future__ import annotations
@@ -21,41 +21,42 @@ from armillary.spatial.scalar import Floats
 
 MIB = 1024 * 1024
 LIMIT = 48 * MIB
-"""Bytes of a file that is read."""
+"""Largest file size [bytes]."""
 MOST_TRIANGLES = 1_000_000
+"""Limit on the number of triangles in a file."""
 LONGEST_LINE = 100_000
-"""Bytes of a line of a text: a face of more corners than that is none."""
+"""Longest line of an OBJ file [bytes]; faces with more corners are rejected."""
 SHOWN_TRIANGLES = 12_000
-"""Triangles of a mesh unless told otherwise: no page gains from more."""
+"""Default limit on the triangles of a displayed mesh."""
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
-# No piece of a number can be read in two ways, so that what is none is refused in one pass, however long it is.
+# The expression is unambiguous: invalid text of any length is rejected without backtracking.
 _NUMBER = rb"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _FACET = re.compile(rb"^[ \t]*facet\b", re.MULTILINE | re.IGNORECASE)
 _VERTEX = re.compile(rb"^[ \t]*vertex[ \t]+(%s)[ \t]+(%s)[ \t]+(%s)" % ((_NUMBER,) * 3), re.MULTILINE | re.IGNORECASE)
 
 
 def read_mesh(path: str | os.PathLike[str], most: int = SHOWN_TRIANGLES) -> Mesh:
-    """Return the mesh of an .stl or .obj file, its numbers as they are, made coarser if it has more triangles.
+    """Return the mesh of an .stl or .obj file in the units of the file, simplified to at most `most` triangles.
 
     Raises:
-        ArgumentError: The file is missing, too large, damaged or of another kind.
+        ArgumentError: The file is missing, too large, damaged or of another type.
     """
     read = {".stl": _read_stl, ".obj": _read_obj}.get(Path(path).suffix.lower())
     if read is None:
-        raise _refused(path, "its suffix is another", ".stl or .obj")
+        raise _refused(path, "unknown suffix", ".stl or .obj")
     mesh = read(_bytes(path), path)
     if not len(mesh.faces):
-        raise _refused(path, "there are no triangles in it", "a mesh")
+        raise _refused(path, "no triangles", "a mesh")
     if len(mesh.faces) > MOST_TRIANGLES:
         raise _refused(path, f"{len(mesh.faces):,} triangles", f"at most {MOST_TRIANGLES:,}")
     if not np.isfinite(mesh.vertices).all() or np.abs(mesh.vertices).max() > 1e9:
-        raise _refused(path, "corners that are not finite numbers of a usual size", "a mesh")
+        raise _refused(path, "corners that are not finite or beyond 1e9", "a mesh")
     if np.ptp(mesh.vertices, axis=0).max() < 1e-9:
         raise _refused(path, "all corners are at one place", "a mesh")
     mesh = welded(coarser(mesh, most))
     if not len(mesh.faces):
-        raise _refused(path, "no triangle in it has an area", "a mesh")
+        raise _refused(path, "all triangles have zero area", "a mesh")
     return mesh
 
 
@@ -68,7 +69,7 @@ def _bytes(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         raise _refused(path, f"it cannot be read: {error}", "a mesh file") from None
     if len(data) > LIMIT:
-        raise _refused(path, f"more than {LIMIT // MIB} MiB", "a smaller mesh", "reduce it in a program for meshes")
+        raise _refused(path, f"more than {LIMIT // MIB} MiB", "a smaller mesh", "simplify it in a mesh editor")
     return data
 
 
@@ -83,7 +84,7 @@ def _read_stl(data: bytes, path: str | os.PathLike[str]) -> Mesh:
     corners = np.array([[float(word) for word in row] for row in _VERTEX.findall(data)]).reshape(-1, 3)
     facets = len(_FACET.findall(data))
     if len(corners) != 3 * facets:
-        raise _refused(path, f"{len(corners)} corners that can be read, of {facets} triangles", "three for each")
+        raise _refused(path, f"{len(corners)} readable corners for {facets} triangles", "three for each")
     return _loose(corners)
 
 
@@ -111,12 +112,12 @@ def _read_obj(data: bytes, path: str | os.PathLike[str]) -> Mesh:
             raise _refused(path, f"more than {MOST_TRIANGLES:,} triangles", "a smaller mesh")
     mesh = Mesh(np.array(vertices, dtype=float).reshape(-1, 3), np.array(faces, dtype=np.int64).reshape(-1, 3))
     if len(faces) and not (mesh.faces.min() >= 0 and mesh.faces.max() < len(vertices)):
-        raise _refused(path, "a face of corners that there are not", f"1 to {len(vertices)}")
+        raise _refused(path, "a face with unknown vertices", f"vertices 1 to {len(vertices)}")
     return mesh
 
 
 def _fan(words: list[bytes], known: int) -> list[tuple[int, int, int]]:
-    """Return the triangles of a face. Numbers count from one, negative ones from the last corner so far."""
+    """Return the triangles of a face. Vertex numbers start at 1; negative ones count back from the last vertex read."""
     corners = [int(word.split(b"/", 1)[0]) for word in words]
     if max(map(abs, corners)) > LIMIT:
         raise ValueError

@@ -1,4 +1,4 @@
-"""Parts of a scene: a mesh that moves with a body, and bends with its link if that bends."""
+"""Parts of a scene: meshes that move with a body and bend with a flexible link."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ COLOURS: dict[str, Colour] = {
 
 @dataclass(frozen=True, eq=False)
 class Bending:
-    """How the sections of a part move with n elastic coordinates, and how the surface is strained there.
+    """Motion of the sections of a part with n elastic coordinates, and strain of its surface.
 
-    `start` is the place of the first of them in q. Each of S sections shifts and turns as a node (`model.joints.node`)
-    does, and takes with it the vertices that are `offset` [m] away from the line through it:
+    `start` is the index of the first elastic coordinate in q. Each of S sections moves like a node
+    (`multibody.joints.node`) and carries the vertices at `offset` [m] from the elastic line:
         x = r + Σ shift_k q_k + ½ Σ second_kl q_k q_l + (exp(ψ~) − 1) offset,   ψ = Σ turn_k q_k            (1)
     The strain along the link is Σ strain_k q_k.
     """
@@ -44,7 +44,7 @@ class Bending:
     strain: Floats  # (n, V)
 
     def shifts(self, q: Floats) -> Floats:
-        """Return the shifts of all vertices, shape (V, 3) [m]; q is the whole vector."""
+        """Return the displacements of all vertices at the robot's q, shape (V, 3) [m]."""
         from scipy.spatial.transform import Rotation
 
         own = self.own(q)
@@ -63,7 +63,7 @@ class Bending:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A surface fixed to a body (`BASE` for the ground), its vertices in the body's axes."""
+    """A surface fixed to a body (`BASE` for the base), with vertices in the body frame."""
 
     name: str
     body: int
@@ -73,5 +73,5 @@ class Part:
     bending: Bending | None = None
 
     def vertices(self, q: Floats) -> Floats:
-        """Return the vertices in the body's axes, bent as the link is, shape (V, 3) [m]."""
+        """Return the deformed vertices in the body frame, shape (V, 3) [m]."""
         return self.mesh.vertices if self.bending is None else self.mesh.vertices + self.bending.shifts(q)

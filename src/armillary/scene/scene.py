@@ -1,12 +1,11 @@
-"""A robot to look at: all its parts, and where they are at a configuration.
+"""Scene of a robot: its parts as meshes, and their poses at a configuration.
 
-Links are drawn from their joints and masses where nothing else is given: a tapered cylinder from the origin of a body
-to each joint that it carries and to its tip, cylinders about the axes of revolute joints, boxes along slides, motors as
-cylinders along their spin axes and payloads as spheres, sized by their masses. Flexible links have their true sections;
-those of sublinks are drawn piece by piece, as rigid ones.
-Shapes that a description gives (`Robot.visuals`) are shown as they are, in place of the link and of the joint that
-moves it; a flexible link is drawn beside them, for it bends. A mesh file that cannot be read is passed over, and
-`Scene.notes` says so.
+By default the shapes follow from joints and masses: a tapered cylinder from the origin of a body to each of its joints
+and to its tip, cylinders about the axes of revolute joints, boxes along prismatic joints, motors as cylinders along
+their spin axes and payloads as spheres, both sized by mass. Flexible links have their true cross-sections; the sublinks
+of a lumped beam are drawn as rigid links.
+Visual shapes of a description (`Robot.visuals`) replace the shapes of the link and of the joint that moves it. A
+flexible link is drawn in addition, since it bends. `Scene.notes` lists mesh files that cannot be read.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from armillary.scene.visual_parts import visual_meshes
 from armillary.spatial.scalar import Floats
 
 DENSITY = 2000.0
-"""kg/m³, by which payloads and motors get a size from their mass."""
+"""Density of payloads and motors, for their size [kg/m³]."""
 
 
 class Scene:
-    """The parts of a robot, and their poses."""
+    """Parts of a robot and their poses."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
 
     @cached_property
     def size(self) -> float:
-        """A length of the robot [m]: the sum of the steps of its longest chain."""
+        """Length of the longest chain of joints and frames [m]."""
         reach = {BASE: 0.0}
         for i, p in self.model.outward():
             joint = self.model.joints[i]
@@ -65,7 +64,7 @@ class Scene:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """All parts, in the order base, visuals, links, joints, motors, payloads, tip."""
+        """All parts: base, visuals, links, joints, motors, payloads, tip."""
         return (
             *self._base(),
             *self._visuals[0],
@@ -78,15 +77,15 @@ class Scene:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What cannot be shown, and why."""
+        """Notes on visuals that cannot be shown."""
         return self._visuals[1]
 
     def poses(self, q: ArrayLike, magnification: float = 1.0) -> Poses:
-        """Return the pose of every body, elastic coordinates taken so many times as large as they are."""
+        """Return the pose of every body, with elastic coordinates multiplied by `magnification`."""
         return body_poses(self.model, self.magnified(q, magnification))
 
     def magnified(self, q: ArrayLike, magnification: float) -> Floats:
-        """Return q with its elastic coordinates so many times as large."""
+        """Return q with elastic coordinates multiplied by `magnification`."""
         q = np.array(q, dtype=float)
         if self.model.elastic:
             q[-len(self.model.elastic) :] *= magnification
@@ -97,7 +96,7 @@ class Scene:
 
     @cached_property
     def _visuals(self) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-        """The parts that the description gives, and notes on those that cannot be shown."""
+        """Parts of the description's visuals, and notes on visuals that cannot be shown."""
         parts, notes, counts = list[Part](), list[str](), Counter[str]()
         for visual, mesh in visual_meshes(self.model.robot.visuals, notes):
             body, R, t = self._seat(visual.link, visual.node)
@@ -109,7 +108,7 @@ class Scene:
 
     @cached_property
     def _dressed(self) -> set[int]:
-        """The bodies whose look the description gives; what bends, or is a piece of a beam, is drawn all the same."""
+        """Rigid bodies with visuals, which need no default shape."""
         bodies = {part.body for part in self._visuals[0]}
         bending = {i for i, body in enumerate(self.model.bodies) if body.modal.count}
         for i, joint in enumerate(self.model.joints):
@@ -125,7 +124,7 @@ class Scene:
 
     @cached_property
     def _ends(self) -> dict[int, list[Floats]]:
-        """Where each body reaches to, in its own axes: joints on it, its tip, else its centre of mass."""
+        """End points of each body in its frame [m]: its joints, its tip, or else its centre of mass."""
         ends: dict[int, list[Floats]] = {i: [] for i in range(BASE, len(self.model.bodies))}
         for joint in self.model.joints:
             if not isinstance(joint.kind, Node):
@@ -162,9 +161,8 @@ class Scene:
                 continue
             if isinstance(kind, Revolute):
                 size = r if joint.name not in self.model.elastic else 0.5 * r
-                yield self._part(
-                    joint.name, i, "joint", cone(-1.6 * size * kind.axis, 1.6 * size * kind.axis, 1.3 * size)
-                )
+                end = 1.6 * size * kind.axis
+                yield self._part(joint.name, i, "joint", cone(-end, end, 1.3 * size))
             elif isinstance(kind, Prismatic):
                 mesh = box((2.2 * r, 2.2 * r, 3.0 * r)).placed(frame_along(kind.axis), (0, 0, 0))
                 yield self._part(joint.name, i, "joint", mesh)
@@ -187,12 +185,12 @@ class Scene:
             yield self._part(load.name, body, "payload", mesh.placed(R, t))
 
     def _radius(self, mass: float) -> float:
-        """Return the radius of a body of this mass [m], within what can be seen."""
+        """Return the radius of a motor or payload [m], clipped to a visible size."""
         radius = float(np.cbrt(mass / DENSITY / (2.6 * np.pi)))
         return min(max(radius, 0.7 * self.thickness), 3.0 * self.thickness)
 
     def _seat(self, link: str, node: str | None) -> tuple[int, Floats, Floats]:
-        """Return the body that something on a link moves with, and its place there."""
+        """Return the body of a link or of its node, and the rotation and translation there."""
         described = next((one for one in self.model.robot.links if one.name == link), None)
         flexible = described is not None and described.beam is not None
         names = [f"{link}.{node or 'tip'}", link] if flexible else [link]
@@ -205,13 +203,12 @@ class Scene:
     def _tip(self) -> Iterator[Part]:
         if "tip" in self.model.frames:
             frame = self.model.frames["tip"]
-            yield self._part(
-                "tip", frame.body, "tip", sphere(0.8 * self.thickness).placed(np.eye(3), frame.translation)
-            )
+            mesh = sphere(0.8 * self.thickness).placed(np.eye(3), frame.translation)
+            yield self._part("tip", frame.body, "tip", mesh)
 
 
 def distinct(ends: list[Floats]) -> list[Floats]:
-    """Return the ends that are not the origin, each once."""
+    """Return the distinct end points, without the origin."""
     found: list[Floats] = []
     for end in ends:
         if np.linalg.norm(end) > 1e-9 and not any(np.allclose(end, other, atol=1e-9) for other in found):

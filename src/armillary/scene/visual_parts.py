@@ -1,4 +1,4 @@
-"""The parts of a scene that a description gives a look of its own: simple shapes and mesh files."""
+"""Meshes of a description's visuals: simple shapes and mesh files."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from armillary.scene.mesh import Mesh, box, cone, sphere
 from armillary.scene.mesh_files import SHOWN_TRIANGLES, read_mesh
 
 ALL_TRIANGLES = 100_000
-"""Triangles of all meshes of a robot together, which its meshes share; software can still draw them."""
+"""Triangle budget of a robot, shared by its mesh files; within the speed of software rendering."""
 LEAST_TRIANGLES = 1_500
-"""Triangles that every mesh may have."""
+"""Smallest triangle limit of a mesh file."""
 
 
 def visual_meshes(visuals: Iterable[Visual], notes: list[str]) -> Iterator[tuple[Visual, Mesh]]:
-    """Yield the visuals that can be shown with their meshes, in the axes of the link or node that they sit on.
+    """Yield each visual with its mesh in the frame of its link or node.
 
-    A file that is missing or damaged is passed over, and `notes` says why.
+    Missing and damaged files are skipped; the reason is appended to `notes`.
     """
     visuals = tuple(visuals)
     files = dict.fromkeys(visual.file for visual in visuals if visual.shape == "mesh")
@@ -45,7 +45,7 @@ def simple_shape(visual: Visual) -> Mesh:
 
 
 def stretched(mesh: Mesh, scale: tuple[float, float, float]) -> Mesh:
-    """Return the mesh stretched along its axes; one that is mirrored gets its faces turned, so that they look out."""
+    """Return the mesh scaled along its axes; faces of a mirrored mesh are reversed to keep normals outwards."""
     faces = mesh.faces[:, ::-1] if np.prod(np.sign(scale)) < 0 else mesh.faces
     return Mesh(mesh.vertices * np.asarray(scale), faces)
 

@@ -1,8 +1,8 @@
-"""Loose triangles made one mesh, sharp edges kept; and meshes made coarser where there is too much of them.
+"""Welding of loose triangles with sharp edges kept, and simplification of large meshes.
 
-Files of triangles repeat every corner. Drawn so, each triangle is flat; with corners shared, a surface is smooth, but
-so are its edges. Two triangles that meet in an edge share its corners here if their normals are less than `CREASE`
-apart: corners are the nodes of a graph, such edges join them, and its connected components are the vertices.
+Mesh files repeat the corners of every triangle. Unshared corners give flat shading; shared corners give smooth shading,
+also across edges. Here two triangles share the corners of a common edge if their normals differ by less than `CREASE`:
+corners are the nodes of a graph, smooth edges connect them, and its connected components become vertices.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from armillary.scene.mesh import Faces, Mesh
 from armillary.spatial.scalar import Floats
 
 CREASE = np.radians(35.0)
-"""Edges across which normals turn by more than this are sharp [rad]."""
+"""Smallest angle between the normals at a sharp edge [rad]."""
 SAME = 1e-7
-"""Corners nearer to each other than this part of the mesh are one: files have few digits."""
+"""Distance of identical corners, relative to the mesh size; files have few digits."""
 
 
 def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
-    """Return the mesh with corners shared across edges that are not sharp; triangles without area go."""
+    """Return the mesh with corners shared across smooth edges, without triangles of zero area."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
@@ -43,7 +43,7 @@ def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
 
 
 def _normals(points: Floats, faces: Faces) -> Floats:
-    """Return the unit normals of triangles, zero where they have no area."""
+    """Return the unit normals of triangles; zero for triangles of zero area."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     normals = np.cross(b - a, c - a)
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
@@ -51,7 +51,7 @@ def _normals(points: Floats, faces: Faces) -> Floats:
 
 
 def _neighbours(faces: Faces, normals: Floats, least: float, places: int) -> Faces:
-    """Return the pairs of corners, shape (P, 2), that edges join which are not sharp; cosines are `least` or more."""
+    """Return the pairs of corners joined by smooth edges, shape (P, 2); normals there have a cosine ≥ `least`."""
     rows = np.arange(len(faces))
     starts, ends = faces.reshape(-1), np.roll(faces, -1, axis=1).reshape(-1)
     first = np.arange(faces.size)  # the corner where an edge starts …
@@ -63,14 +63,14 @@ def _neighbours(faces: Faces, normals: Floats, least: float, places: int) -> Fac
     one, two = order[at], order[at + 1]
     smooth = np.einsum("ij,ij->i", normals[one // 3], normals[two // 3]) >= least
     one, two = one[smooth], two[smooth]
-    turned = starts[one] != starts[two]  # neighbours that face alike run along their edge in opposite directions
+    turned = starts[one] != starts[two]  # consistently oriented neighbours traverse their edge in opposite directions
     near = np.where(turned, second[two], first[two])
     far = np.where(turned, first[two], second[two])
     return np.concatenate([np.stack([first[one], near], axis=1), np.stack([second[one], far], axis=1)])
 
 
 def coarser(mesh: Mesh, most: int) -> Mesh:
-    """Return a mesh of at most so many triangles: vertices that fall into one cell of a grid become their mean."""
+    """Return a mesh of at most `most` triangles: vertices in one cell of a grid are merged into their mean."""
     cells = 256
     while len(mesh.faces) > most and cells >= 2:
         mesh = clustered(mesh, cells)
@@ -79,7 +79,7 @@ def coarser(mesh: Mesh, most: int) -> Mesh:
 
 
 def clustered(mesh: Mesh, cells: int) -> Mesh:
-    """Return a mesh in which all vertices of a cell are one, in the middle of them; the longest side has `cells`."""
+    """Return the mesh with the vertices of each grid cell merged; the longest side has `cells` cells."""
     low = mesh.vertices.min(axis=0)
     edge = float(np.ptp(mesh.vertices, axis=0).max()) / cells
     if edge == 0:
