@@ -7,13 +7,14 @@ import pytest
 import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.compiler.derivatives import trace_derivatives
-from armillary.compiler.verify import evaluate, verify
+from armillary.compiler.program import evaluate
 from armillary.errors import ArgumentError
 from armillary.formulations import composite_body, newton_euler
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from built_sources import c_function, needs_gcc, python_function
 from pinocchio_model import PinocchioRobot
 from random_robots import random_robot
+from verified_programs import verify
 
 STEP = 1e-30
 INVERSE, FORWARD = DERIVATIVES

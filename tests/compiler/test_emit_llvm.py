@@ -11,9 +11,8 @@ import random_expressions
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import plan, target
 from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
 from armillary.expr import graph as ex
-from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 
 WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]

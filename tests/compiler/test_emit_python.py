@@ -9,10 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import armillary as arm
-from armillary.compiler.program import Port, Program
+from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.python import emit as emit_python
 from armillary.compiler.trace import trace
-from armillary.compiler.verify import evaluate
 from armillary.expr import Graph
 from built_sources import CASES, python_function, reference, worst
 from random_expressions import build, recipes

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from armillary.compiler.calls import fastcall
-from armillary.compiler.calls import object_layout as layout
+from armillary.compiler.calls import object_places as places
 from armillary.compiler.program import Port
 
 SHAPES = [(), (5,), (4, 4), (6, 3)]
@@ -309,22 +309,22 @@ def test_many_threads():
 
 
 def test_no_entry_where_objects_lie_otherwise(monkeypatch):
-    monkeypatch.setattr(fastcall, "layout", lambda: None)
+    monkeypatch.setattr(fastcall, "object_places", lambda: None)
     assert fastcall.entry(Sums((2,), (2,)), "sums", slow) is None
 
 
 @pytest.mark.parametrize("name", ["DATA", "NDIM", "DIMS", "STRIDES", "DESCR", "FLAGS", "SIZE", "API_TYPE"])
 def test_the_self_test_sees_a_wrong_place(monkeypatch, name):
-    assert layout.layout.__wrapped__() is not None
-    monkeypatch.setattr(layout, name, 3 if name == "API_TYPE" else getattr(layout, name) + 4)
-    assert layout.layout.__wrapped__() is None
+    assert places.object_places.__wrapped__() is not None
+    monkeypatch.setattr(places, name, 3 if name == "API_TYPE" else getattr(places, name) + 4)
+    assert places.object_places.__wrapped__() is None
 
 
-def test_another_table_of_functions_gets_no_layout(monkeypatch):
-    monkeypatch.setattr(layout, "VERSIONS", (0x3000000,))
-    assert layout.layout.__wrapped__() is None
+def test_another_table_of_functions_gets_no_places(monkeypatch):
+    monkeypatch.setattr(places, "VERSIONS", (0x3000000,))
+    assert places.object_places.__wrapped__() is None
 
 
-def test_other_interpreters_get_no_layout(monkeypatch):
+def test_other_interpreters_get_no_places(monkeypatch):
     monkeypatch.setattr(sys, "implementation", SimpleNamespace(name="pypy"))
-    assert layout.layout.__wrapped__() is None
+    assert places.object_places.__wrapped__() is None

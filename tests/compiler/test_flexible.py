@@ -11,7 +11,6 @@ from armillary.compiler.indices import INDICES
 from armillary.compiler.passes import optimise
 from armillary.compiler.published import published
 from armillary.compiler.trace import trace
-from armillary.compiler.verify import verify
 from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.errors import ArgumentError, SingularityError
@@ -20,6 +19,7 @@ from armillary.formulations.passive import passive
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from built_sources import c_function, needs_gcc, python_function
 from random_flexible import random_flexible_robot, random_flexible_state
+from verified_programs import verify
 
 ROBOTS = {
     "planar": lambda: arm.library.get("flexrob"),

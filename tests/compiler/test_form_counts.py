@@ -11,13 +11,13 @@ from armillary.compiler import trace_forms
 from armillary.compiler.cost import count
 from armillary.compiler.least import least
 from armillary.compiler.passes import optimise
+from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace, trace_together
-from armillary.compiler.verify import verify
 from armillary.errors import ArgumentError
-from armillary.expr.evaluate import evaluate
 from armillary.formulations import lagrange, newton_euler
 from armillary.formulations.chains import celentano_planar, celentano_spatial, planar_nr
 from armillary.reproduce import celentano, counts, denoc, nr
+from verified_programs import verify
 
 
 def run(program, *inputs):

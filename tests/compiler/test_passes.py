@@ -12,12 +12,11 @@ import armillary as arm
 from armillary.compiler.cost import count
 from armillary.compiler.passes import PASSES, optimise
 from armillary.compiler.passes.write import work
-from armillary.compiler.program import Port, Program
+from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.trace import trace
-from armillary.compiler.verify import verify
-from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph, atan2, less, maximum, minimum, select
 from random_robots import random_robot
+from verified_programs import verify
 
 TOLERANCE = 1e-12
 

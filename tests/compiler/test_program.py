@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import record
+from armillary.compiler.program import evaluate, record
 from armillary.compiler.trace import trace_together
 from armillary.errors import CompilerError
 from armillary.expr import Graph
-from armillary.expr.evaluate import evaluate
 
 MODEL = arm.model(arm.library.get("khatib-rr"))
 BOTH = trace_together(MODEL, {"mass_matrix": "composite_body", "gravity": "momentum"})

@@ -11,12 +11,13 @@ from armillary.errors import ArgumentError
 @pytest.mark.parametrize("threads", [1, 2, 5])
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_results_come_in_order(threads, count):
-    assert together(lambda a, b: a + b, [(k, 100) for k in range(count)], threads) == [k + 100 for k in range(count)]
+    found = together(lambda a, b: a + b, [(k, 100) for k in range(count)], threads)
+    assert list(found) == [k + 100 for k in range(count)]
 
 
 def test_as_many_threads_work_as_were_asked_for():
     barrier = threading.Barrier(3)  # passed by three threads at a time, or by none
-    assert together(lambda: barrier.wait(10) >= 0, [()] * 3, 3) == [True] * 3
+    assert list(together(lambda: barrier.wait(10) >= 0, [()] * 3, 3)) == [True] * 3
 
 
 def test_an_error_stops_the_rest():
@@ -28,8 +29,21 @@ def test_an_error_stops_the_rest():
             raise RuntimeError("third")
 
     with pytest.raises(RuntimeError, match="third"):
-        together(work, [(k,) for k in range(100)], 1)
+        list(together(work, [(k,) for k in range(100)], 1))
     assert done == [0, 1, 2]
+
+
+def test_work_that_is_given_up_ends_early():
+    stop = threading.Event()
+
+    def work(k):
+        if k == 0:
+            raise KeyboardInterrupt
+        assert stop.wait(10)
+
+    with pytest.raises(KeyboardInterrupt):
+        list(together(work, [(0,), (1,)], 2, give_up=stop.set))
+    assert stop.is_set()
 
 
 @pytest.mark.parametrize("bad", [0, -1, True, 1.5, "two"])

@@ -8,10 +8,10 @@ import pytest
 import armillary as arm
 from armillary.compiler.program import Port, Program
 from armillary.compiler.trace import trace
-from armillary.compiler.verify import verify
 from armillary.errors import CompilerError
 from armillary.expr import Graph, Op
 from random_robots import random_robot
+from verified_programs import verify
 
 
 @pytest.mark.parametrize("quantity", ["inverse_dynamics", "mass_matrix", "forward_dynamics", "jacobian_dot"])

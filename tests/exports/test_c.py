@@ -11,12 +11,11 @@ import pytest
 
 import armillary as arm
 from armillary.compiler.c.emit import HELPERS, Function, literal
-from armillary.compiler.program import Port, Program
+from armillary.compiler.program import Port, Program, evaluate
 from armillary.errors import ArgumentError
 from armillary.exports.c.sources import c_files
 from armillary.exports.programs import EXPORTED, Entry, entries
 from armillary.expr import Expr, Graph
-from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import atan2, maximum, minimum, select
 from exported_sources import (
     COMPILERS,

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armillary.compiler.program import Port, Program
+from armillary.compiler.program import Port, Program, evaluate
 from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
-from armillary.expr.evaluate import evaluate, evaluate_nodes, signed
+from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.graph import atan2, maximum, minimum, select
 from random_expressions import build, recipes
 

@@ -14,8 +14,8 @@ from armillary.analysis.check import check
 from armillary.analysis.states import random_state
 from armillary.compiler.choose import depth, planar
 from armillary.compiler.derivatives import trace_derivatives
+from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace
-from armillary.compiler.verify import evaluate
 from armillary.description.beam import Beam, BeamNode, Section, Station, Sublinks
 from armillary.description.robot import Link
 from armillary.formulations.evaluate import Evaluated, complex_steps

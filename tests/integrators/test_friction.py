@@ -39,7 +39,7 @@ def test_a_joint_that_should_stick_creeps_as_documented(integrator, part):
 
 def test_forms_agree_on_friction():
     """Ṁv + Mv̇ of the momentum form is M v̇ of the other, and ∂f/∂x is that of f."""
-    from armillary.expr.evaluate import evaluate
+    from armillary.compiler.program import evaluate
 
     system = system_of(PUMA)
     assert np.any(system.plant.coulomb > 0)

@@ -12,8 +12,8 @@ import pytest
 import armillary as arm
 from armillary.compiler.llvm.assemble import assembled, load_object
 from armillary.compiler.llvm.target import host
+from armillary.compiler.program import evaluate
 from armillary.compiler.simplified import build_simplified
-from armillary.expr.evaluate import evaluate
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Vector
 from armillary.simulation.solvers.auto import Auto, eigenvalues

@@ -7,10 +7,10 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.states import random_state
+from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.robot import Placement, matrix
-from armillary.expr.evaluate import evaluate
 from armillary.formulations import articulated_body, composite_body, newton_euler
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES

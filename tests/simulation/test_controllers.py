@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
 from armillary.errors import ArgumentError, SingularityError
-from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.gravity_norm import gravity_norm_gradient

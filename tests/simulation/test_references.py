@@ -9,9 +9,8 @@ from scipy.interpolate import CubicSpline, make_interp_spline
 from scipy.spatial.transform import Rotation, Slerp
 
 import armillary as arm
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
 from armillary.errors import ArgumentError
-from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 from armillary.kinematics.poses import pose
 from armillary.simulation.references import (

@@ -94,7 +94,7 @@ class Kernel:
             (min(share, states - start), *(_address(array) + start * array.strides[0] for array in arrays))
             for start in range(0, states, share or 1)
         ]
-        together(self._batch, work, threads)
+        list(together(self._batch, work, threads))
 
     def _check(self, arrays: tuple[Floats, ...], n: int | None) -> None:
         """Say what is wrong with the arrays of a call; n is the number of states of a batch."""

@@ -13,10 +13,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from armillary.errors import CompilerError
+from armillary.errors import ArgumentError, CompilerError
+from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
+from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,36 @@ def references(graph: Graph, values: object) -> tuple[Ref, ...]:
     """Return a reference for each entry of a result, numbers among them."""
     flat = np.ravel(np.asarray(values, dtype=object))
     return tuple(value.ref if isinstance(value, Expr) else graph.constant(float(value)) for value in flat)
+
+
+def evaluate(program: Program, inputs: Mapping[str, ArrayLike]) -> dict[str, Array]:
+    """Return the outputs of a program by name, computed by NumPy, for one state, inputs (n,), or a batch, (N, n).
+
+    An output of shape s has shape s for one state and (N, *s) for a batch.
+    """
+    arrays = {port.name: _checked(port, inputs) for port in program.inputs}
+    batch = np.broadcast_shapes(*(array.shape[:-1] for array in arrays.values()))
+    columns = {name: np.moveaxis(array, -1, 0) for name, array in arrays.items()}
+    values = evaluate_nodes(program.graph, program.order, columns)
+    kind = np.result_type(float, *arrays.values())
+    outputs: dict[str, Array] = {}
+    for port, refs in zip(program.outputs, program.results, strict=True):
+        result = np.empty((*batch, port.size), dtype=kind)
+        for k, ref in enumerate(refs):
+            result[..., k] = signed(values, ref)
+        outputs[port.name] = result.reshape((*batch, *port.shape))
+    return outputs
+
+
+def _checked(port: Port, inputs: Mapping[str, ArrayLike]) -> Array:
+    expected = f"shape ({port.size},) or (N, {port.size})"
+    if port.name not in inputs:
+        raise ArgumentError(port.name, "nothing", expected)
+    array = np.asarray(inputs[port.name])
+    array = array if np.iscomplexobj(array) else np.asarray(array, dtype=float)
+    if array.ndim not in (1, 2) or array.shape[-1] != port.size:
+        raise ArgumentError(port.name, f"shape {array.shape}", expected)
+    return array
 
 
 def record(

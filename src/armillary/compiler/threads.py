@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from armillary.errors import ArgumentError
+
+Result = TypeVar("Result")
 
 MOST = 256
 """Threads of the pool."""
@@ -26,35 +28,57 @@ def check_threads(threads: Any, least: int = 1) -> int:
     return threads
 
 
-def together(function: Callable[..., Any], work: Sequence[tuple[Any, ...]], threads: int) -> list[Any]:
-    """Return what a function returns for each of several tuples of arguments, which threads share.
+def together(
+    function: Callable[..., Result],
+    work: Sequence[tuple[Any, ...]],
+    threads: int,
+    give_up: Callable[[], None] | None = None,
+) -> Iterator[Result]:
+    """Yield what a function returns for each of several tuples of arguments, in their order; threads share the work.
 
     The calling thread works too. Where a call raises, no further one is begun and the error is raised here, after those
     that run have ended.
+
+    Args:
+        function: What to call; it runs in several threads.
+        work: Its arguments.
+        threads: Threads that share the work, the calling one among them.
+        give_up: Called where work is given up, to let calls that run end early.
     """
-    results: list[Any] = [None] * len(work)
-    todo = deque(enumerate(work))
+    futures: list[Future[Result]] = [Future() for _ in work]
+    todo = deque(zip(futures, work, strict=True))
 
     def take() -> None:
         try:
-            while todo:
-                try:
-                    place, arguments = todo.popleft()
-                except IndexError:  # another thread took the last one
-                    return
-                results[place] = function(*arguments)
-        except BaseException:
+            future, arguments = todo.popleft()
+        except IndexError:  # another thread took the last one
+            return
+        try:
+            future.set_result(function(*arguments))
+        except BaseException as error:
             todo.clear()
-            raise
+            future.set_exception(error)
+            if not isinstance(error, Exception):  # an interruption waits for nobody
+                raise
 
-    helpers = min(threads, len(work)) - 1
-    futures = [_pool(os.getpid()).submit(take) for _ in range(helpers)]
+    def take_all() -> None:
+        while todo:
+            take()
+
+    helpers = [_pool(os.getpid()).submit(take_all) for _ in range(min(threads, len(work)) - 1)]
     try:
-        take()
-    finally:
         for future in futures:
-            future.result()
-    return results
+            while todo and not future.done():
+                take()
+            yield future.result()
+    except BaseException:
+        todo.clear()
+        if give_up is not None:
+            give_up()
+        raise
+    finally:
+        for helper in helpers:
+            helper.result()
 
 
 @cache

@@ -11,73 +11,13 @@ NaN passes through minimum and maximum; a comparison with NaN is false. Nothing 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op, Ref
 from armillary.spatial.scalar import Array
-
-
-class ArrayLikeSpec(Protocol):
-    """An input or output array: its name and shape."""
-
-    @property
-    def name(self) -> str:
-        """The name of the array."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Its shape for one state."""
-
-    @property
-    def size(self) -> int:
-        """Number of entries."""
-
-
-class ProgramLike(Protocol):
-    """Expressions with named input and output arrays; `armillary.compiler.program.Program` is one."""
-
-    @property
-    def graph(self) -> Graph:
-        """The graph."""
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The live nodes, arguments before users."""
-
-    @property
-    def inputs(self) -> Sequence[ArrayLikeSpec]:
-        """The input arrays."""
-
-    @property
-    def outputs(self) -> Sequence[ArrayLikeSpec]:
-        """The output arrays."""
-
-    @property
-    def results(self) -> Sequence[Sequence[Ref]]:
-        """References of the entries of each output."""
-
-
-def evaluate(program: ProgramLike, inputs: Mapping[str, ArrayLike]) -> dict[str, Array]:
-    """Return the outputs of a program by name, for one state, inputs (n,), or a batch, (N, n).
-
-    An output of shape s has shape s for one state and (N, *s) for a batch.
-    """
-    arrays = {spec.name: _checked(spec, inputs) for spec in program.inputs}
-    batch = np.broadcast_shapes(*(array.shape[:-1] for array in arrays.values()))
-    columns = {name: np.moveaxis(array, -1, 0) for name, array in arrays.items()}
-    values = evaluate_nodes(program.graph, program.order, columns)
-    kind = np.result_type(float, *arrays.values())
-    outputs: dict[str, Array] = {}
-    for spec, refs in zip(program.outputs, program.results, strict=True):
-        result = np.empty((*batch, spec.size), dtype=kind)
-        for k, ref in enumerate(refs):
-            result[..., k] = signed(values, ref)
-        outputs[spec.name] = result.reshape((*batch, *spec.shape))
-    return outputs
 
 
 def evaluate_nodes(
@@ -104,16 +44,6 @@ def signed(values: Mapping[int, Array], ref: Ref) -> Array:
     """Return the value of a reference, given those of nodes."""
     value = values[ref >> 1]
     return -value if ref & 1 else value
-
-
-def _checked(spec: ArrayLikeSpec, inputs: Mapping[str, ArrayLike]) -> Array:
-    if spec.name not in inputs:
-        raise ArgumentError(spec.name, "nothing", f"shape ({spec.size},) or (N, {spec.size})")
-    array = np.asarray(inputs[spec.name])
-    array = array if np.iscomplexobj(array) else np.asarray(array, dtype=float)
-    if array.ndim not in (1, 2) or array.shape[-1] != spec.size:
-        raise ArgumentError(spec.name, f"shape {array.shape}", f"shape ({spec.size},) or (N, {spec.size})")
-    return array
 
 
 def _abs(a: Array) -> Array:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from armillary.expr.evaluate import evaluate
+from armillary.compiler.program import evaluate
 from armillary.multibody.coordinates import coordinate_names, velocity_names
 from armillary.results.trajectory import Event
 from armillary.simulation import health

@@ -12,13 +12,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.llvm.target import host
+from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.native.loop import DONE, TOO_MANY
@@ -114,13 +115,5 @@ class Stack:
         return rows, bad
 
     def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Iterator[Found]:
-        """Yield the results of a function for each of several arguments, computed by all threads."""
-        with ThreadPoolExecutor(self.threads) as pool:
-            futures = [pool.submit(work, each) for each in given]
-            try:
-                for future in futures:
-                    yield future.result()
-            except BaseException:
-                self.given_up.set()  # threads look at it between portions
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        """Return the results of a function for each of several arguments as they come, by all threads."""
+        return together(work, [(each,) for each in given], self.threads, give_up=self.given_up.set)

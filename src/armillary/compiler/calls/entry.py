@@ -12,7 +12,7 @@ A test that fails goes to (6), so no test has to say what is wrong.
 
 from __future__ import annotations
 
-from armillary.compiler.calls.object_layout import (
+from armillary.compiler.calls.object_places import (
     ALIGNED,
     CONTIGUOUS,
     DATA,
@@ -25,7 +25,7 @@ from armillary.compiler.calls.object_layout import (
     TYPE,
     WORD,
     WRITEABLE,
-    Layout,
+    Places,
 )
 from armillary.compiler.llvm.writer import Writer
 
@@ -47,7 +47,7 @@ FIELDS = (
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
 
 
-def entry_text(inputs: int, outputs: int, ndim: int, places: Layout) -> str:
+def entry_text(inputs: int, outputs: int, ndim: int, places: Places) -> str:
     """Return the function `entry` for a number of input arrays and of results of one shape with `ndim` dimensions."""
     entry = _Entry(inputs, outputs, ndim, places)
     entry.write()
@@ -57,7 +57,7 @@ def entry_text(inputs: int, outputs: int, ndim: int, places: Layout) -> str:
 class _Entry(Writer):
     """Writes one entry."""
 
-    def __init__(self, inputs: int, outputs: int, ndim: int, places: Layout) -> None:
+    def __init__(self, inputs: int, outputs: int, ndim: int, places: Places) -> None:
         super().__init__("ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %keywords)")
         self.inputs, self.outputs, self.ndim, self.places = inputs, outputs, ndim, places
 

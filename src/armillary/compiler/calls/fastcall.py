@@ -8,7 +8,7 @@ than the kernel itself, so the way in is native too: a built-in function whose m
     3. returns `out`, or the new array it made
 and leaves everything else (lists, other types, strides, wrong shapes, `out` that overlaps an
 argument, large batches, other keywords) to a Python callable that does all the checking. It reads
-objects at the places of `compiler.calls.object_layout`; where that knows none there is no such entry.
+objects at the places of `compiler.calls.object_places`; where that knows none there is no such entry.
 
 What an entry needs to know is in one table of words (`entry.FIELDS`), which it finds through its `self`,
 so that its code is the same for all kernels with as many arguments and has no addresses in it.
@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, Protocol
 
 from armillary.compiler.cache import load_or_build
 from armillary.compiler.calls.entry import FIELDS, entry_text
-from armillary.compiler.calls.object_layout import Layout, layout
+from armillary.compiler.calls.object_places import Places, object_places
 from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.program import Program
 
@@ -102,7 +102,7 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
         slow: Called, with the same arguments, whenever they are not plain arrays of the right shape.
         doc: Its docstring; a first line such as ``f($self, q, out=None)`` and ``--`` gives its signature.
     """
-    places = layout()
+    places = object_places()
     inputs, outputs = kernel.program.inputs, kernel.program.outputs
     shape = outputs[0].shape
     usual = len(shape) <= 2 and all(o.shape == shape for o in outputs) and all(len(i.shape) == 1 for i in inputs)
@@ -137,7 +137,7 @@ def _inside(text: bytes) -> int:
     return ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p).value or 0
 
 
-def _code(inputs: int, outputs: int, ndim: int, places: Layout) -> tuple[int, Any]:
+def _code(inputs: int, outputs: int, ndim: int, places: Places) -> tuple[int, Any]:
     """Return the address of the entry for so many inputs, outputs and dimensions, and what keeps it alive."""
     kind = (inputs, outputs, ndim)
     with _lock:

@@ -14,7 +14,8 @@ from typing import Any
 from armillary.compiler.program import Program
 from armillary.errors import MissingExtraError
 from armillary.exports.programs import Entry
-from armillary.expr.graph import Op, Ref
+from armillary.expr.evaluate import signed
+from armillary.expr.graph import Op
 
 
 def load_casadi() -> Any:
@@ -38,7 +39,7 @@ def casadi_function(program: Program, name: str) -> Any:
     values = _values(ca, program, inputs)
     outputs = []
     for array, refs in zip(program.outputs, program.results, strict=True):
-        flat = ca.vertcat(*(_signed(values, ref) for ref in refs))
+        flat = ca.vertcat(*(signed(values, ref) for ref in refs))
         rows, cols = (*array.shape, 1, 1)[:2]
         outputs.append(ca.reshape(flat, cols, rows).T)  # entries are row by row, those of CasADi column by column
     names = [list(inputs), [array.name for array in program.outputs]]
@@ -72,10 +73,5 @@ def _values(ca: Any, program: Program, inputs: dict[str, Any]) -> dict[int, Any]
         elif op is Op.INPUT:
             values[node] = inputs[args[0]][args[1]]
         else:
-            values[node] = operations[op](*(_signed(values, ref) for ref in args))
+            values[node] = operations[op](*(signed(values, ref) for ref in args))
     return values
-
-
-def _signed(values: dict[int, Any], ref: Ref) -> Any:
-    value = values[ref >> 1]
-    return -value if ref & 1 else value

@@ -17,9 +17,8 @@ from typing import Any, Never
 
 import numpy as np
 
-from armillary.compiler.program import Port, Program, references
+from armillary.compiler.program import Port, Program, evaluate, references
 from armillary.errors import ArgumentError
-from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr, Graph
 from armillary.multibody import Model
 from armillary.simulation.controllers.captured import keeps_values

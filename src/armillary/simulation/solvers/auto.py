@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.expr.evaluate import evaluate
+from armillary.compiler.program import evaluate
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.solvers.base import Adaptive, Solver
 from armillary.simulation.solvers.dop853 import DOP853

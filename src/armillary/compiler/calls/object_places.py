@@ -2,7 +2,7 @@
 
 A native entry reads arrays without asking Python for them, so it must know these places. They are
 those of CPython's and NumPy's headers; nothing promises them for other interpreters or versions.
-`layout` therefore compares what lies there with what the objects say of themselves, on arrays
+`object_places` therefore compares what lies there with what the objects say of themselves, on arrays
 of many kinds, and returns None on the slightest difference. Whoever asks then takes the slow way.
 """
 
@@ -27,7 +27,7 @@ VERSIONS = (0x1000009, 0x2000000)  # of that table: NumPy 1 and 2
 
 
 @dataclass(frozen=True)
-class Layout:
+class Places:
     """Offsets [bytes] of the items of tuples and bytes, and addresses of what native code calls."""
 
     tuple_items: int
@@ -43,7 +43,7 @@ class Layout:
 
 
 @cache
-def layout() -> Layout | None:
+def object_places() -> Places | None:
     """Return what native code may rely on in this process, or None if anything looks different."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != WORD or sys.byteorder != "little":
         return None
@@ -57,10 +57,10 @@ def layout() -> Layout | None:
     return found if sound else None
 
 
-def _addresses() -> Layout:
+def _addresses() -> Places:
     table = _table()
     python = ctypes.pythonapi
-    return Layout(
+    return Places(
         tuple_items=tuple.__basicsize__,
         bytes_data=bytes.__basicsize__ - 1,
         ndarray=id(np.ndarray),
@@ -101,7 +101,7 @@ def _half(address: int) -> int:
     return ctypes.c_int32.from_address(address).value
 
 
-def _tuples_and_bytes(found: Layout) -> bool:
+def _tuples_and_bytes(found: Places) -> bool:
     pair, text = ("some name", np.zeros(2)), b"bytes that are there"
     items = [_word(id(pair) + found.tuple_items + WORD * k) for k in range(2)]
     there = ctypes.string_at(id(text) + found.bytes_data, len(text))
@@ -159,7 +159,7 @@ def _array(array: np.ndarray) -> bool:
     )
 
 
-def _functions(found: Layout) -> bool:
+def _functions(found: Places) -> bool:
     """Say whether the functions that make arrays do so."""
     number, pointer = ctypes.c_int, ctypes.c_void_p
     kinds = (ctypes.py_object, number, pointer, number, pointer, pointer, number, number, pointer)
