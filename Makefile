@@ -26,7 +26,7 @@ demo: $(CORE)
 	@echo "== armillary robots" && $(BIN)/armillary robots
 	@echo "== armillary show panda" && $(BIN)/armillary show panda
 	@echo "== armillary check panda" && $(BIN)/armillary check panda --output demo/check-panda.json
-	@echo "== armillary cost panda" && $(BIN)/armillary cost panda --quantity inverse_dynamics --quantity mass_matrix
+	@echo "== armillary cost panda" && $(BIN)/armillary cost panda --quantities inverse_dynamics,mass_matrix
 	@echo "== armillary bench panda" && $(BIN)/armillary bench panda --seconds 0.5
 	@echo "== examples/library_check.py" && $(BIN)/python examples/library_check.py demo/library-check.txt
 	@echo "== armillary frequencies flexrob" && $(BIN)/armillary frequencies flexrob

@@ -9,7 +9,7 @@ FAST = ("--objectives", "operations.inverse_dynamics,operations.gim", "--samples
 
 
 def test_list(armillary):
-    result = armillary("architectures", "2", "--joints", "R", "--list")
+    result = armillary("architectures", "2", "--types", "R", "--list")
     assert result.exit_code == 0, result.output
     for name in ("R∥R zx zx", "R⊥R zx yx", "R⊥R zx xy", "R⊥R zz yx", "R+R_zz_yx"):
         assert name in result.stdout
@@ -26,8 +26,8 @@ def test_table(armillary):
 
 def test_files(armillary, tmp_path):
     paths = [tmp_path / name for name in ("a.csv", "a.png", "arms")]
-    options = ("--csv", paths[0], "--plot", paths[1], "--save", paths[2], "--length", "0.4,0.3", "--payload", "1")
-    result = armillary("architectures", "2", "--joints", "R", *FAST, *map(str, options), "--json")
+    options = ("-o", paths[0], "--plot", paths[1], "--save", paths[2], "--length", "0.4,0.3", "--payload", "1")
+    result = armillary("architectures", "2", "--types", "R", *FAST, *map(str, options), "--json")
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     rows = list(csv.DictReader(paths[0].read_text(encoding="utf-8").splitlines()))
@@ -45,16 +45,16 @@ def test_files(armillary, tmp_path):
     ("arguments", "words"),
     [
         (("0",), ["N:", "1 or more"]),
-        (("2", "--joints", "RQ"), ["--joints", "'RQ'"]),
+        (("2", "--types", "RQ"), ["--types", "'RQ'"]),
         (("2", "--axes", "orthogonl"), ["--axes", "did you mean orthogonal?"]),
         (("2", "--objectives", "operations.gin"), ["--objectives", "did you mean operations.gim"]),
-        (("4",), ["architectures of 4 joints", "at most 300", "--joints R", "--most"]),
+        (("4",), ["architectures of 4 joints", "at most 300", "--types R", "--most"]),
         (("2", "--length", "a"), ["--length", "numbers"]),
         (("2", "--length", "1,2,3"), ["--length", "3 numbers"]),
         (("2", "--mass", "-1"), ["--mass", "-1"]),
         (("2", "--task", "nowhere.toml"), ["nowhere.toml"]),
         (("2", "--plot", "a.gif"), ["--plot", ".png"]),
-        (("2", "--list", "--csv", "a.csv"), ["--csv", "--list"]),
+        (("2", "--list", "-o", "a.csv"), ["--output", "--list"]),
         (("2", "--directions", "7"), ["--directions", "1 to 3"]),
     ],
 )

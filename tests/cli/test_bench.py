@@ -9,7 +9,7 @@ QUICK = ("--states", "8", "--seconds", "0.001")
 
 
 def test_table(armillary, arm_file):
-    result = armillary("bench", arm_file, "--quantity", "inverse_dynamics", *QUICK)
+    result = armillary("bench", arm_file, "--quantities", "inverse_dynamics", *QUICK)
     assert result.exit_code == 0, result.output
     for word in (
         "two-link, motors none, without friction",
@@ -23,7 +23,7 @@ def test_table(armillary, arm_file):
 
 
 def test_json(armillary):
-    arguments = ("--quantity", "inverse_dynamics", "--quantity", "gravity", "--json")
+    arguments = ("--quantities", "inverse_dynamics", "--quantities", "gravity", "--json")
     data = json.loads(armillary("bench", "panda", *QUICK, *arguments).stdout)
     assert (data["robot"], data["motors"], data["states"]) == ("panda", "none", 8)
     assert [row["quantity"] for row in data["rows"]] == ["inverse_dynamics", "gravity"]
@@ -38,14 +38,14 @@ def test_json(armillary):
 
 def test_others_are_left_out_if_absent(armillary, monkeypatch):
     monkeypatch.setattr(others, "find_spec", lambda name: None)
-    result = armillary("bench", "khatib-rr", "--quantity", "mass_matrix", *QUICK)
+    result = armillary("bench", "khatib-rr", "--quantities", "mass_matrix", *QUICK)
     assert result.exit_code == 0, result.output
     assert "left out: Pinocchio: pinocchio is not installed" in result.stdout
     assert "left out: MuJoCo: mujoco is not installed" in result.stdout
 
 
 def test_motors_friction_and_width(armillary, arm_file):
-    arguments = ("--quantity", "inverse_dynamics", "--motors", "full", "--friction", "--width", "2", "--json")
+    arguments = ("--quantities", "inverse_dynamics", "--motors", "full", "--friction", "--width", "2", "--json")
     data = json.loads(armillary("bench", arm_file, *QUICK, *arguments).stdout)
     assert (data["motors"], data["friction"], data["width"]) == ("full", True, 2)
     assert any("rotors that turn" in line for line in data["left_out"])
@@ -55,7 +55,7 @@ def test_motors_friction_and_width(armillary, arm_file):
     ("arguments", "words"),
     [
         (("pandda",), ("pandda", "did you mean panda")),
-        (("panda", "--quantity", "torque"), ("--quantity", "'torque'", "inverse_dynamics")),
+        (("panda", "--quantities", "torque"), ("--quantities", "'torque'", "inverse_dynamics")),
         (("panda", "--states", "0"), ("--states",)),
         (("panda", "--seconds", "0"), ("--seconds",)),
         (("panda", "--seconds", "nan"), ("--seconds", "nan is not a finite number")),

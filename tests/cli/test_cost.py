@@ -18,7 +18,7 @@ def test_table(armillary, arm_file):
 
 
 def test_published_counts_stand_beside_ours(armillary):
-    result = armillary("cost", "stanford", "--quantity", "mass_matrix", "--quantity", "coriolis_matrix")
+    result = armillary("cost", "stanford", "--quantities", "mass_matrix", "--quantities", "coriolis_matrix")
     assert "170M 154A" in result.stdout
     assert "522M 352A" in result.stdout
     assert "published: Bhangale2004, Table 2" in result.stdout
@@ -30,9 +30,9 @@ def test_json_holds_the_counts(armillary):
             "cost",
             "rtx",
             "ur5",
-            "--quantity",
+            "--quantities",
             "inverse_dynamics",
-            "--formulation",
+            "--formulations",
             "newton_euler",
             "--no-friction",
             "--json",
@@ -49,7 +49,7 @@ def test_json_holds_the_counts(armillary):
 
 
 def test_friction_and_motors(armillary):
-    arguments = ("cost", "puma560", "--quantity", "inverse_dynamics", "--formulation", "newton_euler", "--json")
+    arguments = ("cost", "puma560", "--quantities", "inverse_dynamics", "--formulations", "newton_euler", "--json")
     plain, more = (json.loads(armillary(*arguments, *flags).stdout) for flags in (("--no-friction",), ()))
     none = json.loads(armillary(*arguments, "--no-friction", "--motors", "none").stdout)
     assert (plain["friction"], more["friction"], none["motors"]) == (False, True, "none")
@@ -59,17 +59,17 @@ def test_friction_and_motors(armillary):
 
 
 def test_what_takes_long_is_left_out_and_said(armillary):
-    result = armillary("cost", "humanoid", "--quantity", "gravity")
+    result = armillary("cost", "humanoid", "--quantities", "gravity")
     assert result.exit_code == 0, result.output
     assert "left out: gravity by lagrange: takes long" in result.stdout
-    asked = armillary("cost", "humanoid", "--quantity", "gravity", "--formulation", "lagrange")
+    asked = armillary("cost", "humanoid", "--quantities", "gravity", "--formulations", "lagrange")
     assert "left out" not in asked.stdout
 
 
 def test_robots_of_one_name_keep_their_rows(armillary, arm_file):
     other = arm_file.with_name("other.toml")
     other.write_text(arm_file.read_text().replace("axis = [0, 1, 0]", "axis = [0, 0, 1]"), encoding="utf-8")
-    options = ("--quantity", "gravity", "--formulation", "newton_euler")
+    options = ("--quantities", "gravity", "--formulations", "newton_euler")
     rows = json.loads(armillary("cost", arm_file, other, *options, "--json").stdout)["rows"]
     assert [(row["robot"], row["argument"]) for row in rows] == [("two-link", str(arm_file)), ("two-link", str(other))]
     assert rows[0]["after"] != rows[1]["after"]
@@ -81,14 +81,14 @@ def test_robots_of_one_name_keep_their_rows(armillary, arm_file):
 
 
 def test_quantities_without_the_formulation_are_skipped(armillary, arm_file):
-    arguments = ("--quantity", "pose", "--quantity", "gravity", "--formulation", "lagrange", "--json")
+    arguments = ("--quantities", "pose", "--quantities", "gravity", "--formulations", "lagrange", "--json")
     rows = json.loads(armillary("cost", arm_file, *arguments).stdout)["rows"]
     assert [(row["quantity"], row["formulation"]) for row in rows] == [("gravity", "lagrange")]
 
 
 @pytest.mark.parametrize("quantity", DERIVATIVES)
 def test_derivatives_on_request(armillary, arm_file, quantity):
-    (row,) = json.loads(armillary("cost", arm_file, "--quantity", quantity, "--json").stdout)["rows"]
+    (row,) = json.loads(armillary("cost", arm_file, "--quantities", quantity, "--json").stdout)["rows"]
     assert (row["formulation"], row["left_out"]) == ("derivatives", None)
     assert 0 < row["after"]["flops"] <= row["before"]["flops"]
 
@@ -97,15 +97,15 @@ def test_derivatives_on_request(armillary, arm_file, quantity):
     ("arguments", "words"),
     [
         (("pandda",), ("pandda", "did you mean panda")),
-        (("panda", "--quantity", "torque"), ("--quantity", "'torque'", "inverse_dynamics")),
-        (("panda", "--formulation", "kane"), ("--formulation", "'kane'", "newton_euler")),
+        (("panda", "--quantities", "torque"), ("--quantities", "'torque'", "inverse_dynamics")),
+        (("panda", "--formulations", "kane"), ("--formulations", "'kane'", "newton_euler")),
         (
-            ("panda", "--quantity", "pose", "--formulation", "lagrange"),
-            ("--formulation: 'lagrange' for pose; expected one of kinematics",),
+            ("panda", "--quantities", "pose", "--formulations", "lagrange"),
+            ("--formulations: 'lagrange' for pose; expected one of kinematics",),
         ),
         (
-            ("panda", "--quantity", "pose", "--quantity", "forward_dynamics", "--formulation", "energy"),
-            ("--formulation: 'energy' for pose, forward_dynamics; expected one of kinematics, articulated_body",),
+            ("panda", "--quantities", "pose", "--quantities", "forward_dynamics", "--formulations", "energy"),
+            ("--formulations: 'energy' for pose, forward_dynamics; expected one of kinematics, articulated_body",),
         ),
         (("panda", "--motors", "some"), ("--motors", "reflected")),
         ((), ("ROBOT",)),

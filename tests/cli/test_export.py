@@ -35,7 +35,7 @@ def test_a_place_of_its_own(armillary, tmp_path, kind, place):
 
 
 def test_options_reach_the_export(armillary, arm_file, tmp_path):
-    options = ("--motors", "none", "--no-friction", "--frame", "tip", "--frame", "fore", "--precision", "float")
+    options = ("--motors", "none", "--no-friction", "--frames", "tip", "--frames", "fore", "--precision", "float")
     done = armillary("export", arm_file, "--to", "c", *options, "--name", "two", "--quantities", "bias", "-o", "x")
     assert done.exit_code == 0, done.output
     header = (tmp_path / "x" / "two.h").read_text()
@@ -57,10 +57,10 @@ def test_options_reach_the_export(armillary, arm_file, tmp_path):
         (("khatib-rr", "--to", "java"), "Invalid value for '--to'"),
         (("khatib-rr", "--to", "c", "--quantities", "mass"), "--quantities: 'mass'"),
         (("khatib-rr", "--to", "c", "--quantities", ""), "--quantities: ''"),
-        (("khatib-rr", "--to", "fmu", "--platform", ","), "--platform: ','"),
-        (("khatib-rr", "--to", "fmu", "--platform", "none", "--name", ""), "--name: ''"),
+        (("khatib-rr", "--to", "fmu", "--platforms", ","), "--platforms: ','"),
+        (("khatib-rr", "--to", "fmu", "--platforms", "none", "--name", ""), "--name: ''"),
         (("khatib-rr", "--to", "fmu", "--tunable", "gains"), "--tunable: 'gains'"),
-        (("khatib-rr", "--to", "c", "--frame", "nose"), "--frame: 'nose'"),
+        (("khatib-rr", "--to", "c", "--frames", "nose"), "--frames: 'nose'"),
         (("khatib-rr", "--to", "python", "-o", "x.c"), "--output: x.c"),
         (("khatib-rr", "--to", "python", "--precision", "float"), "--precision: 'float'"),
         (("khatib-rr", "--to", "c", "--name", "stdio"), "--name: 'stdio'"),
@@ -85,10 +85,10 @@ def test_an_fmu_of_sources_alone(armillary, tmp_path, monkeypatch):
     assert "an FMU needs a C compiler" in done.stderr
     assert "the platform none" in done.stderr
     assert not list(tmp_path.iterdir())
-    done = armillary("export", "khatib-rr", "--to", "fmu", "--platform", "none")
+    done = armillary("export", "khatib-rr", "--to", "fmu", "--platforms", "none")
     assert done.exit_code == 0, done.output
     (tmp_path / "khatib_rr.fmu").write_text("a letter")
-    done = armillary("export", "khatib-rr", "--to", "fmu", "--platform", "none")
+    done = armillary("export", "khatib-rr", "--to", "fmu", "--platforms", "none")
     assert "--output: khatib_rr.fmu, which no export has written" in done.stderr
 
 
@@ -97,7 +97,7 @@ def test_a_scenario_is_for_fmus(armillary, tmp_path):
     done = armillary("export", "swing.toml", "--to", "c")
     assert done.exit_code == 2
     assert "--to: c for the scenario swing.toml; expected fmu" in done.stderr
-    for option in (("--motors", "none"), ("--no-friction",), ("--q", "1")):
+    for option in (("--motors", "none"), ("--no-friction",), ("--q0", "1")):
         done = armillary("export", "swing.toml", "--to", "fmu", *option)
         assert done.exit_code == 2
         assert "given for the scenario swing.toml; expected nothing" in done.stderr

@@ -67,7 +67,7 @@ def test_objectives_are_those_of_the_choice(armillary):
 def test_table_and_files(armillary, files):
     save, plot, table = files / "driven.toml", files / "motors.png", files / "motors.csv"
     result = armillary(
-        "motors", files / "small.toml", "--task", files / "task.toml", "--save", save, "--plot", plot, "--csv", table
+        "motors", files / "small.toml", "--task", files / "task.toml", "--save", save, "--plot", plot, "-o", table
     )
     assert result.exit_code == 0, result.output
     for word in ("small: motors by mass, safety factor 1.2", "shoulder", "elbow", "mass in all", f"written: {save}"):
@@ -125,7 +125,7 @@ def test_what_no_motor_carries_ends_with_status_1_and_saves_nothing(armillary, f
         (("--catalogue", "none.toml"), "no such file"),
         (("--save", "robot.urdf"), "ends in .toml"),
         (("--plot", "motors.gif"), "ends in .png, .svg or .pdf"),
-        (("--csv", "nowhere/motors.csv"), "cannot be written"),
+        (("--output", "nowhere/motors.csv"), "cannot be written"),
         (("--objective", "price"), "'price' is not one of"),
         (("--task", "none.toml"), "no such file"),
     ],

@@ -48,7 +48,7 @@ def test_check_keeps_numbers_whole(armillary, narrow):
 
 
 def test_cost_keeps_numbers_whole(armillary, narrow):
-    arguments = ("cost", "panda", "--quantity", "forward_dynamics", "--formulation", "articulated_body")
+    arguments = ("cost", "panda", "--quantities", "forward_dynamics", "--formulations", "articulated_body")
     (row,) = json.loads(armillary(*arguments, "--json").stdout)["rows"]
     (line,) = [line for line in armillary(*arguments).stdout.splitlines() if "articulated_body" in line]
     assert line.split()[:3] == ["forward_dynamics", "articulated_body", str(row["before"]["flops"])]

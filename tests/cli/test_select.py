@@ -75,21 +75,16 @@ def test_rows_of_the_task(armillary, quick):
 
 def test_files(armillary, quick, tmp_path):
     files = [tmp_path / name for name in ("a.csv", "b.json", "c.png")]
-    arguments = ("--csv", files[0], "-o", files[1], "--plot", files[2])
-    result = armillary("select", *ARMS, "--weights", WEIGHTS, "--samples", 20, *arguments)
-    assert result.exit_code == 0, result.output
-    assert [line for line in result.stdout.splitlines() if line.startswith("written: ")] == [
-        f"written: {file}" for file in files
-    ]
+    for output, plot in ((files[0], ()), (files[1], ("--plot", files[2]))):
+        result = armillary("select", *ARMS, "--weights", WEIGHTS, "--samples", 20, "-o", output, *plot)
+        assert result.exit_code == 0, result.output
+        assert [line for line in result.stdout.splitlines() if line.startswith("written: ")] == [
+            f"written: {file}" for file in (output, *plot[1:])
+        ]
     with files[0].open(encoding="utf-8", newline="") as file:
         assert {row["candidate"] for row in csv.DictReader(file)} == set(ARMS)
     assert json.loads(files[1].read_text(encoding="utf-8"))["ranking"] == list(ARMS)
     assert files[2].read_bytes().startswith(b"\x89PNG")
-
-
-def test_output_as_csv(armillary, quick, tmp_path):
-    armillary("select", *ARMS, "--weights", WEIGHTS, "-o", tmp_path / "a.csv", "--csv", tmp_path / "b.csv")
-    assert (tmp_path / "a.csv").read_text(encoding="utf-8") == (tmp_path / "b.csv").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +107,7 @@ def test_output_as_csv(armillary, quick, tmp_path):
         (("rtx", "stanford", "--kinematic-task", "3,9"), ("--kinematic-task: (3, 9)",)),
         (("rtx", "stanford", "-o", "a.txt"), ("--output", ".json or .csv")),
         (("rtx", "stanford", "--plot", "a.jpg"), ("--plot", ".png, .svg or .pdf")),
-        (("rtx", "stanford", "--csv", "no/such/folder/a.csv"), ("--csv", "cannot be written")),
+        (("rtx", "stanford", "-o", "no/such/folder/a.csv"), ("--output", "cannot be written")),
     ],
 )
 def test_bad_input(armillary, quick, arguments, words):

@@ -24,12 +24,8 @@ servo_option = click.option(
     help="Hold a joint by a servo of this stiffness [N·m/rad, N/m]; repeat for several.",
 )
 
-QUANTITIES = {
-    "q": ("angle", "length"),
-    "q0": ("angle", "length"),
-    "qd": ("angular speed", "speed"),
-    "tau": ("torque", "force"),
-}
+POINT, RATE = ("angle", "length"), ("angular speed", "speed")
+QUANTITIES = {"q": POINT, "q0": POINT, "qd": RATE, "qd0": RATE, "tau": ("torque", "force")}
 """What the numbers of an option measure: at joints that turn, at those that slide."""
 HOLD = ("rotary stiffness", "linear stiffness")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from armillary.errors import ArgumentError
+from armillary.files.words import unknown
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
@@ -28,6 +29,34 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON t
 def file_option(*names: str, help: str) -> Callable[[_Command], _Command]:
     """Return an option for a file that is written, such as `file_option("--output", "-o", help="…")`."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), help=help)
+
+
+def names_option(
+    option: str, *names: str, known: Sequence[str] = (), default: Sequence[str] = (), help: str
+) -> Callable[[_Command], _Command]:
+    """Return an option for several names, with commas between them; the command receives a tuple.
+
+    Args:
+        option: The option, such as "--quantities".
+        names: Name of the argument of the command; default: that of the option.
+        known: Names that are accepted; default: the command checks them.
+        default: Names by default.
+        help: Text of the help.
+    """
+
+    def names_of(_: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+        found = tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+        if texts and not found:
+            raise ArgumentError(option, repr(texts[0]), "names, with commas between them")
+        for name in found:
+            if known and name not in known:
+                raise ArgumentError(option, *unknown(name, known))
+        return found or tuple(default)
+
+    shown = ", ".join(default) or None
+    return click.option(
+        option, *names, metavar="NAMES", multiple=True, callback=names_of, show_default=shown or False, help=help
+    )
 
 
 class FiniteFloat(click.FloatRange):

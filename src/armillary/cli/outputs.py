@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 PICTURES = (".png", ".svg", ".pdf")
+DATA = (".json", ".csv")
 
 Files = Mapping[str, Path | None]
 """Files by option, None where an option is not given."""
@@ -26,6 +28,21 @@ def check_files(files: Files, kinds: Mapping[str, Sequence[str] | Mapping[str, s
 
             matplotlib()
         check_place(path, option)
+
+
+class _Data(Protocol):
+    """A result with a table and a JSON form."""
+
+    def to_csv(self) -> str:
+        """Return its table."""
+
+    def to_json(self) -> str:
+        """Return all of it."""
+
+
+def data_text(result: _Data, path: Path) -> str:
+    """Return a result in the form that the suffix of a file of `DATA` names."""
+    return result.to_csv() if path.suffix.lower() == ".csv" else result.to_json() + "\n"
 
 
 def write_files(files: Files, writers: Mapping[str, Callable[[Path], str | None]]) -> list[str]:

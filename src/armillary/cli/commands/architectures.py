@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from armillary.cli.options import FiniteFloat, file_option, json_option
-from armillary.cli.outputs import PICTURES, Files, check_files, write_files
+from armillary.cli.outputs import DATA, PICTURES, Files, check_files, data_text, write_files
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -23,15 +23,22 @@ EXAMPLES = (
     "Names are kinds and relations of axes, ∥ or ⊥ (= or + in files), then axis and link of each joint at q = 0: "
     "R⊥R∥R zz yx yx turns about z on a column along z, then about y twice, with links along x. docs/selection.md says "
     "which architectures count as the same.\n\n"
-    "\b\nExamples:\n  armillary architectures 3 --list\n  armillary architectures 3 --joints R --plot front.png\n"
+    "\b\nExamples:\n  armillary architectures 3 --list\n  armillary architectures 3 --types R --plot front.png\n"
     "  armillary architectures 3 --length 0.5,0.4,0.2 --payload 1 --save arms/\n"
-    "  armillary architectures 3 --joints R --objectives times.forward_dynamics,workspace.volume --json"
+    "  armillary architectures 3 --types R --objectives times.forward_dynamics,workspace.volume --json"
 )
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("n", metavar="N", type=int)
-@click.option("--joints", default="RP", show_default=True, metavar="LETTERS", help="Kinds: R turns, P slides.")
+@click.option(
+    "--types",
+    "joints",
+    default="RP",
+    show_default=True,
+    metavar="LETTERS",
+    help="Joint types: R revolute, P prismatic.",
+)
 @click.option("--axes", default="parallel,orthogonal", show_default=True, help="How neighbouring axes may lie.")
 @click.option(
     "--meeting", default="intersecting,offset", show_default=True, help="How orthogonal ones may: offset by the link."
@@ -51,7 +58,11 @@ EXAMPLES = (
 @click.option("--payload", type=FiniteFloat(min=0), default=0.0, show_default=True, help="At the tip [kg].")
 @click.option("--gravity", type=FiniteFloat(min=0), default=9.81, show_default=True, help="Downwards [m/s²].")
 @click.option(
-    "--kinematic-task", default="position", show_default=True, help="What counts of the tip's motion: position or pose."
+    "--kinematic-task",
+    metavar="NAME|ROWS",
+    default="position",
+    show_default=True,
+    help="Rows of the tip's Jacobian that count: position or pose.",
 )
 @click.option("--directions", type=int, show_default="the most there can be", help="In which the tip is to move.")
 @click.option(
@@ -70,8 +81,8 @@ EXAMPLES = (
 @click.option(
     "--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write each robot here as .toml."
 )
-@file_option("--csv", "csv_file", help="Write the ranking here as CSV.")
 @file_option("--plot", "plot_file", help="Draw here: .png, .svg or .pdf.")
+@file_option("--output", "-o", help="Write the ranking to this .json or .csv file.")
 @json_option
 def command(
     n: int,
@@ -85,8 +96,8 @@ def command(
     only_list: bool,
     rows: int,
     folder: Path | None,
-    csv_file: Path | None,
     plot_file: Path | None,
+    output: Path | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -97,10 +108,10 @@ def command(
     same robot are dropped, and so are joints that add no motion.
     """
     given = _options(options)
-    files = {"--csv": csv_file, "--plot": plot_file}
+    files = {"--output": output, "--plot": plot_file}
     if only_list:
         _refuse(files)
-    check_files(files, {"--plot": PICTURES})
+    check_files(files, {"--plot": PICTURES, "--output": DATA})
     with _as_options():
         chosen = _chosen(n, most, given, listed=only_list)
         if only_list:
@@ -113,7 +124,7 @@ def command(
     def draw(path: Path) -> None:
         save_pareto(search, path, "--plot")
 
-    written += write_files(files, {"--csv": lambda _: search.to_csv(), "--plot": draw})
+    written += write_files(files, {"--output": lambda path: data_text(search, path), "--plot": draw})
     if as_json:
         click.echo(search.to_json())
     else:
@@ -184,6 +195,7 @@ def _numbers(name: str, text: str) -> list[float]:
 
 
 OPTIONS = {
+    "joints": "--types",
     "n": "N",
     "lengths": "--length",
     "masses": "--mass",
@@ -199,14 +211,14 @@ def _as_options() -> Iterator[None]:
     """Let an error speak of what stands on the command line."""
     from armillary.errors import ArgumentError
 
-    same = ("joints", "axes", "meeting", "slides", "first", "distinct", "stroke", "radius", "directions", "objectives")
+    same = ("axes", "meeting", "slides", "first", "distinct", "stroke", "radius", "directions", "objectives")
     try:
         yield
     except ArgumentError as error:
         known = OPTIONS | {name: f"--{name}" for name in (*same, "weights", "samples", "seed", "payload")}
         hint = error.hint.replace("a larger `most`", "a larger --most")
         for name in ("joints", "meeting", "axes", "slides", "distinct"):
-            hint = hint.replace(f"{name}='", f"--{name} ").replace("',", ",")
+            hint = hint.replace(f"{name}='", f"{known.get(name)} ").replace("',", ",")
         raise ArgumentError(known.get(error.argument, error.argument), error.found, error.expected, hint) from error
 
 

@@ -16,6 +16,7 @@ from armillary.cli.options import (
     json_option,
     listed,
     motors_option,
+    names_option,
 )
 from armillary.tables.json import to_json
 
@@ -25,23 +26,14 @@ if TYPE_CHECKING:
 HELP = (
     f"{listed('Quantities', KNOWN)}\n\n"
     "\b\nExamples:\n  armillary bench panda\n"
-    "  armillary bench ur5 --quantity inverse_dynamics --quantity jacobian --states 4096\n"
+    "  armillary bench ur5 --quantities inverse_dynamics,jacobian --states 4096\n"
     "  armillary bench my-arm.toml --motors full --friction --json"
 )
 
 
 @click.command(epilog=HELP)
 @click.argument("robot")
-@click.option(
-    "--quantity",
-    "quantities",
-    type=click.Choice(KNOWN),
-    metavar="NAME",
-    multiple=True,
-    default=USUAL,
-    show_default=True,
-    help="A quantity to time, from the list below; repeat for several.",
-)
+@names_option("--quantities", known=KNOWN, default=USUAL, help="Quantities to time, from the list below.")
 @click.option("--states", type=click.IntRange(min=1), default=1024, show_default=True, help="Random states of a batch.")
 @click.option(
     "--seconds",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import find_model, friction_option, json_option, listed, motors_option
+from armillary.cli.options import find_model, friction_option, json_option, listed, motors_option, names_option
 from armillary.formulations import registry
 from armillary.formulations.formulation import WAYS
 from armillary.tables.json import to_json
@@ -28,8 +28,8 @@ MANY = 12
 HELP = (
     f"{listed('Quantities', QUANTITIES)}\n\n{listed('Formulations', FORMULATIONS)}\n\n"
     "\b\nExamples:\n  armillary cost panda ur5\n"
-    "  armillary cost stanford rtx --quantity mass_matrix --quantity coriolis_matrix\n"
-    "  armillary cost my-arm.toml --formulation newton_euler --no-friction --json"
+    "  armillary cost stanford rtx --quantities mass_matrix,coriolis_matrix\n"
+    "  armillary cost my-arm.toml --formulations newton_euler --no-friction --json"
 )
 
 LEGEND = (
@@ -40,24 +40,11 @@ LEGEND = (
 
 @click.command(epilog=HELP)
 @click.argument("robots", metavar="ROBOT...", nargs=-1, required=True)
-@click.option(
-    "--quantity",
-    "quantities",
-    type=click.Choice(QUANTITIES),
-    metavar="NAME",
-    multiple=True,
-    default=USUAL,
-    show_default=True,
-    help="A quantity to count, from the list below; repeat for several.",
-)
-@click.option(
-    "--formulation",
-    "formulations",
-    type=click.Choice(FORMULATIONS),
-    metavar="NAME",
-    multiple=True,
-    show_default="all that the quantity has",
-    help="A formulation to count, from the list below; repeat for several.",
+@names_option("--quantities", known=QUANTITIES, default=USUAL, help="Quantities to count, from the list below.")
+@names_option(
+    "--formulations",
+    known=FORMULATIONS,
+    help="Formulations to count, from the list below; default: all that the quantity has.",
 )
 @motors_option()
 @friction_option()
@@ -105,7 +92,7 @@ def _check(quantities: tuple[str, ...], formulations: tuple[str, ...]) -> None:
     for name in formulations:
         if name not in known:
             found = f"{name!r} for {', '.join(quantities)}"
-            raise ArgumentError("--formulation", found, f"one of {', '.join(known)}")
+            raise ArgumentError("--formulations", found, f"one of {', '.join(known)}")
 
 
 def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -142,7 +129,7 @@ def _too_much(model: Model, way: str) -> str | None:
     if known.rigid_only and model.flexible:
         return "knows rigid links only"
     if way == "lagrange" and model.nv > MANY:
-        return f"takes long for {model.nv} degrees of freedom; ask for it with --formulation lagrange"
+        return f"takes long for {model.nv} degrees of freedom; ask for it with --formulations lagrange"
     return None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,8 +9,16 @@ import click
 from click.core import ParameterSource
 
 from armillary.cli.commands.view import is_scenario
-from armillary.cli.coordinates import numbers, q_option, qd_option
-from armillary.cli.options import arguments_as_options, find_model, friction_option, json_option, listed, motors_option
+from armillary.cli.coordinates import numbers
+from armillary.cli.options import (
+    arguments_as_options,
+    find_model,
+    friction_option,
+    json_option,
+    listed,
+    motors_option,
+    names_option,
+)
 from armillary.errors import ArgumentError
 from armillary.exports.programs import EXPORTED
 from armillary.tables.json import to_json
@@ -26,58 +32,34 @@ HELP = (
     f"{listed('Quantities', EXPORTED)}\n\n"
     "\b\nExamples:\n  armillary export panda --to c -o panda_c\n"
     "  armillary export ur5 --to c --precision float --quantities inverse_dynamics,gravity\n"
-    "  armillary export stanford --to python --frame tip --frame yoke\n"
+    "  armillary export stanford --to python --frames tip,yoke\n"
     "  armillary export my-arm.toml --to casadi --no-friction\n  armillary export swing.toml --to fmu"
 )
 
-
-def _split(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names that were given with commas between them, or one by one."""
-    names = tuple(name.strip() for text in values for name in text.split(",") if name.strip())
-    if values and not names:
-        raise ArgumentError(parameter.opts[0], repr(values[0]), "names, with commas between them")
-    return names
+NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platforms", "limits", "q0", "qd0")
+"""Arguments of `export` that are options of the same name."""
 
 
 @click.command(epilog=HELP)
 @click.argument("what", metavar="ROBOT|SCENARIO")
 @click.option("--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python"]), required=True, help="What to write.")
-@click.option(
-    "--quantities",
-    callback=_split,
-    metavar="NAMES",
-    multiple=True,
-    help="Quantities, with commas, from the list below, or all; default: the usual ones.",
-)
+@names_option("--quantities", help="Quantities, from the list below, or all; default: the usual ones.")
 @motors_option()
 @friction_option()
-@click.option(
-    "--frame",
-    "frames",
-    multiple=True,
-    help="A frame whose pose and Jacobian to export; repeat for several. [default: tip]",
-)
+@names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
 @click.option("--name", help="C: name of the files and prefix of the functions; default: the name of the robot.")
 @click.option("--precision", type=click.Choice(["double", "float"]), default="double", show_default=True, help="For C.")
 @click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: which standard.  [default: 2.0]")
-@click.option(
-    "--tunable",
-    callback=_split,
-    metavar="NAMES",
-    multiple=True,
-    help="FMU: numbers that stay parameters: payload, friction, gravity, initial, gains, with commas, or all.",
+@names_option(
+    "--tunable", help="FMU: numbers that stay parameters: payload, friction, gravity, initial, gains, or all."
 )
-@click.option(
-    "--platform",
-    "platforms",
-    callback=_split,
-    metavar="NAMES",
-    multiple=True,
-    help="FMU: systems to build for, with commas: linux64, win64, macos-arm64, …, all, or none.  [default: this one's]",
+@names_option(
+    "--platforms",
+    help="FMU: systems to build for: linux64, win64, macos-arm64, …, all, or none; default: this one.",
 )
 @click.option("--limits/--no-limits", default=None, help="FMU: whether limits of joints count.  [default: limits]")
-@q_option
-@qd_option
+@click.option("--q0", metavar="NUMBERS", help="FMU: initial configuration, as --q of other commands [rad, m].")
+@click.option("--qd0", metavar="NUMBERS", help="FMU: initial rates [rad/s, m/s].")
 @click.option(
     "--output",
     "-o",
@@ -98,8 +80,8 @@ def command(
     tunable: tuple[str, ...],
     platforms: tuple[str, ...],
     limits: bool | None,
-    q: str | None,
-    qd: str | None,
+    q0: str | None,
+    qd0: str | None,
     output: Path | None,
     as_json: bool,
 ) -> None:
@@ -118,11 +100,8 @@ def command(
     if frames:
         options["frames"] = frames
     options |= _of_fmu(fmi=fmi, tunable=tunable, platforms=platforms, limits=limits)
-    options |= _start(subject, q, qd)
-    with (
-        arguments_as_options("quantities", "name", "precision", "fmi", "tunable", "limits", q0="q", qd0="qd"),
-        _renamed(),
-    ):
+    options |= _start(subject, q0, qd0)
+    with arguments_as_options(*NAMED, path="output", frame="frames"):
         made = export(subject, kind, path=target, **options)
     if as_json:
         click.echo(to_json(_data(made)))
@@ -138,7 +117,7 @@ def _subject(what: str, kind: str, motors: str, friction: bool) -> Model | Scena
 
         if kind != "fmu":
             raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
-        for name in ("motors", "friction", "limits", "q", "qd"):
+        for name in ("motors", "friction", "limits", "q0", "qd0"):
             if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise ArgumentError(f"--{name}", f"given for the scenario {what}", "nothing: the scenario says it")
         return load_scenario(path)
@@ -151,13 +130,10 @@ def _of_fmu(**options: Any) -> dict[str, Any]:
     return {key: "all" if value == ("all",) else value for key, value in given.items()}
 
 
-def _start(subject: Model | Scenario, q: str | None, qd: str | None) -> dict[str, Any]:
-    """Return where a robot starts, if that was given."""
-    if q is None and qd is None:
-        return {}
+def _start(subject: Model | Scenario, q0: str | None, qd0: str | None) -> dict[str, Any]:
+    """Return the initial state, if one is given."""
     model = cast("Model", subject)  # `_subject` lets no scenario through with them
-    texts = {"q": q, "qd": qd}
-    return {f"{key}0": numbers(model, key, text) for key, text in texts.items() if text is not None}
+    return {key: numbers(model, key, text) for key, text in (("q0", q0), ("qd0", qd0)) if text is not None}
 
 
 def _place(subject: Model | Scenario, kind: str) -> Path:
@@ -167,18 +143,6 @@ def _place(subject: Model | Scenario, kind: str) -> Path:
 
     name = stem((subject if isinstance(subject, Model) else subject.model).robot.name)
     return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])
-
-
-@contextmanager
-def _renamed() -> Iterator[None]:
-    """Call arguments what they are on the command line where the name differs by more than dashes."""
-    names = {"path": "--output", "frames": "--frame", "frame": "--frame", "platforms": "--platform"}
-    try:
-        yield
-    except ArgumentError as error:
-        if error.argument not in names:
-            raise
-        raise ArgumentError(names[error.argument], error.found, error.expected, error.hint) from error
 
 
 def _data(made: Export) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli.options import FiniteFloat, arguments_as_options, file_option, find_robot, json_option
-from armillary.cli.outputs import PICTURES, check_files, write_files
+from armillary.cli.outputs import DATA, PICTURES, check_files, data_text, write_files
 from armillary.selection.motors.choice import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ EXAMPLES = (
 )
 @file_option("--save", help="Write the robot with its motors (.toml).")
 @file_option("--plot", help="Draw torque over speed: .png, .svg, .pdf.")
-@file_option("--csv", "table", help="Write the table here (.csv).")
+@file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
 @json_option
 def command(
     robot: str,
@@ -68,7 +68,7 @@ def command(
     budget: int,
     save: Path | None,
     plot: Path | None,
-    table: Path | None,
+    output: Path | None,
     as_json: bool,
 ) -> None:
     """Choose a motor and a gear for each joint of ROBOT so that they carry a motion.
@@ -81,8 +81,8 @@ def command(
     from armillary.figures.motors import save_motors
     from armillary.selection.motors import choose_motors
 
-    files: dict[str, Path | None] = {"--save": save, "--csv": table, "--plot": plot}
-    check_files(files, {"--save": (".toml",), "--csv": (".csv",), "--plot": PICTURES})
+    files: dict[str, Path | None] = {"--save": save, "--output": output, "--plot": plot}
+    check_files(files, {"--save": (".toml",), "--output": DATA, "--plot": PICTURES})
     found = find_robot(robot)
     with (
         arguments_as_options("catalogue", "objective", "safety", "budget", joints="joint"),
@@ -107,7 +107,9 @@ def command(
     def draw(path: Path) -> None:
         save_motors(choice, path, "--plot")
 
-    written = write_files(files, {"--save": robot_file, "--csv": lambda _: choice.to_csv(), "--plot": draw})
+    written = write_files(
+        files, {"--save": robot_file, "--output": lambda path: data_text(choice, path), "--plot": draw}
+    )
     if as_json:
         click.echo(choice.to_json())
     else:

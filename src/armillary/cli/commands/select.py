@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli.options import arguments_as_options, file_option, find_model, json_option, motors_option
-from armillary.cli.outputs import PICTURES, check_files, write_files
+from armillary.cli.outputs import DATA, PICTURES, check_files, data_text, write_files
 
 if TYPE_CHECKING:
     from armillary.kinematics.task import Task
@@ -24,7 +24,6 @@ EXAMPLES = (
     "  armillary select stanford rtx --weights workspace.volume=2,operations.inverse_dynamics=1\n"
     "  armillary select stanford rtx --weights weights.toml --no-times --json"
 )
-FILES = (".json", ".csv")
 
 
 @click.command(epilog=EXAMPLES)
@@ -51,7 +50,6 @@ FILES = (".json", ".csv")
     help="What counts of its motion: position, orientation, pose, or rows of the Jacobian such as 3,4.",
 )
 @click.option("--times/--no-times", default=True, show_default=True, help="Whether to time compiled code.")
-@file_option("--csv", "csv_file", help="Write all measures here as CSV.")
 @file_option("--plot", "plot_file", help="Draw here: .png, .svg or .pdf.")
 @file_option("--output", "-o", help="Write all measures here, as .json or .csv.")
 @json_option
@@ -65,7 +63,6 @@ def command(
     frame: str,
     kinematic_task: str,
     times: bool,
-    csv_file: Path | None,
     plot_file: Path | None,
     output: Path | None,
     as_json: bool,
@@ -80,8 +77,8 @@ def command(
     from armillary.selection.candidate import Sampling
     from armillary.selection.select import select
 
-    files = {"--csv": csv_file, "--output": output, "--plot": plot_file}
-    check_files(files, {"--plot": PICTURES, "--output": FILES})
+    files = {"--output": output, "--plot": plot_file}
+    check_files(files, {"--plot": PICTURES, "--output": DATA})
     with _as_options(), late_bar("comparing") as progress:
         selection = select(
             [find_model(one, motors) for one in robots],
@@ -96,10 +93,7 @@ def command(
     written = write_files(
         files,
         {
-            "--csv": lambda _: selection.to_csv(),
-            "--output": lambda path: (
-                selection.to_csv() if path.suffix.lower() == ".csv" else selection.to_json() + "\n"
-            ),
+            "--output": lambda path: data_text(selection, path),
             "--plot": lambda path: save_selection(selection, path, argument="--plot"),
         },
     )
