@@ -180,7 +180,7 @@ def one_call(dyn: Compiled, quantity: str, state: list[Floats], outs: list[Float
     names: dict[str, Any] = {f"x{k}": np.array(part) for k, part in enumerate(state)}
     arguments = ", ".join(names)
     if quantity in QUANTITIES:
-        arguments += ", out=out" if QUANTITIES[quantity].options else ", out"
+        arguments += ", out=out"
     names |= {"f": getattr(dyn, quantity), "out": np.empty(outs[0].shape)}
     return Contender("call", f"f({arguments})", 1, names)
 

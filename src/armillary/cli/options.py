@@ -51,11 +51,17 @@ def names_option(
         for name in found:
             if known and name not in known:
                 raise ArgumentError(option, *unknown(name, known))
-        return found or tuple(default)
+        return found
 
-    shown = ", ".join(default) or None
     return click.option(
-        option, *names, metavar="NAMES", multiple=True, callback=names_of, show_default=shown or False, help=help
+        option,
+        *names,
+        metavar="NAMES",
+        multiple=True,
+        callback=names_of,
+        default=tuple(default),
+        show_default=bool(default),
+        help=help,
     )
 
 
