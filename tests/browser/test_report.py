@@ -377,12 +377,13 @@ class TestLooks:
 
 
 def test_hostile_texts_do_nothing(opened):
-    robot = replace(arm.library.get("flexrob"), name="<img src=x onerror=window.hacked=3>")
-    run = swinging(arm.model(robot), rows=11)
+    robot = arm.library.get("flexrob")
+    joint = replace(robot.joints[0], name=HOSTILE.replace("\x00", ""))
+    motors = (replace(robot.motors[0], joint=joint.name), *robot.motors[1:])
+    named = replace(robot, name="<img src=x onerror=window.hacked=3>", joints=(joint, *robot.joints[1:]), motors=motors)
+    run = swinging(arm.model(named), rows=11)
     run = replace(
         run,
-        robot=HOSTILE,
-        coordinates=(HOSTILE, *run.coordinates[1:]),
         events=(Event(0.5, HOSTILE, HOSTILE, HOSTILE),),
         info=run.info | {"scenario_text": HOSTILE, HOSTILE: HOSTILE},
     )
