@@ -28,7 +28,7 @@ DENSE = {"rk45": 4, "dop853": 7, "rosenbrock": 3}
 def case(name):
     if name == "controlled":
         push = Push("tip", lambda t: np.array([0, 0, 0, 2 * sin(5 * t), 0, 1 + t]))
-        system = replace(system_of("planar-3r", Sway), pushes=(push,))
+        system = replace(system_of("planar-3r", Sway), disturbances=(push,))
         x = start_of(system, [0.3, -0.2, 0.5], [0.5, 1.0, -1.0])
     elif name == "flexrob":
         system = system_of("flexrob")

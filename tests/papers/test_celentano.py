@@ -58,7 +58,7 @@ def test_crossovers(figures):
 
 def test_the_rods_through_the_general_momentum_form():
     """The same motion from the library's general code, in relative angles, to 2 s."""
-    model = arm.model(planar_arm([1, 1, 1], [1, 1, 1], [0.5] * 3, [1 / 12] * 3))
+    model = arm.model(planar_arm([1, 1, 1], [1, 1, 1], coms=[0.5] * 3, inertias=[1 / 12] * 3))
 
     def rate(_, state):
         return np.concatenate(momentum.state_derivative(model, state[:3], state[3:], np.zeros(3)))
