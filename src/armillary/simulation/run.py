@@ -75,11 +75,13 @@ class Run:
     def go(self, progress: Progress | None = None) -> Outcome:
         """Integrate all stretches."""
         march, p = self.job.march(), np.zeros(self.setup.loop.held)
+        on = march.engine.carried(self.x, p, self.bounds)
         begun = time.perf_counter()
         try:
             for stretch in self.job.stretches():
-                if self.setup.phase(stretch.inside) != self.phase:
+                if len(self.setup.phases) > 1 and self.setup.phase(stretch.inside) != self.phase:
                     march.engine = self._changed(stretch)
+                    on = march.engine.carried(self.x, p, self.bounds)
                 asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p
                 if stretch.t0 == 0:
                     self.rows.add(np.zeros(1), self.x[None], asked, stretch.inside, self.phase)
@@ -87,8 +89,8 @@ class Run:
                     self._unknown(stretch.t0, asked)
                     self.rows.end(stretch.t0, self.x, p, stretch.inside, self.phase)
                     break
-                p = np.array(asked)
-                if not self._stretch(march, stretch, p, progress):
+                p[:] = asked
+                if not self._stretch(march, stretch, on, progress):
                     break
         except KeyboardInterrupt:
             t = self.rows.last
@@ -141,9 +143,9 @@ class Run:
         assert self.sampler is not None
         return self.sampler.efforts(stretch.t0, stretch.inside, q, v)
 
-    def _stretch(self, march: March, stretch: Stretch, p: Floats, progress: Progress | None) -> bool:
+    def _stretch(self, march: March, stretch: Stretch, on: Carried, progress: Progress | None) -> bool:
         """Integrate a stretch, record, and return whether the run goes on."""
-        on = march.engine.carried(self.x, p, self.bounds)
+        p = on.p
         for part in march.through(stretch, on):
             if len(part.times):
                 self.rows.add(part.times, part.rows, p, stretch.inside, self.phase)

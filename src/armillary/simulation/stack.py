@@ -50,8 +50,11 @@ class Stack:
 
     def go(self) -> Outcome:
         """Run all of them."""
+        together = self.job.setup.period is None and len(self.job.setup.phases) == 1
+        lanes = host().width if together and not self.job.solver.linear else 1
+        self.job.engine(lanes=lanes)
         begun = time.perf_counter()
-        if self.job.setup.period is not None or len(self.job.setup.phases) > 1:
+        if not together:
             sampler = self.job.setup.sampler()
             for k in range(self.count):
                 if sampler is not None:
@@ -59,7 +62,6 @@ class Stack:
                 self._put(k, Run(self.job, k, sampler).go())
                 self._tell((k + 1) / self.count)
         else:
-            lanes = 1 if self.job.solver.linear else host().width
             alone = self._blocks(lanes)
             self.job.engine()
             for k, outcome in zip(alone, self._shared(lambda k: Run(self.job, k).go(), alone), strict=True):
@@ -83,7 +85,6 @@ class Stack:
         """Run block by block and return the runs that must go alone."""
         start, blocks = self.job.setup.start, -(-self.count // lanes)
         padded = np.concatenate([start, np.repeat(start[-1:], blocks * lanes - self.count, axis=0)])
-        self.job.engine(lanes=lanes)
         alone: list[int] = []
         done = self._shared(lambda block: self._block(block, lanes), np.split(padded, blocks))
         for k, (rows, bad) in enumerate(done):

@@ -21,6 +21,8 @@ from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
 
+NOT_CROSSED = np.zeros(1, dtype=bool)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -89,7 +91,7 @@ class NativeLoop:
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
         told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))
-        return Report(report[len(REPORT) :] > 0, *counts, *told)
+        return Report(report[len(REPORT) :] > 0 if self.lanes > 1 else NOT_CROSSED, *counts, *told)
 
 
 def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Target) -> bytes:
