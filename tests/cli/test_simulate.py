@@ -15,9 +15,9 @@ from PIL import Image
 
 from armillary.cli.terminal import late_bar
 from armillary.results import Event, Trajectory
-from armillary.simulation.scenario import Scenario
 from moved import moved
 
+SIMULATE = "armillary.simulation.simulate.simulate"
 SWING = """
 robot = "khatib-rr"
 duration = 0.2
@@ -72,6 +72,43 @@ class TestSimulate:
         assert data["events"] == []
         assert data["written"] == [str(tmp_path / "swing.mat")]
 
+    def test_settings_replace_fields(self, armillary, swing):
+        settings = [
+            "duration=50ms",
+            "q0.joint2=10 deg",
+            "controller.type=pd",
+            "controller.kp=[3, 2]",
+            "controller.kd=1",
+        ]
+        options = [part for each in settings for part in ("--set", each)]
+        found = armillary("simulate", swing, "--json", *options, "--set", "solver=rk4", "--set", "solver.step=1 ms")
+        assert found.exit_code == 0, found.output
+        data = json.loads(found.stdout)
+        assert data["duration"] == pytest.approx(0.05)
+        swing.write_text(
+            'robot = "khatib-rr"\nduration = 0.05\nq0 = { joint1 = "20 deg", joint2 = "10 deg" }\n'
+            'solver = { type = "rk4", step = 1e-3 }\ncontroller = { type = "pd", kp = [3, 2], kd = 1 }\n'
+        )
+        assert json.loads(armillary("simulate", swing, "--json").stdout)["q"] == data["q"]
+
+    @pytest.mark.parametrize(
+        ("setting", "message"),
+        [
+            ("duration=5 kg", "--set duration=5 kg: duration: '5 kg': 'kg' measures kg, not s"),
+            ("duraton=5", "--set duraton=5: duraton: 'duraton' is not a field here"),
+            ("controller.kp=-1", "--set controller.kp=-1: controller"),
+            ("disturbance[0].start=1", "there is no entry 0"),
+            ("robot.name=x", "--set robot.name=x"),
+            ("duration", "'duration'; expected KEY=VALUE"),
+            ("record=1e-12", "--set record=1e-12: record"),
+        ],
+    )
+    def test_a_bad_setting_is_named(self, armillary, swing, setting, message):
+        swing.write_text(SWING + 'controller = { type = "pd", kp = 1, kd = 1 }')
+        found = armillary("simulate", swing, "--set", setting)
+        assert found.exit_code == 2
+        assert message in found.stderr
+
     def test_bad_scenario(self, armillary, swing):
         swing.write_text('robot = "khatib-rr"\nduration = "3 kg"\nstpe = 1\n')
         found = armillary("simulate", swing, "--json")
@@ -88,13 +125,13 @@ class TestSimulate:
         ],
     )
     def test_names_are_refused_before_the_run(self, armillary, swing, monkeypatch, arguments, message):
-        monkeypatch.setattr(Scenario, "run", lambda *_: pytest.fail("it ran"))
+        monkeypatch.setattr(SIMULATE, lambda *_, **__: pytest.fail("it ran"))
         found = armillary("simulate", swing, *arguments)
         assert found.exit_code == 2
         assert message in found.stderr
 
     def test_charts_are_refused_before_the_run(self, armillary, swing, monkeypatch):
-        monkeypatch.setattr(Scenario, "run", lambda *_: pytest.fail("it ran"))
+        monkeypatch.setattr(SIMULATE, lambda *_, **__: pytest.fail("it ran"))
         swing.write_text(SWING + 'output = { plot = "a.png", what = ["angles"] }')
         found = armillary("simulate", swing)
         assert found.exit_code == 2
@@ -102,7 +139,7 @@ class TestSimulate:
 
     @pytest.mark.parametrize("option", ["-o", "--plot"])
     def test_places_are_refused_before_the_run(self, armillary, swing, tmp_path, monkeypatch, option):
-        monkeypatch.setattr(Scenario, "run", lambda *_: pytest.fail("it ran"))
+        monkeypatch.setattr(SIMULATE, lambda *_, **__: pytest.fail("it ran"))
         name = "swing.nc" if option == "-o" else "swing.png"
         found = armillary("simulate", swing, option, tmp_path / "none" / name)
         assert found.exit_code == 2
@@ -127,10 +164,10 @@ class TestSimulate:
         assert part.events[-1].kind == "interrupted"
 
     def test_too_little_memory_is_told(self, armillary, swing, monkeypatch):
-        def run(*_):
+        def run(*_, **__):
             raise MemoryError("10 GiB")
 
-        monkeypatch.setattr(Scenario, "run", run)
+        monkeypatch.setattr(SIMULATE, run)
         found = armillary("simulate", swing)
         assert found.exit_code == 2
         assert found.stderr == "armillary: there is not enough memory for this: 10 GiB\n"
@@ -145,7 +182,7 @@ class TestSimulate:
     @pytest.mark.parametrize(("kind", "status"), [("interrupted", 130), ("limit", 1)])
     def test_what_is_done_is_kept(self, armillary, swing, tmp_path, monkeypatch, kind, status):
         part = moved("khatib-rr", duration=0.1, events=(Event(0.1, kind, "it stopped [there]"),))
-        monkeypatch.setattr(Scenario, "run", lambda *_: part)
+        monkeypatch.setattr(SIMULATE, lambda *_, **__: part)
         found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
         assert found.exit_code == status
         assert "it stopped [there]" in found.stdout
@@ -154,11 +191,11 @@ class TestSimulate:
     def test_warnings_are_told(self, armillary, swing, monkeypatch):
         import warnings
 
-        def run(*_):
+        def run(*_, **__):
             warnings.warn("the drift is large", stacklevel=2)
             return moved("khatib-rr", duration=0.2)
 
-        monkeypatch.setattr(Scenario, "run", run)
+        monkeypatch.setattr(SIMULATE, run)
         assert "warning: the drift is large" in armillary("simulate", swing).stdout
         assert json.loads(armillary("simulate", swing, "--json").stdout)["warnings"] == ["the drift is large"]
 

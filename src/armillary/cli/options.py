@@ -26,6 +26,15 @@ MOTORS = ("full", "reflected", "none")
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
 
 
+set_option = click.option(
+    "--set",
+    "settings",
+    metavar="KEY=VALUE",
+    multiple=True,
+    help="Replace a field of SCENARIO, units allowed: --set controller.kp=300 --set duration=5s.",
+)
+
+
 def file_option(*names: str, help: str) -> Callable[[_Command], _Command]:
     """Return an option for a file that is written, such as `file_option("--output", "-o", help="…")`."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), help=help)

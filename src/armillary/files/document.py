@@ -79,7 +79,7 @@ class Findings:
             self.problems += self.located(error.problems)
         except ArgumentError as error:
             for at in ((*path, error.argument), (error.argument,)):
-                if at in self.places.main.lines or not path:
+                if self.places.holds(at) or not path:
                     self.fault(at, error.found, error.expected, error.hint)
                     return None
             self.fault(path, f"{error.argument}: {error.found}", error.expected, error.hint)

@@ -35,12 +35,21 @@ class Places:
 
     main: Text
     embedded: dict[Path, Text] = field(default_factory=dict)
+    settings: dict[Path, str] = field(default_factory=dict)
+    """Fields whose values come from a command line, and the settings there."""
 
     def problem(self, path: Path, found: str, expected: str, hint: str = "", origins: Origins | None = None) -> Problem:
         """Return a problem at its place; `origins` are given where the path is one of the value, not of the file."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.settings:
+                return Problem(field_name(path), found, expected, hint, self.settings[path[:length]])
         text, path = self._owner(path)
         path = path if origins is None else _as_written(path, text.lines, origins)
         return Problem(field_name(path), found, expected, hint, text.file, line_of(text.lines, path))
+
+    def holds(self, path: Path) -> bool:
+        """Return whether the document has a field at this path."""
+        return path in self.main.lines or path in self.settings
 
     def _owner(self, path: Path) -> tuple[Text, Path]:
         """Return the file that holds a field, and the path in it; fields of the document itself come first."""

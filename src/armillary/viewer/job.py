@@ -25,7 +25,7 @@ GRACE = 5.0
 class Job:
     """One run. `told` is called, in another thread, whenever something has changed."""
 
-    def __init__(self, name: str, scenario: Path, told: Callable[[Job], None]) -> None:
+    def __init__(self, name: str, scenario: Path, told: Callable[[Job], None], settings: tuple[str, ...] = ()) -> None:
         self.name, self.part, self.state, self.message = name, 0.0, "running", ""
         self.warnings: list[str] = []
         self.motion: Trajectory | None = None
@@ -33,7 +33,7 @@ class Job:
         self._told = told
         self._folder = tempfile.TemporaryDirectory(prefix="armillary-run-", ignore_cleanup_errors=True)
         self._result = Path(self._folder.name) / "result.nc"
-        command = [sys.executable, "-m", "armillary.viewer.worker", str(scenario), str(self._result)]
+        command = [sys.executable, "-m", "armillary.viewer.worker", str(scenario), str(self._result), *settings]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, encoding="utf-8")
         self._errors: list[str] = []

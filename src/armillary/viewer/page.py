@@ -105,7 +105,7 @@ class Page:
             self.playback.ghost.value = added[1] if len(added) > 1 else NONE
             self._picked_result()
         if subject.scenario is not None:
-            self.run.run(subject.scenario.stem, subject.scenario)
+            self.run.run(subject.scenario.stem, subject.scenario, subject.settings)
 
     def _set(self, stage: Stage) -> None:
         """Put another robot on the stage."""

@@ -20,6 +20,8 @@ class Subject:
     motors: str = "full"
     results: dict[str, Trajectory] = field(default_factory=dict)
     scenario: Path | None = None
+    settings: tuple[str, ...] = ()
+    """Fields that replace those of the scenario, KEY=VALUE."""
 
     @classmethod
     def of_results(cls, results: dict[str, Trajectory]) -> Subject:

@@ -1,4 +1,4 @@
-"""One simulation in a separate process: `python -m armillary.viewer.worker SCENARIO RESULT`.
+"""One simulation in a separate process: `python -m armillary.viewer.worker SCENARIO RESULT [KEY=VALUE …]`.
 
 The process writes one line of JSON for each thing that happens: {"part": 0.4}, {"warning": …}, and at its end {"done":
 …} or {"failed": …}. A line on its standard input, or the end of it, cancels the run: what is done by then is kept. So
@@ -16,7 +16,7 @@ from typing import Any
 from armillary.errors import ArmillaryError
 
 
-def main(scenario: str, result: str) -> int:
+def main(scenario: str, result: str, *settings: str) -> int:
     """Run a scenario file and write its result; return the exit status."""
     from armillary.simulation.scenario_file.read import load_scenario
     from armillary.simulation.simulate import simulate
@@ -32,7 +32,7 @@ def main(scenario: str, result: str) -> int:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            motion = simulate(load_scenario(scenario), progress=progress)
+            motion = simulate(load_scenario(scenario, settings), progress=progress)
         for message in dict.fromkeys(str(each.message) for each in caught):
             tell(warning=message)
         motion.save(result)
@@ -61,4 +61,4 @@ def _listen(cancelled: threading.Event) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:3]))
+    sys.exit(main(*sys.argv[1:]))

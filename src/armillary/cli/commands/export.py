@@ -18,6 +18,7 @@ from armillary.cli.options import (
     listed,
     motors_option,
     names_option,
+    set_option,
 )
 from armillary.errors import ArgumentError
 from armillary.exports.programs import EXPORTED
@@ -58,6 +59,7 @@ NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platfor
     help="FMU: systems to build for: linux64, win64, macos-arm64, …, all, or none; default: this one.",
 )
 @click.option("--limits/--no-limits", default=None, help="FMU: whether limits of joints count.  [default: limits]")
+@set_option
 @click.option("--q0", metavar="NUMBERS", help="FMU: initial configuration, as --q of other commands [rad, m].")
 @click.option("--qd0", metavar="NUMBERS", help="FMU: initial rates [rad/s, m/s].")
 @click.option(
@@ -80,6 +82,7 @@ def command(
     tunable: tuple[str, ...],
     platforms: tuple[str, ...],
     limits: bool | None,
+    settings: tuple[str, ...],
     q0: str | None,
     qd0: str | None,
     output: Path | None,
@@ -92,7 +95,7 @@ def command(
     """
     from armillary.exports.export import export
 
-    subject = _subject(what, kind, motors, friction)
+    subject = _subject(what, kind, motors, friction, settings)
     target = output or _place(subject, kind)
     options: dict[str, Any] = {"name": name, "precision": precision}
     if quantities:
@@ -109,7 +112,7 @@ def command(
         click.echo(_text(made))
 
 
-def _subject(what: str, kind: str, motors: str, friction: bool) -> Model | Scenario:
+def _subject(what: str, kind: str, motors: str, friction: bool, settings: tuple[str, ...]) -> Model | Scenario:
     """Return the model or scenario that an argument means."""
     path = Path(what)
     if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
@@ -120,7 +123,9 @@ def _subject(what: str, kind: str, motors: str, friction: bool) -> Model | Scena
         for name in ("motors", "friction", "limits", "q0", "qd0"):
             if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise ArgumentError(f"--{name}", f"given for the scenario {what}", "nothing: the scenario says it")
-        return load_scenario(path)
+        return load_scenario(path, settings)
+    if settings:
+        raise ArgumentError("--set", f"given for the robot {what}", "a scenario")
     return find_model(what, motors, friction)
 
 

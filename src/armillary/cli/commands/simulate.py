@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import file_option, json_option
+from armillary.cli.options import file_option, json_option, set_option
 from armillary.cli.outputs import PICTURES, check_files
 from armillary.tables.json import to_json
 
@@ -22,17 +22,25 @@ EXAMPLES = (
     '  reference = { type = "fifth_order", end = ["90 deg", 0], duration = "1.5 s" }\n'
     '  controller = { type = "computed_torque", kp = 400, kd = 40 }\n\n'
     "\b\nExamples:\n  armillary simulate swing.toml\n  armillary simulate swing.toml -o swing.nc --plot swing.png\n"
-    "  armillary simulate swing.toml -o swing.csv --json"
+    "  armillary simulate swing.toml --set controller.kp=300 --set duration=5s --json"
 )
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("scenario", type=click.Path(path_type=Path))
+@set_option
 @file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
 @file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: Path | None, as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    scenario: Path,
+    settings: tuple[str, ...],
+    output: Path | None,
+    plot_file: Path | None,
+    as_json: bool,
+) -> None:
     """Simulate SCENARIO, a .toml file: a robot, a reference, a controller.
 
     Prints the audit of energies and what happened. Ctrl-C stops the run and keeps what is done. Exit status 1 if the
@@ -42,7 +50,7 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
     from armillary.simulation.scenario_file.read import load_scenario
     from armillary.simulation.simulate import simulate
 
-    found = load_scenario(scenario)
+    found = load_scenario(scenario, settings)
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     what = _check(found, file, picture, names)
@@ -63,7 +71,7 @@ def command(ctx: click.Context, scenario: Path, output: Path | None, plot_file: 
         click.echo(to_json(data(motion, written, said)))
     else:
         _write(motion, written, said)
-    ctx.exit(_status(motion))
+    ctx.exit(_status(motion, found.duration or 0.0))
 
 
 def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: list[str]) -> tuple[str, ...] | None:
@@ -78,10 +86,10 @@ def _check(scenario: Scenario, file: Path | None, picture: Path | None, names: l
     return what
 
 
-def _status(motion: Trajectory) -> int:
+def _status(motion: Trajectory, duration: float) -> int:
     if any(event.kind == "interrupted" for event in motion.events):
         return 130
-    return 1 if motion.t[-1] < motion.info["duration"] * (1 - 1e-9) else 0
+    return 1 if motion.t[-1] < duration * (1 - 1e-9) else 0
 
 
 def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, Any]:

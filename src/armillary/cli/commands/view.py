@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import find_robot, json_option
+from armillary.cli.options import find_robot, json_option, set_option
 from armillary.errors import ArgumentError
 from armillary.tables.json import to_json
 
@@ -29,9 +29,12 @@ EXAMPLES = (
 @click.option(
     "--port", type=click.IntRange(1, 65535), help="Port of the page; default: the first free one from 8080 on."
 )
+@set_option
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
 @json_option
-def command(what: tuple[str, ...], port: int | None, no_browser: bool, as_json: bool) -> None:
+def command(
+    what: tuple[str, ...], port: int | None, settings: tuple[str, ...], no_browser: bool, as_json: bool
+) -> None:
     """Open a page on which a robot moves: its joints by sliders, its modes, results of `simulate` (.nc), or a run.
 
     ROBOT is a name of the library or a file. The second of several results is shown as the ghost of the first. A
@@ -40,7 +43,7 @@ def command(what: tuple[str, ...], port: int | None, no_browser: bool, as_json: 
     from armillary.viewer.extra import viser
 
     viser()
-    subject = subject_of(what)
+    subject = subject_of(what, settings)
     from armillary.viewer.page import Page
 
     page = Page(subject, port)
@@ -73,7 +76,7 @@ def _told_to_end() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def subject_of(what: tuple[str, ...]) -> Subject:
+def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject:
     """Return what arguments mean: results (.nc), or one robot or scenario."""
     from armillary.viewer.subject import Subject
 
@@ -85,9 +88,11 @@ def subject_of(what: tuple[str, ...]) -> Subject:
     if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
         from armillary.simulation.scenario_file.read import load_scenario
 
-        scenario = load_scenario(path)
+        scenario = load_scenario(path, settings)
         model = scenario.model
-        return Subject(model.robot, model.robot.name, model.motors, scenario=path.resolve())
+        return Subject(model.robot, model.robot.name, model.motors, scenario=path.resolve(), settings=settings)
+    if settings:
+        raise ArgumentError("--set", f"given for {what[0]}", "a scenario")
     robot = find_robot(what[0])
     from armillary.description import library
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.document import Document, Kind
 from armillary.files.lines import Path
+from armillary.files.settings import enter
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model, build
 from armillary.simulation import checks
@@ -33,19 +35,23 @@ from armillary.spatial.scalar import Floats
 SCENARIO = Kind(SCENARIO_FILE, ScenarioFile)
 
 
-def load_scenario(path: str | os.PathLike[str]) -> Scenario:
+def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) -> Scenario:
     """Read a scenario from a TOML file; files that it names are beside it.
+
+    Args:
+        path: The file.
+        settings: Fields that replace those of the file, such as "controller.kp=300" or "duration=5s".
 
     Raises:
         ScenarioError: Lists every problem of the file, each with its line.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", repr(path)[:80], "the name of a scenario file")
-    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path))
+    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings)
 
 
-def parse_scenario(text: str, file: str | None = None) -> Scenario:
-    """Read a scenario from TOML text; `file` is its name in messages.
+def parse_scenario(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Scenario:
+    """Read a scenario from TOML text; `file` is its name in messages, `settings` as for `load_scenario`.
 
     Example:
         >>> scenario = parse_scenario('''
@@ -56,7 +62,9 @@ def parse_scenario(text: str, file: str | None = None) -> Scenario:
         >>> scenario.duration
         0.5
     """
-    return _Reader(SCENARIO.parse(text, file)).scenario(text)
+    document = SCENARIO.parse(text, file)
+    enter(document, settings, typed=("solver",))
+    return _Reader(document).scenario(text + "".join(f"\n# --set {setting}" for setting in settings))
 
 
 class _Reader:

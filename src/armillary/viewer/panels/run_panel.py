@@ -89,9 +89,12 @@ class RunPanel:
         write_content(file, form.text(), durable=False)
         self.run(f"{self.robot.value}, motors {form.motors}", file)
 
-    def run(self, name: str, scenario: Path) -> None:
-        """Start the run of a scenario file."""
-        self.job, self._handed_over = Job(name, scenario, lambda job: self._loop.post("job", self._follow)), False
+    def run(self, name: str, scenario: Path, settings: tuple[str, ...] = ()) -> None:
+        """Start the run of a scenario file with the fields in `settings` replaced."""
+        self.job, self._handed_over = (
+            Job(name, scenario, lambda job: self._loop.post("job", self._follow), settings),
+            False,
+        )
         self._follow()
 
     def cancel(self) -> None:
