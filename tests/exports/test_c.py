@@ -299,3 +299,16 @@ def test_the_same_robot_gives_the_same_text():
     dyn = arm.compile(arm.library.get("rtx"))
     first, second = (c_files(dyn.model, entries(arm.compile(arm.library.get("rtx"))), "rob") for _ in range(2))
     assert first == second
+
+
+@needs_compiler
+@pytest.mark.parametrize("precision", ["double", "float"])
+def test_free_parameters_are_an_argument(precision, tmp_path):
+    model = arm.model(arm.library.get("khatib-rr"), free=["payload.mass", "joint2.friction.viscous"])
+    made = arm.export(model, "c", path=tmp_path / "c", precision=precision)
+    header = (tmp_path / "c" / "khatib_rr.h").read_text()
+    assert re.search(r"_inverse_dynamics\([^;]*parameters\[2\]", header)
+    assert "parameters[1]  joint2.friction.viscous" in header
+    sources = [str(file) for file in made.files if file.suffix == ".c"]
+    subprocess.run([*next(iter(COMPILERS.values())), "-O1", "-o", str(tmp_path / "test"), *sources, "-lm"], check=True)
+    assert subprocess.run([str(tmp_path / "test")], capture_output=True).returncode == 0

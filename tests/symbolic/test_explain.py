@@ -47,7 +47,7 @@ class Page:
     """An explanation, and the values of what stands on it at a random state with random parameters."""
 
     def __init__(self, robot, **options):
-        self.equations = equations(robot, **options)
+        self.equations = equations(arm.model(robot, **options))
         explainer = _Explainer(self.equations)
         self.text = explainer.page()
         self.lines = equations_of(self.text)

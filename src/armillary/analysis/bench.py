@@ -118,6 +118,10 @@ def bench(
         if name not in KNOWN:
             raise ArgumentError("quantity", repr(name), f"one of {', '.join(KNOWN)}")
     dyn = compiled.compile(robot, width=width)
+    if dyn.model.free:
+        raise ArgumentError(
+            "robot", "a model with free parameters", "one without", "benchmarks/free_parameters.py times them"
+        )
     rng = np.random.default_rng(seed)
     drawn = [np.array(column) for column in zip(*(random_state(dyn.model, rng) for _ in range(states)), strict=True)]
     whole = cpu()

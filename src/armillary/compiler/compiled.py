@@ -26,14 +26,23 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads
-from armillary.compiler.trace import trace
+from armillary.compiler.trace import free_ports, trace
 from armillary.compiler.wrenches import with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.formulations.dynamics import Dynamics, check_outs, check_state, check_wrenches, deliver
+from armillary.formulations.dynamics import (
+    Dynamics,
+    Parameters,
+    check_outs,
+    check_parameters,
+    check_state,
+    check_wrenches,
+    check_wrt,
+    deliver,
+)
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Array, Floats
 
 
 class Compiled(Dynamics):
@@ -113,7 +122,7 @@ class Compiled(Dynamics):
 
     def _traced(self, quantity: str, options: dict[str, Any]) -> Program:
         if quantity in DERIVATIVES:
-            return trace_derivatives(self.model, quantity)
+            return trace_derivatives(self.model, quantity, options.get("wrt"))
         if "W" in options:
             return _trace_weighted(self.model, quantity)
         if "wrenches" in options:
@@ -135,46 +144,73 @@ class Compiled(Dynamics):
 
     def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method, unless options ask for more than it can do."""
-        if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys() or quantity in INDICES:
+        if self.model.free or quantity in INDICES or (quantity in DERIVATIVES and options):
+            return
+        if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys():
             return
         if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # else a subclass has its own
             fastcall.install(self, quantity, kernel)
 
-    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+    def _evaluate(
+        self,
+        quantity: str,
+        *state: ArrayLike,
+        out: Floats | None,
+        parameters: Parameters | None,
+        **options: Any,
+    ) -> Floats:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
+        values = check_parameters(self.model, parameters, arrays[0].shape[:-1])
         if quantity in INDICES:
-            return self._index(quantity, arrays[0], out, **options)
+            return self._index(quantity, arrays[0], out, values, **options)
         W, wrenches = options.pop("W", None), options.pop("wrenches", None)
         if W is not None:
             options["W"] = "given"
             arrays.append(_weights(W, self.model.nv, arrays[0]))
+        arrays += values
         loads = check_wrenches(self.model, wrenches, arrays[0].shape[:-1])
         if loads:
             options["wrenches"] = tuple(loads)
             arrays += loads.values()
         return self.kernel(quantity, **options).evaluate(arrays, [out], self.threads)[0]
 
-    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
+    def _differentiate(
+        self,
+        quantity: str,
+        *state: ArrayLike,
+        wrt: Sequence[str] | None,
+        out: Sequence[Floats] | None,
+        parameters: Parameters | None,
+    ) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
-        kernel = self.kernel(f"{quantity}_derivatives")
+        arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
+        names = check_wrt(self.model, quantity, wrt)
+        kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
-    def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Any) -> Floats:
+    def _index(
+        self, quantity: str, q: Floats, out: Floats | None, values: list[Floats], frame: str, task: Any
+    ) -> Floats:
         """Return an index that needs singular values: Jacobians by the kernel, the rest by NumPy."""
-        rows = np.atleast_2d(q)
-        (J,) = self.kernel("jacobian", frame=frame).evaluate([rows], [None], self.threads)
-        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), frame, task)
+        rows, values = np.atleast_2d(q), [np.atleast_2d(each) for each in values]
+        (J,) = self.kernel("jacobian", frame=frame).evaluate([rows, *values], [None], self.threads)
+
+        def derivatives() -> Floats:
+            return self._jacobian_derivatives(rows, J, frame, values)
+
+        result = INDICES[quantity](self.model, rows, J, derivatives, frame, task)
         return deliver(result if q.ndim == 2 else result[0], out)
 
-    def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:
+    def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str, values: list[Floats]) -> Floats:
         """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv): where links bend, J̇ at every unit velocity."""
         if not self.model.flexible:
             return rigid_derivatives(self.model, J)
         nv = self.model.nv
         states, units = np.repeat(q, nv, axis=0), np.tile(np.eye(nv), (len(q), 1))
-        (J_dot,) = self.kernel("jacobian_dot", frame=frame).evaluate([states, units], [None], self.threads)
+        every = [np.repeat(each, nv, axis=0) for each in values]
+        (J_dot,) = self.kernel("jacobian_dot", frame=frame).evaluate([states, units, *every], [None], self.threads)
         return J_dot.reshape(len(q), nv, 6, nv).transpose(0, 2, 3, 1)
 
 
@@ -215,8 +251,12 @@ def _trace_weighted(model: Model, quantity: str) -> Program:
     """Return the program of a gravity norm with its weights as a second input."""
     (function,) = QUANTITIES[quantity].ways.values()
     header = {"robot": model.robot.name, "quantity": quantity, "motors": model.motors, "weights": "an input"}
-    shapes = {"q": (model.nq,), "W": (model.nv, model.nv)}
-    return record(quantity, lambda q, W: {quantity: function(model, q, W=W)}, shapes, header)
+    shapes = {"q": (model.nq,), "W": (model.nv, model.nv), **{port.name: port.shape for port in free_ports(model)}}
+
+    def norm(q: Array, W: Array, parameters: Array | None = None) -> dict[str, Array]:
+        return {quantity: function(model if parameters is None else model.with_values(parameters), q, W=W)}
+
+    return record(quantity, norm, shapes, header)
 
 
 def _weights(W: ArrayLike, nv: int, q: Floats) -> Floats:

@@ -6,7 +6,8 @@ also behind spherical joints
 has one column for each velocity coordinate. With τ = ID(q, q̇, q̈) and q̈ = FD(q, q̇, τ), differentiating
 ID(q, q̇, FD(q, q̇, τ)) = τ gives
     ∂q̈/∂q = −M⁻¹ ∂ID/∂q,   ∂q̈/∂q̇ = −M⁻¹ ∂ID/∂q̇,   ∂q̈/∂τ = M⁻¹                          (2)
-with the derivatives of ID at that q̈. For the Panda (2) takes 5,118 operations before simplification;
+with the derivatives of ID at that q̈, and likewise ∂q̈/∂π = −M⁻¹ ∂ID/∂π by free parameters π.
+For the Panda (2) takes 5,118 operations before simplification;
 differentiating the graph of FD instead takes 9,778 with composite and 13,920 with articulated bodies.
 For ID three ways are tried and the cheapest is kept: the graph of Newton–Euler differentiated in forward
 and in reverse mode, and the recursion of `formulations.inverse_derivatives`, in each of the frames of
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.compiler.trace import friction_in, trace, views
+from armillary.compiler.trace import free_ports, friction_in, trace, valued, views
 from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
@@ -33,10 +34,11 @@ from armillary.multibody import Model
 from armillary.spatial.scalar import Array
 
 
-def trace_derivatives(model: Model, quantity: str) -> Program:
+def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = None) -> Program:
     """Return the program of the derivatives of inverse or forward dynamics, without further passes.
 
     Its outputs, all of shape (nv, nv), are dtau_dq and dtau_dqd, or dqdd_dq, dqdd_dqd and dqdd_dtau.
+    `wrt` names others, "parameters" among them, whose derivative has a column for each free parameter.
 
     Example:
         >>> import armillary as arm
@@ -62,8 +64,12 @@ def trace_derivatives(model: Model, quantity: str) -> Program:
         "friction": friction_in(model),
         "columns": "along the velocity directions of the joints",
     }
-    outputs = tuple(Port(f"d{entry.symbol}_d{name}", (model.nv, model.nv)) for name in entry.derivatives)
-    return Program(quantity, graph, arrays, outputs, tuple(references(graph, matrix) for matrix in matrices), header)
+    names = entry.derivatives if wrt is None else tuple(wrt)
+    known = dict(zip((*entry.derivatives, "parameters"), matrices, strict=False))
+    widths = {"parameters": len(model.free)}
+    outputs = tuple(Port(f"d{entry.symbol}_d{name}", (model.nv, widths.get(name, model.nv))) for name in names)
+    results = tuple(references(graph, known[name]) for name in names)
+    return Program(quantity, graph, (*arrays, *free_ports(model)), outputs, results, header)
 
 
 def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
@@ -73,11 +79,21 @@ def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
     ways = {f"newton_euler, {mode} mode": _differentiate(model, graph, tau, mode) for mode in modes}
     if inverse_derivatives.applies(model):
         state = inputs_of(graph, tuple(Port(name, (model.nv,)) for name in ("q", "qd", "qdd")))
-        for k, view in enumerate(views(model, vectorial=True)):
+        for k, view in enumerate(views(valued(model, graph), vectorial=True)):
             found = inverse_derivatives.inverse_dynamics_derivatives(view, *state)
             ways[f"composite bodies, frames {k}"] = list(found)
     way = min(ways, key=lambda way: _operations(graph, ways[way]))
-    return ways[way], way.partition(", frames")[0]
+    return [*ways[way], *_by_parameters(model, graph, tau, modes)], way.partition(", frames")[0]
+
+
+def _by_parameters(model: Model, graph: Graph, tau: Sequence[Ref], modes: Sequence[Mode]) -> list[Array]:
+    """Return ∂ID/∂π, shape (nv, k), in the cheaper mode; nothing if no parameter is free."""
+    if not model.free:
+        return []
+    (values,) = inputs_of(graph, free_ports(model))
+    labels = ([f"tau{k}" for k in range(model.nv)], [f"parameter{k}" for k in range(len(values))])
+    found = [_dense(graph, jacobian(graph, tau, [e.ref for e in values], mode, labels), len(values)) for mode in modes]
+    return [min(found, key=lambda matrix: _operations(graph, [matrix]))]
 
 
 def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Array]:
@@ -99,13 +115,16 @@ def _forward(model: Model, graph: Graph, arrays: tuple[Port, ...]) -> tuple[list
     (M,) = trace(model, "mass_matrix", "composite_body").inline(graph)
     (bias,) = trace(model, "bias", "newton_euler").inline(graph)
     qdd = solve_ldl(M, inputs_of(graph, arrays)[2] - bias)
-    by_q_and_qd, way = _inverse(model, graph)
+    found, way = _inverse(model, graph)
     accelerations = {graph.input("qdd", k).ref: value for k, value in enumerate(references(graph, qdd))}
-    D = _values(graph, substitute(graph, references(graph, by_q_and_qd), accelerations)).reshape(2, n, n)
+    refs = [ref for matrix in found for ref in references(graph, matrix)]
+    flat = _values(graph, substitute(graph, refs, accelerations))
+    D = [part.reshape(n, -1) for part in np.split(flat, [n * n, 2 * n * n])]
     inverse = solve_ldl(M, np.eye(n))
     # Entries on and above the diagonal take fewer operations than those below, which equal them.
     inverse = np.array([[inverse[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
-    return [solve_ldl(M, -D[0]), solve_ldl(M, -D[1]), inverse], way
+    by_parameters = [solve_ldl(M, -D[2])] if model.free else []
+    return [solve_ldl(M, -D[0]), solve_ldl(M, -D[1]), inverse, *by_parameters], way
 
 
 def _values(graph: Graph, refs: Sequence[Ref]) -> Array:

@@ -124,7 +124,7 @@ def inputs_of(graph: Graph, arrays: tuple[Port, ...]) -> list[np.ndarray]:
 def references(graph: Graph, values: object) -> tuple[Ref, ...]:
     """Return a reference for each entry of a result, numbers among them."""
     flat = np.ravel(np.asarray(values, dtype=object))
-    return tuple(value.ref if isinstance(value, Expr) else graph.constant(float(value)) for value in flat)
+    return tuple(graph.lift(value) for value in flat)
 
 
 def evaluate(program: Program, inputs: Mapping[str, ArrayLike]) -> dict[str, Array]:

@@ -61,12 +61,31 @@ def _way(model: Model, quantity: str, formulation: str | None) -> str:
 def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
     """Trace in all frames that may make the quantities cheap, and keep the shortest program."""
     items = ways.items()
+    vectorial: bool | None = None
     if all(QUANTITIES[quantity].joint_coordinates and WAYS[way].recursive for quantity, way in items):
         vectorial = all(WAYS[way].vectorial and quantity != "coriolis_matrix" for quantity, way in items)
-        models = views(model, vectorial)
-    else:
-        models = [model]
-    return min((_run(seen, ways, options) for seen in models), key=_operations)
+
+    def seen(graph: Graph) -> list[Model]:
+        given = valued(model, graph)
+        return [given] if vectorial is None else views(given, vectorial)
+
+    models, programs = seen(graph := Graph()), []
+    for k in range(len(models)):
+        if k:  # every program has a graph to itself, and so have the expressions of its model
+            graph = Graph()
+            models = seen(graph) if model.free else models
+        programs.append(_run(model, models[k], graph, ways, options))
+    return min(programs, key=_operations)
+
+
+def valued(model: Model, graph: Graph) -> Model:
+    """Return a model with its free parameters as the inputs "parameters" of a graph; itself if it has none."""
+    return model.with_values(inputs_of(graph, free_ports(model))[0]) if model.free else model
+
+
+def free_ports(model: Model) -> tuple[Port, ...]:
+    """Return the input of programs that free parameters are; nothing where there are none."""
+    return (Port("parameters", (len(model.free),)),) if model.free else ()
 
 
 def views(model: Model, vectorial: bool) -> list[Model]:
@@ -79,8 +98,7 @@ def views(model: Model, vectorial: bool) -> list[Model]:
     return seen
 
 
-def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
-    graph = Graph()
+def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], options: dict[str, Any]) -> Program:
     sizes = {
         name: size
         for quantity in ways
@@ -91,7 +109,7 @@ def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Prog
     results = []
     for quantity, way in ways.items():
         entry = QUANTITIES[quantity]
-        result = entry.ways[way](model, *(state[name] for name in entry.inputs), **options)
+        result = entry.ways[way](seen, *(state[name] for name in entry.inputs), **options)
         results.append(references(graph, result))
     header = {
         "robot": model.robot.name,
@@ -99,10 +117,11 @@ def _run(model: Model, ways: Mapping[str, str], options: dict[str, Any]) -> Prog
         "formulation": ", ".join(dict.fromkeys(ways.values())),
         "motors": model.motors,
         "friction": friction_in(model),
+        **({"parameters": ", ".join(model.free)} if model.free else {}),
         **{key: str(value) for key, value in options.items() if value is not None},
     }
     outputs = tuple(Port(quantity, QUANTITIES[quantity].shape(model)) for quantity in ways)
-    return Program("_and_".join(ways), graph, arrays, outputs, tuple(results), header)
+    return Program("_and_".join(ways), graph, (*arrays, *free_ports(model)), outputs, tuple(results), header)
 
 
 def friction_in(model: Model) -> str:

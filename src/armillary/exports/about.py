@@ -27,6 +27,10 @@ def about(model: Model, what: str) -> list[str]:
     lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}.", ""]
     lines += [f"Coordinates q, {model.nq}, and velocities qd, {model.nv}, in this order:"]
     lines += [f"  {line}" for line in coordinate_lines(model)]
+    if model.free:
+        lines += ["", f"Free parameters, {len(model.free)}, with the robot's values:"]
+    for k, one in enumerate(model.free_parameters):
+        lines.append(f"  parameters[{k}]  {short(one.name, 60)}  {one.value:g} {plain(one.unit)}".rstrip())
     return [*lines, "", *_wrapped(CONVENTIONS)]
 
 

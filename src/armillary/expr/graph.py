@@ -94,12 +94,13 @@ class Graph:
         return self._node(Op.CONST, (value + 0.0,))  # −0 becomes 0
 
     def lift(self, value: Any) -> Ref:
-        """Return a reference to a number or an expression of this graph."""
+        """Return a reference to a number, an expression or a linear combination of expressions of this graph."""
         if isinstance(value, Expr):
             if value.graph is not self:
                 raise ArgumentError("expression", "one of another graph", "expressions of one graph")
             return value.ref
-        return self.constant(float(value))
+        combined = getattr(value, "expr", None)  # of `expr.linear`
+        return self.lift(combined()) if combined is not None else self.constant(float(value))
 
     def arguments(self, node: int) -> tuple[Ref, ...]:
         """Return the references that a node takes; none for constants and inputs."""

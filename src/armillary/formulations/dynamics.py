@@ -18,11 +18,16 @@ from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
+Parameters = Mapping[str, ArrayLike] | ArrayLike
+"""Values of free parameters, see `Dynamics`."""
+
 
 class Dynamics(ABC):
     """The quantities of one robot. Every method takes one state, shape (n,), or a batch, (N, n).
 
-    With `out` the result is written into that array, which is returned.
+    With `out` the result is written into that array, which is returned. `parameters` are values of the model's free
+    parameters: a mapping from names to numbers or arrays (N,), the others keeping the robot's values, or an array (k,)
+    or (N, k) in the order of `model.free`; default the robot's values.
     """
 
     def __init__(self, model: Model, formulation: str = "auto") -> None:
@@ -63,12 +68,26 @@ class Dynamics(ABC):
         return next(iter(QUANTITIES[quantity].known(self.model)))
 
     @abstractmethod
-    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+    def _evaluate(
+        self,
+        quantity: str,
+        *state: ArrayLike,
+        out: Floats | None,
+        parameters: Parameters | None,
+        **options: Any,
+    ) -> Floats:
         """Return a quantity at one state or at each of a batch."""
 
     @abstractmethod
-    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
-        """Return the derivatives of a quantity by each of its inputs, at one state or at each of a batch."""
+    def _differentiate(
+        self,
+        quantity: str,
+        *state: ArrayLike,
+        wrt: Sequence[str] | None,
+        out: Sequence[Floats] | None,
+        parameters: Parameters | None,
+    ) -> tuple[Floats, ...]:
+        """Return the derivatives of a quantity by each of `wrt`, at one state or at each of a batch."""
 
     def inverse_dynamics(
         self,
@@ -78,13 +97,14 @@ class Dynamics(ABC):
         *,
         out: Floats | None = None,
         wrenches: Wrenches | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return the joint efforts τ [N·m or N] that cause a motion.
 
         `wrenches` maps the name of a frame to the moment [N·m] and force [N] that act on the robot at its origin,
         world axes, shape (6,) or (N, 6).
         """
-        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches)
+        return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches, parameters=parameters)
 
     def forward_dynamics(
         self,
@@ -94,117 +114,204 @@ class Dynamics(ABC):
         *,
         out: Floats | None = None,
         wrenches: Wrenches | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return the accelerations q̈ that joint efforts τ and `wrenches`, as in `inverse_dynamics`, cause."""
-        return self._evaluate("forward_dynamics", q, qd, tau, out=out, wrenches=wrenches)
+        return self._evaluate("forward_dynamics", q, qd, tau, out=out, wrenches=wrenches, parameters=parameters)
 
     def inverse_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: Sequence[Floats] | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        out: Sequence[Floats] | None = None,
+        wrt: Sequence[str] | None = None,
+        parameters: Parameters | None = None,
     ) -> tuple[Floats, ...]:
         """Return (∂τ/∂q, ∂τ/∂q̇), shapes (nv, nv); ∂τ/∂q̈ is the mass matrix.
 
         Column j of ∂/∂q is the derivative along velocity direction j, also for spherical joints.
-        Friction's jump at rest has no part in it.
+        Friction's jump at rest has no part in it. `wrt` names other derivatives, in the order of the result: "q", "qd",
+        and "parameters" for ∂τ/∂π by the free parameters π, shape (nv, k).
         """
         self._refuse_exact("inverse_dynamics_derivatives")
-        return self._differentiate("inverse_dynamics", q, qd, qdd, out=out)
+        return self._differentiate("inverse_dynamics", q, qd, qdd, wrt=wrt, out=out, parameters=parameters)
 
     def forward_dynamics_derivatives(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: Sequence[Floats] | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        tau: ArrayLike,
+        *,
+        out: Sequence[Floats] | None = None,
+        wrt: Sequence[str] | None = None,
+        parameters: Parameters | None = None,
     ) -> tuple[Floats, ...]:
-        """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns as in `inverse_dynamics_derivatives`."""
+        """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns and `wrt` as in `inverse_dynamics_derivatives`."""
         self._refuse_exact("forward_dynamics_derivatives")
-        return self._differentiate("forward_dynamics", q, qd, tau, out=out)
+        return self._differentiate("forward_dynamics", q, qd, tau, wrt=wrt, out=out, parameters=parameters)
 
-    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None) -> Floats:
         """Return M(q), shape (nv, nv)."""
-        return self._evaluate("mass_matrix", q, out=out)
+        return self._evaluate("mass_matrix", q, out=out, parameters=parameters)
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def coriolis_matrix(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
-        return self._evaluate("coriolis_matrix", q, qd, out=out)
+        return self._evaluate("coriolis_matrix", q, qd, out=out, parameters=parameters)
 
-    def bias(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def bias(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return C q̇ + g + friction + elastic efforts [N·m or N]."""
-        return self._evaluate("bias", q, qd, out=out)
+        return self._evaluate("bias", q, qd, out=out, parameters=parameters)
 
-    def gravity(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def gravity(self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None) -> Floats:
         """Return the efforts that hold the robot at rest against gravity alone [N·m or N]."""
-        return self._evaluate("gravity", q, out=out)
+        return self._evaluate("gravity", q, out=out, parameters=parameters)
 
-    def elastic(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def elastic(self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None) -> Floats:
         """Return the efforts K (q − q₀) that keep springs and flexible links bent, shape (nv,) [N·m or N]."""
-        return self._evaluate("elastic", q, out=out)
+        return self._evaluate("elastic", q, out=out, parameters=parameters)
 
-    def momentum(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def momentum(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
-        return self._evaluate("momentum", q, qd, out=out)
+        return self._evaluate("momentum", q, qd, out=out, parameters=parameters)
 
-    def kinetic_gradient(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def kinetic_gradient(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
-        return self._evaluate("kinetic_gradient", q, qd, out=out)
+        return self._evaluate("kinetic_gradient", q, qd, out=out, parameters=parameters)
 
-    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def kinetic_energy(
+        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return T [J]."""
-        return self._evaluate("kinetic_energy", q, qd, out=out)
+        return self._evaluate("kinetic_energy", q, qd, out=out, parameters=parameters)
 
-    def potential_energy(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def potential_energy(
+        self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return V [J], zero at the world's origin with nothing bent; the energy of springs and links is in it."""
-        return self._evaluate("potential_energy", q, out=out)
+        return self._evaluate("potential_energy", q, out=out, parameters=parameters)
 
-    def pose(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
+    def pose(
+        self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return the pose of a frame in the world, shape (4, 4)."""
-        return self._evaluate("pose", q, out=out, frame=frame)
+        return self._evaluate("pose", q, out=out, frame=frame, parameters=parameters)
 
-    def link_positions(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def link_positions(
+        self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
-        return self._evaluate("link_positions", q, out=out)
+        return self._evaluate("link_positions", q, out=out, parameters=parameters)
 
-    def jacobian(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
+    def jacobian(
+        self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None, parameters: Parameters | None = None
+    ) -> Floats:
         """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
-        return self._evaluate("jacobian", q, out=out, frame=frame)
+        return self._evaluate("jacobian", q, out=out, frame=frame, parameters=parameters)
 
-    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, *, frame: str = "tip", out: Floats | None = None) -> Floats:
+    def jacobian_dot(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        *,
+        frame: str = "tip",
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
+    ) -> Floats:
         """Return the time derivative of the Jacobian, shape (6, nv)."""
-        return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
+        return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame, parameters=parameters)
 
     def frame_acceleration(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, frame: str = "tip", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        qdd: ArrayLike,
+        *,
+        frame: str = "tip",
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
-        return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
+        return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame, parameters=parameters)
 
     def manipulability(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        frame: str = "tip",
+        *,
+        task: Task = "position",
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return w = √det(J Jᵀ) of the task."""
-        return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
+        return self._evaluate("manipulability", q, out=out, frame=frame, task=task, parameters=parameters)
 
     def manipulability_gradient(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        frame: str = "tip",
+        *,
+        task: Task = "position",
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return ∂w/∂q, shape (nv,)."""
-        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
+        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task, parameters=parameters)
 
     def condition_number(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        frame: str = "tip",
+        *,
+        task: Task = "position",
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ where it is singular."""
-        return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
+        return self._evaluate("condition_number", q, out=out, frame=frame, task=task, parameters=parameters)
 
     def condition_number_gradient(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Floats | None = None
+        self,
+        q: ArrayLike,
+        frame: str = "tip",
+        *,
+        task: Task = "position",
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
     ) -> Floats:
         """Return ∂κ/∂q, shape (nv,)."""
-        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
+        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task, parameters=parameters)
 
-    def gravity_norm(self, q: ArrayLike, W: ArrayLike | None = None, *, out: Floats | None = None) -> Floats:
+    def gravity_norm(
+        self,
+        q: ArrayLike,
+        W: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
+    ) -> Floats:
         """Return p = gᵀ W g of the gravity efforts."""
-        return self._evaluate("gravity_norm", q, out=out, W=W)
+        return self._evaluate("gravity_norm", q, out=out, W=W, parameters=parameters)
 
-    def gravity_norm_gradient(self, q: ArrayLike, W: ArrayLike | None = None, *, out: Floats | None = None) -> Floats:
+    def gravity_norm_gradient(
+        self,
+        q: ArrayLike,
+        W: ArrayLike | None = None,
+        *,
+        out: Floats | None = None,
+        parameters: Parameters | None = None,
+    ) -> Floats:
         """Return ∂p/∂q, shape (nv,)."""
-        return self._evaluate("gravity_norm_gradient", q, out=out, W=W)
+        return self._evaluate("gravity_norm_gradient", q, out=out, W=W, parameters=parameters)
 
 
 def deliver(result: Floats, out: Floats | None) -> Floats:
@@ -252,6 +359,43 @@ def check_wrenches(model: Model, wrenches: Wrenches | None, lead: tuple[int, ...
             raise ArgumentError(f"wrenches[{frame!r}]", f"shape {array.shape}", f"shape {expected}")
         found[frame] = np.broadcast_to(array, (*lead, 6))
     return found
+
+
+def check_parameters(model: Model, parameters: Parameters | None, lead: tuple[int, ...]) -> list[Floats]:
+    """Return the values of free parameters, shape (*lead, k), as a list of one array; an empty list if none is free."""
+    if parameters is not None and not model.free:
+        hint = "name them in arm.model(robot, free=[…])"
+        raise ArgumentError("parameters", "given for a model without free parameters", "none", hint)
+    if not model.free:
+        return []
+    own = [parameter.value for parameter in model.free_parameters]
+    given = dict(zip(model.free, own, strict=True)) if parameters is None else parameters
+    if not isinstance(given, Mapping):
+        values = _checked("parameters", given, len(own))
+        if values.ndim > 1 and values.shape[:-1] != lead:
+            raise ArgumentError("parameters", f"shape {values.shape}", f"shape ({len(own)},) or {(*lead, len(own))}")
+        return [np.broadcast_to(values, (*lead, len(own)))]
+    rows = np.broadcast_to(np.array(own), (*lead, len(own))).copy()
+    for name, value in given.items():
+        if name not in model.free:
+            raise ArgumentError("parameters", repr(name), f"some of {', '.join(model.free)}")
+        column = np.asarray(value, dtype=float)
+        if column.shape not in ((), lead):
+            raise ArgumentError(f"parameters[{name!r}]", f"shape {column.shape}", f"a number, or shape {lead}")
+        rows[..., model.free.index(name)] = column
+    return [rows]
+
+
+def check_wrt(model: Model, quantity: str, wrt: Sequence[str] | None) -> tuple[str, ...]:
+    """Return by what a quantity is differentiated; default: the derivatives that it has without parameters."""
+    usual = QUANTITIES[quantity].derivatives
+    known = (*usual, *(("parameters",) if model.free else ()))
+    names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
+    for name in names:
+        if name not in known:
+            hint = "" if model.free else "free parameters are named in arm.model(robot, free=[…])"
+            raise ArgumentError("wrt", repr(name), f"some of {', '.join(known)}", hint)
+    return names
 
 
 def check_out(out: Any, shape: tuple[int, ...]) -> None:

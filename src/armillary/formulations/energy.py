@@ -64,7 +64,7 @@ def _bending_energy(modal: Modal, omega: Array, v: Array, q: Array, qd: Array) -
     v_points = v + cross(omega, (field.r + _displacements(field, own)).T).T + u_dot
     spins = omega + np.tensordot(rate, field.turn, axes=1)
     turning = [spin @ J @ spin for spin, J in zip(spins, field.spin, strict=True) if np.any(J)]
-    return (field.mass @ np.sum(v_points * v_points, axis=1) + sum(turning)) / 2
+    return modal.density * (field.mass @ np.sum(v_points * v_points, axis=1) + sum(turning)) / 2
 
 
 def _displacements(field: Field, own: Array) -> Array:
@@ -89,8 +89,9 @@ def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
         R, o = poses[i]
         for lump in model.bodies[i].lumps:
             energy = energy - lump.mass * (model.gravity @ (o + R @ lump.com))
-        field, own = model.bodies[i].modal.field, np.asarray(q)[model.bodies[i].modal.q]
+        modal = model.bodies[i].modal
+        field, own = modal.field, np.asarray(q)[modal.q]
         if len(field.mass):
             moment = field.mass @ (field.r + _displacements(field, own))  # of the points, about the link's origin
-            energy = energy - model.gravity @ (field.mass.sum() * o + R @ moment)
+            energy = energy - modal.density * (model.gravity @ (field.mass.sum() * o + R @ moment))
     return energy

@@ -5,14 +5,24 @@ This evaluator is slow and plain. Compiled code is compared with it. Derivatives
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
-from armillary.formulations.dynamics import Dynamics, check_outs, check_state, check_wrenches, deliver
+from armillary.formulations.dynamics import (
+    Dynamics,
+    Parameters,
+    check_outs,
+    check_parameters,
+    check_state,
+    check_wrenches,
+    check_wrt,
+    deliver,
+)
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
@@ -39,10 +49,25 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
     return np.array(parts, dtype=float).swapaxes(1, 2)
 
 
+def parameter_steps(model: Model, quantity: str, state: Sequence[Floats], values: Floats) -> Floats:
+    """Return the derivatives of a quantity by the free parameters at these values, shape (nv, k), to rounding."""
+    function = next(iter(QUANTITIES[quantity].known(model).values()))
+    moved = (model.with_values(values + 1j * STEP * unit) for unit in np.eye(len(values)))
+    columns = [[complex(entry).imag / STEP for entry in function(each, *state)] for each in moved]
+    return np.array(columns, dtype=float).T
+
+
 class Evaluated(Dynamics):
     """The quantities of one robot, evaluated directly on floats."""
 
-    def _evaluate(self, quantity: str, *state: ArrayLike, out: Floats | None, **options: Any) -> Floats:
+    def _evaluate(
+        self,
+        quantity: str,
+        *state: ArrayLike,
+        out: Floats | None,
+        parameters: Parameters | None,
+        **options: Any,
+    ) -> Floats:
         entry = QUANTITIES[quantity]
         function = entry.way(self.model, self.formulation_of(quantity))
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
@@ -50,24 +75,47 @@ class Evaluated(Dynamics):
         pushed = sum(np.einsum("...ij,...i->...j", self.jacobian(arrays[0], name), w) for name, w in loads.items())
         if quantity == "forward_dynamics":
             arrays[2] = arrays[2] + pushed
+        models = self._models(parameters, arrays[0].shape[:-1])
         if arrays[0].ndim == 1:
-            result = np.asarray(function(self.model, *arrays, **options), dtype=float)
+            result = np.asarray(function(next(models), *arrays, **options), dtype=float)
         else:
-            rows = [function(self.model, *row, **options) for row in zip(*arrays, strict=True)]
+            rows = [function(model, *row, **options) for model, *row in zip(models, *arrays, strict=False)]
             result = np.array(rows, dtype=float).reshape(len(arrays[0]), *entry.shape(self.model))
         if loads and quantity == "inverse_dynamics":
             result = result - pushed
         return deliver(result, out)
 
-    def _differentiate(self, quantity: str, *state: ArrayLike, out: Sequence[Floats] | None) -> tuple[Floats, ...]:
+    def _models(self, parameters: Parameters | None, lead: tuple[int, ...]) -> Iterator[Model]:
+        """Yield the model at the values of its free parameters for each state."""
+        values = check_parameters(self.model, parameters, lead)
+        rows = np.atleast_2d(values[0]) if values else itertools.repeat(None)
+        return (self.model if row is None else self.model.with_values(row) for row in rows)
+
+    def _differentiate(
+        self,
+        quantity: str,
+        *state: ArrayLike,
+        wrt: Sequence[str] | None,
+        out: Sequence[Floats] | None,
+        parameters: Parameters | None,
+    ) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
-        nv = self.model.nv
-        kinds = entry.derivatives
-        rows = [complex_steps(self.model, quantity, row) for row in zip(*map(np.atleast_2d, arrays), strict=True)]
-        stacked = np.array(rows, dtype=float).reshape(-1, len(kinds), nv, nv).swapaxes(0, 1)
-        results = [part[0] if arrays[0].ndim == 1 else part for part in stacked]
-        return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(kinds)), strict=True))
+        lead, names = arrays[0].shape[:-1], check_wrt(self.model, quantity, wrt)
+        values = check_parameters(self.model, parameters, lead)
+        states = [np.atleast_2d(array) for array in arrays]
+        found: list[Floats] = []
+        for name in names:
+            if name == "parameters":
+                rows = np.atleast_2d(values[0])
+                parts = [parameter_steps(self.model, quantity, row, at) for at, *row in zip(rows, *states, strict=True)]
+            else:
+                models, place = self._models(parameters, lead), entry.derivatives.index(name)
+                pairs = zip(models, *states, strict=False)
+                parts = [complex_steps(model, quantity, row)[place] for model, *row in pairs]
+            found.append(np.array(parts, dtype=float).reshape(len(states[0]), self.model.nv, -1))
+        results = [part if lead else part[0] for part in found]
+        return tuple(deliver(part, into) for part, into in zip(results, check_outs(out, len(names)), strict=True))
 
 
 def evaluate(robot: Robot | Model, *, formulation: str = "auto") -> Evaluated:

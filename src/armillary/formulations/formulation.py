@@ -38,7 +38,7 @@ class Formulation:
         return not self.approximate and not (self.rigid_only and model.flexible)
 
     def check(self, model: Model) -> None:
-        """Raise an `ArgumentError` if a formulation for rigid links is asked for a robot that has modes."""
+        """Raise an `ArgumentError` if this formulation does not know the links or the free parameters of a model."""
         if self.rigid_only and model.flexible:
             known = [each.name for each in FORMULATIONS.values() if not each.rigid_only]
             raise ArgumentError(
@@ -47,6 +47,9 @@ class Formulation:
                 f"one that knows flexible links: {', '.join(['auto', *known])}",
                 "with sublinks instead of modes all formulations know them",
             )
+        if self.approximate and model.free:
+            found = f"{self.name!r} for a model with free parameters"
+            raise ArgumentError("formulation", found, "a formulation that works on expressions")
 
 
 LAGRANGE = Formulation("lagrange", rigid_only=True)

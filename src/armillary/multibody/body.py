@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.expr.linear import is_free, settled, tidied
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Bent, Modal
 from armillary.spatial.inertia import inertia_of_moments, second_moments, shift_from_com, turning_moment
@@ -146,16 +147,17 @@ class Body:
     def second_moments(self) -> Array:
         """∫ r rᵀ dm about the frame's origin, shape (3, 3)."""
         Q = second_moments(self.inertia)
-        if Q.dtype == object:
-            return Q
+        if is_free(Q):
+            return tidied(Q)
         # What is left of zeros after rounding would cost operations.
         return np.where(np.abs(Q) <= 1e-15 * np.abs(self.inertia).max(), 0.0, Q)
 
     def at(self, q: ArrayLike) -> BodyState:
         """Return the body at a configuration; q is the whole vector."""
-        s, inertia, Q, bent = self.first_moment, self.inertia, self.second_moments, STRAIGHT
+        s, inertia, Q = (settled(part) for part in (self.first_moment, self.inertia, self.second_moments))
+        bent = STRAIGHT
         if self.modal.count:
             first, second = self.modal.moments(q)
             Q, s, inertia = Q + second, s + first, inertia + inertia_of_moments(second)
             bent = self.modal.at(q)
-        return BodyState(self.mass, s, inertia, Q, self.rotors, self.modal, bent)
+        return BodyState(settled(self.mass), s, inertia, Q, self.rotors, self.modal, bent)

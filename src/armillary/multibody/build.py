@@ -7,14 +7,15 @@ come the fields of flexible links, since their shapes may depend on what their t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import ROOT, TIP, Beam, ModalData
-from armillary.description.robot import Joint, Link, Robot
+from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.flexible.beam_field import beam_field
@@ -24,15 +25,16 @@ from armillary.multibody.flexible.modal_field import modal_field
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.joints import JointKind, Node, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
+from armillary.multibody.parameters import TIP_LOAD, Key, Numbers, resolve
 from armillary.multibody.skeleton import Connection, Seat, Skeleton, bends, skeleton_of
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Array, Scalar, sqrt
 
 MOTORS = ("full", "reflected", "none")
 
 
-def model(robot: Robot, *, motors: str = "full", friction: bool = True) -> Model:
+def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Sequence[str] = ()) -> Model:
     """Return the model of a robot with these choices. Every function that takes a robot also takes a model.
 
     Args:
@@ -40,6 +42,8 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True) -> Model
         motors: "full" (mass, stator, spinning rotor), "reflected" (mass, stator, and ratio² · rotor inertia at the
             joint) or "none". Default "full".
         friction: Whether joint friction and the damping of springs and flexible links count. Default True.
+        free: Names of parameters that stay inputs of programs and compiled code, such as "payload.mass",
+            "elbow.friction.viscous", "upper.beam.E" or "gravity.z"; `Model.parameters` lists all. Default none.
 
     Example:
         >>> import armillary as arm
@@ -52,16 +56,27 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True) -> Model
         raise ArgumentError("friction", repr(friction), "True or False")
     if motors not in MOTORS:
         raise ArgumentError("motors", repr(motors), f"one of {', '.join(MOTORS)}")
-    expanded = expand(robot)
+    found = resolve(robot, motors, bool(friction), free)
+    return build(robot, motors, bool(friction), tuple(found))
+
+
+def build(
+    robot: Robot, motors: str, friction: bool, free: tuple[str, ...], given: Mapping[Key, Scalar] | None = None
+) -> Model:
+    """Return the model of a robot, some of whose numbers are given as other scalars; `Model.with_values` calls this."""
+    numbers = Numbers(given or {})
+    expanded = expand(_damped(robot, numbers))
     plain = expanded.robot
     if not any(plain.moving_joints()) and not any(bends(link.beam) for link in plain.links):
         raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
     skeleton = skeleton_of(plain)
     frames = _frames(plain, skeleton)
-    lumps = _lumps(plain, skeleton, motors)
-    fields = {i: _field(skeleton, link, lumps) for i, link in skeleton.bent.items()}
-    joints, modal, elastic = _joints(skeleton, fields, expanded)
-    rotors = _rotors(plain, skeleton, joints, motors)
+    parts = _Parts(robot, expanded, skeleton, motors, numbers)
+    lumps = parts.lumps(frames)
+    own = parts.nominal().lumps(frames) if given else lumps  # shapes of modes are made for the robot's own numbers
+    fields = {i: _field(skeleton, link, own) for i, link in skeleton.bent.items()}
+    joints, modal, elastic = _joints(skeleton, fields, expanded, numbers)
+    rotors = _rotors(plain, skeleton, joints, motors, numbers)
     bodies = tuple(
         Body.of_lumps(
             name,
@@ -71,23 +86,23 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True) -> Model
         )
         for i, name in enumerate(skeleton.names)
     )
-    passive = _passive(skeleton, joints, modal, friction)
+    passive = _passive(parts, joints, modal, friction)
     return Model(
         robot=robot,
         motors=motors,
-        friction=bool(friction),
+        friction=friction,
+        free=free,
         bodies=bodies,
         joints=joints,
         rotors=rotors,
         frames=frames,
-        gravity=np.array(robot.gravity),
+        gravity=numbers.vector("world", "gravity", "", robot.gravity),
         viscous=passive.viscous,
         coulomb=passive.coulomb,
         stiffness=passive.stiffness,
         damping=passive.damping,
         rest=passive.rest,
         elastic=elastic,
-        built=True,
     )
 
 
@@ -105,34 +120,47 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
 class _Passive:
     """What springs, friction and flexible links do by themselves, per velocity coordinate."""
 
-    viscous: Floats
-    coulomb: Floats
-    stiffness: Floats
-    damping: Floats
-    rest: Floats
-
-    def add_joint(self, joint: Joint | None, v: slice, friction: bool) -> None:
-        """Enter the spring and the friction of a joint; a node has none."""
-        if joint is None or v.stop == v.start:
-            return
-        self.viscous[v], self.coulomb[v] = joint.viscous * friction, joint.coulomb * friction
-        self.stiffness[v, v] = np.eye(v.stop - v.start) * joint.stiffness
-        self.rest[v] = joint.rest if joint.stiffness else 0.0
-
-    def add_modes(self, modal: Modal, friction: bool) -> None:
-        """Enter the stiffness and the damping of a link."""
-        self.stiffness[modal.v, modal.v] = modal.stiffness
-        self.damping[modal.v, modal.v] = modal.damping * friction
+    viscous: Array
+    coulomb: Array
+    stiffness: Array
+    damping: Array
+    rest: Array
 
 
-def _passive(skeleton: Skeleton, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> _Passive:
+def _passive(parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> _Passive:
     nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
-    passive = _Passive(np.zeros(nv), np.zeros(nv), np.zeros((nv, nv)), np.zeros((nv, nv)), np.zeros(nv))
-    for connection, joint in zip(skeleton.connections, joints, strict=True):
-        passive.add_joint(connection.joint, joint.v, friction)
+    vectors: list[list[Scalar]] = [[0.0] * nv for _ in range(3)]
+    stiffness: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
+    damping: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
+    for connection, placed in zip(parts.skeleton.connections, joints, strict=True):
+        joint, v = connection.joint, placed.v
+        if joint is None:  # a node has neither spring nor friction
+            continue
+        viscous, coulomb, k, rest = parts.at_joint(joint)
+        for i in range(v.start, v.stop):
+            stiffness[i][i] = k
+            for values, value in zip(
+                vectors, (viscous * friction, coulomb * friction, rest if k else 0.0), strict=True
+            ):
+                values[i] = value
     for part in modal.values():
-        passive.add_modes(part, friction)
-    return passive
+        for i in range(part.count):
+            stiffness[part.v.start + i][part.v] = part.stiffness[i]
+            damping[part.v.start + i][part.v] = part.damping[i] * friction
+    return _Passive(*(np.array(values) for values in (*vectors[:2], stiffness, damping, vectors[2])))
+
+
+def _damped(robot: Robot, numbers: Numbers) -> Robot:
+    """Return the robot with the damping ratio 1 for beams whose ratio is given: damping is proportional to it."""
+    links = []
+    for link in robot.links:
+        beam = link.beam
+        if isinstance(beam, Beam) and Key("beam", link.name, "damping") in numbers.given:
+            modes = beam.modes and replace(beam.modes, damping=(1.0,))
+            sublinks = beam.sublinks and replace(beam.sublinks, damping=1.0)
+            link = replace(link, beam=replace(beam, modes=modes, sublinks=sublinks))
+        links.append(link)
+    return robot if links == list(robot.links) else replace(robot, links=tuple(links))
 
 
 def _kind(joint: Joint) -> JointKind:
@@ -155,7 +183,7 @@ def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]]) -> Fiel
 
 
 def _joints(
-    skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded
+    skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded, numbers: Numbers
 ) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
     """Return the joints, the modes and the names of the elastic coordinates: joints proper first, then link by link."""
     kinds = [_kind(c.joint) if c.joint is not None else _node(c, fields) for c in skeleton.connections]
@@ -176,7 +204,7 @@ def _joints(
             elastic.append(skeleton.connections[i].name)
         if i in fields:
             n = fields[i].modes
-            modal[i] = Modal.of(fields[i], slice(nq, nq + n), slice(nv, nv + n))
+            modal[i] = _modal(skeleton.bent[i], fields[i], slice(nq, nq + n), slice(nv, nv + n), numbers)
             nq, nv = nq + n, nv + n
             elastic += mode_names(skeleton.bent[i], n)
     for i, connection in enumerate(skeleton.connections):
@@ -187,6 +215,21 @@ def _joints(
         for i, c in enumerate(skeleton.connections)
     )
     return joints, modal, tuple(elastic)
+
+
+def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Modal:
+    """Return the modes of a link: integrals grow with density ρ, K with E or G, D with ζ √(Eρ) or ζ √(Gρ)."""
+    made = Modal.of(field, q, v, numbers.ratio(link, "density"))
+    if not numbers.given or not isinstance(link.beam, Beam) or link.beam.modes is None:
+        return made
+    modes, damped = link.beam.modes, numbers("beam", link.name, "damping", 1.0)
+    before = modes.bending_y + modes.bending_z
+    moduli = ["G" if before <= k < before + modes.torsion else "E" for k in range(modes.count)]
+    stiffer = [numbers.ratio(link, modulus) for modulus in moduli]
+    more = [damped * sqrt(ratio * made.density) for ratio in stiffer]
+    stiffness = [[made.stiffness[i, j] * stiffer[i] for j in range(made.count)] for i in range(made.count)]
+    damping = [[made.damping[i, j] * more[i] for j in range(made.count)] for i in range(made.count)]
+    return replace(made, stiffness=np.array(stiffness), damping=np.array(damping))
 
 
 def _node(connection: Connection, fields: dict[int, Field]) -> JointKind:
@@ -202,7 +245,9 @@ def mode_names(link: Link, count: int) -> list[str]:
     return [f"{link.name}.{kind}{k + 1}" for kind in kinds for k in range(getattr(modes, kind))]
 
 
-def _rotors(robot: Robot, skeleton: Skeleton, joints: tuple[ModelJoint, ...], motors: str) -> tuple[Rotor, ...]:
+def _rotors(
+    robot: Robot, skeleton: Skeleton, joints: tuple[ModelJoint, ...], motors: str, numbers: Numbers
+) -> tuple[Rotor, ...]:
     if motors == "none":
         return ()
     coordinate = {joint.name: joint.v.start for joint in joints}
@@ -212,31 +257,86 @@ def _rotors(robot: Robot, skeleton: Skeleton, joints: tuple[ModelJoint, ...], mo
         # A rotor on the base, or one that only reflects, couples to nothing: its axis is zero.
         known = motors == "full" and motor.axis is not None and seat.body != BASE
         axis = seat.R @ unit(motor.axis) if known and motor.axis else np.zeros(3)
-        rotors.append(Rotor(motor.name, seat.body, coordinate[motor.joint], motor.ratio, motor.rotor_inertia, axis))
+        ratio = numbers("motor", motor.name, "ratio", motor.ratio)
+        inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
+        rotors.append(Rotor(motor.name, seat.body, coordinate[motor.joint], ratio, inertia, axis))
     return tuple(rotors)
 
 
-def _lumps(robot: Robot, skeleton: Skeleton, motors: str) -> dict[int, list[Lump]]:
-    """Return the rigid parts of every body."""
-    lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
+@dataclass(frozen=True, eq=False)
+class _Parts:
+    """The rigid parts and joints of a robot, with their numbers."""
 
-    def add(seat: Seat, name: str, mass: float, com: ArrayLike, inertia: ArrayLike, kind: str = "link") -> None:
-        lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind))
+    robot: Robot
+    expanded: Expanded
+    skeleton: Skeleton
+    motors: str
+    numbers: Numbers
 
-    for link in robot.links:
-        seat = skeleton.seats[link.name]
-        if link.mass or not link.beam:
-            add(seat, link.name, link.mass, link.com, link.inertia)
-        if isinstance(link.beam, Beam) and not bends(link.beam):
-            mass, moment, inertia = beam_field(link.beam).rigid_part()
-            central = inertia - np.asarray(shift_from_com(np.zeros((3, 3)), mass, moment / mass), dtype=float)
-            add(seat, f"{link.name} (beam)", mass, moment / mass, central)
-    for load in robot.payloads:
-        add(skeleton.at(load.link, load.node), load.name, load.mass, load.com, load.inertia, "payload")
-    for motor in robot.motors if motors != "none" else ():
-        seat = skeleton.at(motor.carrier, motor.node)
-        add(seat, motor.name, motor.mass, motor.position, motor.stator_inertia, "motor")
-    return lumps
+    def nominal(self) -> _Parts:
+        """Return the same with the robot's own numbers."""
+        return replace(self, numbers=Numbers({}))
+
+    def lumps(self, frames: dict[str, PlacedFrame]) -> dict[int, list[Lump]]:
+        """Return the rigid parts of every body."""
+        robot, skeleton, numbers = self.expanded.robot, self.skeleton, self.numbers
+        lumps: dict[int, list[Lump]] = {i: [] for i in range(BASE, len(skeleton.names))}
+
+        def add(seat: Seat, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str = "link") -> None:
+            lumps[seat.body].append(seat.lump(name, mass, com, inertia, kind))
+
+        for link in robot.links:
+            seat, density = skeleton.seats[link.name], self._density(link.name)
+            mass = numbers("link", link.name, "mass", link.mass)
+            if link.mass or not link.beam:
+                com, inertia = (
+                    numbers.vector("link", link.name, "com", link.com),
+                    numbers.tensor("link", link.name, "inertia", link.inertia),
+                )
+                add(seat, link.name, mass * density, com, inertia * density)
+            if isinstance(link.beam, Beam) and not bends(link.beam):
+                own, moment, about = beam_field(link.beam).rigid_part()
+                central = about - np.asarray(shift_from_com(np.zeros((3, 3)), own, moment / own), dtype=float)
+                density = numbers.ratio(link, "density")
+                add(seat, f"{link.name} (beam)", own * density, moment / own, central * density)
+        for load in robot.payloads:
+            mass, density = numbers("payload", load.name, "mass", load.mass), self._density(load.name)
+            com, heavier = self._com(load), mass / load.mass if load.mass else 1.0
+            inertia = np.array(load.inertia) * (heavier if mass is not load.mass else 1.0) * density
+            add(skeleton.at(load.link, load.node), load.name, mass * density, com, inertia, "payload")
+        for motor in robot.motors if self.motors != "none" else ():
+            mass = numbers("motor", motor.name, "mass", motor.mass)
+            seat = skeleton.at(motor.carrier, motor.node)
+            add(seat, motor.name, mass, motor.position, motor.stator_inertia, "motor")
+        tip, mass = frames.get("tip"), numbers("payload", TIP_LOAD, "mass", None)
+        if mass is not None and tip is not None and not any(load.name == TIP_LOAD for load in robot.payloads):
+            lumps[tip.body].append(Lump(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
+        return lumps
+
+    def at_joint(self, joint: Joint) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+        """Return viscous and dry friction, stiffness and rest of a joint."""
+        if joint.name in self.expanded.elastic:  # between pieces of a beam
+            link, modulus = self.expanded.elastic[joint.name]
+            stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
+            damping = joint.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
+            return damping, joint.coulomb, joint.stiffness * stiffer, joint.rest
+        fields = ("friction.viscous", "friction.coulomb", "stiffness", "rest")
+        own = (joint.viscous, joint.coulomb, joint.stiffness, joint.rest)
+        viscous, coulomb, stiffness, rest = (
+            self.numbers("joint", joint.name, field, value) for field, value in zip(fields, own, strict=True)
+        )
+        return viscous, coulomb, stiffness, rest
+
+    def _com(self, load: Payload) -> Array:
+        """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""
+        own = next((each.com for each in self.robot.payloads if each.name == load.name), load.com)
+        given = self.numbers.vector("payload", load.name, "com", own)
+        return given + (np.array(load.com) - own) if self.numbers.given else np.array(load.com)
+
+    def _density(self, name: str) -> Scalar:
+        """Return the density of a piece of a beam against the robot's own; 1 for everything else."""
+        link = self.expanded.pieces.get(name)
+        return 1.0 if link is None else self.numbers.ratio(link, "density")
 
 
 def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:

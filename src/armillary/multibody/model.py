@@ -9,8 +9,8 @@ first, in the order of the chain, then the elastic ones link by link.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self
 
@@ -19,9 +19,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.expr.linear import linear
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import JointKind
+from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import Step, constant_turn
 
@@ -95,6 +97,7 @@ class Model:
     robot: Robot
     motors: str
     friction: bool
+    free: tuple[str, ...]
     bodies: tuple[Body, ...]
     joints: tuple[ModelJoint, ...]
     rotors: tuple[Rotor, ...]
@@ -107,11 +110,12 @@ class Model:
     rest: Array
     elastic: tuple[str, ...] = ()
     """The names of the elastic coordinates, which are the last ones."""
-    built: bool = False
-    """Whether `arm.model` made it: such models are equal where robot and choices are. Others equal only themselves."""
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    """Fields that differ from what `arm.model` makes. Models without changes are equal where robot and choices are,
+    others equal only themselves."""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Model) or not (self.built and other.built):
+        if not isinstance(other, Model) or self.changes or other.changes:
             return self is other
         return self is other or (self._choices == other._choices and self.robot == other.robot)
 
@@ -120,15 +124,53 @@ class Model:
 
     @property
     def _choices(self) -> tuple[Any, ...]:
-        return self.motors, self.friction
+        return self.motors, self.friction, self.free
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.robot, *self._choices)) if self.built else id(self)
+        return id(self) if self.changes else hash((self.robot, *self._choices))
 
     def changed(self, **fields: Any) -> Self:
         """Return the model with other bodies, joints, gravity, …: one that no longer is what `arm.model` makes."""
-        return replace(self, **fields, built=False)
+        return replace(self, **fields, changes={**self.changes, **fields})
+
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Return every parameter that may stay free: of links, payloads, motors, joints, beams, then gravity.
+
+        Example:
+            >>> import armillary as arm
+            >>> arm.model(arm.library.get("khatib-rr")).parameters()[0]
+            Parameter(name='link1.mass', value=1.0, unit='kg', meaning="mass of link 'link1'")
+        """
+        known = known_parameters(self.robot, self.motors, self.friction)
+        return tuple(parameter for _, parameter in known.values())
+
+    @cached_property
+    def free_parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that are free, in the order of `free`, with the robot's own values."""
+        return tuple(parameter for _, parameter in self._resolved.values())
+
+    @cached_property
+    def _resolved(self) -> dict[str, tuple[Key, Parameter]]:
+        return resolve(self.robot, self.motors, self.friction, self.free)
+
+    def with_values(self, values: Sequence[Scalar] | Array) -> Model:
+        """Return the model with other scalars in place of its free parameters.
+
+        Args:
+            values: Numbers or expressions, one for each name in `free`. Shapes of modes stay those of the robot's own
+                numbers.
+
+        The result has no free parameters.
+        """
+        from armillary.multibody.build import build
+
+        if len(values) != len(self.free):
+            raise ArgumentError("values", f"{len(values)} of them", f"one for each of {', '.join(self.free) or 'none'}")
+        keys = (key for key, _ in self._resolved.values())
+        given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
+        built = build(self.robot, self.motors, self.friction, self.free, given)
+        return built.changed(**self.changes, free=())
 
     @cached_property
     def nq(self) -> int:

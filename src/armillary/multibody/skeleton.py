@@ -20,7 +20,7 @@ from armillary.multibody.model import BASE
 from armillary.multibody.order import base_to_tip
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import orthonormal
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Floats, Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,9 @@ class Seat:
         R, p = orthonormal(placement.rotation), np.array(placement.xyz)
         return Seat(self.body, self.R @ R, self.p + self.R @ p)
 
-    def lump(self, name: str, mass: float, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
+    def lump(self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
         """Return a part of the body, given in the axes of the seat."""
-        tensor = np.asarray(rotate(np.array(inertia), self.R), dtype=float)
+        tensor = np.asarray(rotate(np.array(inertia), self.R))
         return Lump(name, mass, self.p + self.R @ np.array(com), tensor, kind)
 
 

@@ -102,6 +102,9 @@ def _states(model: Model, precision: Precision) -> dict[str, Floats]:
     states = {"q": q, "qd": qd, "qdd": qdd, "tau": 10 * rng.normal(size=(STATES, model.nv))}
     joints = model.nv - len(model.elastic)
     states["tau"][:, joints:] = 0.0
+    own = np.array([parameter.value for parameter in model.free_parameters])
+    if len(own):
+        states["parameters"] = own * rng.uniform(0.9, 1.1, (STATES, len(own))) + 0.01 * (own == 0)
     return {
         key: value.astype(np.float32).astype(float) if precision == "float" else value for key, value in states.items()
     }

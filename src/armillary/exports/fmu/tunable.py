@@ -1,17 +1,14 @@
-"""Parameters that stay tunable: a model some of whose numbers are inputs of the program.
+"""Parameters that stay tunable: groups of free parameters of the model, gains of the law, and the start.
 
-The recursions are generic over the scalar, so that a model whose masses, friction and gravity are expressions goes
-through them as any other. A payload keeps its centre of mass; its inertia grows with its mass,
-    I = I₀ m / m₀                                                                              (1)
-A robot without a payload gets a point at its tip, of mass zero. The shapes in which links bend stay those that the
-payload of the description gives them.
+A payload keeps its centre of mass; its inertia grows with its mass. A robot without a payload gets a point at its tip,
+of mass zero. The shapes in which links bend stay those that the payload of the description gives them.
 """
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,8 +16,9 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Labels, Variable
 from armillary.expr.graph import Graph
-from armillary.multibody import BASE, Body, Lump, Model
+from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_places, slides
+from armillary.multibody.parameters import TIP_LOAD, known_parameters
 from armillary.simulation.references.parameters import parameters
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
@@ -28,6 +26,9 @@ GROUPS = ("payload", "friction", "gravity", "gains", "initial")
 
 GAINS = {"kp": "kp", "ki": "ki", "kd": "kd", "kn": "kn", "T": "time_constant", "omega": "bandwidth"}
 """Attributes of laws that are gains, and the names of them in specifications."""
+
+FRICTION = {"friction.viscous": "viscous_friction", "friction.coulomb": "dry_friction"}
+"""Fields of joints that are friction, and how the variables of an FMU are called."""
 
 SLIDING = {"N·m/rad": "N/m", "N·m·s/rad": "N·s/m", "N·m/(rad·s)": "N/(m·s)"}
 """Units of gains of joints that turn, and of those that slide."""
@@ -64,61 +65,34 @@ class Parameters:
 
 
 def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> Model:
-    """Return the model with the numbers of some groups in the hands of whoever uses the FMU; the same if none."""
-    if "payload" in groups:
-        model = _with_payload(model, make)
-    if "friction" in groups:
-        model = _with_friction(model, make)
-    if "gravity" in groups:
-        entries = zip("xyz", model.gravity, strict=True)
-        made = [make.make(f"gravity.{k}", f"Gravity along {k} of the world", "m/s²", g) for k, g in entries]
-        model = model.changed(gravity=np.array(made, dtype=object))
-    return model
+    """Return the model with the free parameters of some groups as parameters of the FMU; the same model if none."""
+    labels = _labels(model, groups, make.labels)
+    if not labels:
+        return model
+    free = build.model(model.robot, motors=model.motors, friction=model.friction, free=tuple(labels))
+    made = []
+    for parameter in free.free_parameters:
+        text = parameter.meaning[0].upper() + parameter.meaning[1:]
+        least = None if parameter.name.startswith("gravity.") else 0.0
+        made.append(make.make(labels[parameter.name], text, parameter.unit, parameter.value, least))
+    return free.with_values(made)
 
 
-def _with_payload(model: Model, make: Parameters) -> Model:
-    found = [(i, lump) for i, body in enumerate(model.bodies) for lump in body.lumps if lump.kind == "payload"]
-    added: dict[int, list[Lump]] = {}
-    if not found:
-        tip = model.frames.get("tip")
-        if tip is None or tip.body == BASE:
-            hint = "add a [[payload]] or a [[frame]] named tip"
-            raise ArgumentError("tunable", "'payload' of a robot without payload and tip", "a robot with one", hint)
-        mass = make.make("payload.mass", "Mass of a point at the tip", "kg", 0.0, 0.0)
-        added[tip.body] = [Lump("payload", mass, tip.translation, np.zeros((3, 3)), "payload")]
-    masses = {}
-    for _, lump in found:
-        stem = make.labels.stem(f"payload.{lump.name}")
-        text = f"Mass of the payload {lump.name}" + (", with its inertia in proportion" if np.any(lump.inertia) else "")
-        masses[lump] = make.make(f"{stem}.mass", text, "kg", lump.mass, 0.0)
-    bodies = []
-    for i, body in enumerate(model.bodies):
-        lumps = (*(_weighed(lump, masses) for lump in body.lumps), *added.get(i, ()))
-        changed = any(lump in masses for lump in body.lumps) or i in added
-        bodies.append(Body.of_lumps(body.name, lumps, body.rotors, body.modal) if changed else body)
-    return model.changed(bodies=tuple(bodies))
-
-
-def _weighed(lump: Lump, masses: dict[Lump, Any]) -> Lump:
-    if lump not in masses:
-        return lump
-    mass = masses[lump]
-    inertia = lump.inertia * (mass / lump.mass) if lump.mass and np.any(lump.inertia) else lump.inertia  # (1)
-    return replace(lump, mass=mass, inertia=inertia)
-
-
-def _with_friction(model: Model, make: Parameters) -> Model:
-    viscous: list[Any] = list(model.viscous)
-    coulomb: list[Any] = list(model.coulomb)
-    for name, (_, v) in joint_places(model).items():
-        units = ("N·s/m", "N") if slides(model, name) else ("N·m·s/rad", "N·m")
-        stem = make.labels.stem(name)
-        values = (float(model.viscous[v][0]), float(model.coulomb[v][0]))
-        b = make.make(f"{stem}.viscous_friction", f"Viscous friction of {name}", units[0], values[0], 0.0)
-        c = make.make(f"{stem}.dry_friction", f"Coulomb friction of {name}", units[1], values[1], 0.0)
-        for k in range(v.start, v.stop):
-            viscous[k], coulomb[k] = b, c
-    return model.changed(viscous=np.array(viscous, dtype=object), coulomb=np.array(coulomb, dtype=object))
+def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, str]:
+    """Return the free parameters of groups with the names of their variables."""
+    found: dict[str, str] = {}
+    for name, (key, _) in known_parameters(model.robot, model.motors, model.friction).items():
+        if key.kind == "payload" and key.field == "mass" and "payload" in groups:
+            loaded = bool(model.robot.payloads)
+            found[name] = f"{labels.stem(f'payload.{key.owner}')}.mass" if loaded else f"{TIP_LOAD}.mass"
+        elif key.kind == "joint" and key.field in FRICTION and "friction" in groups:
+            found[name] = f"{labels.stem(key.owner)}.{FRICTION[key.field]}"
+        elif key.kind == "world" and "gravity" in groups:
+            found[name] = f"gravity.{key.field}"
+    if "payload" in groups and not any(label.endswith(".mass") for label in found.values()):
+        hint = "add a [[payload]] or a [[frame]] named tip"
+        raise ArgumentError("tunable", "'payload' of a robot without payload and tip", "a robot with one", hint)
+    return found
 
 
 def tunable_gains(spec: Any, law: Any, make: Parameters, prefix: str = "controller") -> Any:

@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike
 from armillary.multibody.flexible.field import Field
 from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import cross
-from armillary.spatial.scalar import Array, Floats
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 ROUNDING = 1e-14
 """Integrals over two modes that are smaller than this, against those of each with itself, are zero."""
@@ -118,10 +118,12 @@ class Modal:
     damping: Array  # (n, n)
     rigid: Part
     field: Field
+    density: Scalar = 1.0
+    """Mass of the link against that of its field."""
 
     @classmethod
-    def of(cls, field: Field, q: slice, v: slice) -> Modal:
-        """Return the modes of a field with its integrals (2)."""
+    def of(cls, field: Field, q: slice, v: slice, density: Scalar = 1.0) -> Modal:
+        """Return the modes of a field with its integrals (2), for a link with `density` times the field's mass."""
         chi, C = field.shortening
         shapes = np.concatenate([field.shape, chi])  # Ψ, (N, G, 3)
         turns = np.concatenate([field.turn, np.zeros_like(chi)])  # shortening turns nothing
@@ -129,19 +131,21 @@ class Modal:
         products = _snapped(products, np.sqrt(np.einsum("kkaa->k", products)))
         turning = np.einsum("kga,gab,lgb->kl", turns, field.spin, turns, optimize=True)
         mass = np.trace(products, axis1=2, axis2=3) + turning
+        rigid = field.rigid_part()
         return cls(
             q,
             v,
-            p=np.einsum("g,kga->ka", field.mass, shapes),
-            W=np.einsum("g,kga,gb->kab", field.mass, shapes, field.r),
-            products=products,
-            h=np.einsum("gab,kgb->ka", field.spin, turns),
-            m=_snapped(mass, np.sqrt(np.diagonal(mass))),
+            p=np.einsum("g,kga->ka", field.mass, shapes) * density,
+            W=np.einsum("g,kga,gb->kab", field.mass, shapes, field.r) * density,
+            products=products * density,
+            h=np.einsum("gab,kgb->ka", field.spin, turns) * density,
+            m=_snapped(mass, np.sqrt(np.diagonal(mass))) * density,
             C=C,
             stiffness=_snapped(field.stiffness, np.sqrt(np.diagonal(field.stiffness))),
             damping=field.damping,
-            rigid=field.rigid_part(),
+            rigid=(rigid[0] * density, rigid[1] * density, rigid[2] * density),
             field=field,
+            density=density,
         )
 
     @property
@@ -185,6 +189,10 @@ class Modal:
         a, _ = self.amplitudes(q)
         half = np.tensordot(a, self.W + np.tensordot(a, self.products, axes=1) / 2, axes=1)
         return self.p.T @ a, half + half.T
+
+    def turned(self, R: Floats) -> Modal:
+        """Return the modes in axes that are the columns of R."""
+        return Modal.of(self.field.turned(R), self.q, self.v, self.density)
 
     def at(self, q: ArrayLike) -> Bent:
         """Return the modal part of the link bent by q, the whole vector."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from armillary.description.beam import TIP, Beam
-from armillary.description.robot import Frame, Joint, Placement, Robot, vector
+from armillary.description.robot import Frame, Joint, Link, Placement, Robot, vector
 from armillary.multibody.flexible.pieces import Cut, Names
 from armillary.multibody.order import base_to_tip
 from armillary.spatial.scalar import Floats
@@ -21,10 +21,15 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True)
 class Expanded:
-    """A robot whose beams with sublinks have become links and joints; `elastic` maps their joints to the link."""
+    """A robot whose beams with sublinks have become links and joints.
+
+    `elastic` maps their joints to the link and to the modulus that stiffens them, "E" or "G". `pieces` maps the names
+    of pieces to the link; the first piece is a payload on it.
+    """
 
     robot: Robot
-    elastic: dict[str, str]
+    elastic: dict[str, tuple[Link, str]]
+    pieces: dict[str, Link]
 
 
 class _Made(Robot):
@@ -47,15 +52,18 @@ def expand(robot: Robot) -> Expanded:
     """
     cuts = _cut(robot)
     if not cuts:
-        return Expanded(robot, {})
+        return Expanded(robot, {}, {})
     joints: list[Joint] = []
-    elastic: dict[str, str] = {}
+    elastic: dict[str, tuple[Link, str]] = {}
     for joint in base_to_tip(robot):  # in this order the elastic joints of a link stay together
         joints.append(_on_piece(joint, cuts))
         if joint.child in cuts:
-            own = list(cuts[joint.child].joints())
+            cut = cuts[joint.child]
+            own = list(cut.joints())
             joints += own
-            elastic |= {hinge.name: joint.child for hinge in own}
+            kinds = [way.kind for _ in range(cut.sublinks.count) for way in cut.ways]
+            moduli = ("G" if kind == "torsion" else "E" for kind in kinds)
+            elastic |= {hinge.name: (cut.link, modulus) for hinge, modulus in zip(own, moduli, strict=True)}
     links = [part for link in robot.links for part in (cuts[link.name].links() if link.name in cuts else (link,))]
     frames = [frame for cut in cuts.values() for frame in cut.frames()]
     plain = _Made(
@@ -80,7 +88,9 @@ def expand(robot: Robot) -> Expanded:
         robot.source,
         robot.notes,
     )
-    return Expanded(plain, elastic)
+    pieces = {part.name: cut.link for cut in cuts.values() for part in list(cut.links())[1:]}
+    pieces |= {cut.first_piece().name: cut.link for cut in cuts.values()}
+    return Expanded(plain, elastic, pieces)
 
 
 def _cut(robot: Robot) -> dict[str, Cut]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from armillary.expr.linear import is_free
 from armillary.multibody.body import Body
 from armillary.multibody.joints import Revolute
 from armillary.multibody.model import Model, ModelJoint
@@ -31,6 +32,8 @@ def align(model: Model) -> Model:
     for i, _ in model.outward():
         s = bodies[i].first_moment
         kind, rigid = joints[i].kind, not bodies[i].modal.count
+        if is_free(s):  # the angle would be an expression too
+            continue
         if i not in inner and rigid and isinstance(kind, Revolute) and abs(s[1]) > SMALL * math.hypot(*s):
             joints[i], bodies[i] = _turned(joints[i], bodies[i], math.atan2(s[1], s[0]))
             changed = True

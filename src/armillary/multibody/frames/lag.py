@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.expr.linear import settled
 from armillary.multibody.body import STRAIGHT, Body, BodyState
 from armillary.multibody.joints import JointKind, Node, Revolute
 from armillary.multibody.model import BASE, Model, ModelJoint
@@ -70,8 +71,9 @@ class LaggingBody(Body):
         turn = self.angle.turn(q)
         rotors = tuple(replace(rotor, axis=turn.out(rotor.axis)) for rotor in self.rotors)
         # Second moments are not made from the turned inertia, which would cost more.
-        s, inertia, Q = turn.out(self.first_moment), turn.tensor_out(self.inertia), turn.tensor_out(self.second_moments)
-        return BodyState(self.mass, s, inertia, Q, rotors, self.modal, STRAIGHT)
+        parts = (settled(part) for part in (self.first_moment, self.inertia, self.second_moments))
+        s, inertia, Q = (turn.out(part) if part.ndim == 1 else turn.tensor_out(part) for part in parts)
+        return BodyState(settled(self.mass), s, inertia, Q, rotors, self.modal, STRAIGHT)
 
 
 class StillNode(Node):

@@ -20,12 +20,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from armillary.expr.linear import is_free, tidied
 from armillary.multibody.body import Body
-from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Array, Floats
 
 PARALLEL = 1e-12
 """Axes whose cross product is shorter are parallel; lengths [m] and sines below it are zero."""
@@ -76,7 +76,7 @@ def reframe(model: Model) -> Model:
         bodies=tuple(bodies),
         joints=tuple(joints),
         frames={},
-        gravity=_clean(changes[BASE].R.T @ model.gravity),
+        gravity=_turned(changes[BASE].R.T @ model.gravity),
     )
 
 
@@ -182,8 +182,12 @@ def _body(body: Body, change: Placed) -> Body:
     inertia = body.inertia + s @ lever + lever @ s - body.mass * lever @ lever
     rotors = tuple(replace(rotor, axis=_clean(R.T @ rotor.axis)) for rotor in body.rotors)
     first_moment = R.T @ (body.first_moment - body.mass * t)
-    modal = Modal.of(body.modal.field.turned(R), body.modal.q, body.modal.v) if body.modal.count else body.modal
-    return Body(body.name, body.mass, first_moment, R.T @ inertia @ R, rotors, modal=modal)
+    modal = body.modal.turned(R) if body.modal.count else body.modal
+    return Body(body.name, body.mass, tidied(first_moment), tidied(R.T @ inertia @ R), rotors, modal=modal)
+
+
+def _turned(gravity: Array) -> Array:
+    return tidied(gravity) if is_free(gravity) else _clean(gravity)
 
 
 def _clean(values: Floats) -> Floats:

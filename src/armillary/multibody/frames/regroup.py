@@ -9,6 +9,7 @@ tensor, mass and first moment stay.                                             
 Behind a spherical joint a point mass at its centre goes.                                  (3)
 All this holds for the part of a flexible link that is rigid, the undeformed one. A weld passes everything on; a
 node passes nothing on here (`absorb`).                                                    (4)
+What free parameters add to a body stays with it: on many bodies it would cost an operation on each. (5)
 What reaches the base is gone. Bodies are then no longer real bodies, but M, bias and everything
 else in joint coordinates stay what they were, exactly.
 """
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from armillary.expr.linear import constants, is_free
 from armillary.multibody.body import Body
 from armillary.multibody.joints import Prismatic, Revolute, Weld
 from armillary.multibody.model import Model, ModelJoint
@@ -26,14 +28,25 @@ from armillary.spatial.rotation import skew
 
 def regroup(model: Model) -> Model:
     """Return the robot with its inertia parameters regrouped; joint axes must lie along z (`reframe`)."""
-    own: dict[int, Part] = {i: (b.mass, b.first_moment, b.inertia) for i, b in enumerate(model.bodies)}
+    whole: dict[int, Part] = {i: (b.mass, b.first_moment, b.inertia) for i, b in enumerate(model.bodies)}
+    own = {i: _constants(part) for i, part in whole.items()}
+    free = {i: part for i, part in whole.items() if any(is_free(entry) for entry in part)}  # (5)
+    free = {i: _sum(part, own[i], -1.0) for i, part in free.items()}
     for i, p in model.inward():
         own[i], moved = _split(model.joints[i], own[i])
         if p in own:
-            mass, s, inertia = _carry(model.joints[i], moved)
-            own[p] = own[p][0] + mass, own[p][1] + s, own[p][2] + inertia
+            own[p] = _sum(own[p], _carry(model.joints[i], moved))
+    own |= {i: _sum(own[i], part) for i, part in free.items()}
     bodies = tuple(Body(body.name, *own[i], body.rotors, modal=body.modal) for i, body in enumerate(model.bodies))
     return model.changed(bodies=bodies)
+
+
+def _constants(part: Part) -> Part:
+    return constants(part[0]), constants(part[1]), constants(part[2])
+
+
+def _sum(a: Part, b: Part, factor: float = 1.0) -> Part:
+    return a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]
 
 
 def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:

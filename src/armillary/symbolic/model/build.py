@@ -52,6 +52,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         model.robot,
         model.motors,
         model.friction,
+        (),
         tuple(symbolic_body(letters, i, rotors, modal) for i in range(len(model.bodies))),
         moving,
         tuple(rotors.values()),
@@ -63,6 +64,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         square(letters, "β", model.damping),
         rest(letters),
         model.elastic,
+        {"bodies": None},
     )
     return Symbolic(symbolic, letters.symbols, q, qd, qdd, _signs(letters.symbols), joints.groups, joints.rounded)
 

@@ -1,0 +1,143 @@
+"""Linear combinations of expressions: what the parameters of a robot become while some of them are free.
+
+Masses, moments and stiffnesses are shifted, turned and added up with constants before a recursion reads them:
+    x = c₀ + Σ c_k e_k,   e_k products, quotients and roots of free parameters                           (1)
+Kept like this, constants fold with constants however often an entry is transformed, so that each costs one product and
+one sum for every e_k in it, and the part without parameters stays known. With an expression of a state, x becomes an
+expression itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from armillary.expr.graph import Expr, Graph, Ref
+
+ROUNDING = 1e-14
+"""A factor smaller than this, against the largest factor of the same e_k in an array, is zero."""
+
+
+class Linear:
+    """A combination (1); `terms` maps the node of e_k to c_k, that of the constant 1 to c₀. It counts as not zero."""
+
+    __slots__ = ("graph", "terms")
+
+    def __init__(self, graph: Graph, terms: dict[Ref, float]) -> None:
+        self.graph, self.terms = graph, terms
+
+    @classmethod
+    def of(cls, expression: Expr) -> Linear:
+        """Return an expression as one term."""
+        return cls(expression.graph, {expression.ref & ~1: -1.0 if expression.ref & 1 else 1.0})
+
+    def expr(self) -> Expr:
+        """Return the expression of (1)."""
+        total = Expr(self.graph, self.graph.zero)
+        for ref, factor in sorted(self.terms.items()):
+            total = total + Expr(self.graph, ref) * factor
+        return total
+
+    @property
+    def constant(self) -> float:
+        """The part that does not depend on parameters, c₀."""
+        return self.terms.get(self.graph.one, 0.0)
+
+    def _made(self, terms: dict[Ref, float]) -> Any:
+        """Return a combination, or a number where no parameter is left in it."""
+        kept = {ref: factor for ref, factor in terms.items() if factor != 0}
+        return Linear(self.graph, kept) if kept.keys() - {self.graph.one} else kept.get(self.graph.one, 0.0)
+
+    def _terms(self, other: Any) -> dict[Ref, float]:
+        return other.terms if isinstance(other, Linear) else {self.graph.one: float(other)}
+
+    def __add__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then goes entry by entry
+        if isinstance(other, Expr):
+            return self.expr() + other
+        own, given = self.terms, self._terms(other)
+        return self._made({ref: own.get(ref, 0.0) + given.get(ref, 0.0) for ref in {**own, **given}})
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Any:
+        return self * -1.0
+
+    def __sub__(self, other: Any) -> Any:
+        return NotImplemented if isinstance(other, np.ndarray) else self + (-other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return NotImplemented if isinstance(other, np.ndarray) else -self + other
+
+    def __mul__(self, other: Any) -> Any:
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # NumPy then goes entry by entry
+        if isinstance(other, Expr):
+            return self.expr() * other
+        terms: dict[Ref, float] = {}
+        for a, factor in self.terms.items():
+            for b, other_factor in self._terms(other).items():
+                product = self.graph.multiply(a, b)
+                terms[product] = terms.get(product, 0.0) + factor * other_factor
+        return self._made(terms)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return NotImplemented if isinstance(other, np.ndarray) else self * (1 / other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return NotImplemented if isinstance(other, np.ndarray) else Linear.of(1 / self.expr()) * other
+
+    def __pow__(self, power: int) -> Any:
+        return self if power == 1 else self * self ** (power - 1)
+
+    def sqrt(self) -> Linear:
+        """Return the square root."""
+        return Linear.of(self.expr().sqrt())
+
+
+def linear(value: Any) -> Any:
+    """Return an expression as a combination; numbers stay what they are."""
+    return Linear.of(value) if isinstance(value, Expr) else value
+
+
+def is_free(values: Any) -> bool:
+    """Say whether an array holds combinations or expressions in place of numbers."""
+    return np.asarray(values).dtype == object
+
+
+def constants(values: Any) -> Any:
+    """Return the part of a number or array that does not depend on parameters, as floats."""
+    if not is_free(values):
+        return values
+    found = np.array([each.constant if isinstance(each, Linear) else float(each) for each in np.ravel(values)])
+    return found.reshape(np.shape(values))[()]
+
+
+def settled(values: Any) -> Any:
+    """Return a number or array with expressions in place of combinations."""
+    if not is_free(values):
+        return values
+    found = [each.expr() if isinstance(each, Linear) else each for each in np.ravel(values)]
+    made = np.empty(len(found), dtype=object)
+    made[:] = found
+    return made.reshape(np.shape(values))[()]
+
+
+def tidied(values: Any) -> Any:
+    """Return an array without the factors that rounding has left in place of zeros."""
+    if not is_free(values):
+        return values
+    largest: dict[Ref, float] = {}
+    for each in np.ravel(values):
+        for ref, factor in each.terms.items() if isinstance(each, Linear) else ():
+            largest[ref] = max(largest.get(ref, 0.0), abs(factor))
+    made = np.array(values, dtype=object)
+    for index, each in np.ndenumerate(made):
+        if isinstance(each, Linear):
+            terms = each.terms.items()
+            made[index] = each._made({ref: x for ref, x in terms if abs(x) > ROUNDING * largest[ref]})
+    return made

@@ -1,0 +1,180 @@
+"""The numbers of a robot that may stay free, by name: `elbow.friction.viscous`, `payload.mass`, `gravity.z`.
+
+`known_parameters` lists them with their values. A model is built from `Numbers`: the robot's own, except those that
+are given as other scalars, numbers or expressions. Where the name of a link, payload or motor would give two parameters
+one name, the later one has its kind before it, as in `motor.elbow.mass`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from armillary.description.beam import Beam
+from armillary.description.robot import Joint, Link, Matrix, Robot, Vector
+from armillary.errors import ArgumentError
+from armillary.spatial.scalar import Array, Scalar
+
+AXES = "xyz"
+TIP_LOAD = "payload"
+"""Name of the point mass at the tip of a robot without payloads, and alias of an only payload."""
+
+
+class Key(NamedTuple):
+    """What a parameter is: kind of thing, its name, and the field of it."""
+
+    kind: str
+    owner: str
+    field: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of a robot that may stay free: name, value, unit, and what it is."""
+
+    name: str
+    value: float
+    unit: str
+    meaning: str
+
+
+class Numbers:
+    """The numbers that a model is built from: the robot's own, but for those in `given`."""
+
+    def __init__(self, given: Mapping[Key, Scalar]) -> None:
+        self.given = given
+
+    def __call__(self, kind: str, owner: str, field: str, own: Scalar) -> Scalar:
+        """Return one number."""
+        return self.given.get(Key(kind, owner, field), own) if self.given else own
+
+    def vector(self, kind: str, owner: str, field: str, own: Vector) -> Array:
+        """Return a vector, shape (3,)."""
+        return np.array(
+            [self(kind, owner, f"{field}.{axis}".lstrip("."), x) for axis, x in zip(AXES, own, strict=True)]
+        )
+
+    def tensor(self, kind: str, owner: str, field: str, own: Matrix) -> Array:
+        """Return a symmetric tensor, shape (3, 3)."""
+        names = [[f"{field}.{''.join(sorted(a + b))}" for b in AXES] for a in AXES]
+        return np.array([[self(kind, owner, names[i][j], own[i][j]) for j in range(3)] for i in range(3)])
+
+    def ratio(self, link: Link, field: str) -> Scalar:
+        """Return a number of a beam against the robot's own; 1 where it has none."""
+        own = getattr(link.beam, field, None)
+        return self("beam", link.name, field, own) / own if own and self.given else 1.0
+
+
+def known_parameters(robot: Robot, motors: str, friction: bool) -> dict[str, tuple[Key, Parameter]]:
+    """Return all parameters of a robot that may stay free, by name: links, payloads, motors, joints, beams, gravity."""
+    found: dict[str, tuple[Key, Parameter]] = {}
+    for key, value, unit, meaning in _listed(robot, motors, friction):
+        middle = "beam." if key.kind == "beam" else ""
+        name = f"{key.owner}.{middle}{key.field}"
+        name = name if name not in found else f"{key.kind}.{name}"
+        found[name] = key, Parameter(name, float(value), unit, meaning)
+    return found
+
+
+def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> dict[str, tuple[Key, Parameter]]:
+    """Return the parameters of these names, in their order.
+
+    Raises:
+        ArgumentError: A name is unknown, or given twice.
+    """
+    if isinstance(free, str) or not all(isinstance(name, str) for name in free):
+        raise ArgumentError("free", repr(free)[:80], 'a list of names, such as ["payload.mass"]')
+    known = known_parameters(robot, motors, friction) if free else {}
+    found: dict[str, tuple[Key, Parameter]] = {}
+    for name in free:
+        own = name
+        if name not in known and len(robot.payloads) == 1 and name.startswith(f"{TIP_LOAD}."):
+            own = f"{robot.payloads[0].name}{name.removeprefix(TIP_LOAD)}"
+        if own not in known:
+            near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+            hint = f"did you mean {' or '.join(near)}?" if near else "arm.model(robot).parameters() lists them"
+            if name == f"{TIP_LOAD}.mass" and not robot.payloads:
+                hint = "a robot with several ends needs a [[payload]] or a [[frame]] named tip"
+            raise ArgumentError("free", repr(name), "the name of a parameter of this model", hint)
+        key, parameter = known[own]
+        if key in (other for other, _ in found.values()):
+            raise ArgumentError("free", f"{name!r} twice", "each parameter once")
+        found[name] = key, Parameter(name, parameter.value, parameter.unit, parameter.meaning)
+    return found
+
+
+_Row = tuple[Key, float, str, str]
+
+
+def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
+    for link in robot.links:
+        if link.mass or not link.beam:
+            yield from _body("link", link.name, link.mass, link.com, link.inertia)
+    for load in robot.payloads:
+        what = f"mass of payload {load.name!r}" + (", its inertia in proportion" if np.any(load.inertia) else "")
+        yield Key("payload", load.name, "mass"), load.mass, "kg", what
+        yield from _vector("payload", load.name, "com", load.com, "m", "centre of mass")
+    if _has_tip(robot) and not robot.payloads:
+        yield Key("payload", TIP_LOAD, "mass"), 0.0, "kg", "point mass at the tip"
+    for motor in robot.motors if motors != "none" else ():
+        yield Key("motor", motor.name, "mass"), motor.mass, "kg", f"mass of motor {motor.name!r}"
+        yield Key("motor", motor.name, "rotor_inertia"), motor.rotor_inertia, "kg·m²", f"rotor of motor {motor.name!r}"
+        yield Key("motor", motor.name, "ratio"), motor.ratio, "", f"gear ratio of motor {motor.name!r}"
+    for joint in robot.moving_joints():
+        yield from _joint(joint, friction)
+    for link in robot.links:
+        if isinstance(link.beam, Beam):
+            yield from _beam(link.name, link.beam, friction)
+    yield from _vector("world", "gravity", "", robot.gravity, "m/s²", "gravity")
+
+
+def _has_tip(robot: Robot) -> bool:
+    ends = {link.name for link in robot.links} - {joint.parent for joint in robot.joints}
+    return len(ends) == 1 or any(frame.name == "tip" for frame in robot.frames)
+
+
+def _body(kind: str, name: str, mass: float, com: Vector, inertia: Matrix) -> Iterator[_Row]:
+    yield Key(kind, name, "mass"), mass, "kg", f"mass of {kind} {name!r}"
+    yield from _vector(kind, name, "com", com, "m", "centre of mass")
+    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+        field = f"inertia.{AXES[i]}{AXES[j]}"
+        yield Key(kind, name, field), inertia[i][j], "kg·m²", f"inertia of {kind} {name!r} at its centre of mass"
+
+
+def _vector(kind: str, name: str, field: str, values: Vector, unit: str, what: str) -> Iterator[_Row]:
+    for axis, value in zip(AXES, values, strict=True):
+        whose = f"{what} of {kind} {name!r}" if field else what
+        yield Key(kind, name, f"{field}.{axis}".lstrip(".")), value, unit, f"{whose} along {axis}"
+
+
+def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
+    effort, place = ("N", "m") if joint.type == "prismatic" else ("N·m", "rad")
+    if friction:
+        viscous = Key("joint", joint.name, "friction.viscous")
+        yield viscous, joint.viscous, f"{effort}·s/{place}", f"viscous friction of joint {joint.name!r}"
+        yield (
+            Key("joint", joint.name, "friction.coulomb"),
+            joint.coulomb,
+            effort,
+            f"dry friction of joint {joint.name!r}",
+        )
+    if joint.axis is not None:
+        stiffness = Key("joint", joint.name, "stiffness")
+        yield stiffness, joint.stiffness, f"{effort}/{place}", f"stiffness of the spring at joint {joint.name!r}"
+        yield Key("joint", joint.name, "rest"), joint.rest, place, f"rest of the spring at joint {joint.name!r}"
+
+
+def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:
+    yield Key("beam", name, "density"), beam.density, "kg/m³", f"density of the beam of link {name!r}"
+    if not beam.freedoms:
+        return
+    yield Key("beam", name, "E"), beam.E, "Pa", f"Young's modulus of the beam of link {name!r}"
+    if beam.G is not None:
+        yield Key("beam", name, "G"), beam.G, "Pa", f"shear modulus of the beam of link {name!r}"
+    ratios = beam.modes.damping if beam.modes else (beam.sublinks.damping,) if beam.sublinks else ()
+    if friction and len(ratios) == 1:
+        yield Key("beam", name, "damping"), ratios[0], "", f"damping ratio of the beam of link {name!r}"
