@@ -404,7 +404,7 @@ def test_slides_take_screws():
     slide = [duty for duty in choice.duties.values() if robot.joint(duty.joint).type == "prismatic"]
     assert [duty.drive.gear.name for duty in slide] == ["screw"]
     np.testing.assert_allclose(slide[0].speed, lead * choice.motion.qd[:, 1])
-    with pytest.raises(ArgumentError, match="no screw for the slide"):
+    with pytest.raises(ArgumentError, match="no screw for the prismatic joint"):
         choose_motors(robot, choice.motion, catalogue=Catalogue(parts.motors, parts.gears[:1]))
 
 
@@ -412,7 +412,7 @@ def test_inertias_at_joints_that_turn_and_at_slides_do_not_add_up():
     robot = library.get("khatib-rp")
     motion = standard_motion(_limited(robot))
     parts = Catalogue((replace(motor(), **LOOSE),), (gear(), gear("screw", 600.0, linear=True)))
-    with pytest.raises(ArgumentError, match="kg·m² at joints that turn and in kg at slides"):
+    with pytest.raises(ArgumentError, match="kg·m² at revolute joints and in kg at prismatic joints"):
         choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia")
     for joint, unit in zip((one.name for one in drivable(robot)), ("kg·m²", "kg"), strict=True):
         choice = choose_motors(robot, motion, catalogue=parts, objective="reflected_inertia", joints=[joint])
@@ -467,7 +467,7 @@ def _limited(robot):
         ("khatib-rr", {"motion": 3}, "a Motion, a MotionTask or a motion file"),
         ("khatib-rr", {"catalogue": 3}, "the name of a catalogue file"),
         ("flexrob", {}, "flexible links"),
-        ("spherical-chain", {}, "no joint that a motor drives"),
+        ("spherical-chain", {}, "no joint for a motor"),
     ],
 )
 def test_arguments_that_are_wrong(robot, options, words):

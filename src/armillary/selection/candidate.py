@@ -1,7 +1,7 @@
-"""A robot that is looked at: its compiled code, its seeded sample of configurations, its reference motion.
+"""A candidate of a selection: a robot with its compiled code, a seeded sample of configurations, and a motion.
 
-All metrics of a candidate read the same sample, so that their distributions belong together. Joints without limits
-turn over a whole turn; slides without limits are refused, since their workspace has no end.
+All measures of a candidate use the same sample. Revolute joints without limits are sampled over one revolution;
+prismatic joints need limits, since their workspace would be infinite.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task
-from armillary.motion.ranges import span
+from armillary.motion.ranges import Ranges, span
 from armillary.motion.task import Motion
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
@@ -45,7 +45,7 @@ class Sampling:
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A robot with what its metrics need. `task` is the part of the tip's motion that counts, see `kinematics.task`."""
+    """A robot with the settings of its measures. `task` selects rows of the tip's motion (`kinematics.task`)."""
 
     subject: Robot | Model
     frame: str = "tip"
@@ -56,7 +56,7 @@ class Candidate:
 
     @cached_property
     def model(self) -> Model:
-        """The model; of a robot with the default choices."""
+        """The model; for a robot, its model with default choices."""
         return as_model(self.subject)
 
     @property
@@ -71,17 +71,13 @@ class Candidate:
 
     @cached_property
     def configurations(self) -> Floats:
-        """Configurations drawn evenly within the joints' limits, nothing bent, shape (samples, nq)."""
+        """Uniformly distributed configurations within the joint limits, links straight, shape (samples, nq)."""
         rng = np.random.default_rng(self.seed)
         drawn = np.tile(self.model.neutral, (self.samples, 1))
-        for joint in self.model.joints:
-            described = next((one for one in self.robot.joints if one.name == joint.name), None)
-            if described is None or joint.kind.shared or not joint.kind.nv:
-                continue
-            if joint.kind.nq == 1:
-                lower, upper = span(described)
-                drawn[:, joint.q] = rng.uniform(lower, upper, (self.samples, 1))
+        for joint, q, _ in Ranges(self.model).joints():
+            if joint.type == "spherical":
+                turns = rng.normal(size=(self.samples, 4))  # quaternions of uniformly distributed rotations
+                drawn[:, q] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
             else:
-                turns = rng.normal(size=(self.samples, joint.kind.nq))  # quaternions of even rotations
-                drawn[:, joint.q] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+                drawn[:, q] = rng.uniform(*span(joint), (self.samples, 1))
         return drawn

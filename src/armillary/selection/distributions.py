@@ -1,4 +1,4 @@
-"""Distributions of indices over the sampled configurations of candidates, for pictures."""
+"""Distributions of indices over the sampled configurations of candidates, for figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.kinematics.task import task_rows
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures import dexterity, inertia
 from armillary.spatial.scalar import Floats
@@ -15,7 +14,7 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
-    """An index of several candidates: its values at the sampled configurations of each, shape (samples,)."""
+    """Values of an index at the sampled configurations of each candidate, shape (samples,)."""
 
     label: str
     unit: str
@@ -23,13 +22,14 @@ class Distribution:
 
 
 def distributions(candidates: Sequence[Candidate]) -> list[Distribution]:
-    """Return manipulability, condition of J and condition of M, for candidates with the same task.
+    """Return the distributions of manipulability, cond J and cond M for candidates with the same task.
 
-    Where J is singular its condition is infinite; where M is, its condition is.
+    The condition number of a singular matrix is infinite.
     """
     sigma = {one.robot.name: dexterity.singular_values(one) for one in candidates}
     moving = {name: values for name, values in sigma.items() if values.shape[1]}
-    unit = _unit(candidates[0], moving) if moving else ""
+    ranks = {values.shape[1] for values in moving.values()}
+    unit = dexterity.unit_of(candidates[0], *ranks) if len(ranks) == 1 else ""
     found = [
         Distribution("manipulability", unit, {name: np.prod(values, axis=1) for name, values in moving.items()}),
         Distribution("condition of J", "", {name: _ratio(values) for name, values in moving.items()}),
@@ -42,14 +42,7 @@ def distributions(candidates: Sequence[Candidate]) -> list[Distribution]:
     return [one for one in found if one.values]
 
 
-def _unit(candidate: Candidate, sigma: Mapping[str, Floats]) -> str:
-    """Return the unit of manipulability, none where rows of orientation count; as in `metrics.dexterity`."""
-    (rank, *others) = {values.shape[1] for values in sigma.values()}
-    positions = min(task_rows(candidate.task)) >= 3 and not others
-    return {1: "m", 2: "m²", 3: "m³"}.get(rank, "") if positions else ""
-
-
 def _ratio(sigma: Floats) -> Floats:
-    """Return the first over the last singular value of each row."""
+    """Return the ratio of the first to the last singular value of each row."""
     first, last = sigma[:, 0], sigma[:, -1]
     return np.asarray(np.divide(first, last, out=np.full(len(first), np.inf), where=last > 0))

@@ -1,9 +1,9 @@
-"""The extreme of a quantity over the configurations of a robot: a sample, then a search about its best.
+"""Extremes of a quantity over the configurations of a robot: an evolutionary search from the best of a sample.
 
-From each of the best configurations of a sample, children are drawn about it, with a spread σ in shares of the joints'
-ranges, and the best of parent and children goes on; σ falls by a constant factor each round. It needs no derivatives
-and takes maxima with kinks. Near a smooth extreme the value is wrong by the square of what the configuration is.
-Families do not mix, so that the spread of their ends tells how sure the result is.
+Each of the best sampled configurations founds a family. In every round children are drawn about the parent, with
+a spread σ relative to the joint ranges, and the best of parent and children becomes the next parent; σ falls by
+a constant factor. The search needs no derivatives and handles maxima with kinks. Near a smooth extreme the error of the
+value is quadratic in the error of the configuration. Families do not mix, so their spread estimates the error.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.motion.ranges import Ranges
 from armillary.spatial.scalar import Floats
@@ -22,7 +21,7 @@ FIRST, FALL = 0.1, 0.9
 
 
 class Extreme(NamedTuple):
-    """The greatest value found, where, and how much the best families of two halves of the sample differ."""
+    """Largest value found, its configuration, and the difference of the best families of two halves of the sample."""
 
     value: float
     q: Floats
@@ -30,11 +29,12 @@ class Extreme(NamedTuple):
 
 
 def greatest(value: Callable[[Floats], Floats], ranges: Ranges, sample: Floats, seed: int = 0) -> Extreme:
-    """Return the greatest of a quantity, a function of configurations (N, nq), near the best of a sample (N, nq)."""
+    """Return the largest value of a function of configurations (N, nq), searched from a sample (N, nq)."""
     rng = np.random.default_rng(seed)
     known = value(sample)
     half = FAMILIES // 2
-    best = np.concatenate([part[np.argsort(-known[part], kind="stable")[:half]] for part in _halves(len(sample))])
+    halves = [np.arange(start, len(sample), 2) for start in (0, 1)]
+    best = np.concatenate([part[np.argsort(-known[part], kind="stable")[:half]] for part in halves])
     q, f = sample[best], known[best]
     sides = np.arange(len(best)) < min(half, (len(sample) + 1) // 2)
     spread = FIRST
@@ -51,7 +51,3 @@ def greatest(value: Callable[[Floats], Floats], ranges: Ranges, sample: Floats, 
     top = int(np.argmax(f))
     other = f[~sides].max() if np.any(~sides) else f.min()
     return Extreme(float(f[top]), q[top], float(abs(f[sides].max() - other)))
-
-
-def _halves(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    return np.arange(0, count, 2, dtype=np.intp), np.arange(1, count, 2, dtype=np.intp)

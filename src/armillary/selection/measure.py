@@ -1,4 +1,4 @@
-"""One number that is known of a candidate: what it is, its unit, which way is better, how sure it is."""
+"""A measured number of a candidate with its unit, preferred direction and standard error."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Better = Literal["less", "more", ""]
 class Measure:
     """A number of a candidate.
 
-    `key` is its name, group first ("operations.inverse_dynamics"); `label` says it in words, `unit` is that of the
-    value ("" for pure numbers). `better` says which way a selection prefers, or "" where neither is. A value of None
-    does not apply to the candidate; `note` then says why. `error` is a standard error where the value was sampled.
+    `key` is its name, group first ("operations.inverse_dynamics"), `label` its name in tables, `unit` the unit of the
+    value ("" for pure numbers). `better` is the preferred direction, "" for no preference. A value of None does not
+    apply to the candidate; `note` then gives the reason. `error` is the standard error of a sampled value.
 
     Example:
         >>> Measure("workspace.reach", 0.85, "m", "more", "reach of the tip").value
@@ -31,5 +31,5 @@ class Measure:
 
     @property
     def group(self) -> str:
-        """The subject, the part of the key before the dot."""
+        """The group, the part of the key before the dot."""
         return self.key.partition(".")[0]

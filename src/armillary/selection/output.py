@@ -1,4 +1,4 @@
-"""A selection as JSON and as CSV: all measures with their units, errors and notes, all scores with their parts."""
+"""JSON and CSV of a selection: all measures with units, errors and notes, all scores with their parts."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ COLUMNS = (
     "candidate", "rank", "score", "key", "label", "value", "unit", "error", "better",
     "share", "ratio", "normalised", "points", "note",
 )  # fmt: skip
-"""Of the CSV file; from `share` on they are empty where a measure has no weight."""
+"""Columns of the CSV file; `share` to `points` are empty for measures without weight."""
 
 
 def settings(selection: Selection) -> dict[str, Any]:
-    """Return what was the same for all candidates."""
+    """Return the common settings of all candidates."""
     first = selection.looked_at[0]
     return {
         "motors": ", ".join(dict.fromkeys(one.model.motors for one in selection.looked_at)),
@@ -38,12 +38,12 @@ def settings(selection: Selection) -> dict[str, Any]:
 
 
 def motions(selection: Selection) -> dict[str, str]:
-    """Return in words how each candidate moves where efforts are compared."""
+    """Return the name of each candidate's motion."""
     return {one.robot.name: one.motion.name for one in selection.looked_at if one.motion}
 
 
 def data(selection: Selection) -> dict[str, Any]:
-    """Return a selection as plain data; what is not finite is None."""
+    """Return a selection as plain data; numbers that are not finite become None."""
     result = selection.result
     candidates = [
         {

@@ -1,4 +1,4 @@
-"""What a selection gives: candidates, their measures, their scores, and ways to show all of it."""
+"""Result of a selection: candidates, measures, scores, and output formats."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from armillary.tables.shown import Shown
 GROUPS = (
     "operations", "times", "inertia", "base_parameters", "workspace", "dexterity", "effort", "payload", "flexible"
 )  # fmt: skip
-"""Subjects of measures, each a file of `selection.measures`."""
+"""Groups of measures, each a file of `selection.measures`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Selection(Shown):
-    """Robots, what was measured of them, and how they rank.
+    """Robots with their measures and ranking.
 
-    `looked_at` are the candidates with their compiled code and samples; `weights` are as they came, or the usual ones.
+    `looked_at` are the candidates with their compiled code and samples; `weights` are the given or default weights.
     """
 
     looked_at: tuple[Candidate, ...]
@@ -37,7 +37,7 @@ class Selection(Shown):
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """The names of the robots, as they came."""
+        """The names of the robots, in the given order."""
         return tuple(self.measures)
 
     @property
@@ -52,7 +52,7 @@ class Selection(Shown):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Weighted measures that could not count, and why."""
+        """Weighted measures without a share in the score, with the reasons."""
         return self.result.left_out
 
     @cached_property
@@ -62,7 +62,7 @@ class Selection(Shown):
 
     @cached_property
     def by_key(self) -> Mapping[str, Mapping[str, Measure]]:
-        """The measures of every candidate by their keys."""
+        """The measures of every candidate by key."""
         return {name: {one.key: one for one in column} for name, column in self.measures.items()}
 
     def measure(self, candidate: str, key: str) -> Measure:
@@ -74,7 +74,7 @@ class Selection(Shown):
         return self.by_key[candidate][key]
 
     def reweighted(self, weights: Mapping[str, float] | None) -> Selection:
-        """Return the same measures under other weights."""
+        """Return the selection with other weights and the same measures."""
         measured = {key.partition(".")[0] for key in self.keys}
         check_weights(weights, GROUPS, [group for group in GROUPS if group not in measured])
         return scored(self.looked_at, self.measures, weights)
@@ -84,15 +84,15 @@ class Selection(Shown):
         return table.tables_of(self)
 
     def to_json(self) -> str:
-        """Return all of it as JSON."""
+        """Return the selection as JSON."""
         return to_json(output.data(self))
 
     def to_csv(self) -> str:
-        """Return all of it as CSV: one row for every measure of every candidate."""
+        """Return the selection as CSV, one row for every measure of every candidate."""
         return output.to_csv(self)
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
-        """Draw it to a .png, .svg or .pdf file: some of "score", "distributions", "tradeoff"; default: all."""
+        """Write figures to a .png, .svg or .pdf file: any of "score", "distributions", "tradeoff"; default: all."""
         from armillary.figures.selection import save_selection
 
         save_selection(self, path, what)
@@ -102,7 +102,7 @@ class Selection(Shown):
         return f"<Selection of {len(self.candidates)}: {ranked}>"
 
     def to_html(self) -> str:
-        """Return it as one page of HTML that needs nothing else."""
+        """Return the selection as a self-contained HTML page."""
         from armillary.pages.selection_page import selection_html
 
         return selection_html(self)
@@ -119,7 +119,7 @@ def scored(
     measures: Mapping[str, tuple[Measure, ...]],
     weights: Mapping[str, float] | None,
 ) -> Selection:
-    """Return the selection that measures of candidates give under weights."""
+    """Return the selection of candidates with their measures under weights."""
     by_key = {name: {one.key: one for one in column} for name, column in measures.items()}
     known: dict[str, Measure] = {}
     for column in by_key.values():

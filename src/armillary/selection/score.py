@@ -1,31 +1,31 @@
-"""Scores of candidates: a weighted sum of how near each comes to the best of them, measure by measure.
+"""Scores of candidates: a weighted sum of normalised ratios to the best candidate, measure by measure.
 
 Let x be the value of a measure at a candidate and x* the best of all candidates. Every measure has a natural zero, so
-that ratios have a meaning and units cancel:
+ratios are meaningful and units cancel:
     r = x / x*   where less is better,      r = x* / x   where more is better,      r ≥ 1      (1)
     u = 1 − min(1, ln r / ln R),      R = 10                                                   (2)
     S = Σ w_k u_k,      w_k = weight of k / sum of weights                                     (3)
-u is 1 for the best, loses the same for every doubling (0.30), and is 0 from ten times worse on. It is monotone, has no
-unit, and does not ask in which direction the measure counts: a volume and its inverse give the same u.
+u is 1 for the best, falls by 0.30 for every factor of two, and is 0 at a ratio of ten or more. It is monotone, has no
+unit, and treats a measure and its inverse alike.
 
-Why the logarithm. Where no ratio reaches R, (1) to (3) give for two candidates a and b
+Why the logarithm. If no ratio reaches R, (1) to (3) give for two candidates a and b
     S_a − S_b = Σ w_k s_k ln(x_kb / x_ka) / ln R,      s = 1 where less is better, else −1     (4)
-in which no x* is left: the order of two does not depend on who else is compared. Sums of plain ratios, and of values
-scaled between the least and the greatest, lack this; the latter also make two candidates that differ by a per cent
-as far apart as two that differ by a factor. In the same way R^(1−S) = Π r^w: ten to the power 1 − S is how many times
-worse than the best a candidate is, by the weighted geometric mean. [Fleming1986] has the argument for benchmarks.
+without x*: the order of two candidates does not depend on the others. Sums of plain ratios, and of values scaled
+between minimum and maximum, lack this property; scaled values also exaggerate differences of a per cent. Likewise
+R^(1−S) = Π r^w: 10^(1−S) is the weighted geometric mean of a candidate's ratios to the best. [Fleming1986] has the
+argument for benchmarks.
 
-Where it ends:
-    zeros      where less is better and x* = 0, those at zero have u = 1 and all others u = 0; where more is better, a
-               zero has u = 0. Values below 1e-9 of the greatest are rounding, and count as zero
-    R          from ten times worse on nothing more is lost, so that one measure alone cannot decide. Beyond it (4) does
-               not hold, and a new candidate that is far better than all can exchange others
-    missing    a measure that some candidate does not have is left out for all: scores without it, or with a made-up
-               value, would not compare. So are measures with values below zero, with different units, and NaN
-    equal      where all are equal u = 1 for all: the measure says nothing, its weight stays
-A standard error σ of a value moves S by
+Special cases:
+    zeros      if less is better and x* = 0, candidates at zero have u = 1 and all others u = 0; if more is better,
+               a zero has u = 0. Values below 1e-9 of the largest are rounding and count as zero
+    R          u stays 0 beyond a ratio of ten, so that a single measure cannot decide. Then (4) does not hold, and
+               a new candidate that is far better than all can change the order of others
+    missing    a measure that a candidate lacks is excluded for all, since scores with and without it are not
+               comparable; so are measures with negative values, different units, or NaN
+    equal      if all values are equal, u = 1 for all and the weight stays
+A standard error σ of a value changes S by
     w σ / (x ln R)                                                                            (5)
-from (2) differentiated. Errors of several measures are added as if they were independent.
+by differentiation of (2). Errors of several measures are treated as independent.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from armillary.errors import ArgumentError
 from armillary.selection.measure import Measure
 
 WORST = 10.0
-"""R of (2): the ratio to the best from which a measure gives nothing."""
+"""R of (2): the ratio to the best at which u becomes 0."""
 ROUNDING = 1e-9
-"""What is smaller than this part of the greatest value is zero."""
+"""Value treated as zero, relative to the largest value."""
 TIED = 1e-12
-"""Scores that differ by less are the same."""
+"""Largest difference of equal scores."""
 
 Table = Mapping[str, Mapping[str, Measure]]
 """The measures of every candidate: name → key → measure."""
@@ -51,7 +51,7 @@ Table = Mapping[str, Mapping[str, Measure]]
 
 @dataclass(frozen=True)
 class Part:
-    """What one measure gives to a score: its share of the weights, r of (1), u of (2); `error` is (5)."""
+    """Contribution of one measure to a score: its share of the weights, r of (1), u of (2), and `error` of (5)."""
 
     key: str
     share: float
@@ -67,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of a candidate, with its parts; `rank` is 1 for the best, and the same for equal scores."""
+    """The score of a candidate with its parts; `rank` is 1 for the best and equal for equal scores."""
 
     candidate: str
     parts: tuple[Part, ...]
@@ -80,13 +80,13 @@ class Score:
 
     @property
     def error(self) -> float:
-        """Its standard error as far as sampling goes."""
+        """Standard error of the score from sampling."""
         return math.hypot(*(part.error for part in self.parts))
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores in the order of the candidates, the shares that made them, and the measures that could not count."""
+    """Scores in the order of the candidates, the shares of the weights, and the excluded measures with reasons."""
 
     scores: tuple[Score, ...]
     shares: Mapping[str, float]
@@ -94,12 +94,12 @@ class Scores:
 
     @property
     def ranking(self) -> tuple[Score, ...]:
-        """The scores, best first; equal ones as the candidates came."""
+        """The scores, best first; equal ones in the order of the candidates."""
         return tuple(sorted(self.scores, key=lambda score: score.rank))
 
     @property
     def close_calls(self) -> tuple[tuple[str, str], ...]:
-        """Neighbours in the ranking that sampling alone could exchange: closer than twice their common error."""
+        """Neighbours in the ranking whose scores differ by less than two standard errors."""
         ranked = self.ranking
         return tuple(
             (a.candidate, b.candidate)
@@ -109,10 +109,10 @@ class Scores:
 
 
 def score(table: Table, weights: Mapping[str, float]) -> Scores:
-    """Return the scores of candidates under weights, which are by key and need not add up to anything.
+    """Return the scores of candidates for weights by measure key; only ratios of weights matter.
 
     Raises:
-        ArgumentError: No measure is left that all candidates have.
+        ArgumentError: No weighted measure is available for all candidates.
     """
     reasons = {key: why_not(table, key) for key, weight in weights.items() if weight > 0}
     counted = {key: weights[key] for key, why in reasons.items() if not why}
@@ -128,7 +128,7 @@ def score(table: Table, weights: Mapping[str, float]) -> Scores:
 
 
 def why_not(table: Table, key: str) -> str:
-    """Return why a measure cannot count for these candidates; nothing if it can."""
+    """Return why a measure is excluded for these candidates; "" if it is not."""
     column = {name: measures.get(key) for name, measures in table.items()}
     missing = [name for name, one in column.items() if one is None or one.value is None or math.isnan(one.value)]
     if missing:
@@ -146,7 +146,7 @@ def why_not(table: Table, key: str) -> str:
 
 
 def parts(key: str, share: float, column: Sequence[Measure]) -> list[Part]:
-    """Return what a measure gives to each candidate; all must have it."""
+    """Return the contribution of a measure to each score; all candidates must have it."""
     values = without_rounding([float(one.value or 0.0) for one in column])
     less = column[0].better == "less"
     best = min(values) if less else max(values)
@@ -166,13 +166,13 @@ def _ratio(above: float, below: float) -> float:
 
 
 def without_rounding(values: Sequence[float]) -> list[float]:
-    """Return values with those that rounding has left of zeros as zeros."""
+    """Return the values with rounding errors replaced by zeros."""
     greatest = max((abs(x) for x in values if math.isfinite(x)), default=0.0)
     return [0.0 if abs(x) < ROUNDING * greatest else x for x in values]
 
 
 def _ranked(scores: Sequence[Score]) -> tuple[Score, ...]:
-    """Return the scores with their ranks: one more than the number of better ones."""
+    """Return the scores with ranks: one plus the number of better scores."""
     values = [one.value for one in scores]
     return tuple(
         Score(one.candidate, one.parts, 1 + sum(other > mine + TIED for other in values))

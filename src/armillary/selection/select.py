@@ -1,12 +1,12 @@
-"""Robots compared: all measures of each, weighted scores with their parts, a ranking (`arm.select`).
+"""Comparison of robots: measures, weighted scores with their parts, and a ranking (`arm.select`).
 
-    robots → candidates        the same motors, frame, task, number and seed of samples for all
-    task → motions             of every candidate first, so that one that cannot do it is found out before work begins
+    robots → candidates        with the same frame, task, number and seed of samples
+    task → motions             of all candidates first, to find infeasible tasks before the measurements
     candidates → measures      group by group, `selection.measures`
     measures, weights → scores `selection.score`
-Candidates must be able to do the same thing: their joints move the frame in the same number of directions,
-    d = rank of the task's rows of J, columns of joints alone, at almost every q                       (1)
-A workspace is an area where d = 2 and a volume where d = 3, and indices of J have the unit of m^d: they do not compare.
+Candidates must move the frame in the same number of directions,
+    d = rank of the task's rows of J, joint columns only, at almost every q                            (1)
+since a workspace is an area for d = 2 and a volume for d = 3, and manipulability has the unit m^d.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.kinematics.task import Task, task_rows
-from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
+from armillary.motion.task import MotionTask, as_task, motion_of
 from armillary.multibody import Model, as_model
 from armillary.selection.candidate import Candidate, Sampling
 from armillary.selection.measure import Measure
@@ -48,12 +48,10 @@ METRICS: dict[str, Metric] = {
     "payload": payload.measures,
     "flexible": flexible.measures,
 }
-"""What is measured, group by group."""
+"""Measurements by group."""
 TIMED = "times"
-OURS = ("task",)
-"""Arguments that are the same for all robots."""
 MOST = 200
-"""Robots of one selection."""
+"""Limit on the robots of a selection."""
 
 
 def select(
@@ -94,9 +92,26 @@ def select(
     drawn = sampling or Sampling()
     groups = [group for group in GROUPS if timed or group != TIMED]
     check_weights(weights, GROUPS, [group for group in GROUPS if group not in groups])
-    wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
-    candidates = [Candidate(one, frame, kinematic_task, drawn.count, drawn.seed, _motion(one, wanted)) for one in found]
+    wanted, candidates = as_task(task), []
+    for one in found:
+        with _of(one.robot):
+            motion = motion_of(one, wanted)
+        candidates.append(Candidate(one, frame, kinematic_task, drawn.count, drawn.seed, motion))
     _check_task(candidates)
+    measures = measured(candidates, groups, lambda known: weights_for(weights, known), progress)
+    return scored(tuple(candidates), measures, weights)
+
+
+def measured(
+    candidates: Sequence[Candidate],
+    groups: Sequence[str],
+    check: Callable[[Mapping[str, Measure]], object],
+    progress: Callable[[float], None] | None = None,
+) -> dict[str, tuple[Measure, ...]]:
+    """Return the measures of candidates by name.
+
+    `check` is called with the first candidate's measures, to reject invalid weights before the other measurements.
+    """
     measures: dict[str, tuple[Measure, ...]] = {}
     report = progress or (lambda part: None)
     for k, candidate in enumerate(candidates):
@@ -106,24 +121,18 @@ def select(
             with _of(candidate.robot):
                 own += METRICS[group](candidate)
         measures[candidate.robot.name] = tuple(own)
-        if not k:  # what is wrong with weights comes out before the others are measured
-            weights_for(weights, {one.key: one for one in own})
+        if k == 0:
+            check({one.key: one for one in own})
     report(1.0)
-    return scored(tuple(candidates), measures, weights)
-
-
-def _motion(model: Model, task: MotionTask | None) -> Motion:
-    if task is not None and not isinstance(task, MotionTask):
-        raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
-    with _of(model.robot):
-        return standard_motion(model) if task is None else task.of(model)
+    return measures
 
 
 def _models(robots: Sequence[Robot | Model]) -> list[Model]:
-    """Return the models of robots, or say why they are no candidates."""
+    """Return the models of the robots of a selection, checked."""
     hint = "arm.select([arm.library.get(name) for name in names])"
     if isinstance(robots, (Robot, Model)) or not isinstance(robots, Sequence) or isinstance(robots, str):
-        raise ArgumentError("robots", _called(robots), "a list of two or more robots", hint)
+        found = f"one only, {robots.name!r}" if isinstance(robots, Robot) else repr(robots)[:80]
+        raise ArgumentError("robots", found, "a list of two or more robots", hint)
     for one in robots:
         if not isinstance(one, (Robot, Model)):
             raise ArgumentError("robots", repr(one)[:80], "robots", "arm.load reads files, arm.library.get has others")
@@ -134,19 +143,13 @@ def _models(robots: Sequence[Robot | Model]) -> list[Model]:
         raise ArgumentError("robots", found, f"2 to {MOST}: a score says how robots compare")
     for name in names:
         if names.count(name) > 1:
-            found = f"{names.count(name)} with the name {name!r}"
-            raise ArgumentError(
-                "robots", found, "different names", "the field `name` of a file, or replace(robot, name=…)"
-            )
+            found, hint = f"{names.count(name)} with the name {name!r}", "set `name` in the file, or use replace()"
+            raise ArgumentError("robots", found, "different names", hint)
     return models
 
 
-def _called(robots: object) -> str:
-    return f"one only, {robots.name!r}" if isinstance(robots, Robot) else repr(robots)[:80]
-
-
 def _check_task(candidates: Sequence[Candidate]) -> None:
-    """Refuse robots whose frames move in different numbers of directions, (1)."""
+    """Reject robots whose frames move in different numbers of directions, (1)."""
     found: dict[int, list[str]] = {}
     for candidate in candidates:
         with _of(candidate.robot):
@@ -170,11 +173,11 @@ def dimension(candidate: Candidate) -> int:
 
 @contextmanager
 def _of(robot: Robot) -> Iterator[None]:
-    """Let an error about one of the robots say which."""
+    """Add the robot's name to errors that do not name it."""
     try:
         yield
     except ArgumentError as error:
-        if repr(robot.name) in str(error) or error.argument in OURS:
+        if repr(robot.name) in str(error) or error.argument == "task":
             raise
         raise ArgumentError(f"{robot.name}: {error.argument}", error.found, error.expected, error.hint) from error
     except (SingularityError, ConvergenceError) as error:

@@ -1,7 +1,7 @@
-"""A selection as tables: the ranking, the scores with their parts, the measures group by group, the conventions.
+"""Tables of a selection: ranking, scores with their parts, measures by group, conventions.
 
-Candidates are columns, best first; a narrow screen makes them rows. A star marks the best of a measure, "–" stands
-where one does not apply.
+Candidates are columns, best first; on a narrow screen they are rows. A star marks the best value of a measure, "–"
+a measure that does not apply.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from armillary.selection.result import Selection
 
 LABEL = 22
-"""Width to which labels give way before candidates become rows."""
+"""Smallest width of labels before candidates become rows."""
 MOST_COLUMNS = 12
-"""Candidates that may be columns in HTML; with more they are rows."""
+"""Largest number of candidates as columns in HTML."""
 ABSENT = "–"
 JOINT = ".joint."
-"""In the keys of measures of single joints, which have other names in other robots."""
+"""Part of the keys of single-joint measures, whose names differ between robots."""
 EXPLAINED = ("operations", "times")
-"""Groups whose numbers the conventions explain; notes of theirs are about one number each."""
+"""Groups explained by the conventions; their notes concern single values."""
 COLOURS = 9
-"""Colours of groups in bars."""
+"""Number of group colours in bars."""
 
 
 def tables_of(selection: Selection) -> list[Section]:
-    """Return ranking, parts of the scores, a section for each group of measures, and conventions."""
+    """Return the ranking, the parts of the scores, a section for each group of measures, and the conventions."""
     return [
         _ranking(selection),
         _parts(selection),
@@ -47,12 +47,12 @@ def tables_of(selection: Selection) -> list[Section]:
 
 
 def html_parts(selection: Selection) -> list[Part]:
-    """Return the sections for HTML, where a table with many candidates has a row for each."""
+    """Return the sections for HTML, where tables of many candidates have one row for each."""
     return [replace(one, parts=[_narrow(part) for part in one.parts]) for one in tables_of(selection)]
 
 
 def notebook_parts(selection: Selection) -> list[Part]:
-    """Return ranking and parts of the scores, everything else folded away."""
+    """Return ranking and parts of the scores, with the other sections collapsed."""
     ranking, scores, *groups = html_parts(selection)
     return [ranking, scores, Folded("all measures, group by group, and conventions", groups)]
 
@@ -62,7 +62,7 @@ def _narrow(part: Any) -> Any:
 
 
 def conventions(selection: Selection) -> list[str]:
-    """Return what one must know to read the numbers."""
+    """Return notes on the conventions of the numbers."""
     same = settings(selection)
     task = same["kinematic_task"]
     found = [
@@ -89,7 +89,7 @@ def conventions(selection: Selection) -> list[str]:
 
 
 def motion_name(name: str) -> str:
-    """Return what a motion is called; the standard one says so itself."""
+    """Return the name of a motion in tables."""
     return name if name.startswith("standard") else f"motion {name!r}"
 
 
@@ -117,12 +117,9 @@ def _ranking(selection: Selection) -> Section:
 
 
 def _best_at(selection: Selection, own: Any) -> str:
-    """Return the weighted measures at which a candidate alone is the best."""
-    found = []
-    for k, part in enumerate(own.parts):
-        if part.ratio == 1 and sum(one.parts[k].ratio == 1 for one in selection.scores) == 1:
-            found.append(part.key)
-    return ", ".join(found)
+    """Return the weighted measures at which one candidate is better than all others."""
+    best = [sum(one.parts[k].ratio == 1 for one in selection.scores) for k in range(len(own.parts))]
+    return ", ".join(part.key for part, count in zip(own.parts, best, strict=True) if part.ratio == 1 and count == 1)
 
 
 def _points(value: float, error: float) -> str:
@@ -130,7 +127,7 @@ def _points(value: float, error: float) -> str:
 
 
 def _parts(selection: Selection) -> Section:
-    """Return what each measure gives to each score, and why some give nothing."""
+    """Return the contribution of each measure to each score, and the excluded measures."""
     ranked, shares = selection.result.ranking, selection.result.shares
     rows = [
         (key, f"{share:.3f}", *(f"{one.parts[k].points:.3f}" for one in ranked))
@@ -156,10 +153,10 @@ def _table(first: str, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> T
 
 
 def _group(selection: Selection, group: str) -> Section:
-    """Return the measures of a group that some candidate has, and notes on them."""
+    """Return the measures of a group, and notes on them."""
     keys = [key for key in selection.keys if key.partition(".")[0] == group]
     whole = [key for key in keys if JOINT not in key]
-    parts = {f"{key}{end}" for key in keys for end in ("_m", "_a", "_angles")}  # which stand in one cell
+    parts = {f"{key}{end}" for key in keys for end in ("_m", "_a", "_angles")}  # shown in one cell
     rows = [_row(selection, key) for key in whole if key not in parts]
     rows = [row for row in rows if any(cell != ABSENT for cell in row[1:])]
     notes = _notes(selection, whole)
@@ -185,7 +182,7 @@ def rounded(column: list[Measure | None]) -> list[Measure | None]:
 
 
 def _cell(selection: Selection, name: str, one: Measure | None) -> str:
-    """Return a number, or the multiplications, additions and angles that it is the sum of."""
+    """Return a number, or for operations the numbers of multiplications, additions and angles."""
     if one is None or one.value is None:
         return ABSENT
     own = selection.by_key[name]
@@ -196,7 +193,7 @@ def _cell(selection: Selection, name: str, one: Measure | None) -> str:
 
 
 def stars(column: Sequence[Measure | None]) -> list[bool]:
-    """Return which of the candidates is best, if it makes a difference."""
+    """Return which candidates have the best value; none if all are equal or there is no preference."""
     values = [one.value for one in column if one is not None and one.value is not None and not math.isnan(one.value)]
     better = {one.better for one in column if one is not None}
     if len(set(values)) < 2 or better not in ({"less"}, {"more"}):
@@ -206,7 +203,7 @@ def stars(column: Sequence[Measure | None]) -> list[bool]:
 
 
 def _notes(selection: Selection, keys: Sequence[str]) -> list[str]:
-    """Return why candidates lack measures, and the notes on a measure that are alike for all that have it."""
+    """Return why candidates lack measures, and the notes common to all candidates."""
     why: dict[str, dict[str, list[str]]] = {}
     alike: dict[str, list[str]] = {}
     for key in keys:

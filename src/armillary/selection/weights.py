@@ -1,9 +1,8 @@
-"""Weights of measures: the default ones, those of a user, and files of weights.
+"""Weights of measures: default weights, user weights, and weight files.
 
-A weight is a number of zero or more by the key of a measure, such as "workspace.volume"; only ratios of weights matter.
-The name of a group, such as "workspace", stands for the measures of the group that have usual weights, and shares its
-weight among them in the same proportions. Weights of a user replace the default ones: measures without a weight do not
-count.
+A weight is a number of zero or more for the key of a measure, for example "workspace.volume"; only ratios matter. The
+weight of a group, for example "workspace", is divided among its measures in proportion to their default weights. User
+weights replace the default weights: measures without a weight do not count.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ USUAL: Mapping[str, float] = {
     "flexible.frequency": 0.5,
     "flexible.deflection": 0.5,
 }
-"""One for each question, shared by the measures that answer it: how much is computed, how coupled is it and how much is
-there to identify, how far and how well does it reach, what does it draw, what does it carry, how stiff is it. Power
-and energy stand for efforts, since torques and forces do not compare and not all robots have both."""
+"""Default weights, one for each criterion, divided among its measures: computation, coupling and identification,
+workspace, dexterity, power and energy, payload, stiffness. Power and energy represent the efforts, since torques and
+forces are not comparable and not all robots have both."""
 
 
 def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], skipped: Iterable[str] = ()) -> None:
-    """Refuse weights that cannot be right whatever the robots: no numbers, below zero, of groups that do not exist."""
+    """Reject weights that are invalid for all robots: not numbers, negative, or of unknown groups."""
     if weights is None:
         return
     if not isinstance(weights, Mapping) or not weights:
@@ -64,10 +63,10 @@ def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], 
 
 
 def weights_for(weights: Mapping[str, float] | None, known: Mapping[str, Measure]) -> dict[str, float]:
-    """Return a weight for every measure that counts, out of the known ones.
+    """Return the weights by known measure.
 
     Raises:
-        ArgumentError: There are no such measures, or no direction of them is better; all at once.
+        ArgumentError: Measures are unknown or have no preferred direction; the message lists all.
     """
     if weights is None:
         return {key: weight for key, weight in USUAL.items() if key in known}
@@ -101,7 +100,7 @@ def _no_such(unknown: list[str], known: Mapping[str, Measure]) -> ArgumentError:
 
 
 def _nearest(key: str, known: Mapping[str, Measure]) -> str:
-    """Return a hint at the nearest measure, also by the name after the dot alone."""
+    """Return a hint at the nearest measure, by the whole key or by the name after the dot."""
     able = [name for name, measure in known.items() if measure.better]
     same = [name for name in able if name.partition(".")[2] == key.rpartition(".")[2]]
     tails = {name.partition(".")[2]: name for name in able}
@@ -118,7 +117,7 @@ Weight = Annotated[float, BeforeValidator(_weight)]
 
 
 class WeightsFile(RootModel[dict[str, Any]]):
-    """A whole file: weights by measure or group, or tables of them."""
+    """A weight file: weights by measure or group, or tables of weights by group."""
 
     root: dict[
         str,
@@ -141,7 +140,7 @@ def _is_weight(weight: object) -> bool:
 
 
 def parse_weights(text: str) -> dict[str, float]:
-    """Return the weights that a text such as "workspace.volume=2,operations=1" gives.
+    """Parse weights such as "workspace.volume=2,operations=1".
 
     Example:
         >>> parse_weights("workspace.volume=2, operations=1")
@@ -163,7 +162,7 @@ def parse_weights(text: str) -> dict[str, float]:
 
 
 def load_weights(path: str | os.PathLike[str]) -> dict[str, float]:
-    """Return the weights in a TOML file: measures as keys, `workspace.volume = 1`, or in a table of their group.
+    """Read weights from a TOML file: `workspace.volume = 1`, or `volume = 1` in a table [workspace].
 
     Raises:
         WeightsError: Lists every problem of the file, each with its line.

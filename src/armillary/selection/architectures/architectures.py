@@ -1,18 +1,17 @@
 """All distinct architectures of n joints (`arm.architectures`).
 
-Pieces (joint, axis, link; see `architectures.arrangement`) are put together from the base to the tip, in normal form
-(`architectures.equivalence`), so that of each class of equivalent arrangements one comes out and nothing is made twice.
-The first axis is vertical by default. Left out are:
-    a link that runs back over the one before because the joint between does not turn it                (1)
-    two turning joints with one line in every configuration (coaxial)                                    (2)
-    slides whose directions are dependent in every configuration: parallel ones, or a fourth             (3)
-    a joint that moves the tip in no direction of the task: the tip on the last axis, unless poses count (4)
-(2)–(4) are decided at one configuration with random q, where lines and directions coincide only if they always do;
-two links of the same length could hide nothing there, since q is generic. Redundant arms, such as a planar one of
-four joints, stay. A joint's motions count as
+Pieces (joint, axis, link; see `architectures.arrangement`) are appended from the base to the tip in normal form
+(`architectures.equivalence`), which generates one arrangement of each equivalence class without duplicates.
+The first axis is vertical by default. Excluded are:
+    a link that runs back along the previous link, where the joint between does not rotate it           (1)
+    two revolute joints that are coaxial in every configuration                                          (2)
+    prismatic joints with dependent directions in every configuration: parallel ones, or a fourth        (3)
+    a joint that moves the tip in no direction of the task, such as a tip on the last axis               (4)
+(2)–(4) are decided at one random configuration, where lines and directions coincide only if they always do. Redundant
+arms, for example a planar arm with four joints, are kept. The number of directions is
     d = rank of the task's rows of J at almost every q                                                   (5)
-and `directions` keeps those with this d. The rod of a prismatic joint runs along its axis by default; `slides` also
-allows it to run across, as on a carriage with an arm.
+and `directions` selects architectures with this d. The rod of a prismatic joint runs along its axis by default;
+`slides` also allows a rod across the axis, as on a carriage with an arm.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ ATTITUDES = {"vertical": 3, "horizontal": 2}
 TASKS = ("position", "pose")
 DISTINCT = ("dynamics", "kinematics")
 CHOICES = {"axes": RELATIONS, "meeting": MEETINGS, "slides": SLIDES, "first": tuple(ATTITUDES)}
-"""Fields of an alphabet that take several words."""
+"""Fields of an alphabet with several allowed words."""
 MOST = 1000
 """Default limit on the number of architectures."""
 PATIENCE = 3000
@@ -155,7 +154,7 @@ def architectures(
 
 
 def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
-    """Return words in the order in which they are known."""
+    """Return the given words, checked and in the order of the known words."""
     words = [given] if isinstance(given, str) else list(given)
     for word in words:
         if word not in known:
@@ -166,7 +165,7 @@ def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
 
 
 def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:
-    """Return the architectures themselves, in the order of their normal forms, kind by kind.
+    """Return the arrangements in the order of their normal forms.
 
     Raises:
         ArgumentError: There are more than `most`.
@@ -192,20 +191,11 @@ def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOS
 
 
 def _narrower(alphabet: Alphabet) -> str:
-    """Return what would make fewer of them."""
-    ways = []
-    if len(alphabet.joints) > 1:
-        ways.append("joints='R'")
-    if len(alphabet.meeting) > 1:
-        ways.append("meeting='intersecting'")
-    if len(alphabet.axes) > 1:
-        ways.append("axes='orthogonal'")
-    if len(alphabet.slides) > 1:
-        ways.append("slides='along'")
-    if alphabet.distinct != "kinematics":
-        ways.append("distinct='kinematics'")
-    ways.append("fewer joints")
-    return f"fewer with {', '.join(ways)}; or a larger `most`"
+    """Return a hint at narrower alphabets."""
+    narrower = {"joints": "R", "meeting": "intersecting", "axes": "orthogonal", "slides": "along"}
+    ways = [f"{name}={word!r}" for name, word in narrower.items() if len(getattr(alphabet, name)) > 1]
+    ways += ["distinct='kinematics'"] * (alphabet.distinct != "kinematics")
+    return f"fewer with {', '.join([*ways, 'fewer joints'])}; or a larger `most`"
 
 
 def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Architecture]:
@@ -225,7 +215,7 @@ def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Archite
 def _extended(
     pieces: tuple[Piece, ...], free: Freedom, n: int, alphabet: Alphabet, dims: LinkDimensions, axes: Sequence[int]
 ) -> Iterator[tuple[Piece, ...]]:
-    """Yield the normal forms of n pieces that begin with these."""
+    """Yield the normal forms of n pieces that start with `pieces`."""
     if len(pieces) == n:
         yield pieces
         return
@@ -242,7 +232,7 @@ def _extended(
 
 
 def _allowed(pieces: tuple[Piece, ...], before: Freedom, after: Freedom, alphabet: Alphabet) -> bool:
-    """Return whether the last piece is in the alphabet; links that are never turned have no place in it."""
+    """Return whether the alphabet allows the last piece; the direction of a link that never rotates is free."""
     own = pieces[-1]
     along = abs(own.link) == own.axis
     if own.kind == "P" and after.turned and ("along" if along else "across") not in alphabet.slides:
@@ -262,7 +252,7 @@ def _allowed(pieces: tuple[Piece, ...], before: Freedom, after: Freedom, alphabe
 
 
 def _sound(pieces: tuple[Piece, ...], dims: LinkDimensions) -> bool:
-    """Return whether the last joint adds a motion of its own, (2) and (3)."""
+    """Return whether the last joint adds an independent motion, (2) and (3)."""
     at = drawn(pieces, dims.lengths, _GENERIC[: len(pieces)])
     kinds = [piece.kind for piece in pieces]
     same = [i for i, kind in enumerate(kinds) if kind == kinds[-1]]
@@ -290,5 +280,5 @@ def directions_of(pieces: Sequence[Piece], at: Drawn, task: str) -> int:
 
 
 def _vanish(vectors: Floats) -> NDArray[np.bool_]:
-    """Return which rows are zero but for rounding."""
+    """Return which rows are zero up to rounding."""
     return np.asarray(np.abs(vectors).max(axis=1) < _SMALL)

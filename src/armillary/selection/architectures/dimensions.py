@@ -1,12 +1,12 @@
-"""Dimensions and masses that turn an arrangement of joints into a robot.
+"""Dimensions and masses of architectures: an arrangement with dimensions is a robot.
 
 Link i is a straight round rod of length l_i, mass m_i and radius r from its joint to the next joint or to the tip:
     m_i = μ l_i by default,   centre of mass at l_i e_i / 2                                          (1)
-    central inertia m r² / 2 about e_i, m (3 r² + l²) / 12 across                                    (2)
+    central inertia m r² / 2 about e_i, m (3 r² + l²) / 12 about the transverse axes                 (2)
 The rod of a prismatic joint moves with the joint. q = 0 is the middle of its stroke, −stroke/2 ≤ q ≤ stroke/2; the
-default stroke is the length of the rod. Revolute joints have no limits. Joints may have a mass, which sits on the
-link before (a motor that does not turn); the tip may carry a point mass. All candidates of a search thus have the same
-links, joints and payload and differ only in their arrangement.
+default stroke is the length of the rod. Revolute joints have no limits. The mass of a joint is fixed to its parent link
+(a motor without rotor); the tip can carry a point mass. All candidates of a search have the same links, joints and
+payload and differ only in their arrangement.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Dimensions:
 
 @dataclass(frozen=True)
 class LinkDimensions:
-    """Lengths and strokes [m] and masses [kg] of links 1 … n, radius [m], effort limits [N·m], [N], gravity [m/s²]."""
+    """Checked dimensions of n links, one entry per link, in the units of `Dimensions`."""
 
     lengths: tuple[float, ...]
     masses: tuple[float, ...]
@@ -104,7 +104,7 @@ class LinkDimensions:
 
 
 def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
-    """Return the robot of an arrangement: its name is the arrangement's, its end frame is "tip"."""
+    """Return the robot of an arrangement, with the name of the arrangement and the end frame "tip"."""
     pieces = architecture.pieces
     ways = [length * unit(piece.link) for piece, length in zip(pieces, dims.lengths, strict=True)]
     bodies = ["base", *(f"link {i + 1}" for i in range(len(pieces)))]
@@ -114,7 +114,8 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
         xyz = tuple(places[i].tolist())
         axis = tuple(unit(piece.axis).tolist())
         name = f"{piece.kind}{i + 1}"
-        limits = _limits(piece, dims.strokes[i], dims)
+        half = dims.strokes[i] / 2
+        limits = Limits(effort=dims.torque) if piece.kind == "R" else Limits(-half, half, effort=dims.force)
         joints.append(
             Joint(name, TYPES[piece.kind], bodies[i], bodies[i + 1], Placement(xyz), axis, limits)  # type: ignore[arg-type]
         )
@@ -138,12 +139,6 @@ def _rod(name: str, piece: Piece, dims: LinkDimensions, i: int) -> Link:
     e = unit(piece.link)
     inertia = np.diag(np.where(e != 0, along, across)).tolist()
     return Link(name, mass, tuple((length / 2 * e).tolist()), inertia)
-
-
-def _limits(piece: Piece, stroke: float, dims: LinkDimensions) -> Limits:
-    if piece.kind == "R":
-        return Limits(effort=dims.torque)
-    return Limits(-stroke / 2, stroke / 2, effort=dims.force)
 
 
 def _per_link(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:

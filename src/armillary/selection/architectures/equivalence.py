@@ -1,34 +1,33 @@
-"""When two arrangements are the same robot, and when they only move alike.
+"""Equivalence of arrangements: dynamic (the same robot) and kinematic (the same motion of the tip).
 
-Same robot. Two arrangements are equivalent if some q'_i = ±q_i + c_i, together with an isometry of the world that
-keeps the vertical, makes tips, mass matrices and gravity efforts correspond. Whatever is measured of them is then the
-same, distances from the base itself aside, as long as ranges are whole turns and slides symmetric about zero. What is
-held fixed is gravity and the attitude of the first axis to it: standing upright and hung on a wall are different.
-Such maps come from
+Dynamic equivalence. Two arrangements are equivalent if a map q'_i = ±q_i + c_i and an isometry of the world that keeps
+the vertical make tips, mass matrices and gravity efforts correspond. All measures are then equal, except distances from
+the base, provided that revolute ranges are full revolutions and strokes are symmetric about zero. Gravity and the
+inclination of the first axis are fixed: an upright arm and an arm on a wall differ. The maps are
     reversal    u_i → −u_i, with q_i → −q_i: axes have no sign                                          (1)
-    zero        rot(u_i, c), c a multiple of 90°, of e_i and all that follows a turning joint i:
-                q_i counts from another zero                                                            (2)
-    place       a rotation of all about the vertical, or a mirror image in a vertical plane; under the
-                mirror S links become S e_i and axes, as lines, S u_i, and turning is reversed          (3)
-    lift        a link that no joint turns shifts all that follows by a constant: before the first R the
-                direction e_i does not matter; after it, while all R have the direction w, the sign of
-                e_i = ±w does not                                                                       (4)
-Links are straight and round, so that no rotation about e_i shows. All of (2) and (3) are signed permutations of (x,
-y, z) that act on pieces i … n for some i: at piece i an arrangement has been moved by one of a set S_i of at most 48.
-The normal form is the least in the order of pieces (axes z, y, x; links x, y, z, −x, −y, −z), found from the base on:
-    S_1 = those of (3);   u_i: least image, keep those in S_i that give it;
-    if k_i = R: S_i → {rot(u_i, 90° m) s};   e_i: least image under (4), keep those in S_i that give it = S_{i+1}    (5)
-An arrangement is in normal form if at every piece the identity gives the least image, so that normal forms are
-enumerated by appending pieces and carrying S along: nothing is made twice. That no other map makes two normal forms
-equal is checked by the tests, which tell them apart by averages over q that no map q' = ±q + c changes.
+    zero        rot(u_i, c), c a multiple of 90°, of e_i and all later pieces of a revolute joint i:
+                a change of the zero of q_i                                                             (2)
+    place       a rotation of the whole arm about the vertical, or a mirror image in a vertical plane;
+                the mirror S maps links to S e_i, axes (as lines) to S u_i, and reverses rotations      (3)
+    lift        a link that no joint rotates shifts all later pieces by a constant: before the first R
+                the direction e_i is free; after it, while all R have the direction w, the sign of
+                e_i = ±w is free                                                                        (4)
+Links are straight and round, so rotations about e_i have no effect. All maps (2) and (3) are signed permutations of
+(x, y, z) that act on pieces i … n for some i: piece i has been moved by one of a set S_i of at most 48 maps. The normal
+form is the least in the order of pieces (axes z, y, x; links x, y, z, −x, −y, −z), determined from the base outwards:
+    S_1 = maps (3);   u_i: least image, keep the maps in S_i that give it;
+    if k_i = R: S_i → {rot(u_i, 90° m) s};   e_i: least image under (4), maps in S_i that give it = S_{i+1}          (5)
+An arrangement is in normal form if the identity gives the least image at every piece. Normal forms can therefore be
+enumerated without duplicates by appending pieces and updating S. The tests check that no other map makes two normal
+forms equal, by averages over q that no map q' = ±q + c changes.
 
-Only moving alike. Where masses and gravity are left aside more arrangements coincide, since slides have no place:
-    slides next to each other change places; a slide along u_i and a joint R about u_i do as well;      (6)
-    what a link adds along u_i may as well come after joint i as before                                 (7)
-With (6) and (7) all slides and components along u_i go behind R_i, from the base on. What remains is, after each R, a
-set of slides and a vector; what no joint turns is dropped as in (4), and (5) with all 48 isometries gives the key.
-With the relations of axes alone, links of no length, this leaves 12 of the 36 words of three joints whose tips move
-in space, as published [Milenkovic1983; KhalilDombre2002, section 1.3].
+Kinematic equivalence. Without masses and gravity more arrangements coincide, since prismatic joints have no location:
+    neighbouring prismatic joints commute, and so do P along u_i and R about u_i                        (6)
+    the component of a link along u_i can come before or after joint i                                  (7)
+By (6) and (7) all prismatic joints and link components along u_i are moved behind R_i, from the base outwards. After
+each R a set of prismatic joints and a vector remain; parts that no joint rotates are dropped as in (4), and (5) with
+all 48 isometries gives the key. For links of zero length, this leaves 12 of the 36 words of three joints whose tips
+move in space, as published [Milenkovic1983; KhalilDombre2002, section 1.3].
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from typing import Any, NamedTuple
 from armillary.selection.architectures.arrangement import Piece
 
 Move = tuple[int, int, int]
-"""A signed permutation: where x, y and z go, as signed directions."""
+"""A signed permutation: the images of x, y and z as signed directions."""
 Slides = tuple[tuple[int, float], ...]
 Vector = tuple[float, ...]
 
@@ -53,7 +52,7 @@ DIGITS = 9
 
 
 def moved(move: Move, direction: int) -> int:
-    """Return where a signed direction goes."""
+    """Return the image of a signed direction."""
     return move[abs(direction) - 1] * (1 if direction > 0 else -1)
 
 
@@ -71,35 +70,35 @@ def _parity(move: Move) -> int:
 EVERY: tuple[Move, ...] = tuple(
     (a * i, b * j, c * k) for i, j, k in permutations((1, 2, 3)) for a, b, c in product((1, -1), repeat=3)
 )
-"""The 48 isometries that keep the set of directions."""
+"""The 48 isometries that map the axes onto each other."""
 UPRIGHT: tuple[Move, ...] = tuple(move for move in EVERY if moved(move, 3) == 3)
-"""Those of (3)."""
+"""Maps of (3)."""
 TURNS: dict[int, tuple[Move, ...]] = {
     axis: tuple(move for move in EVERY if moved(move, axis) == axis and _parity(move) == 1) for axis in (1, 2, 3)
 }
-"""Those of (2), about each axis."""
+"""Maps of (2), by axis."""
 
 
 class Freedom(NamedTuple):
-    """What may still be done to the pieces that follow: S of (5), w of (4); 0 before the first R, −1 for several w."""
+    """Maps S of (5) for the following pieces, and w of (4): 0 before the first R, −1 for several directions."""
 
     moves: tuple[Move, ...]
     common: int
 
     @property
     def turned(self) -> bool:
-        """Whether some joint turns the links from here on."""
+        """Whether a revolute joint rotates the following links."""
         return self.common != 0
 
 
 def freedom(gravity: bool = True) -> Freedom:
-    """Return what may be done to a whole arrangement; without gravity all directions are alike."""
+    """Return the maps of a whole arrangement; without gravity all directions are equivalent."""
     return Freedom(UPRIGHT if gravity else EVERY, 0)
 
 
 @cache
 def least_axis(free: Freedom, kind: str, axis: int) -> tuple[int, Freedom]:
-    """Return the first half of (5): the least image of an axis, and what may still be done."""
+    """Return the first half of (5): the least image of an axis, and the remaining maps."""
     image, moves = _least(free.moves, lambda move: abs(moved(move, axis)), AXES.__getitem__)
     if kind == "P":
         return image, Freedom(moves, free.common)
@@ -109,10 +108,10 @@ def least_axis(free: Freedom, kind: str, axis: int) -> tuple[int, Freedom]:
 
 @cache
 def least_link(free: Freedom, axis: int, link: int) -> tuple[int, Freedom]:
-    """Return the second half of (5) for a link; one that is never turned is drawn along its own axis."""
+    """Return the second half of (5) for a link; a link that never rotates is drawn along its joint axis."""
     if not free.turned:
         return axis, free  # (4)
-    # All moves left agree on the directions of the common axis, so that asking one of them is enough.
+    # All remaining maps have the same image of the common axis, so one of them suffices.
     signed = abs(moved(free.moves[0], link)) != free.common
     image, moves = _least(
         free.moves, lambda move: moved(move, link) if signed else abs(moved(move, link)), LINKS.__getitem__
@@ -121,7 +120,7 @@ def least_link(free: Freedom, axis: int, link: int) -> tuple[int, Freedom]:
 
 
 def normal_form(pieces: Iterable[Piece], gravity: bool = True) -> tuple[Piece, ...]:
-    """Return the least of all arrangements that are the same robot.
+    """Return the least of all dynamically equivalent arrangements.
 
     Example:
         >>> normal_form([Piece("R", 3, -3), Piece("R", 1, -2)])
@@ -139,14 +138,14 @@ def normal_form(pieces: Iterable[Piece], gravity: bool = True) -> tuple[Piece, .
 def _least(
     moves: Sequence[Move], image: Callable[[Move], Any], order: Callable[[Any], Any]
 ) -> tuple[Any, tuple[Move, ...]]:
-    """Return the least image, and the moves that give it."""
+    """Return the least image, and the maps that give it."""
     images = [image(move) for move in moves]
     least = min(images, key=order)
     return least, tuple(move for move, own in zip(moves, images, strict=True) if own == least)
 
 
 class Stage(NamedTuple):
-    """What lies between a turning joint and the next: slides (axis, stroke [m]) and the way that links add [m]."""
+    """The part between two revolute joints: prismatic joints (axis, stroke [m]) and the sum of the links [m]."""
 
     axis: int
     slides: list[tuple[int, float]]
@@ -154,7 +153,7 @@ class Stage(NamedTuple):
 
 
 def motion_key(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence[float]) -> tuple[Any, ...]:
-    """Return a key that arrangements have in common if their tips move alike, be it with joints in another order."""
+    """Return the key of kinematic equivalence: equal for arrangements whose tips move alike."""
     stages = _stages(pieces, lengths, strokes)
     free = freedom(gravity=False)
     key: list[Any] = []
@@ -171,7 +170,7 @@ def motion_key(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Seque
 
 
 def _stages(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence[float]) -> list[Stage]:
-    """Return the stages with all slides and ways along an axis behind it, (6) and (7)."""
+    """Return the stages with all prismatic joints and links along an axis behind it, (6) and (7)."""
     stages = [Stage(0, [], [0.0, 0.0, 0.0])]
     for piece, length, stroke in zip(pieces, lengths, strokes, strict=True):
         if piece.kind == "R":

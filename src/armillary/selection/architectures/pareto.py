@@ -1,15 +1,14 @@
-"""Candidates that nobody beats in everything: Pareto fronts of any number of objectives. [Deb2002, section III-A]
+"""Pareto fronts of any number of objectives. [Deb2002, section III-A]
 
-With every objective turned so that less is better, a dominates b if
+With the sign of every objective chosen so that less is better, a dominates b if
     a_k ≤ b_k for all k, and a_k < b_k for some                                         (1)
-Front 1 are the candidates that none dominates, front 2 those that only front 1 dominates, and so on:
+Front 1 contains the candidates that no other dominates, front 2 the candidates dominated only by front 1, and so on:
     F_1 = {b : no a dominates b},   F_{m+1} = the same among the rest                   (2)
-Equal candidates do not dominate each other and share a front. Values that differ by rounding alone, by less than 1e-9
-of the greatest, are made equal first, so that (1) does not rest on last digits. A candidate that lacks a value (None
-or NaN) can neither dominate nor be dominated in it: it gets no front, and whoever shows fronts says so. Infinity is a
-value.
-Where values are sampled, a place on a front may be luck. b is in doubt if some a of its front would dominate it were
-values that differ by less than two standard errors equal:
+Equal candidates do not dominate each other and share a front. Values that differ by less than 1e-9 of the largest are
+made equal first, so that rounding does not decide (1). A candidate with a missing value (None or NaN) gets no front.
+Infinity is a value.
+Sampled values have errors. b is in doubt if some a of its front dominates it once values that differ by less than two
+standard errors are taken as equal:
     a_k − b_k ≤ 2 √(σ_ak² + σ_bk²) for all k, and b_k − a_k > the same for some           (3)
 """
 
@@ -25,20 +24,20 @@ from armillary.selection.measure import Better
 from armillary.spatial.scalar import Floats
 
 SURE = 2.0
-"""Standard errors by which two sampled values must differ to differ for certain."""
+"""Smallest significant difference of two sampled values, in standard errors."""
 ROUNDING = 1e-9
-"""What is less than this part of the greatest value of an objective is no difference."""
+"""Difference treated as rounding, relative to the largest value of an objective."""
 
 Values = Sequence[Sequence[float | None]]
 """One row for each candidate, one column for each objective."""
 
 
 def fronts(values: Values, better: Sequence[Better]) -> list[int | None]:
-    """Return the number of each candidate's front, 1 for the best; None for one that lacks a value.
+    """Return the front number of each candidate, 1 for the best; None for a candidate with a missing value.
 
     Args:
         values: One row for each candidate, one column for each objective.
-        better: Which way each objective is better, "less" or "more".
+        better: Preferred direction of each objective, "less" or "more".
 
     Example:
         >>> fronts([(1, 4), (2, 5), (3, 3), (None, 9)], ["less", "more"])
@@ -65,7 +64,7 @@ def fronts(values: Values, better: Sequence[Better]) -> list[int | None]:
 
 
 def doubtful(values: Values, errors: Values, better: Sequence[Better]) -> list[bool]:
-    """Return which candidates may owe their front to sampling, (3); `errors` has None where a value is exact.
+    """Return which candidates are in doubt, (3); `errors` are standard errors, None for exact values.
 
     Example:
         >>> doubtful([(1, 4.0), (2, 4.1)], [(None, 0.1), (None, 0.1)], ["less", "more"])
@@ -75,13 +74,13 @@ def doubtful(values: Values, errors: Values, better: Sequence[Better]) -> list[b
     signs = [1.0 if way == "less" else -1.0 for way in better]
     return [
         front is not None
-        and any(_within(values[a], errors[a], values[b], errors[b], signs) for a in _others(found, b, front))
+        and any(
+            _within(values[a], errors[a], values[b], errors[b], signs)
+            for a, other in enumerate(found)
+            if other == front and a != b
+        )
         for b, front in enumerate(found)
     ]
-
-
-def _others(found: Sequence[int | None], place: int, front: int) -> list[int]:
-    return [k for k, own in enumerate(found) if own == front and k != place]
 
 
 def _within(
@@ -91,7 +90,7 @@ def _within(
     b_errors: Sequence[float | None],
     signs: Sequence[float],
 ) -> bool:
-    """Return (3)."""
+    """Return whether a puts b in doubt, (3)."""
     better = False
     for x, s, y, t, sign in zip(a, a_errors, b, b_errors, signs, strict=True):
         if x is None or y is None:
@@ -105,13 +104,13 @@ def _within(
 
 
 def _levels(column: Floats) -> Floats:
-    """Return the places of values in their order, the same for those that rounding alone tells apart."""
+    """Return the ranks of values, equal for values that differ only by rounding."""
     finite = np.abs(column[np.isfinite(column)])
     least = ROUNDING * finite.max() if finite.size else 0.0
     order = np.argsort(column, kind="stable")
     ordered = column[order]
     above = np.zeros(len(column), dtype=bool)
-    for k in range(1, len(column)):  # infinity minus itself is no number, hence the two tests
+    for k in range(1, len(column)):  # infinity minus infinity is NaN, hence two comparisons
         above[k] = ordered[k] != ordered[k - 1] and not ordered[k] - ordered[k - 1] <= least
     levels = np.empty(len(column))
     levels[order] = np.cumsum(above)
@@ -119,7 +118,7 @@ def _levels(column: Floats) -> Floats:
 
 
 def _sorted(costs: Floats) -> list[int]:
-    """Return the front of each row, (2); less is better everywhere."""
+    """Return the front of each row of costs, (2)."""
     no_worse = np.all(costs[:, None, :] <= costs[None, :, :], axis=2)  # [a, b]
     dominates = no_worse & ~no_worse.T  # (1)
     found = np.zeros(len(costs), dtype=int)

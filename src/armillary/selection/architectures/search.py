@@ -3,13 +3,13 @@
     alphabet, dimensions → architectures      `architectures.architectures`
     architectures → measures, scores          `selection.measures`, `selection.score`, as `arm.select` does
     objectives → fronts                       `architectures.pareto`
-    rank                                      by front, then by score; those without a front last
+    rank                                      by front, then by score; candidates without a front last
 Objectives are measures of which less or more is better. The default objectives are the operations of inverse
 dynamics (cost), the workspace volume (the reach of arms with fewer than three joints), the median condition number of
 the Jacobian, and the peak torque on the motion, or the peak power where prismatic joints need forces. The score weighs
 the objectives equally by default. Without a task, efforts are those of the standard motion in joint space. That motion
 begins and ends near q = 0, so its efforts depend on the zero in which architectures are written; a task of the tip
-does not. An architecture that cannot do the task is left out, with the reason.
+does not. An architecture that cannot perform the task is excluded; `left_out` gives the reason.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from armillary.description.robot import Robot
 from armillary.description.toml.writer import save
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.files.words import hint, near, nearest
-from armillary.motion.task import MotionTask, load_motion, standard_motion
+from armillary.motion.task import MotionTask, as_task, motion_of
 from armillary.selection.architectures import search_output
 from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
 from armillary.selection.architectures.arrangement import Architecture
@@ -33,7 +33,7 @@ from armillary.selection.architectures.pareto import doubtful, fronts
 from armillary.selection.candidate import Candidate, Sampling
 from armillary.selection.measure import Better, Measure
 from armillary.selection.result import GROUPS, Selection, scored
-from armillary.selection.select import METRICS
+from armillary.selection.select import measured
 from armillary.selection.weights import check_weights, weights_for
 from armillary.tables.json import to_json
 from armillary.tables.parts import Part
@@ -41,15 +41,15 @@ from armillary.tables.shown import Shown
 
 COST = "operations.inverse_dynamics"
 MOST = 300
-"""Architectures of one search unless more are asked for; each takes a second or so."""
+"""Default limit on the architectures of a search; each takes about a second."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Search(Shown):
     """Architectures with their measures, scores and fronts.
 
-    `chosen` are those that were asked for, `selection` has the measures and scores of those that could do the task, and
-    `left_out` says why the others could not.
+    `chosen` are all architectures of the search, `selection` has the measures and scores of the feasible ones, and
+    `left_out` the reasons why the others cannot perform the task.
     """
 
     chosen: Architectures
@@ -59,22 +59,22 @@ class Search(Shown):
 
     @cached_property
     def architectures(self) -> tuple[Architecture, ...]:
-        """The architectures that were measured, in the order of their normal forms."""
+        """The measured architectures, in the order of their normal forms."""
         return tuple(one for one in self.chosen.arrangements if one.name in self.selection.measures)
 
     @cached_property
     def robots(self) -> Mapping[str, Robot]:
-        """Their robots by name."""
+        """The measured robots by name."""
         return {one.robot.name: one.robot for one in self.selection.looked_at}
 
     @cached_property
     def fronts(self) -> Mapping[str, int | None]:
-        """The front of each, 1 for the best; None where an objective has no value."""
+        """The front of each architecture, 1 for the best; None if an objective has no value."""
         return dict(zip(self.selection.candidates, fronts(self._values(), self._better), strict=True))
 
     @cached_property
     def in_doubt(self) -> tuple[str, ...]:
-        """Those whose front may be due to sampling: another of it beats them within two standard errors."""
+        """Architectures whose front is uncertain because of sampling, (3) of `architectures.pareto`."""
         errors = [[one.error for one in row] for row in self._measures()]
         doubts = doubtful(self._values(), errors, self._better)
         return tuple(name for name, doubt in zip(self.selection.candidates, doubts, strict=True) if doubt)
@@ -102,7 +102,7 @@ class Search(Shown):
         return tuple(name for name in self.ranking if self.fronts[name] == 1)
 
     def architecture(self, name: str) -> Architecture:
-        """Return the architecture of this name, or of this name in ASCII."""
+        """Return an architecture by its name, plain or in ASCII."""
         for one in self.architectures:
             if name in (one.name, one.ascii):
                 return one
@@ -114,29 +114,29 @@ class Search(Shown):
         return self.selection.measure(name, key).value
 
     def objective(self, key: str) -> Measure:
-        """Return a measure for its label, unit and direction."""
+        """Return a measure of the first architecture, for its label, unit and direction."""
         return self.selection.measure(self.selection.candidates[0], key)
 
     def tables(self, most: int | None = None) -> list[Part]:
-        """Return the ranking, the best `most` of it: fronts, scores with their parts, objectives; and conventions."""
+        """Return the ranking of the best `most` architectures (fronts, scores, objectives) and the conventions."""
         return search_output.tables_of(self, most)
 
     def to_json(self) -> str:
-        """Return all of it as JSON."""
+        """Return the search as JSON."""
         return to_json(search_output.data(self))
 
     def to_csv(self) -> str:
-        """Return it as CSV, one row for each architecture, best first."""
+        """Return the search as CSV, one row for each architecture, best first."""
         return search_output.to_csv(self)
 
     def plot(self, path: str | os.PathLike[str]) -> None:
-        """Draw the first objective against each of the others to a .png, .svg or .pdf file, fronts marked."""
+        """Write a figure of the first objective against each other objective to a .png, .svg or .pdf file."""
         from armillary.figures.pareto import save_pareto
 
         save_pareto(self, path)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write each robot to a .toml file of its name in ASCII; the folder is made if it is not there."""
+        """Write each robot to a .toml file named in ASCII; a missing folder is created."""
         return save_robots([(one, self.robots[one.name]) for one in self.architectures], folder)
 
     def __repr__(self) -> str:
@@ -175,16 +175,19 @@ def search_architectures(
         >>> search_architectures(arms, keys, sampling=arm.Sampling(50)).ranking[0]
         'R⊥R zz yx'
     """
-    wanted = load_motion(task) if isinstance(task, (str, os.PathLike)) else task
-    if wanted is not None and not isinstance(wanted, MotionTask):
-        raise ArgumentError("task", repr(task)[:80], "a MotionTask, or the name of a motion file")
+    wanted = as_task(task)
     _check_groups(objectives)
     check_weights(weights, GROUPS)
     chosen = architectures if isinstance(architectures, Architectures) else comparable(architectures)
     keys = tuple(objectives) if objectives is not None else usual_objectives(chosen)
     candidates, left_out = _candidates(chosen, wanted, sampling or Sampling(1000))
-    groups = _groups(keys, weights, every)
-    measures = _measured(candidates, groups, keys, weights, progress or (lambda part: None))
+    named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
+
+    def check(known: Mapping[str, Measure]) -> None:
+        _check_objectives(known, keys)
+        weights_for(weights, known)
+
+    measures = measured(candidates, [group for group in GROUPS if every or group in named], check, progress)
     _check_units(measures, keys)
     return Search(chosen, keys, scored(tuple(candidates), measures, weights or dict.fromkeys(keys, 1.0)), left_out)
 
@@ -194,8 +197,8 @@ def comparable(
 ) -> Architectures:
     """Return architectures of n joints whose tips all move in the same number of directions.
 
-    Arms that move in a plane and arms that move in space do not compare. Where the alphabet leaves `directions` open,
-    it becomes the largest number that n joints can have.
+    Planar and spatial arms are not comparable. The default of the alphabet's `directions` is the largest number that n
+    joints can have.
     """
     chosen = alphabet or Alphabet()
     if chosen.directions is None and isinstance(n, int):
@@ -211,7 +214,7 @@ def usual_objectives(chosen: Architectures) -> tuple[str, ...]:
 
 
 def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.PathLike[str]) -> list[Path]:
-    """Write robots to .toml files of their architectures' names in ASCII; return the files."""
+    """Write robots to .toml files named after their architectures in ASCII; return the files."""
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
@@ -224,7 +227,7 @@ def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.Pa
 
 
 def _check_groups(objectives: Sequence[str] | None) -> None:
-    """Refuse objectives that cannot be right before anything is measured."""
+    """Check the groups of the objectives before any measurement."""
     if objectives is None:
         return
     if isinstance(objectives, str) or not objectives or not all(isinstance(key, str) for key in objectives):
@@ -241,12 +244,12 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
 def _candidates(
     chosen: Architectures, task: MotionTask | None, sampling: Sampling
 ) -> tuple[list[Candidate], dict[str, str]]:
-    """Return the candidates that can do the task, and why others cannot."""
+    """Return the candidates that can perform the task, and the reasons why others cannot."""
     found: list[Candidate] = []
     left_out: dict[str, str] = {}
     for robot in chosen:
         try:
-            motion = standard_motion(robot) if task is None else task.of(robot)
+            motion = motion_of(robot, task)
         except ArmillaryError as error:
             left_out[robot.name] = str(error)
             continue
@@ -259,45 +262,18 @@ def _candidates(
     return found, left_out
 
 
-def _groups(keys: Sequence[str], weights: Mapping[str, float] | None, every: bool) -> list[str]:
-    named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
-    return [group for group in GROUPS if every or group in named]
-
-
-def _measured(
-    candidates: Sequence[Candidate],
-    groups: Sequence[str],
-    keys: Sequence[str],
-    weights: Mapping[str, float] | None,
-    report: Callable[[float], None],
-) -> dict[str, tuple[Measure, ...]]:
-    measures: dict[str, tuple[Measure, ...]] = {}
-    for k, candidate in enumerate(candidates):
-        own: list[Measure] = []
-        for j, group in enumerate(groups):
-            report((k + j / len(groups)) / len(candidates))
-            own += METRICS[group](candidate)
-        measures[candidate.robot.name] = tuple(own)
-        if not k:  # what is wrong with objectives and weights comes out before the others are measured
-            known = {one.key: one for one in own}
-            _check_objectives(known, keys)
-            weights_for(weights, known)
-    report(1.0)
-    return measures
-
-
 def _check_objectives(known: Mapping[str, Measure], keys: Sequence[str]) -> None:
     able = [key for key, one in known.items() if one.better]
     for key in keys:
         if key not in able:
             group = key.partition(".")[0]
             listed = [other for other in able if other.startswith(f"{group}.")]
-            found = f"{key!r}, of which neither more nor less is better" if key in known else repr(key)
+            found = f"{key!r}, which has no preferred direction" if key in known else repr(key)
             raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", hint(near(key, able, most=2)[:1]))
 
 
 def _check_units(measures: Mapping[str, tuple[Measure, ...]], keys: Sequence[str]) -> None:
-    """Refuse objectives without any value, and those whose numbers do not compare."""
+    """Reject objectives without any value, and objectives with different units."""
     for key in keys:
         column = {name: next(one for one in own if one.key == key) for name, own in measures.items()}
         units: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""A search as a table, as JSON and as CSV: ranks, fronts, scores with their parts, objectives."""
+"""Table, JSON and CSV of a search: ranks, fronts, scores with their parts, objectives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RULE = (
 
 
 def tables_of(search: Search, most: int | None = None) -> list[Part]:
-    """Return the ranking, the best `most` of it, and what one must know to read it."""
+    """Return the table of the best `most` architectures, and the conventions."""
     names = search.ranking[:most]
     scores = {one.candidate: one for one in search.selection.scores}
     heads = [*columns("rank>", "front>", "architecture", "score>")]
@@ -38,7 +38,7 @@ def tables_of(search: Search, most: int | None = None) -> list[Part]:
 
 
 def conventions(search: Search) -> list[str]:
-    """Return what one must know to read the numbers."""
+    """Return notes on the conventions of the numbers."""
     alphabet, dims = search.chosen.alphabet, search.chosen.dimensions
     better = [f"{key} ({search.objective(key).better} is better)" for key in search.objectives]
     counted = [key for key in search.selection.result.shares if key not in search.objectives]
@@ -65,7 +65,7 @@ def conventions(search: Search) -> list[str]:
 
 
 def _reasons(search: Search) -> list[tuple[str, str]]:
-    """Return why measures could not count, without the names of all that lack them."""
+    """Return the excluded measures with the number of architectures that lack them."""
     found = []
     for key, why in search.selection.left_out.items():
         lacking = [name for name in search.selection.candidates if search.value(name, key) is None]

@@ -1,1 +1,1 @@
-"""What can be said of a candidate, one subject per file; each has `measures(candidate)`."""
+"""Measures of a candidate, one group per file with a function `measures(candidate)`."""

@@ -1,4 +1,4 @@
-"""Base parameters: how many combinations of a candidate's inertial parameters its motion can identify. [Gautier1990]
+"""Base parameters: the number of identifiable combinations of the inertial parameters. [Gautier1990]
 
 Inverse dynamics is linear in the ten inertial parameters of each body, φ = (m, s, I_xx, I_xy, I_xz, I_yy, I_yz, I_zz)
 about its frame's origin, and in the inertia I_m of each rotor:
@@ -8,20 +8,21 @@ the body's frame, a body needs
     f = m γ + U s,   n = −γ~ s + (L(ω̇) + ω~ L(ω)) (I_xx, …, I_zz)                      (2)
 and J_ωᵀ n + J_vᵀ f of the joints, which gives its ten columns. A rotor that spins at k q̇_j about z on body c gives
     I_m:  k J_ω,cᵀ (q̈_j z + q̇_j ω_c × z) + k e_j (z · ω̇_c + k q̈_j)                     (3)
-(the inertia of the locked rotor is part of the body's). The base parameters are as many as Y has independent columns
-over all states: the rank of Y stacked over random states. It does not depend on limits of joints or on values of
-parameters, and counts what is zero by symmetry. Regrouping (`frames.regroup`) leaves seven parameters of a body after a
-revolute joint and four behind a slide; of the first body, which turns about one fixed axis z, only I_zz, s_x and s_y
-act, and along gravity only I_zz. Chains of axes in general position that start with two revolute joints thus have
+(the body's inertia includes the locked rotor). The number of base parameters is the number of independent columns of Y
+over all states: the rank of Y stacked over random states. It does not depend on joint limits or parameter values, and
+includes parameters that are zero by symmetry. Regrouping (`frames.regroup`) leaves seven parameters of a body after
+a revolute joint and four after a prismatic joint. The first body rotates about a fixed axis z, so only I_zz, s_x and
+s_y act, and only I_zz if the axis is along gravity. Chains with axes in general position that start with two revolute
+joints have
     7 n_R + 4 n_P − 4,   2 less if the first axis is along gravity                     (4)
-base parameters, rotors left out. Special axes, such as parallel ones, may have fewer.
+base parameters, without rotors. Special geometries, for example parallel axes, can have fewer.
 
-Units are made equal before the rank is taken, which does not change it. Lengths are measured in L, the longest
-distance of joints, time in √(L/g); a column is divided by what its parameter needs of a free body, √(n² + L² f²), not
-by its own length, so that columns that are zero stay so. The rank is where singular values fall most,
+Units are scaled before the rank is determined, which does not change it: lengths by L, the longest distance of joints,
+time by √(L/g). A column is divided by the load of a free body with its unit parameter, √(n² + L² f²), not by its own
+norm, so that zero columns stay zero. The rank is at the largest gap of the singular values,
     r = argmax σ_r / σ_r+1,   σ not below ε σ_1                                        (5)
-and the fall tells how sure it is: many powers of ten between what is identified and rounding. Friction is counted
-apart: each coefficient has a column of its own. Where links bend there is no such set of ten.
+The gap, usually many powers of ten, shows how certain the rank is. Friction coefficients are counted separately: each
+has a column. Flexible links have no such ten parameters.
 """
 
 from __future__ import annotations
@@ -44,18 +45,18 @@ Twists = dict[int, tuple[Floats, Floats]]
 """Angular velocity and velocity of the origin of every body, in world axes."""
 
 PARAMETERS = 10
-"""Inertial parameters of a body."""
+"""Number of inertial parameters of a body."""
 SURE = 1e4
-"""A fall of singular values by less does not decide."""
+"""Smallest gap of singular values that decides the rank."""
 EXCESS = 3
-"""Rows of the stacked regressor for each column, at least."""
+"""Smallest ratio of rows to columns of the stacked regressor."""
 
 BENDS = "a link bends: its inertia is no set of ten numbers"
 
 
 @dataclass(frozen=True)
 class Rank:
-    """The rank of a stacked regressor, its number of columns, and how far singular values fall behind it."""
+    """Rank of a stacked regressor, its number of columns, and the gap of the singular values after the rank."""
 
     rank: int
     columns: int
@@ -63,7 +64,7 @@ class Rank:
 
     @property
     def sure(self) -> bool:
-        """Whether the fall decides."""
+        """Whether the gap is large enough to decide the rank."""
         return self.fall >= SURE
 
 
@@ -119,7 +120,7 @@ def base_rank(model: Model, seed: int = 0) -> Rank:
 
 
 def regressor(model: Model, q: Floats, qd: Floats, qdd: Floats) -> Floats:
-    """Return Y of (1), shape (nv, 10 bodies + rotors): bodies in order, then rotors; friction and springs left out."""
+    """Return Y of (1), shape (nv, 10 bodies + rotors): bodies in order, then rotors; without friction and springs."""
     return _regressor(model, q, qd, qdd, 1.0)[0]
 
 
@@ -131,7 +132,7 @@ def parameters(model: Model) -> Floats:
 
 
 def _rank(sigma: Floats) -> Rank:
-    """Return (5) for singular values in falling order."""
+    """Return (5) for decreasing singular values."""
     floor = np.finfo(float).eps * sigma[0]
     steps = np.append(np.maximum(sigma, floor), floor)
     falls = steps[:-1] / steps[1:]
@@ -140,7 +141,7 @@ def _rank(sigma: Floats) -> Rank:
 
 
 def _regressor(model: Model, q: Floats, qd: Floats, qdd: Floats, L: float) -> tuple[Floats, Floats]:
-    """Return Y, and what each column needs of a free body, √(n² + L² f²), shape (columns,)."""
+    """Return Y, and the free-body load √(n² + L² f²) of each column, shape (columns,)."""
     poses = body_poses(model, q)
     twist = world_twists(model, q, poses, qd)
     turned, moved = _accelerations(model, poses, twist, (q, qd, qdd))
@@ -167,7 +168,7 @@ def _regressor(model: Model, q: Floats, qd: Floats, qdd: Floats, L: float) -> tu
 
 
 def _free_body(gamma: Floats, omega: Floats, omega_dot: Floats) -> tuple[Floats, Floats]:
-    """Return the moment about the origin and the force of unit parameters, shapes (3, 10), (2)."""
+    """Return the moment about the origin and the force for unit parameters, shapes (3, 10), (2)."""
     n, f = np.zeros((3, PARAMETERS)), np.zeros((3, PARAMETERS))
     f[:, 0], f[:, 1:4] = gamma, rate_matrix(omega, omega_dot)
     n[:, 1:4] = -skew(gamma)
@@ -184,7 +185,7 @@ def _inertia_times(omega: Floats) -> Floats:
 def _accelerations(
     model: Model, poses: Poses, twist: Twists, state: tuple[Floats, Floats, Floats]
 ) -> tuple[dict[int, Floats], dict[int, Floats]]:
-    """Return ω̇ and γ of every body's frame in world axes; subspaces are constant in the child, as in rigid robots."""
+    """Return ω̇ and γ of every body frame in world axes; joint subspaces are constant in the child frame."""
     q, qd, qdd = state
     turned, moved = {BASE: np.zeros(3)}, {BASE: -model.gravity}
     for i, p in model.outward():
@@ -197,6 +198,6 @@ def _accelerations(
 
 
 def _length(model: Model) -> float:
-    """Return the longest distance of joints on a body [m], or 1 m where all coincide."""
+    """Return the longest distance of joints on a body [m], or 1 m if all coincide."""
     longest = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
     return longest or 1.0

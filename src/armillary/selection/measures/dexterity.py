@@ -1,17 +1,17 @@
-"""Dexterity: how manipulability and conditioning of the task's Jacobian are distributed over the sample.
+"""Dexterity: distributions of manipulability and condition number of the task Jacobian over the sample.
 
-With the singular values σ_1 ≥ … ≥ σ_r of the rows of J that `candidate.task` takes (`kinematics.task`),
+With the singular values σ_1 ≥ … ≥ σ_r of the task's rows of J (`candidate.task`, `kinematics.task`),
     w = σ_1 … σ_r,   cond J = σ_1 / σ_r                                                    (1)
-[Yoshikawa1985; Salisbury1982]. Units mix as follows. Rows of position are in m/s and rows of orientation in rad/s;
-a task with both compares 1 rad with 1 m. Columns are per rad/s of joints that turn and per m/s of joints that slide,
-counted alike. w has the unit of its rows multiplied, joints counted in rad, and grows with the size of the robot; with
-slides that rests on 1 m counting as 1 rad. cond J has no unit, and rests on nothing for a robot whose joints are all of
-one kind and a task of position alone or of orientation alone. Notes say where a number depends on it.
-Configurations are drawn evenly over the joints' ranges, not over the workspace. cond J has no mean: about a singular
-configuration it grows as the reciprocal of the distance, whose mean does not exist. The mean of 1 / cond J, between 0
-and 1, does; over the workspace it is the global conditioning index [Gosselin1991]. Errors are standard errors; that
-of a quantile is half the distance between the order statistics one standard deviation, √(p (1 − p) N), to either side.
-Links of flexible robots are straight, and their bending does not count as motion.
+[Yoshikawa1985; Salisbury1982]. Units mix as follows. Position rows are in m/s and orientation rows in rad/s; a task
+with both equates 1 rad with 1 m. Columns are per rad/s of revolute joints and per m/s of prismatic joints, also
+equated. w has the product of the units of its rows, with joint rates in rad/s, and grows with the size of the robot.
+cond J has no unit; it is independent of these conventions if all joints are of one type and the task is position only
+or orientation only. Notes mark the values that depend on them.
+Configurations are distributed uniformly over the joint ranges, not over the workspace. cond J has no mean: near
+a singular configuration it grows as the reciprocal of the distance. 1 / cond J, between 0 and 1, has a mean; over the
+workspace it is the global conditioning index [Gosselin1991]. Errors are standard errors; the error of a quantile is
+half the distance between the order statistics one standard deviation, √(p (1 − p) N), to either side.
+Flexible links are straight, and bending does not count as motion.
 """
 
 from __future__ import annotations
@@ -27,22 +27,24 @@ from armillary.selection.measure import Better, Measure
 from armillary.spatial.scalar import Floats
 
 NEAR = 0.05
-"""1 / cond J below which a configuration counts as near to a singular one."""
+"""Largest 1 / cond J of a configuration near a singularity."""
 QUANTILES = {"": (0.5, "median"), "_low": (0.05, "5 % quantile"), "_high": (0.95, "95 % quantile")}
 MIXED = "rad and m count alike"
 _NEGLIGIBLE = 1e-9  # as in kinematics.task
 
 
 def measures(candidate: Candidate) -> list[Measure]:
-    """Return mean and quantiles of w, quantiles of cond J, the mean of 1 / cond J, the share near singularities."""
+    """Return mean and quantiles of w, quantiles of cond J, the mean of 1 / cond J, the fraction near singularities."""
     sigma = singular_values(candidate)
     task = candidate.task if isinstance(candidate.task, str) else f"rows {candidate.task}"
     if not sigma.shape[1]:
         names = ("manipulability", "condition", "isotropy", "near_singular")
         why = f"no joint moves {candidate.frame} in the task"
         return [Measure(f"dexterity.{name}", None, "", "", name.replace("_", " "), why) for name in names]
-    unit, note = _unit(candidate, sigma.shape[1]), MIXED if _mixed(candidate) else ""
-    note_w = MIXED if note or _slides(candidate) else ""
+    prismatic = {joint.type == "prismatic" for joint in candidate.robot.moving_joints()}
+    mixed = len(prismatic) > 1 or len({row < 3 for row in task_rows(candidate.task)}) > 1
+    unit, note = unit_of(candidate, sigma.shape[1]), MIXED if mixed else ""
+    note_w = MIXED if mixed or True in prismatic else ""
     w = np.prod(sigma, axis=1)  # (1)
     inverse = sigma[:, -1] / np.where(sigma[:, 0] > 0, sigma[:, 0], 1.0)
     found = [_mean("manipulability_mean", w, unit, "more", f"mean manipulability ({task})", note_w)]
@@ -50,7 +52,7 @@ def measures(candidate: Candidate) -> list[Measure]:
         label = f"{text} of manipulability ({task})"
         found.append(_quantile(f"manipulability{key}", w, p, unit, "more", label, note_w))
     for key, (p, text) in QUANTILES.items():
-        # Quantiles of cond J from those of its reciprocal, which is finite.
+        # The quantiles of cond J follow from those of its reciprocal, which is finite.
         upside_down = _quantile(f"condition{key}", inverse, 1 - p, "", "less", f"{text} of cond J ({task})", note)
         found.append(_reciprocal(upside_down))
     found.append(_mean("isotropy", inverse, "", "more", f"mean of 1 / cond J ({task})", note))
@@ -60,7 +62,7 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 
 def singular_values(candidate: Candidate) -> Floats:
-    """Return the singular values of the task's Jacobian over the sample, shape (N, r), falling."""
+    """Return the singular values of the task Jacobian over the sample, shape (N, r), in decreasing order."""
     n = joint_count(candidate.model)
     J = candidate.dyn.jacobian(candidate.configurations, frame=candidate.frame)[:, list(task_rows(candidate.task)), :n]
     sigma = np.linalg.svd(J, compute_uv=False)
@@ -68,21 +70,8 @@ def singular_values(candidate: Candidate) -> Floats:
     return np.asarray(sigma[:, :rank], dtype=float)
 
 
-def _mixed(candidate: Candidate) -> bool:
-    """Say whether cond J depends on rad and m counting alike."""
-    return len({row < 3 for row in task_rows(candidate.task)}) > 1 or len(_slides(candidate) | _turns(candidate)) > 1
-
-
-def _slides(candidate: Candidate) -> set[str]:
-    return {joint.type for joint in candidate.robot.moving_joints() if joint.type == "prismatic"}
-
-
-def _turns(candidate: Candidate) -> set[str]:
-    return {"turns" for joint in candidate.robot.moving_joints() if joint.type != "prismatic"}
-
-
-def _unit(candidate: Candidate, rank: int) -> str:
-    """Return the unit of w with joints that turn; none where rows of orientation count."""
+def unit_of(candidate: Candidate, rank: int) -> str:
+    """Return the unit of w with joint rates in rad/s; "" for tasks with orientation rows."""
     return {1: "m", 2: "m²", 3: "m³"}[rank] if min(task_rows(candidate.task)) >= 3 else ""
 
 
@@ -98,7 +87,7 @@ def _quantile(key: str, values: Floats, p: float, unit: str, better: Better, lab
 
 
 def _reciprocal(measure: Measure) -> Measure:
-    """Return the measure of 1 / x from that of x, its error to first order."""
+    """Return the measure of 1 / x from the measure of x, with its error to first order."""
     x, error = measure.value or 0.0, measure.error or 0.0
     if x <= 0:
         return replace(measure, value=None, note="infinite: singular there", error=None)

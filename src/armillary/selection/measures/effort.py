@@ -1,14 +1,14 @@
-"""Effort: what a motion, and holding still, asks of the joints.
+"""Effort: joint efforts, power and energy on a motion and at rest.
 
-With the efforts τ of inverse dynamics along the motion, friction and the motion's payload in (`motion.efforts`),
+With the efforts τ of inverse dynamics along the motion, including friction and payload (`motion.efforts`),
     P_i = τ_i q̇_i,   P = Σ max(P_i, 0)                                                    (1)
     E = ∫ P dt,   E_net = ∫ Σ P_i dt                                                       (2)
-P and E are those of drives that cannot take power back, neither from another joint nor later; E_net is what stays in
-the robot or goes into friction. RMS values are √(1/T ∫ … dt), integrals by the trapezoidal rule over the rows.
-Torques and forces do not mix: joints that turn and joints that slide are counted apart, and in all is the norm over
-the joints of a kind. Efforts of gravity are those of g(q), at rest, springs left out.
-Use of a limit is max |τ_i| / limit, or max |q̇_i| / limit, of the joint where it is greatest; above 1 it is exceeded,
-and 1 less the use is the margin. Of a limit of zero any use is infinite.
+P and E assume drives without energy recovery; E_net is the energy stored in the robot or dissipated by friction. RMS
+values are √(1/T ∫ … dt), integrals follow the trapezoidal rule over the rows. Torques of revolute joints and forces of
+prismatic joints are measured separately; "in all" is the norm over the joints of one type. Gravity efforts are g(q) at
+rest, without springs.
+The use of a limit is max |τ_i| / limit, or max |q̇_i| / limit, of the most loaded joint. A use above 1 exceeds the
+limit; 1 minus the use is the margin. The use of a zero limit is infinite.
 """
 
 from __future__ import annotations
@@ -30,26 +30,27 @@ KINDS = {"torque": ("N·m", "turns"), "force": ("N", "slides")}
 
 
 def motion_of(candidate: Candidate) -> Motion:
-    """Return the candidate's motion, or the standard one."""
+    """Return the candidate's motion; default: the standard motion."""
     return standard_motion(candidate.model) if candidate.motion is None else candidate.motion
 
 
 def measures(candidate: Candidate) -> list[Measure]:
-    """Return efforts of gravity, peak and RMS efforts, power, energy and the use of limits."""
+    """Return gravity efforts, peak and RMS efforts, power, energy and the use of limits."""
     motion, ranges = motion_of(candidate), Ranges(candidate.model)
     tau = efforts(candidate.dyn, motion)
     qd = motion.qd[:, : ranges.n]
     sliding = slides(ranges)
-    found: list[Measure] = []
-    for kind, of_kind in (("torque", ~sliding), ("force", sliding)):
-        found += _efforts(candidate, motion, tau, kind, of_kind)
-    found += _powers(motion, tau * qd)
-    found += [*_uses(motion, tau, qd, ranges)]
-    return [*found, *_joints(motion, tau, tau * qd, ranges, sliding)]
+    return [
+        *_efforts(candidate, motion, tau, "torque", ~sliding),
+        *_efforts(candidate, motion, tau, "force", sliding),
+        *_powers(motion, tau * qd),
+        *_uses(motion, tau, qd, ranges),
+        *_joints(motion, tau, tau * qd, ranges, sliding),
+    ]
 
 
 def slides(ranges: Ranges) -> NDArray[np.bool_]:
-    """Say which velocity coordinates of joints slide, shape (n,)."""
+    """Return which joint velocities belong to prismatic joints, shape (n,)."""
     found = np.zeros(ranges.n, dtype=bool)
     for joint, _, v in ranges.joints():
         found[v] = joint.type == "prismatic"
@@ -57,12 +58,12 @@ def slides(ranges: Ranges) -> NDArray[np.bool_]:
 
 
 def rms(values: Floats, t: Floats) -> Floats:
-    """Return the root of the mean square over time of values (K, …)."""
+    """Return the root mean square over time of values (K, …)."""
     return np.sqrt(integral(values**2, t) / (t[-1] - t[0]))
 
 
 def _efforts(candidate: Candidate, motion: Motion, tau: Floats, kind: str, of_kind: NDArray[np.bool_]) -> list[Measure]:
-    """Return the measures of joints of one kind."""
+    """Return the measures of the revolute or of the prismatic joints."""
     unit, word = KINDS[kind]
     labels = {
         f"gravity_{kind}": f"greatest gravity {kind}, in all, over the sample",
@@ -112,7 +113,7 @@ def _powers(motion: Motion, P: Floats) -> list[Measure]:
 
 
 def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[Measure]:
-    """Yield how far the limits of effort and velocity are used."""
+    """Yield the use of the effort and velocity limits."""
     names = velocity_names(ranges.model)
     for key, values, field in (("effort_use", tau, "effort"), ("velocity_use", qd, "velocity")):
         label = f"use of the limits of {field} on the motion; above 1 is too much"
@@ -129,7 +130,7 @@ def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[M
 
 
 def limits_of(ranges: Ranges, field: str) -> Floats:
-    """Return limits of "effort" or "velocity" of the joints, shape (n,), infinite where there are none."""
+    """Return the joint limits of "effort" or "velocity", shape (n,), infinite without limits."""
     found = np.full(ranges.n, np.inf)
     for joint, _, v in ranges.joints():
         found[v] = getattr(joint.limits, field)
@@ -137,16 +138,15 @@ def limits_of(ranges: Ranges, field: str) -> Floats:
 
 
 def _joints(motion: Motion, tau: Floats, P: Floats, ranges: Ranges, sliding: NDArray[np.bool_]) -> Iterator[Measure]:
-    """Yield peak and RMS effort and power of each joint; a selection prefers nothing here, as joints differ."""
+    """Yield peak and RMS effort and power of each joint, without a preferred direction, since joints differ."""
     for k, name in enumerate(velocity_names(ranges.model)[: ranges.n]):
         kind = "force" if sliding[k] else "torque"
         parts = ((kind, tau[:, k], KINDS[kind][0]), ("power", P[:, k], "W"))
         for what, values, unit in parts:
+            key, note = f"effort.joint.{name}", _note(motion)
             peak, mean = float(np.abs(values).max()), float(rms(values, motion.t))
-            yield Measure(
-                f"effort.joint.{name}.peak_{what}", peak, unit, "", f"greatest {what} of {name}", _note(motion)
-            )
-            yield Measure(f"effort.joint.{name}.rms_{what}", mean, unit, "", f"RMS {what} of {name}", _note(motion))
+            yield Measure(f"{key}.peak_{what}", peak, unit, "", f"greatest {what} of {name}", note)
+            yield Measure(f"{key}.rms_{what}", mean, unit, "", f"RMS {what} of {name}", note)
 
 
 def _note(motion: Motion) -> str:

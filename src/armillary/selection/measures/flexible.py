@@ -1,13 +1,12 @@
-"""Flexible arms: the first natural frequencies, and how far the tip gives way under a load.
+"""Flexible arms: the first natural frequencies, and the deflection of the tip under a load.
 
-Joints are locked, as by stiff drives, in the middle of their ranges; links are bent by their own weight
-(`analysis.frequencies`, `analysis.statics`). The load is a force F at the frame in the direction n in which it gives
-way most, from the displacements under F along each of the world's axes,
+Joints are locked, as by stiff drives, in the middle of their ranges; links are bent by their weight
+(`analysis.frequencies`, `analysis.statics`). The load is a force F at the frame in its softest direction n, from the
+displacements under F along the world axes,
     D = [p(weight + F e_k) − p(weight)],  k = x, y, z;   n maximises |D n|, |n| = 1         (1)
     δ = |p(weight + F n) − p(weight)|                                                      (2)
-Sag is |p(weight) − p(undeformed)|. The motion's payload, if it has one, hangs on the frame in (1), (2) and sag; it does
-not swing with the modes. The lowest and highest over a few configurations of the sample tell how much this changes over
-the workspace.
+Sag is |p(weight) − p(undeformed)|. The motion's payload loads the frame in (1), (2) and the sag; it adds no inertia to
+the modes. The lowest and highest values over a few sampled configurations show the variation over the workspace.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from armillary.analysis.statics import statics
 from armillary.errors import ConvergenceError
 from armillary.motion.ranges import Ranges
 from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.measure import Better, Measure
 from armillary.spatial.scalar import Floats
 
 LOAD = 10.0
@@ -29,11 +28,11 @@ LOAD = 10.0
 FREQUENCIES = ("frequency", "frequency_2", "frequency_3")
 MODES = len(FREQUENCIES)
 CONFIGURATIONS = 4
-"""Configurations of the sample that are looked at besides the middle one."""
+"""Number of sampled configurations in addition to the middle one."""
 
 
 class Stiffness(NamedTuple):
-    """Frequencies [Hz], deflection under the load and sag [m] at a configuration; NaN where there are none."""
+    """Frequencies [Hz], deflection under the load and sag [m] at a configuration; NaN if unknown."""
 
     hz: Floats
     deflection: float
@@ -44,16 +43,14 @@ def measures(candidate: Candidate) -> list[Measure]:
     """Return frequencies, deflection and sag; None for rigid robots."""
     labels = {key: f"natural frequency {k}, joints locked" for k, key in enumerate(FREQUENCIES, 1)}
     labels |= {"frequency_low": "lowest first frequency", "frequency_high": "highest first frequency"}
-    loaded = {
+    labels |= {
         "deflection": f"deflection of {candidate.frame} under {LOAD:g} N",
         "deflection_high": f"greatest deflection under {LOAD:g} N",
         "sag": f"sag of {candidate.frame} under the weight",
         "sag_high": "greatest sag under the weight",
     }
     if not candidate.model.elastic:
-        return [
-            Measure(f"flexible.{key}", None, "Hz", "more", label, "rigid links") for key, label in labels.items()
-        ] + [Measure(f"flexible.{key}", None, "m", "less", label, "rigid links") for key, label in loaded.items()]
+        return [_measure(key, None, label, "rigid links") for key, label in labels.items()]
     ranges = Ranges(candidate.model)
     here = stiffness(candidate, ranges.middle)
     sample = [stiffness(candidate, q) for q in candidate.configurations[:CONFIGURATIONS]]
@@ -66,13 +63,12 @@ def measures(candidate: Candidate) -> list[Measure]:
     place = ", ".join(f"{x:.3g}" for x in ranges.middle[: ranges.model.nq - len(ranges.model.elastic)])
     at, over = f"at q = ({place})", f"over {len(every)} configurations"
     return [
-        _measure(key, found[key], label, over if key.endswith(("low", "high")) else at)
-        for key, label in (labels | loaded).items()
+        _measure(key, found[key], label, over if key.endswith(("low", "high")) else at) for key, label in labels.items()
     ]
 
 
 def stiffness(candidate: Candidate, q: Floats) -> Stiffness:
-    """Return what is known of an arm at a configuration, joints locked."""
+    """Return frequencies, deflection and sag at a configuration with locked joints."""
     model, frame = candidate.model, candidate.frame
     joints = q[: model.nq - len(model.elastic)]
     mass = candidate.motion.payload if candidate.motion is not None else 0.0
@@ -93,9 +89,9 @@ def stiffness(candidate: Candidate, q: Floats) -> Stiffness:
     return Stiffness(hz, deflection, float(np.linalg.norm(rest.deflection)))
 
 
-def _measure(key: str, value: float, label: str, note: str) -> Measure:
-    unit, better = ("Hz", "more") if "frequency" in key else ("m", "less")
-    if not np.isfinite(value):
-        why = "no equilibrium, or fewer modes"
-        return Measure(f"flexible.{key}", None, unit, better, label, why)  # type: ignore[arg-type]
-    return Measure(f"flexible.{key}", float(value), unit, better, label, note)  # type: ignore[arg-type]
+def _measure(key: str, value: float | None, label: str, note: str) -> Measure:
+    better: Better = "more" if "frequency" in key else "less"
+    if value is not None and not np.isfinite(value):
+        value, note = None, "no equilibrium, or fewer modes"
+    known = None if value is None else float(value)
+    return Measure(f"flexible.{key}", known, "Hz" if better == "more" else "m", better, label, note)

@@ -1,25 +1,25 @@
-"""The generalised inertia matrix of a candidate: what is zero or constant, what is coupled, how well it is scaled.
+"""The generalised inertia matrix (GIM) of a candidate: zero and constant entries, coupling, condition number.
 
-An entry M_ij is zero, or constant, for all configurations if its expression is a number after simplification. Where
-a number is hidden (a sum that is constant only after an identity that no pass knows), the sample shows it: entries
-are analytic in q, so one that is the same at many random configurations, links bent, is constant. What the
-expressions say is confirmed, too: an entry is taken for zero or constant if the sample has it so. With
+An entry M_ij is zero, or constant, for all configurations if its simplified expression is a number. Constants hidden by
+an identity that no simplification knows are found in the sample: entries are analytic in q, so an entry that is equal
+at many random configurations, links bent, is constant. The sample decides for all entries. With
     s_ij = √(max M_ii · max M_jj)  over the sample,
     zero:  |M_ij| ≤ ε s_ij,   constant:  max M_ij − min M_ij ≤ ε s_ij                  (1)
 since |M_ij| < √(M_ii M_jj) in a positive definite matrix. Entries on and above the diagonal are counted; constants
-without the zeros.
+exclude zeros.
 
-Coordinates i and j are coupled if M_ij is not zero. The connected parts of this relation are blocks: after a
-permutation M is block diagonal, and an acceleration in one block asks no inertial effort of another.   (2)
+Coordinates i and j are coupled if M_ij is not zero. The connected components of this relation are blocks: after
+a permutation M is block diagonal, and an acceleration in one block needs no inertial effort in another.   (2)
 
-M has mixed units where joints turn and slide: M_ij in u_i u_j with u = √kg·m or √kg. Scaled by its diagonal,
+M has mixed units for robots with revolute and prismatic joints: M_ij in u_i u_j with u = √kg·m or √kg. Scaled by its
+diagonal,
     C = D^−½ M D^−½,   D = diag(M_11, …, M_nn)                                         (3)
-C_ij = M_ij / √(M_ii M_jj) has none: it does not change if a coordinate is measured in other units or geared
-(q_i → k q_i leaves C as it is). C_ii = 1 and |C_ij| < 1. Of all diagonal scalings, (3) is within a factor n of
-the least condition number [VanDerSluis1969]. At each configuration
-    off-diagonal ratio  ‖C − 1‖_F / ‖1‖_F = √(Σ_i≠j C_ij² / n),  0 where nothing is coupled        (4)
-    condition  λ_max(C) / λ_min(C),  1 there                                                     (5)
-and of both the mean over the sample, with its standard error, and the worst are told.
+C_ij = M_ij / √(M_ii M_jj) has no unit: it does not depend on the units or gear ratios of coordinates (q_i → k q_i
+leaves C unchanged). C_ii = 1 and |C_ij| < 1. The condition number of C is within a factor n of the least of all
+diagonal scalings [VanDerSluis1969]. At each configuration
+    off-diagonal ratio  ‖C − 1‖_F / ‖1‖_F = √(Σ_i≠j C_ij² / n),  0 without coupling                (4)
+    condition number  λ_max(C) / λ_min(C),  1 without coupling                                   (5)
+The measures are the mean over the sample, with its standard error, and the worst value of both.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from armillary.selection.measure import Measure
 from armillary.spatial.scalar import Floats
 
 EPSILON = 1e-11
-"""What is left of zero after rounding, against the largest that an entry can be."""
+"""Rounding error of an entry, relative to its upper bound s_ij."""
 
 ENOUGH = 64
-"""Configurations that show whether an entry is constant; fewer are not relied on."""
+"""Smallest number of configurations for the detection of constant entries."""
 
 SCALED = "of M scaled to a unit diagonal, which has no units; over configurations of the workspace"
 
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """Which entries of M are zero and which are constant, zeros among them, shapes (nv, nv).
+    """Zero entries of M and constant entries (including zeros), shapes (nv, nv).
 
-    `hidden` counts the entries on and above the diagonal that only the sample showed to be so.
+    `hidden` is the number of entries on and above the diagonal that are zero or constant by the sample only.
     """
 
     zero: NDArray[np.bool_]
@@ -72,7 +72,7 @@ class Pattern:
 
 
 def measures(candidate: Candidate) -> list[Measure]:
-    """Return the zero and constant entries, the blocks, the off-diagonal ratio and the condition of the GIM."""
+    """Return zero and constant entries, blocks, off-diagonal ratio and condition number of the GIM."""
     found, n = pattern(candidate), candidate.model.nv
     upper = np.triu(np.ones((n, n), dtype=bool))
     of = f"of {n * (n + 1) // 2} on and above the diagonal"
@@ -89,7 +89,7 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 
 def pattern(candidate: Candidate) -> Pattern:
-    """Return which entries of M are zero or constant, by its expressions and by the sample, (1)."""
+    """Return the zero and constant entries of M, by its expressions and by the sample, (1)."""
     model = candidate.model
     known, none = numbers(model)
     M = candidate.dyn.mass_matrix(_bent(candidate))
@@ -102,7 +102,7 @@ def pattern(candidate: Candidate) -> Pattern:
 
 
 def numbers(model: Model) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which entries of M are numbers in its simplified expressions, and which of them are zero."""
+    """Return which entries of M are numbers in its simplified expressions, and which are zero."""
     chosen = least(model, "mass_matrix")
     program = chosen.simplified or optimise(chosen.program)
     values = [program.graph.value(ref) for ref in program.results[0]]
@@ -111,7 +111,7 @@ def numbers(model: Model) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
 
 def _bent(candidate: Candidate) -> Floats:
-    """Return the sample, `ENOUGH` at least, with links a little bent: what is constant in straight arms only is not."""
+    """Return at least `ENOUGH` sampled configurations with bent links, since some entries vary only with bending."""
     model = candidate.model
     q = replace(candidate, samples=max(candidate.samples, ENOUGH)).configurations
     count = len(model.elastic)
@@ -137,7 +137,7 @@ def off_diagonal_ratio(M: Floats) -> Floats:
 
 
 def condition(M: Floats) -> Floats:
-    """Return (5) for each matrix of a batch, shape (N,); infinite where M is singular to rounding."""
+    """Return (5) for each matrix of a batch, shape (N,); infinite if M is singular up to rounding."""
     values = np.linalg.eigvalsh(scaled(M))
     lowest, highest = values[:, 0], values[:, -1]
     regular = lowest > M.shape[1] * np.finfo(float).eps * highest

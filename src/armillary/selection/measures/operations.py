@@ -1,13 +1,13 @@
-"""Operations of a candidate's dynamics: after simplification, and by the element formulas as they are. [Bhangale2004]
+"""Operation counts of a candidate's dynamics: simplified, and by the unsimplified element formulas. [Bhangale2004]
 
 Quantities are the generalised inertia matrix (GIM), the matrix of convective inertia (MCI, here the Coriolis matrix of
-Christoffel symbols), both together, inverse and forward dynamics. Each is counted in the program with the fewest
+Christoffel symbols), both together, inverse and forward dynamics. Each count is that of the program with the fewest
 operations (`compiler.least`):
     M  multiplications and divisions,  A  additions and subtractions,
-    angles  different angles whose sine or cosine is taken                             (1)
-`CONVENTION` says how. Beside it stand the elements of [Bhangale2004, eq. 13], traced with constants folded, zeros
-dropped and equal terms computed once, and no further simplification; GIM and MCI are added as the paper adds
-them. They know rigid links only.
+    angles  distinct angles of sines and cosines                                       (1)
+`CONVENTION` states the rules. The elements of [Bhangale2004, eq. 13] are counted for comparison, with constants folded,
+zeros dropped and equal terms computed once, but no further simplification; GIM and MCI are summed as in the paper. They
+apply to rigid links only.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ QUANTITIES = {
     "inverse_dynamics": ("inverse_dynamics",),
     "forward_dynamics": ("forward_dynamics",),
 }
-"""Name of a quantity → what it is made of, computed together."""
+"""Name of a quantity → its model quantities, computed together."""
 
 LABELS = {
     "gim": "GIM",
@@ -35,26 +35,26 @@ LABELS = {
     "inverse_dynamics": "inverse dynamics",
     "forward_dynamics": "forward dynamics",
 }
-"""Name of a quantity → how it is called in tables."""
+"""Name of a quantity → its label in tables."""
 
 CONVENTION = (
     "M: multiplications and divisions, x² one of them, products with constants too; A: additions and subtractions; "
     "changes of sign and products of parameters are free, sines and cosines extra; every value computed once; "
     "no friction"
 )
-"""How operations are counted, here and in the tables of `armillary reproduce denoc`."""
+"""Counting rules, also of `armillary reproduce denoc`."""
 
 FEWEST = "by the formulation with the fewest M + A, simplified"
-"""How the counts of a quantity, unlike those of the element formulas, are made."""
+"""Origin of the counts of a quantity."""
 
 ELEMENTS = "DeNOC elements with constants folded, zeros dropped, equal terms computed once, no other simplification"
-"""How the element formulas are counted."""
+"""Origin of the counts of the element formulas."""
 
 RIGID_ONLY = "the element formulas know rigid links only"
 
 
 def measures(candidate: Candidate) -> list[Measure]:
-    """Return the operations of each quantity: M + A, M, A and angles; and those of the element formulas."""
+    """Return M + A, M, A and angles of each quantity, and the counts of the element formulas."""
     model = without_friction(candidate)
     found = []
     for name, parts in QUANTITIES.items():
@@ -63,12 +63,12 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 
 def without_friction(candidate: Candidate) -> Model:
-    """Return the model whose operations are counted and timed, motors as the candidate says."""
+    """Return the candidate's model without friction, for operation counts and times."""
     return build.model(candidate.robot, motors=candidate.model.motors, friction=False)
 
 
 def elements(model: Model) -> dict[str, Cost]:
-    """Return the counts of GIM and MCI by the element formulas, unsimplified; links must be rigid."""
+    """Return the unsimplified counts of GIM and MCI by the element formulas, for rigid links."""
     return {name: count(trace(model, QUANTITIES[name][0], "denoc")) for name in ("gim", "mci")}
 
 

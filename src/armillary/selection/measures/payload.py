@@ -1,14 +1,14 @@
-"""Payload: the largest point mass at the tip that the limits of effort allow.
+"""Payload: the largest point mass at the tip within the effort limits.
 
 Efforts are affine in the mass (`motion.efforts`), so each joint i with a limit L_i gives, at each configuration or
-instant, an interval of masses
+time, an interval of masses
     −L_i ≤ a_i + m h_i ≤ L_i                                                               (1)
-and the largest mass is the least of the upper ends, exactly,
+and the largest mass is exactly the smallest of the upper bounds,
     m_max = min (L_i − a_i sign h_i) / |h_i|                                               (2)
-At rest a is the effort without a payload, springs in, friction out; over the workspace the worst configuration is that
-of the sample, and of a search about its worst ones (`selection.extremes`). Along the motion a is that of inverse
-dynamics with friction; the motion's own payload is left out, since m stands in its place. Where a limit is exceeded
-without any payload, the payload is zero. Velocities count only through the motion.
+At rest a is the effort without payload, with springs and without friction; the worst configuration over the workspace
+follows from the sample and a search near its worst members (`selection.extremes`). Along the motion a is the effort of
+inverse dynamics with friction, without the motion's payload, which m replaces. If a limit is exceeded without payload,
+the payload is zero. Velocity limits are not considered.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ LABELS = {
     "motion": "largest mass on the motion",
 }
 MOST = 1e9
-"""A payload [kg] that stands for any."""
+"""Payload reported as unlimited [kg]."""
 
 
 def measures(candidate: Candidate) -> list[Measure]:
-    """Return the largest payload at rest, on the motion, and the less of the two."""
+    """Return the largest payloads at rest and on the motion, and the smaller of the two."""
     ranges = Ranges(candidate.model)
     limit = limits_of(ranges, "effort")
     if not np.any(np.isfinite(limit)):
@@ -49,10 +49,10 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 
 def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
-    """Return (2) for each row of a and h, shape (N, n); infinite where no mass is too much.
+    """Return (2) for each row of a and h, shape (N, n); infinite for joints that the mass does not load.
 
-    Where a limit is exceeded without a payload, it is below zero by the part of the limit by which it is, so that
-    torques and forces compare.
+    If a limit is exceeded without payload, the result is minus the relative excess, which makes torques and forces
+    comparable.
 
     Example:
         >>> payloads(np.array([[10.0, 1.0]]), np.array([[5.0, -2.0]]), np.array([20.0, 9.0]))
@@ -61,7 +61,7 @@ def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
     size = np.abs(h)
     room = limit - a * np.where(h < 0, -1.0, 1.0)
     room = np.where((size == 0) & (np.abs(a) <= limit), np.inf, room)
-    over = np.abs(a) > limit  # held only with a counterweight, or not at all
+    over = np.abs(a) > limit
     found = np.divide(room, size, out=np.full(room.shape, np.inf), where=(size > 0) & np.isfinite(room))
     excess = np.divide(np.abs(a) - limit, limit, out=np.full(room.shape, MOST), where=over & (limit > 0))
     return np.where(over, -excess, found)

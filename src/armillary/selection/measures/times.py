@@ -1,15 +1,15 @@
-"""Measured times of a candidate's dynamics, per evaluation, on the machine at hand.
+"""Measured times per evaluation of a candidate's dynamics, on the current machine.
 
-What is timed is the code of the programs that `operations` counts, so that times and counts belong together: a
-program with fewer operations but more sines can be slower. Each is run by a loop in native code (`analysis.loops`):
-    batch    per state of a batch of `STATES` random states, one thread, several states at a time
+The timed code is that of the programs counted by `operations`: a program with fewer operations but more sines can be
+slower. Each program runs in a native loop (`analysis.loops`):
+    batch    per state of a batch of `STATES` random states, one thread, SIMD over several states
     scalar   one state after another
-Results are written to memory, which counts for large matrices. Contenders take turns and keep their least time
-(`analysis.timing`). Two runs of the same code still differ by some per cent, on a busy machine by more, so times that
-are nearly equal do not say which is faster. The rounds are therefore measured in `PARTS` parts, and
-    spread = largest least time of a part / least time of all − 1                      (1)
-is said with each time; its error is the standard error of the least times of the parts. Candidates that are measured
-one after another meet different moments of the machine; in `race` all take turns, and their ratios hold better.
+Times include writing results to memory, which matters for large matrices. Programs take turns, and the minimum time of
+each is kept (`analysis.timing`). Two runs of the same code still differ by a few per cent, more on a busy machine. The
+rounds are therefore divided into `PARTS` parts, and each time is reported with
+    spread = largest minimum time of a part / overall minimum time − 1                 (1)
+and with the standard error of the minimum times of the parts. Candidates measured one after another see different loads
+of the machine; in `race` all take turns, and their ratios are more reliable.
 """
 
 from __future__ import annotations
@@ -30,37 +30,37 @@ from armillary.selection.measures.operations import LABELS, QUANTITIES, without_
 
 STATES = 1024
 SECONDS = 0.25
-"""About how long the quantities of one candidate are measured altogether."""
+"""Approximate measurement time of one candidate [s]."""
 PARTS = 3
 ROUNDS = 10
-"""How often every contender has its turn in each part."""
+"""Number of rounds per part."""
 
 MODES = {"batch": "", "scalar": "_scalar"}
-"""How it is run → how the key of its measure ends."""
+"""Mode → suffix of its measure keys."""
 
 HOW = {"batch": f"per state of a batch of {STATES}, one thread", "scalar": "one state at a time, in a native loop"}
 
 
 @dataclass(frozen=True)
 class Time:
-    """The least time of an evaluation [ns], and that of each part of the measurement."""
+    """Minimum time of an evaluation [ns], overall and for each part of the measurement."""
 
     least: float
     parts: tuple[float, ...]
 
     @property
     def spread(self) -> float:
-        """How far the parts differ, (1)."""
+        """Relative spread of the parts, (1)."""
         return max(self.parts) / self.least - 1
 
     @property
     def error(self) -> float:
-        """The standard error of the parts [ns]."""
+        """Standard error of the parts [ns]."""
         return float(np.std(self.parts, ddof=1) / np.sqrt(len(self.parts)))
 
 
 def measures(candidate: Candidate, seconds: float = SECONDS) -> list[Measure]:
-    """Return the time of each quantity, in a batch and one by one [ns]; `seconds` is for all of them."""
+    """Return the time of each quantity in batch and scalar mode [ns]; `seconds` is the total measurement time."""
     times = race({"": without_friction(candidate)}, tuple(QUANTITIES), seconds, candidate.seed)
     found = []
     for mode, ending in MODES.items():
@@ -75,13 +75,13 @@ def measures(candidate: Candidate, seconds: float = SECONDS) -> list[Measure]:
 def race(
     models: Mapping[str, Model], quantities: Sequence[str] = tuple(QUANTITIES), seconds: float = SECONDS, seed: int = 0
 ) -> dict[tuple[str, str, str], Time]:
-    """Return the times of quantities of several robots, all taking turns, by (robot, quantity, "batch" or "scalar").
+    """Return the times of several robots, measured in turns, by (robot, quantity, "batch" or "scalar").
 
     Args:
-        models: The robots, by names.
-        quantities: Names of `operations.QUANTITIES`.
-        seconds: About how long it takes.
-        seed: Of the random states.
+        models: Models by name.
+        quantities: Names of `operations.QUANTITIES`; default all.
+        seconds: Approximate measurement time [s].
+        seed: Random seed of the states.
 
     Example:
         >>> import armillary as arm
@@ -104,7 +104,7 @@ def race(
 
 
 def _contenders(model: Model, quantity: str, states: list[np.ndarray]) -> dict[str, Contender]:
-    """Return the two loops around the kernel of a quantity; inputs are q, q̇ and q̈ or τ, in this order."""
+    """Return the batch and scalar loops of a quantity; `states` are q, q̇ and q̈ or τ."""
     kernel = least(model, *QUANTITIES[quantity]).kernel()
     inputs = dict(zip(("q", "qd", "qdd", "tau"), (*states, states[-1]), strict=True))
     arrays = [inputs[array.name] for array in kernel.program.inputs]

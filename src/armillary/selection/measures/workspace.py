@@ -1,21 +1,22 @@
-"""Workspace: the volume that the tip reaches (area of planar arms, length of slides), and how far.
+"""Workspace: the volume that the tip reaches (area of a planar arm, length of a single slide), and the reach.
 
-Points are thrown into a box about the workspace, and each is asked by inverse kinematics within the joints' limits
-(`motion.damped_least_squares`), from the configurations of a sample whose tips are nearest, whether it is reached:
-    V = V_box · hits / throws                                                              (1)
-This has no cell size and no bias, but for points that inverse kinematics misses. The points are `BATCHES` scrambled
-Sobol' sets, which fill the box more evenly than random points do [Owen1995]; the standard error of (1) is
+Points are sampled in a box around the workspace. Inverse kinematics within the joint limits
+(`motion.damped_least_squares`), started at the sampled configurations with the nearest tips, decides which are reached:
+    V = V_box · hits / points                                                              (1)
+The method has no cell size, and its only bias comes from points that inverse kinematics misses. The points are
+`BATCHES` scrambled Sobol' sets, which fill the box more evenly than random points [Owen1995]; the standard error is
     s_V = V_box · s / √BATCHES                                                             (2)
-with s the standard deviation of the share of hits between the sets, each of which is unbiased by itself. The least
-that (2) is taken to be is one hit in all throws.
-The dimension is the rank of the tips of the sample about their mean: 3, or 2 for arms that move in a plane, 1 along a
-line. Where the Jacobian has less rank than that, the tip moves on a curved surface or line, without volume.
-The box has the axes of the sample's principal directions; its faces, as the reach, are extremes of p over q
-(`selection.extremes`) with a small margin. Reach is the greatest distance of the tip from the origin of the base.
+with s the standard deviation of the hit ratios of the sets, each of which is unbiased. The lower bound of (2) is one
+hit of all points.
+The dimension is the rank of the sampled tips about their mean: 3 for spatial arms, 2 for planar arms, 1 for a line. If
+the Jacobian has a lower rank, the tip moves on a curved surface or line, without volume.
+The box is aligned with the principal directions of the sample; its faces and the reach are extremes of p over q
+(`selection.extremes`), the faces with a small margin. Reach is the largest distance of the tip from the base origin.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gamma, pi
@@ -31,35 +32,26 @@ from armillary.spatial.scalar import Floats
 
 BATCHES = 16
 POOL = 5
-"""Configurations to start from, against points thrown."""
+"""Number of start configurations, relative to the sample."""
 STARTS = 6
-"""Configurations from which a point is tried."""
+"""Number of starts for each point."""
 HIT = 1e-6
-"""Distance, against the size of the workspace, within which a point is reached."""
+"""Tolerance of a reached point, relative to the size of the workspace."""
 MARGIN = 0.005
-"""What the box is wider than the extremes that were found, against its width, on each side."""
+"""Margin of the box on each side, relative to its width."""
 FLAT = 1e-9
 UNITS = {1: "m", 2: "m²", 3: "m³"}
 WORDS = {1: "length", 2: "area", 3: "volume"}
 
 
 def measures(candidate: Candidate) -> list[Measure]:
-    """Return volume (area, length), its share of the ball (disc) of its reach, reach, and the dimension."""
+    """Return volume (area, length), its ratio to the ball (disc) of the reach, the reach, and the dimension."""
     found = Workspace(candidate)
     straight = "links straight" if candidate.model.elastic else ""
-    frame = candidate.frame
-    reach = found.reach
+    frame, reach, farthest = candidate.frame, found.reach, "greatest distance of the tip from the base"
     listed = [
         Measure("workspace.dimension", float(found.dimension), "", "", "dimension of the space that the tip moves in"),
-        Measure(
-            "workspace.reach",
-            reach.value,
-            "m",
-            "more",
-            "greatest distance of the tip from the base",
-            straight,
-            reach.error,
-        ),
+        Measure("workspace.reach", reach.value, "m", "more", farthest, straight, reach.error),
     ]
     labels = {
         "volume": f"{WORDS.get(found.dimension, 'volume')} that {frame} reaches",
@@ -92,22 +84,22 @@ class Workspace:
 
     @cached_property
     def ranges(self) -> Ranges:
-        """The limits of the joints."""
+        """The joint limits."""
         return Ranges(self.candidate.model)
 
     @cached_property
     def pool(self) -> Floats:
-        """Configurations from which inverse kinematics starts, the candidate's sample first, shape (N, nq)."""
+        """Start configurations of inverse kinematics, the candidate's sample first, shape (N, nq)."""
         more = replace(self.candidate, samples=(POOL - 1) * self.candidate.samples, seed=self.candidate.seed + 1)
         return np.concatenate([self.candidate.configurations, more.configurations])
 
     def tips(self, q: Floats) -> Floats:
-        """Return positions of the frame, shape (N, 3) [m]."""
+        """Return the positions of the frame, shape (N, 3) [m]."""
         return np.ascontiguousarray(self.candidate.dyn.pose(q, frame=self.candidate.frame)[:, :3, 3])
 
     @cached_property
     def _axes(self) -> tuple[Floats, Floats, Floats]:
-        """The mean of the tips, their principal directions in columns, and how far they go along them."""
+        """Mean of the tips, their principal directions in columns, and their standard deviations."""
         p = self.tips(self.pool)
         centre = p.mean(axis=0)
         _, sigma, Vt = np.linalg.svd(p - centre, full_matrices=False)
@@ -115,7 +107,7 @@ class Workspace:
 
     @cached_property
     def size(self) -> float:
-        """How far tips are from their mean [m]."""
+        """Largest distance of a tip from the mean [m]."""
         return float(np.linalg.norm(self.tips(self.pool) - self._axes[0], axis=1).max())
 
     @cached_property
@@ -133,7 +125,7 @@ class Workspace:
 
     @property
     def curved(self) -> bool:
-        """Whether the tip moves on a surface or line that is not flat."""
+        """Whether the tip moves on a curved surface or line."""
         return self.rank < self.dimension
 
     @cached_property
@@ -142,8 +134,8 @@ class Workspace:
         base = np.array(self.candidate.robot.base_placement.xyz)
         return self._greatest(lambda q: np.linalg.norm(self.tips(q) - base, axis=1))
 
-    def _greatest(self, value: object) -> Extreme:
-        return greatest(value, self.ranges, self.candidate.configurations, self.candidate.seed)  # type: ignore[arg-type]
+    def _greatest(self, value: Callable[[Floats], Floats]) -> Extreme:
+        return greatest(value, self.ranges, self.candidate.configurations, self.candidate.seed)
 
     @cached_property
     def box(self) -> tuple[Floats, Floats]:
@@ -160,7 +152,7 @@ class Workspace:
 
     @cached_property
     def volume(self) -> tuple[float, float, int]:
-        """Volume, or area, or length, (1), its standard error (2), and the number of points."""
+        """Volume (area, length) by (1), its standard error by (2), and the number of points."""
         from scipy.stats import qmc
 
         lower, upper = self.box
@@ -175,16 +167,12 @@ class Workspace:
         deviation = max(float(np.std(shares, ddof=1)) / np.sqrt(BATCHES), 1 / throws)  # (2)
         return size * float(np.mean(shares)), size * float(deviation), throws  # (1)
 
-    @cached_property
-    def _nearest(self) -> object:
+    def reached(self, points: Floats) -> Floats:
+        """Return which points (N, 3) [m] the frame reaches, shape (N,)."""
         from scipy.spatial import cKDTree
 
-        return cKDTree(self.tips(self.pool))
-
-    def reached(self, points: Floats) -> Floats:
-        """Say which points (N, 3) [m] the frame reaches."""
         solver = Solver(self.candidate.dyn, self.ranges, self.candidate.frame, self.size)
-        _, near = self._nearest.query(points, k=min(STARTS, len(self.pool)))  # type: ignore[attr-defined]
+        _, near = cKDTree(self.tips(self.pool)).query(points, k=min(STARTS, len(self.pool)))
         hit = np.zeros(len(points), dtype=bool)
         for start in near.T:
             open_ = np.flatnonzero(~hit)

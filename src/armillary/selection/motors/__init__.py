@@ -1,4 +1,4 @@
-"""Motors: catalogues, what a motion asks of them, and which to take."""
+"""Motor selection: catalogues, loads of a motion, and the choice of drives."""
 
 from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType, load_catalogue
 from armillary.selection.motors.choice import MotorChoice, choose_motors

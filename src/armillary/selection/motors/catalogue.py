@@ -1,9 +1,9 @@
-"""Catalogues of motors, gears and screws: data only, in TOML or CSV, every dimensional value with its unit.
+"""Catalogues of motors, gearboxes and screws in TOML or CSV; every dimensional value has a unit.
 
-A motor is known by what it may do (continuous and peak torque, speed, and where known the line from stall torque to
-no-load speed), by what it weighs and by the inertia of its rotor. Its stator's inertia is stated, or that of a solid
-cylinder of its length and diameter less the rotor's, or none: a point mass. A gear or a screw has a ratio (rotor
-turns per joint turn, or radians per metre), an efficiency, an inertia at its input, a mass and a greatest load.
+A motor has limits (continuous and peak torque, speed, optionally the line from stall torque to no-load speed), a mass
+and a rotor inertia. The inertia of its stator is stated, or that of a solid cylinder of its length and diameter minus
+the rotor's, or zero (point mass). A gearbox or a screw has a ratio (rotor angle per joint angle, or radians per metre),
+an efficiency, an inertia at its input, a mass and load limits.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from armillary.selection.motors.catalogue_file import (
 )
 
 SHIPPED = Path(__file__).with_name("catalogue.toml")
-"""The catalogue that comes with the package."""
+"""Default catalogue, part of the package."""
 
 
 @dataclass(frozen=True)
 class MotorType:
-    """A motor of a catalogue, SI units; `axial` and `transverse` are the stator's inertias about its centre [kg·m²]."""
+    """A motor in SI units; `axial` and `transverse` are the central inertias of its stator [kg·m²]."""
 
     name: str
     mass: float
@@ -55,10 +55,10 @@ class MotorType:
 
 @dataclass(frozen=True)
 class GearType:
-    """A gear or a screw: `ratio` is in rad/rad, or rad/m where `linear`; loads are in N·m, or N where linear.
+    """A gearbox or, with `linear`, a screw: ratio in rad/rad or rad/m, loads in N·m or N.
 
-    `inertia` [kg·m²] is at the input. Power that flows back from the joint keeps `backward_efficiency` of itself.
-    `motors` names the motors that it fits; default all.
+    `inertia` [kg·m²] is at the input. `backward_efficiency` applies to power from the joint to the motor. `motors`
+    names the compatible motors; default all.
     """
 
     name: str
@@ -81,7 +81,7 @@ class GearType:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Motors, and gears (screws among them) to go with them."""
+    """Motors, and gearboxes and screws."""
 
     motors: tuple[MotorType, ...]
     gears: tuple[GearType, ...]
@@ -92,7 +92,7 @@ class Catalogue:
 
 
 def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
-    """Read a catalogue from a .toml or .csv file; default the catalogue that comes with the package.
+    """Read a catalogue from a .toml or .csv file; default: the catalogue of the package.
 
     Raises:
         CatalogueError: Lists every problem of the file, each with its line and field.
@@ -111,7 +111,7 @@ def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
 
 
 def parse_catalogue(text: str, file: str | None = None, kind: str = "toml") -> Catalogue:
-    """Read a catalogue from text; `file` is its name in messages, `kind` is "toml" or "csv"."""
+    """Read a catalogue from text; `file` is the file name in messages, `kind` is "toml" or "csv"."""
     document = csv_document(text, file) if kind == "csv" else CATALOGUE.parse(text, file)
     read = document.validate(context=kind)
     _check_names(document)
@@ -127,7 +127,7 @@ def parse_catalogue(text: str, file: str | None = None, kind: str = "toml") -> C
 
 
 def _check_names(document: Document[CatalogueFile]) -> None:
-    """Keep names that two motors or two transmissions share, and names of motors that the catalogue lacks."""
+    """Report duplicate names of motors or transmissions, and unknown names in `motors`."""
     rows = [((kind, i), row) for kind in KINDS for i, row in enumerate(_rows(document.data.get(kind)))]
     motors = {row.get("name") for path, row in rows if path[0] == "motor"}
     seen: dict[tuple[bool, str], int] = {}
@@ -149,7 +149,7 @@ def _rows(items: Any) -> list[dict[str, Any]]:
 
 
 def _cylinder(part: Part, mass: float) -> tuple[float, float]:
-    """Return the inertias of a solid cylinder about its axis and across it [kg·m²]; zero without a size."""
+    """Return the axial and transverse inertia of a solid cylinder [kg·m²]; zero without dimensions."""
     if part.diameter is None or part.length is None:
         return 0.0, 0.0
     radius = part.diameter / 2
@@ -158,7 +158,7 @@ def _cylinder(part: Part, mass: float) -> tuple[float, float]:
 
 def _motor(motor: Motor) -> MotorType:
     axial, transverse = _cylinder(motor, motor.mass)
-    axial = max(axial - motor.rotor_inertia, 0.0)  # the rotor's own turning is counted as the rotor's
+    axial = max(axial - motor.rotor_inertia, 0.0)  # the model adds the rotor inertia separately
     own = motor.model_dump(exclude_none=True, exclude={"diameter"})
     axial, transverse = own.pop("stator_inertia_axial", axial), own.pop("stator_inertia_transverse", transverse)
     return MotorType(**{"peak_torque": motor.stall_torque} | own, axial=axial, transverse=transverse)

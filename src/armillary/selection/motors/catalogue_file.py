@@ -1,8 +1,8 @@
-"""Catalogue files: tables of motors, gears and screws in TOML, and the same rows in CSV.
+"""Catalogue files: tables of motors, gearboxes and screws in TOML, or rows in CSV.
 
-Every dimensional value carries its unit. A bare number is refused, even zero: a data sheet's "0.8" may be N·m or mN·m.
-CSV has a line for each motor, gear or screw. Its first line names the columns, one of which is `kind`. The unit stands
-in the cell ("2.1 kg") or in the name of the column ("mass [kg]"). An empty cell is a field that the row does not have.
+Every dimensional value needs a unit. Bare numbers are rejected, even zero: "0.8" of a data sheet can be N·m or mN·m.
+A CSV file has one line for each motor, gearbox or screw. Its first line names the columns, one of which is `kind`. The
+unit is in the cell ("2.1 kg") or in the column name ("mass [kg]"). An empty cell is a missing field.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from armillary.files.units import DIMENSIONS, parse_quantity
 from armillary.files.words import shortened, unknown
 
 LEAST, MOST = 1e-30, 1e30
-"""Bounds of all numbers in SI units; products of numbers beyond them leave the range of floats."""
+"""Accepted range of numbers in SI units; products of numbers beyond it overflow."""
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _HEADING = re.compile(r"\s*([^\[\]]*?)\s*(?:\[([^\[\]]*)\])?\s*")
 
@@ -81,7 +81,7 @@ SomeMoment = Annotated[float, _unit("inertia"), *_NOT_NEGATIVE]
 
 
 class Part(Table):
-    """Fields that motors, gears and screws share."""
+    """Common fields of motors, gearboxes and screws."""
 
     name: Words
     maker: Words | None = None
@@ -135,7 +135,7 @@ class Motor(Part):
 
 
 class Transmission(Part):
-    """Fields that gears and screws share."""
+    """Common fields of gearboxes and screws."""
 
     mass: SomeMass
     inertia: SomeMoment
@@ -162,7 +162,7 @@ class Screw(Transmission):
 
 
 class CatalogueFile(Table):
-    """A whole catalogue."""
+    """A catalogue file."""
 
     motor: tuple[Motor, ...] = ()
     gear: tuple[Gear, ...] = ()
@@ -174,7 +174,7 @@ CATALOGUE = Kind(Source("motor catalogue", "motors and gears", "docs/selection.m
 
 
 def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
-    """Return a catalogue in CSV as a document with the tables that TOML would have."""
+    """Return a CSV catalogue as a document with the same tables as TOML."""
     (first, headings), *lines = csv_cells(text, file, CATALOGUE.source)
     document = Document(Places(Text(file, dict)), kind=CATALOGUE, data={})
     columns, units = _columns(headings)
@@ -202,13 +202,13 @@ def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
 
 
 def _columns(headings: list[str]) -> tuple[list[str], dict[str, str]]:
-    """Return the fields that the columns hold, and the units that their names give."""
+    """Return the field names of the columns, and their units by name."""
     parts = [match.groups() if (match := _HEADING.fullmatch(heading)) else (heading, None) for heading in headings]
     return [str(name) for name, _ in parts], {str(name): unit.strip() for name, unit in parts if unit}
 
 
 def _value(cell: str, unit: str | None) -> str | float:
-    """Return a bare number with the unit of its column, or as a number; other texts as they are."""
+    """Return a bare number with the unit of its column, or as a float; other cells unchanged."""
     if not _BARE.fullmatch(cell):
         return cell
     return f"{cell} {unit}" if unit else float(cell)

@@ -1,12 +1,12 @@
-"""Motors for a robot: `choose_motors` finds a drive for each joint that carries a motion, by a stated objective.
+"""Motor selection: `choose_motors` finds a drive for each joint that carries a motion at the lowest cost.
 
     motion, robot without motors → loads        [load]      once
     joint by joint, tip to base → drives         [search]    drives tried against the limits [duty]
-    robot with the drives → efforts              compiled inverse dynamics of the "full" motor model, friction in
-The last line does not use the first two: what is reported of the chosen drives comes from the very robot that is handed
-back. Motors are ranked by mass (motor and gear), by the inertia that the joint feels (r² J), or by power (mean of
-the mechanical power that the motor gives; what flows back is not credited). r² J is in kg·m² at a joint that turns and
-in kg at a slide, so that joints of one kind alone are ranked by it.
+    robot with the drives → efforts              compiled inverse dynamics of the "full" motor model, with friction
+The last line is independent of the first two: the reported duties come from the returned robot itself. The cost of a
+drive is its mass (motor and gearbox), the reflected inertia r² J, or the mean mechanical power of the motor without
+energy recovery. r² J is in kg·m² at a revolute joint and in kg at a prismatic joint, so that objective needs joints of
+one type.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest
-from armillary.motion.task import Motion, MotionTask, load_motion, standard_motion
+from armillary.files.words import nearest, unknown
+from armillary.motion.task import Motion, MotionTask, as_task, motion_of
 from armillary.multibody import as_model
 from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
@@ -34,24 +33,26 @@ from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats
 from armillary.spatial.scalar import Floats
 
 OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}
-"""What drives may be ranked by, with its unit."""
+"""Objectives and their units."""
+FIELDS = {"mass": "mass", "reflected_inertia": "reflected"}
+"""Objectives that are properties of a drive → name of the property."""
 
 BUDGET = 300
-"""Decisions that the search may take unless told otherwise."""
+"""Default limit on the decisions of the search."""
 
 
 @dataclass(frozen=True, eq=False)
 class MotorChoice(Output):
-    """The drives that were chosen. `robot` has them; it is None where some joint has none that carries the motion.
+    """The chosen drives. `robot` is the robot with its drives; None if no drives carry the motion.
 
-    `duties` tells what each drive does; for a joint that nothing carries, it is the drive that comes nearest.
-    `exhausted` says that every combination was ruled out or looked at: none costs less, or none carries the motion.
-    Without it the choice is the best of those looked at.
+    `duties` are the loads of each drive, for an infeasible joint those of the drive nearest to feasible. `exhausted`
+    tells whether every combination was tried or excluded: then no combination costs less, or none is feasible.
+    Otherwise the choice is the best of the tried combinations.
     """
 
     @property
     def feasible(self) -> bool:
-        """Whether every joint has a drive that carries the motion."""
+        """Whether the drives of all joints carry the motion."""
         return self.robot is not None
 
     @property
@@ -80,18 +81,18 @@ def choose_motors(
 
     Args:
         robot: A robot with rigid links. Its motors at the joints in question are replaced.
-        motion: Motion that the drives must carry: a motion, a task, or a motion file; default the standard motion.
-        catalogue: Motors and gears, or a file of them; default the catalogue of the package.
+        motion: Motion that the drives must carry: a motion, a task, or a motion file; default: the standard motion.
+        catalogue: Motors and gearboxes, or a catalogue file; default: the catalogue of the package.
         objective: Quantity to minimise, summed over the joints: "mass", "reflected_inertia" or "power".
-        safety: Factor on torques and gear loads, 1 or more; speeds have none.
-        joints: Names of the joints to choose for, or a mapping from them to the seats of their motors; default all
-            revolute and prismatic joints. The default seat is at the joint on its parent link.
-        budget: Decisions that the search may take beyond those of the first complete choice.
-        progress: Called now and then with the fraction done, from 0 to 1.
+        safety: Safety factor on torques and gear loads, 1 or more; it does not apply to speeds.
+        joints: Joint names, or a mapping from joint names to the seats of their motors; default: all revolute and
+            prismatic joints. The default seat is at the joint on its parent link.
+        budget: Limit on the decisions of the search after the first complete choice.
+        progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:
-        ArgumentError: An argument is wrong, or the robot has flexible links.
-        CatalogueError: The catalogue file is wrong; lists every problem.
+        ArgumentError: An argument is invalid, or the robot has flexible links.
+        CatalogueError: Lists every problem of the catalogue file.
 
     Example:
         >>> import armillary as arm
@@ -113,23 +114,20 @@ def choose_motors(
     source = f"{robot.source}; " if robot.source else ""
     chosen = with_drives(replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}"),
                          {joint: duty.drive for joint, duty in duties.items()}, places)  # fmt: skip
-    cost = sum(COSTS[objective](duty) for duty in duties.values())
+    cost = sum(_cost(duty, objective) for duty in duties.values())
     return MotorChoice(
         robot.name, duties, chosen if feasible else None, objective, unit, safety, cost,
         found.exhausted, found.decisions, found.sweeps, moved, parts,
     )  # fmt: skip
 
 
-COSTS: dict[str, Callable[[Duty], float]] = {
-    "mass": lambda duty: duty.drive.mass,
-    "reflected_inertia": lambda duty: duty.drive.reflected,
-    "power": lambda duty: duty.power,
-}
+def _cost(duty: Duty, objective: str) -> float:
+    return duty.power if objective == "power" else float(getattr(duty.drive, FIELDS[objective]))
 
 
 @dataclass
 class _Task:
-    """One search: loads, drives of each kind of joint, and how they are ranked."""
+    """Loads, drives and objective of one search."""
 
     robot: Robot
     loads: Loads
@@ -141,18 +139,18 @@ class _Task:
     tries: int = 0
 
     def drives(self, joint: str) -> Drives:
-        """Return all drives that a joint may have."""
+        """Return all drives of the catalogue for a joint."""
         linear = self.robot.joint(joint).type == "prismatic"
         found = drives_of(self.catalogue, linear)
         if not found:
-            what = "screw for the slide" if linear else "gear for the turning joint"
+            what = "screw for the prismatic joint" if linear else "gear for the revolute joint"
             rows = f"[[{'screw' if linear else 'gear'}]] rows"
             hint = "or choose for other joints only"
             raise ArgumentError("catalogue", f"no {what} {joint!r} in {self.catalogue.name or 'it'}", rows, hint)
         return Drives(found)
 
     def turn(self, joint: str, chosen: Mapping[str, Drive]) -> Turn:
-        """Return what a joint does and carries with the drives that are chosen elsewhere."""
+        """Return the motion and load of a joint with the drives chosen for other joints."""
         j, motion = self.loads.coordinate[joint], self.loads.motion
         return Turn(
             joint, motion.t, motion.qd[:, j], motion.qdd[:, j], self.loads.at(joint, chosen),
@@ -160,9 +158,9 @@ class _Task:
         )  # fmt: skip
 
     def attempt(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> search.Try:
-        """Return the function that tries drives at a joint; only the drives that it waits for load it.
+        """Return a function that tries all drives at a joint, loaded by the drives of the joints that it waits for.
 
-        Limbs do not load each other: what was tried at a joint with the same drives beyond it is not tried again.
+        Results are cached by the drives beyond the joint, since limbs do not load each other.
         """
         known: dict[tuple[str, frozenset[tuple[str, Drive]]], Tried] = {}
 
@@ -179,14 +177,12 @@ class _Task:
         return attempt
 
     def costs(self, tried: Tried) -> Floats:
-        """Return what drives cost by the objective, shape (C,)."""
-        if self.objective == "power":
-            return tried.power
-        return tried.drives.of({"mass": "mass", "reflected_inertia": "reflected"}[self.objective])[:, 0]
+        """Return the costs of drives, shape (C,)."""
+        return tried.power if self.objective == "power" else tried.drives.of(FIELDS[self.objective])[:, 0]
 
 
 def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Seat], budget: int) -> search.Found:
-    """Return the best choice; the greedy one with what comes nearest where no choice carries the motion."""
+    """Return the best choice; if none is feasible, the greedy one with the drives nearest to feasible."""
     everything = {joint: task.drives(joint) for joint in joints}
     waits: dict[str, set[str]] = {joint: set() for joint in joints}
     for joint, seat in seats.items():
@@ -199,7 +195,8 @@ def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Se
     quick = {joint: _fast_enough(task, joint, drives) for joint, drives in everything.items()}
     found = search.Found(exhausted=True)
     if all(len(drives) for drives in quick.values()):
-        least = {joint: _least(task, drives) for joint, drives in quick.items()}
+        field = FIELDS.get(task.objective)  # power has no lower bound but zero
+        least = {joint: float(drives.of(field).min()) if field else 0.0 for joint, drives in quick.items()}
         attempt = task.attempt(quick, waits)
         found = search.branch(order, attempt, task.costs, least, budget, _start(task, order, attempt))
     if found.feasible:
@@ -210,7 +207,7 @@ def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Se
 
 
 def _start(task: _Task, order: list[str], attempt: search.Try) -> search.Found:
-    """Return the best of the greedy choices by other objectives: a light wrist may cost less at the shoulder."""
+    """Return the best of the greedy choices by other objectives: a light wrist can reduce costs at the shoulder."""
     best = search.Found()
     for other in OBJECTIVES:
         if other != task.objective and task.objective != "mass":
@@ -220,22 +217,15 @@ def _start(task: _Task, order: list[str], attempt: search.Try) -> search.Found:
 
 
 def _fast_enough(task: _Task, joint: str, drives: Drives) -> Drives:
-    """Return the drives whose speeds suffice, which no load can change."""
+    """Return the drives with sufficient speed, which does not depend on loads."""
     fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
     most = np.minimum(drives.motor("maximum_speed"), drives.gear("maximum_speed"))
     able = (drives.ratio * fastest <= most)[:, 0]
     return Drives(tuple(drive for drive, one in zip(drives.drives, able, strict=True) if one))
 
 
-def _least(task: _Task, drives: Drives) -> float:
-    """Return what a joint costs at least, whatever it carries."""
-    if task.objective == "power":
-        return 0.0
-    return min(drive.mass if task.objective == "mass" else drive.reflected for drive in drives.drives)
-
-
 def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str, Duty]:
-    """Return what the drives do in the motion of the very robot that has them."""
+    """Return the duties of the drives from the dynamics of the robot that has them."""
     motion = task.loads.motion
     dyn = compiled.compile(robot)
     efforts, M = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd), dyn.mass_matrix(motion.q)
@@ -245,7 +235,7 @@ def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str,
         j, J, r = turn.column, drive.rotor_inertia, drive.gear.ratio
         alpha = r * turn.acceleration + turn.response.turning
         duty = duty_of(turn, drive, task.safety, efforts[:, j] - r * J * alpha)
-        felt = drive.reflected + 2 * r * J * turn.response.spin[:, j]  # of M_jj, what is the rotor's spin
+        felt = drive.reflected + 2 * r * J * turn.response.spin[:, j]  # contribution of the rotor's spin to M_jj
         ratio = float(np.max(M[:, j, j] - felt)) / drive.reflected if drive.reflected else float("inf")
         duties[joint] = replace(duty, inertia_ratio=ratio)
     return duties
@@ -255,34 +245,31 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if objective not in OBJECTIVES:
-        hint = nearest(str(objective), OBJECTIVES)
-        raise ArgumentError("objective", repr(objective), f"one of {', '.join(OBJECTIVES)}", hint)
+        raise ArgumentError("objective", *unknown(objective, OBJECTIVES))
     if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
         raise ArgumentError("safety", repr(safety), "a finite factor of 1 or more, such as 1.2")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
         raise ArgumentError("budget", repr(budget), "a whole number of decisions, 0 or more")
     if as_model(robot).flexible:
-        raise ArgumentError(
-            "robot", f"{robot.name!r} has flexible links", "rigid links, whose motion is given by the joints"
-        )
+        raise ArgumentError("robot", f"{robot.name!r} has flexible links", "a robot with rigid links")
 
 
 def _unit(robot: Robot, joints: Sequence[str], objective: str) -> str:
-    """Return the unit of what is summed over the joints; inertias of turning and of sliding joints do not add up."""
+    """Return the unit of the summed costs; reflected inertias of revolute and prismatic joints cannot be added."""
     kinds = {robot.joint(joint).type for joint in joints}
     if objective != "reflected_inertia" or kinds == {"revolute"}:
         return OBJECTIVES[objective]
     if len(kinds) > 1:
-        found = "reflected_inertia, in kg·m² at joints that turn and in kg at slides, which do not add up"
-        raise ArgumentError("objective", found, "mass or power", "or choose for the joints of each kind by themselves")
+        found = "reflected_inertia, in kg·m² at revolute joints and in kg at prismatic joints"
+        raise ArgumentError("objective", found, "mass or power", "or choose motors for joints of one type at a time")
     return "kg"
 
 
 def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
-    """Return the joints to choose for, in the order of the robot."""
+    """Return the names of the joints that get motors, in the order of the robot."""
     known = [joint.name for joint in drivable(robot)]
     if not known:
-        raise ArgumentError("robot", f"{robot.name!r} has no joint that a motor drives", "a turning or sliding joint")
+        raise ArgumentError("robot", f"{robot.name!r} has no joint for a motor", "a revolute or prismatic joint")
     wanted = known if given is None else [given] if isinstance(given, str) else list(given)
     if not wanted:
         raise ArgumentError("joints", "none", f"some of {', '.join(known)}")
@@ -293,20 +280,13 @@ def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
 
 
 def _motion(robot: Robot, given: Motion | MotionTask | str | os.PathLike[str] | None) -> Motion:
-    """Return the motion that a robot is to do, checked."""
-    if given is None:
-        moved = standard_motion(robot)
-    elif isinstance(given, (str, os.PathLike)):
-        moved = load_motion(Path(given)).of(robot)
-    else:
-        moved = given.of(robot) if isinstance(given, MotionTask) else given
-    if not isinstance(moved, Motion):
+    """Return the motion of the robot, checked."""
+    if given is not None and not isinstance(given, (Motion, MotionTask, str, os.PathLike)):
         raise ArgumentError("motion", repr(given)[:80], "a Motion, a MotionTask or a motion file")
+    moved = given if isinstance(given, Motion) else motion_of(robot, as_task(given))
     model = as_model(robot)
     for name, size in (("q", model.nq), ("qd", model.nv), ("qdd", model.nv)):
         columns = getattr(moved, name).shape[1]
         if columns != size:
-            raise ArgumentError(
-                "motion", f"{columns} columns of {name}", f"{size}, as {robot.name} has", "its own motion"
-            )
+            raise ArgumentError("motion", f"{columns} columns of {name}", f"{size}, as {robot.name} has")
     return moved

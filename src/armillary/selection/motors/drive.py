@@ -1,10 +1,10 @@
-"""A drive: a motor with its gear or screw, as the robot carries it and as the joint feels it.
+"""A drive: a motor with its gearbox or screw.
 
-Both are stacked along the spin axis z with their common centre of mass at the seat. With the inertia of the input
-side of the gear at the rotor, the robot's motor (`description.robot.Motor`) has
+Both are stacked along the spin axis z with their common centre of mass at the seat. With the gearbox inertia at its
+input added to the rotor, the robot's motor (`description.robot.Motor`) has
     m = m_m + m_g,   J = J_m + J_g,   ratio r                                             (1)
     I_s = I_t (1 − z zᵀ) + I_z z zᵀ,   I_z = Σ I_z,k,   I_t = Σ (I_t,k + m_k d_k²)         (2)
-where d_k is from the common centre of mass to that of part k, zero where a length is unknown.
+where d_k is the distance of the centre of mass of part k from the common one, zero if a length is unknown.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True)
 class Drive:
-    """A motor and what is between it and the joint."""
+    """A motor with its gearbox or screw."""
 
     motor: MotorType
     gear: GearType
@@ -38,12 +38,12 @@ class Drive:
 
     @property
     def rotor_inertia(self) -> float:
-        """Inertia that turns with the rotor [kg·m²], (1)."""
+        """Inertia of the rotor with the gearbox input [kg·m²], (1)."""
         return self.motor.rotor_inertia + self.gear.inertia
 
     @property
     def reflected(self) -> float:
-        """Inertia that the joint feels, r² J [kg·m², or kg at a slide]."""
+        """Reflected inertia r² J at the joint [kg·m², or kg for a prismatic joint]."""
         return self.gear.ratio**2 * self.rotor_inertia
 
     @property
@@ -57,17 +57,17 @@ class Drive:
         total = self.motor.transverse + self.gear.transverse
         if self.motor.length is not None and self.gear.length is not None:
             apart = (self.motor.length + self.gear.length) / 2
-            total += self.motor.mass * self.gear.mass / self.mass * apart**2  # two masses about their common centre
+            total += self.motor.mass * self.gear.mass / self.mass * apart**2  # Σ m_k d_k² of (2)
         return total
 
     def heat(self, rms: float) -> float | None:
-        """Return the mean copper loss R (τ_rms/k)² [W], where the sheet tells resistance and torque constant."""
+        """Return the mean copper loss R (τ_rms/k)² [W]; None if resistance or torque constant is unknown."""
         k, R = self.motor.torque_constant, self.motor.resistance
         return None if k is None or R is None else R * (rms / k) ** 2
 
 
 def drives_of(catalogue: Catalogue, linear: bool) -> tuple[Drive, ...]:
-    """Return every motor with every gear (or screw, for a slide) that it fits."""
+    """Return all compatible pairs of a motor and a gearbox, or a screw if `linear`."""
     return tuple(
         Drive(motor, gear)
         for motor in catalogue.motors
@@ -78,7 +78,7 @@ def drives_of(catalogue: Catalogue, linear: bool) -> tuple[Drive, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Drives:
-    """Several drives as columns, shape (C, 1), to be tried at once."""
+    """Properties of C drives as columns of shape (C, 1), for array operations."""
 
     drives: Sequence[Drive]
 
@@ -86,27 +86,27 @@ class Drives:
         return len(self.drives)
 
     def part(self, rows: slice) -> Drives:
-        """Return some of them."""
+        """Return a part of the drives."""
         return Drives(self.drives[rows])
 
     def motor(self, name: str) -> Floats:
-        """Return a figure of the motors."""
+        """Return a property of the motors."""
         return np.array([[getattr(drive.motor, name)] for drive in self.drives])
 
     def gear(self, name: str) -> Floats:
-        """Return a figure of the gears."""
+        """Return a property of the gearboxes."""
         return np.array([[getattr(drive.gear, name)] for drive in self.drives])
 
     def of(self, name: str) -> Floats:
-        """Return a figure of the drives as wholes."""
+        """Return a property of the drives."""
         return np.array([[getattr(drive, name)] for drive in self.drives])
 
     @cached_property
     def ratio(self) -> Floats:
-        """The ratios r."""
+        """Gear ratios r."""
         return self.gear("ratio")
 
     @cached_property
     def rotor_inertia(self) -> Floats:
-        """The inertias J of the rotors."""
+        """Rotor inertias J [kg·m²]."""
         return self.of("rotor_inertia")

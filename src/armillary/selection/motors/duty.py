@@ -1,23 +1,22 @@
-"""What a motor must do to carry a motion, and whether it can.
+"""Loads of a drive on a motion, and its limits.
 
-The gear gives the joint T, in N·m (or N at a slide): all that the joint carries but the rotor's own inertia. Power
-flows to the joint where T q̇ ≥ 0, which counts standing still, and back where not:
+T is the gear output in N·m (N at a prismatic joint): the whole effort of the joint except the rotor's inertia. Power
+flows to the joint if T q̇ ≥ 0 (including standstill), and otherwise back:
     T_in = T/(r η) if T q̇ ≥ 0, else T η_b/r                                              (1)
     τ_m = T_in + J α,   ω_m = r q̇                                                        (2)
-α is the rotor's true angular acceleration [load, eq. 5]. Without losses τ_m = τ/r with τ the joint effort of the
-"full" motor model. Heat grows with the square of the torque, so a motion heats as its root mean square does:
+α is the rotor's angular acceleration in the world [load, eq. 5]. Without losses τ_m = τ/r with the joint effort τ of
+the "full" motor model. Heating depends on the root mean square of the torque:
     τ_rms² = (1/t_K) ∫ τ_m² dt,   by the trapezoidal rule.                                   (3)
 With a safety factor s on torques, not on speeds, the limits are
     s τ_rms ≤ τ_cont,   s |τ_m| ≤ τ_peak,   |ω_m| ≤ ω_max                                   (4)
-    s τ_m sign(ω_m)/τ_stall + |ω_m|/ω_0 ≤ 1        (the voltage, where the line is known)      (5)
+    s τ_m sign(ω_m)/τ_stall + |ω_m|/ω_0 ≤ 1        (voltage, if the speed-torque line is known) (5)
     s |T| ≤ T_max,   s T_rms ≤ T_cont,   |ω_m| ≤ ω_gear                                    (6)
-In (5) a braking motor needs less voltage, not more. The use of a limit is its left side over its right; one of 1 is
-just carried. (6) compares the nominal output torque of a gear with the root mean square of what it carries.
+In (5) a braking motor needs less voltage. The use of a limit is its left side over its right; a use of 1 is feasible.
+(6) compares the nominal output torque of a gearbox with the root mean square of its load.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,34 +30,34 @@ LIMITS = (
     "continuous torque", "peak torque", "speed", "speed-torque line",
     "gear torque", "gear continuous torque", "gear speed",
 )  # fmt: skip
-"""What may be asked too much of, in the order of the columns of `Tried.use`."""
+"""Limits, in the order of the columns of `Tried.use`."""
 
 CHUNK = 1_000_000
-"""Numbers in one array at a time."""
+"""Largest number of array elements processed at once."""
 
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """The motion of one joint: times, rate, acceleration; the rotor's carrier turning; what it carries of others."""
+    """Motion of one joint (times, rate, acceleration), its load, and the response of its seat."""
 
     joint: str
     t: Floats
     rate: Floats
     acceleration: Floats
     carried: Floats
-    """Effort without the joint's own drive, shape (K,) [N·m or N]."""
+    """Effort without the drive of this joint, shape (K,) [N·m or N]."""
     response: Response
     column: int
     linear: bool
 
     def mean(self, values: Floats) -> Floats:
-        """Return means over time by the trapezoidal rule, over the last axis."""
+        """Return means over time, the last axis, by the trapezoidal rule."""
         return integral(np.moveaxis(values, -1, 0), self.t) / (self.t[-1] - self.t[0])
 
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """Drives that were tried on one joint: use of each limit (C, 7), and what ranks them."""
+    """Drives tried at one joint: use of each limit (C, 7), and mean power (C,) [W]."""
 
     drives: Drives
     use: Floats
@@ -66,17 +65,17 @@ class Tried:
 
     @property
     def feasible(self) -> Floats:
-        """Which carry the motion, shape (C,)."""
+        """Whether each drive carries the motion, shape (C,)."""
         return np.asarray(self.worst <= 1.0)
 
     @property
     def worst(self) -> Floats:
-        """The greatest use of any limit, shape (C,)."""
+        """Largest use of any limit, shape (C,)."""
         return np.asarray(self.use.max(axis=1))
 
 
 def output(turn: Turn, drives: Drives) -> Floats:
-    """Return what the gears give the joint, T of (1), shape (C, K): others' loads and the drive's own on its seat."""
+    """Return the gear outputs T of (1), shape (C, K): the load of the joint and of the drive at its seat."""
     j, own = turn.column, turn.response
     J, r = drives.rotor_inertia, drives.ratio
     carried = turn.carried + drives.of("mass") * own.mass[:, j] + drives.of("transverse") * own.transverse[:, j]
@@ -113,9 +112,10 @@ def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety:
 
 
 def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
-    """Return how much each drive would be asked."""
+    """Return the use of limits and the mean power of each drive."""
     used, powers = [], []
-    for part in _parts(drives, len(turn.t)):
+    size = max(1, CHUNK // len(turn.t))
+    for part in (drives.part(slice(k, k + size)) for k in range(0, len(drives), size)):
         T = output(turn, part)
         torque = rotor_torque(turn, part, T)
         used.append(use_of_limits(turn, part, T, torque, safety))
@@ -123,14 +123,9 @@ def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
     return Tried(drives, np.concatenate(used), np.concatenate(powers))
 
 
-def _parts(drives: Drives, rows: int) -> Iterator[Drives]:
-    size = max(1, CHUNK // rows)
-    return (drives.part(slice(k, k + size)) for k in range(0, len(drives), size))
-
-
 @dataclass(frozen=True)
 class Check:
-    """A limit: what it limits, how much is asked (safety factor in), how much is allowed, and its unit."""
+    """A limit of a drive: its name, the required value with safety factor, the allowed value, and the unit."""
 
     limit: str
     asked: float
@@ -139,7 +134,7 @@ class Check:
 
     @property
     def use(self) -> float:
-        """The part of the limit that is used; more than 1 is too much."""
+        """Ratio of the required to the allowed value; above 1 the limit is exceeded."""
         return self.asked / self.allowed
 
     def __str__(self) -> str:
@@ -148,7 +143,7 @@ class Check:
 
 @dataclass(frozen=True, eq=False)
 class Duty:
-    """What a drive does in a motion: speed [rad/s], torque [N·m] of the motor and load of the gear over time."""
+    """Loads of a drive on a motion: speed [rad/s] and torque [N·m] of the motor and load of the gear over time."""
 
     joint: str
     drive: Drive
@@ -161,26 +156,26 @@ class Duty:
     rms: float
     power: float
     inertia_ratio: float = float("nan")
-    """Greatest inertia of the load over the one of the rotor, both at the joint."""
+    """Largest ratio of the load inertia to the reflected rotor inertia at the joint."""
 
     @property
     def feasible(self) -> bool:
-        """Whether no limit is asked too much of."""
+        """Whether no limit is exceeded."""
         return self.worst.use <= 1.0
 
     @property
     def worst(self) -> Check:
-        """The limit that is used most."""
+        """The limit with the largest use."""
         return max(self.checks, key=lambda check: check.use)
 
     @property
     def failed(self) -> tuple[Check, ...]:
-        """The limits that are asked too much of."""
+        """The exceeded limits."""
         return tuple(check for check in self.checks if check.use > 1.0)
 
 
 def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats | None = None) -> Duty:
-    """Return what one drive does; T is what its gear gives the joint, shape (K,), worked out unless given."""
+    """Return the duty of one drive; T is its gear output, shape (K,), by default from `output`."""
     one = Drives((drive,))
     load = output(turn, one) if T is None else T[None, :]
     torque = rotor_torque(turn, one, load)

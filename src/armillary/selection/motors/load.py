@@ -1,17 +1,17 @@
-"""What motors add to the efforts of a prescribed motion: linear in their masses and inertias.
+"""Contributions of motors to the efforts of a prescribed motion, linear in their masses and inertias.
 
-A drive (m, I_t, I_z, J, r) of joint i sits at p on a link that turns with ω and has the spin axis z; p has the
-acceleration a, and J_v, J_ω are the Jacobians there. For a motion that is given, the efforts of all joints are
+A drive (m, I_t, I_z, J, r) of joint i is fixed at p on a link with angular velocity ω, with the spin axis z; p has the
+acceleration a and the Jacobians J_v, J_ω. The efforts of all joints on a prescribed motion are
     τ = τ₀ + Σ_i (m A_m + I_t A_t + (I_z + J) A_z + r J A_κ) + Σ_i e_i r J α_i               (1)
     A_m = J_vᵀ (a − g)                                                                 (2)
     A_z = J_ωᵀ (z zᵀω̇ + (zᵀω) ω × z),   A_t = J_ωᵀ ω̇ − A_z                               (3)
     A_κ = J_ωᵀ (q̈_i z + q̇_i ω × z)                                                     (4)
     α_i = r q̈_i + zᵀω̇                                                                  (5)
-τ₀ is without these motors, friction in; e_i is the unit vector of joint i. The first sum is what the joints before the
-motor carry: its weight, its stator, and the reaction to its spinning rotor. The second is the rotor's own: α is its
-true angular acceleration about z, against the world (the rotor is axisymmetric, so ω × H has no part along z).
-On the base there is nothing but r² J q̈_i. (1) is what the "full" motor model states, taken apart.
-[Celentano2008] and `multibody.body` have the same terms put together.
+τ₀ is the effort without these motors, with friction; e_i is the unit vector of joint i. The first sum loads the joints
+before the motor: its weight, its stator, and the reaction to its spinning rotor. The second sum accelerates the rotor:
+α is its angular acceleration about z in the world (the rotor is axisymmetric, so ω × H has no component along z). A
+motor on the base contributes only r² J q̈_i. (1) is the "full" motor model in separate terms; [Celentano2008] and
+`multibody.body` combine them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True, eq=False)
 class Response:
-    """What the motor of one joint adds per unit, (2)–(5); shapes (K, nv), `turning` is zᵀω̇, shape (K,) [rad/s²]."""
+    """Unit contributions of one motor, (2)–(5), shapes (K, nv); `turning` is zᵀω̇, shape (K,) [rad/s²]."""
 
     mass: Floats
     transverse: Floats
@@ -39,10 +39,10 @@ class Response:
     coupling: Floats
     turning: Floats
     spin: Floats
-    """zᵀJ_ω: what the joints' rates turn the seat by about the spin axis, shape (K, nv)."""
+    """zᵀJ_ω, the Jacobian of the seat's rotation about the spin axis, shape (K, nv)."""
 
     def carried(self, drive: Drive) -> Floats:
-        """Return what a drive lets the joints before it carry, the first sum of (1), shape (K, nv)."""
+        """Return the load of a drive on the joints before it, the first sum of (1), shape (K, nv)."""
         J = drive.rotor_inertia
         return (
             drive.mass * self.mass
@@ -54,7 +54,7 @@ class Response:
 
 @dataclass(frozen=True, eq=False)
 class Loads:
-    """The efforts without motors, τ₀ of shape (K, nv), and what the motor of each joint adds."""
+    """Efforts without motors, τ₀ of shape (K, nv), and the unit contributions of the motor of each joint."""
 
     without: Floats
     responses: Mapping[str, Response]
@@ -62,7 +62,7 @@ class Loads:
     motion: Motion
 
     def at(self, joint: str, chosen: Mapping[str, Drive]) -> Floats:
-        """Return what a joint carries of links and of other joints' chosen drives, shape (K,), [N·m or N]."""
+        """Return the load of a joint by the links and the drives of other joints, shape (K,) [N·m or N]."""
         j = self.coordinate[joint]
         total = self.without[:, j].copy()
         for other, drive in chosen.items():
@@ -72,7 +72,7 @@ class Loads:
 
 
 def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
-    """Return the loads of a motion; `robot` is without motors at the joints that have seats."""
+    """Return the loads of a motion; `robot` has no motors at the joints with seats."""
     framed, frames = with_frames(robot, seats)
     dyn = compiled.compile(framed)
     coordinate = {joint.name: joint.v.start for joint in dyn.model.joints}
@@ -107,5 +107,5 @@ def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
 
 
 def _pulled(J: Floats, wrench: Floats) -> Floats:
-    """Return Jᵀ w of every row, shape (K, nv)."""
+    """Return Jᵀ w for every row, shape (K, nv)."""
     return np.asarray(np.einsum("kin,ki->kn", J, wrench))

@@ -1,4 +1,4 @@
-"""What a choice of motors says of itself: a table of text, JSON, CSV, a picture."""
+"""Output of a motor choice: table, JSON, CSV and figure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Output(Shown):
-    """What a `MotorChoice` holds, and the ways out of it."""
+    """Data of a `MotorChoice` and its output formats."""
 
     robot_name: str
     duties: Mapping[str, Duty]
@@ -48,7 +48,7 @@ class Output(Shown):
         return [Text(self.title(), "heading"), Table("", heads, rows), Notes(self.verdict())]
 
     def verdict(self) -> list[str]:
-        """Return what is to be said below the table: how good the choice is, or what fails by how much."""
+        """Return notes on the quality of the choice, or on the exceeded limits."""
         lines = []
         for joint, duty in self.duties.items():
             if not duty.feasible:
@@ -67,7 +67,7 @@ class Output(Shown):
         return [f"{total}: the best of {self.decisions} decisions, tip to base; others were not ruled out"]
 
     def title(self) -> str:
-        """Return what was chosen, for what, by what."""
+        """Return the heading: robot, objective, safety factor and motion."""
         by = f"motors by {self.objective}, safety factor {self.safety:g} on torques"
         return f"{self.robot_name}: {by}; {self.motion.name}"
 
@@ -92,17 +92,18 @@ class Output(Shown):
         }
 
     def to_json(self) -> str:
-        """Return the choice as JSON; what is not finite is null."""
+        """Return the choice as JSON; numbers that are not finite become null."""
         return to_json(self.to_dict())
 
     def to_csv(self) -> str:
-        """Return the choice as CSV, a line for each joint."""
-        rows = [_flat(_data(duty)) for duty in self.duties.values()]
+        """Return the choice as CSV, one line for each joint, with the use of each limit in a column."""
+        rows = [_data(duty) for duty in self.duties.values()]
+        rows = [row | {f"use of {check['limit']}": check["use"] for check in row.pop("checks")} for row in rows]
         names = list(dict.fromkeys(name for row in rows for name in row))
         return Table("", [Column(name) for name in names], [[row.get(name) for name in names] for row in rows]).to_csv()
 
     def plot(self, path: str | os.PathLike[str]) -> None:
-        """Draw torque over speed of each joint's motor against its limits, to a .png, .svg or .pdf file."""
+        """Write a figure of motor torque over speed with its limits to a .png, .svg or .pdf file."""
         from armillary.figures.motors import save_motors
 
         save_motors(self, path)
@@ -120,7 +121,7 @@ def _cells(duty: Duty) -> tuple[str, ...]:
 
 
 def _excess(use: float) -> str:
-    """Return in words by how much a limit is passed."""
+    """Return the excess over a limit in words."""
     return f"{use - 1:.0%} too much" if use < 2 else f"{use:.3g} times what it allows"
 
 
@@ -153,9 +154,3 @@ def _data(duty: Duty) -> dict[str, Any]:
             {name: getattr(one, name) for name in ("limit", "asked", "allowed", "unit", "use")} for one in duty.checks
         ],
     }
-
-
-def _flat(data: dict[str, Any]) -> dict[str, Any]:
-    """Return the data of a joint without nesting: the use of each limit in a separate column."""
-    plain = {name: value for name, value in data.items() if name != "checks"}
-    return plain | {f"use of {check['limit']}": check["use"] for check in data["checks"]}

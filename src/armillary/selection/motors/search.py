@@ -1,20 +1,20 @@
-"""The search: which drive at which joint.
+"""Search for the best combination of drives.
 
-A drive loads the joints that move the link it sits on. Joint j waits for joint i if it moves the seat of i; with every
-motor at its joint on the parent link these are the joints before it, so an order from the tip to the base decides each
-joint when all that it carries is known. Along that order grows a tree of choices: at each joint the drives that carry
-the motion, best first.
-    - Branches are followed in the order of how many better drives they pass over, deepest first. So the first complete
-      choice is the greedy one, at each joint the best drive for what hangs on it, and those near it come next.
-    - A joint that nothing carries ends its branch: another drive further out may help.
-    - A branch is cut when what it costs so far, and the least that the joints left can cost, reach the best choice.
-It ends: the tree is finite. If the tree was exhausted, the best found is the best there is; `budget` bounds the
-decisions, and a search that was cut short says so. Best is by the sum of costs over the joints.
+A drive loads the joints that move its seat. Joint j waits for joint i if j moves the seat of i. With every motor at its
+joint on the parent link, j waits for the joints beyond it, so an order from the tip to the base decides each joint when
+its load is known. The search is a branch and bound over a tree of choices in this order; the children of a node are the
+drives that carry the motion, cheapest first.
+    - Branches are followed in the order of the number of cheaper drives passed over, deepest first. The first complete
+      choice is therefore the greedy one, with the cheapest drive at each joint; its neighbours follow.
+    - A joint without a feasible drive ends its branch: another drive further out can help.
+    - A branch is cut if its cost plus the lower bounds of the remaining joints reaches the cost of the best choice.
+The tree is finite. If it is exhausted, the best choice found is optimal; `budget` limits the decisions, and the result
+tells whether the search was cut short. The cost of a choice is the sum over the joints.
 
-Seats may be given so that joints wait for each other in a ring (a motor that rides beyond the joint that it
-drives may load itself, which is no ring). Then sweeps repeat: each joint takes its best drive with the others as
-they are, until a sweep changes nothing. Where a state comes back, a joint from there on keeps its drive while that
-carries the motion, and never takes one again that it gave up: every further change gives up one, so the sweeps end.
+With given seats joints can wait for each other in a cycle (a motor beyond its own joint loads itself, which is not
+a cycle). Then sweeps are repeated: each joint takes its cheapest drive with the others fixed, until a sweep changes
+nothing. After a state has recurred, a joint keeps its drive while it is feasible, and never takes a drive again that it
+gave up. Every further change gives up a drive, so the sweeps end.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ from armillary.selection.motors.duty import Tried
 from armillary.spatial.scalar import Floats
 
 Try = Callable[[str, Mapping[str, Drive]], Tried]
-"""Tries all drives of a joint with the drives that are chosen elsewhere."""
+"""Function that tries all drives of a joint, given the drives chosen for other joints."""
 Cost = Callable[[Tried], Floats]
-"""Tells what each of the tried drives costs, shape (C,)."""
+"""Function that returns the costs of tried drives, shape (C,)."""
 
 
 @dataclass
 class Found:
-    """A choice: the drive of each joint, what it costs, whether all carry the motion."""
+    """A choice: the drive of each joint, the total cost, and whether all drives carry the motion."""
 
     chosen: dict[str, Drive] = field(default_factory=dict)
     cost: float = np.inf
     feasible: bool = False
     exhausted: bool = False
-    """Whether no combination is left that could be better, or that could do at all."""
+    """Whether no other combination can be better, or feasible if this one is not."""
     decisions: int = 0
     sweeps: int = 1
 
 
 def waiting_order(joints: Sequence[str], waits: Mapping[str, set[str]]) -> list[str] | None:
-    """Return the joints so that each comes after those that it waits for, or None if they wait in a ring."""
+    """Return the joints in an order in which each follows the joints that it waits for; None for a cycle."""
     order: list[str] = []
-    left = list(joints)[::-1]  # as near to tip-first as the ties allow
+    left = list(joints)[::-1]  # tip first among joints without order
     while left:
         ready = next((joint for joint in left if not (waits[joint] - {joint}) & set(left)), None)
         if ready is None:
@@ -63,7 +63,7 @@ def waiting_order(joints: Sequence[str], waits: Mapping[str, set[str]]) -> list[
 
 
 def ranked(tried: Tried, cost: Floats) -> list[int]:
-    """Return the drives that carry the motion, cheapest first; of equal ones the one that is used less."""
+    """Return the indices of the feasible drives, cheapest first, then by the use of their limits."""
     carrying = np.flatnonzero(tried.feasible)
     return [int(k) for k in carrying[np.lexsort((tried.worst[carrying], cost[carrying]))]]
 
@@ -71,7 +71,7 @@ def ranked(tried: Tried, cost: Floats) -> list[int]:
 def branch(
     order: Sequence[str], attempt: Try, cost: Cost, least: Mapping[str, float], budget: int, start: Found
 ) -> Found:
-    """Search along the order for what is better than `start`; `least` bounds what each joint costs from below."""
+    """Return the best choice found, at least as good as `start`; `least` are lower bounds of the costs by joint."""
     best = replace(start)
     after = np.cumsum([0.0, *(least[joint] for joint in reversed(order))])[::-1]  # least cost of the joints from k on
     number = count()
@@ -97,7 +97,7 @@ def branch(
 
 
 def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
-    """Take the best drive by `rank` at each joint in turn, and the nearest where nothing carries the motion."""
+    """Return the choice of the best drive by `rank` at each joint, or the one nearest to feasible."""
     found = Found(cost=0.0, feasible=True, decisions=len(order))
     for joint in order:
         tried = attempt(joint, found.chosen)
@@ -110,7 +110,7 @@ def greedy(order: Sequence[str], attempt: Try, rank: Cost, cost: Cost) -> Found:
 
 
 def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:
-    """Repeat greedy sweeps over joints that wait for each other until nothing changes."""
+    """Return the choice of repeated greedy sweeps over joints that wait for each other."""
     chosen: dict[str, Drive] = {}
     given_up: dict[str, set[Drive]] = {joint: set() for joint in joints}
     seen: set[tuple[Drive, ...]] = set()
@@ -136,7 +136,7 @@ def sweeps(joints: Sequence[str], attempt: Try, cost: Cost) -> Found:
 
 
 def _careful(able: list[int], drives: Sequence[Drive], held: Drive, given_up: set[Drive]) -> int:
-    """Return the drive that is held while it carries the motion or nothing new does; else one not given up before."""
+    """Return the held drive if it is feasible or no new drive is; otherwise the cheapest drive not given up before."""
     if any(drives[k] == held for k in able):
         return drives.index(held)
     fresh = [k for k in able if drives[k] not in given_up]

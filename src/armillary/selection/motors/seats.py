@@ -1,7 +1,7 @@
-"""Where motors sit: link, place, spin axis; and the robot with drives put there.
+"""Seats of motors (link, position, spin axis), and the robot with drives at its seats.
 
-Unless told otherwise a motor sits at its joint on the parent link and spins about the joint's axis. Motors that the
-robot already has at the joints in question are taken off first; those at other joints stay.
+By default a motor is at its joint on the parent link and spins about the joint axis. Existing motors of the selected
+joints are replaced; motors of other joints stay.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from armillary.selection.motors.drive import Drive
 
 @dataclass(frozen=True)
 class Seat:
-    """A place for a motor: the link that carries it, where on it [m], and the spin axis, in the link's frame."""
+    """Seat of a motor: the carrier link, and position [m] and spin axis in its frame."""
 
     carrier: str
     position: Vector
@@ -33,18 +33,18 @@ def default_seat(robot: Robot, joint: str) -> Seat:
 
 
 def existing_seats(robot: Robot) -> dict[str, Seat]:
-    """Return the seats of the motors that a robot has; an unknown spin axis becomes the joint's."""
+    """Return the seats of a robot's motors; an unknown spin axis becomes the joint axis."""
     seats = {}
     for motor in robot.motors:
         seat = default_seat(robot, motor.joint)
         if motor.axis is None and motor.carrier != seat.carrier:
-            continue  # the axis of the joint is not known in the frame of another link
+            continue  # the joint axis is unknown in the frame of another link
         seats[motor.joint] = Seat(motor.carrier, motor.position, motor.axis or seat.axis)
     return seats
 
 
 def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat | None]) -> dict[str, Seat]:
-    """Return the seat of every joint: the given one, or by default the seat at the joint."""
+    """Return the seat of every joint; default: at the joint."""
     links = {robot.base, *(link.name for link in robot.links)}
     for name, seat in given.items():
         if seat is not None and not isinstance(seat, Seat):
@@ -55,7 +55,7 @@ def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat | Non
 
 
 def drivable(robot: Robot) -> list[Joint]:
-    """Return the joints that a motor can drive."""
+    """Return the revolute and prismatic joints."""
     return [joint for joint in robot.joints if joint.type in ("revolute", "prismatic")]
 
 
@@ -71,7 +71,7 @@ def movers(robot: Robot, link: str) -> list[str]:
 
 
 def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str = "tip") -> Robot:
-    """Return the robot without motors at these joints, with a mass [kg] at a frame."""
+    """Return the robot without motors at `joints`, with a payload [kg] at a frame."""
     joints = set(joints)
     loads = robot.payloads
     if payload:
@@ -81,7 +81,7 @@ def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str =
 
 
 def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, Seat]) -> Robot:
-    """Return the robot with drives at joints, in place of the motors that were there."""
+    """Return the robot with drives in place of the motors of their joints."""
     kept = [motor for motor in robot.motors if motor.joint not in drives]
     added: list[Motor] = []
     for joint, drive in drives.items():
@@ -104,7 +104,7 @@ def with_drives(robot: Robot, drives: Mapping[str, Drive], seats: Mapping[str, S
 
 
 def with_frames(robot: Robot, seats: Mapping[str, Seat]) -> tuple[Robot, dict[str, str]]:
-    """Return the robot with a frame at every seat that moves, axes as its link's, and the frames by joint."""
+    """Return the robot with a frame at every moving seat, parallel to the link frame, and the frame names by joint."""
     taken = [robot.base, *(link.name for link in robot.links), *(frame.name for frame in robot.frames)]
     frames: list[Frame] = []
     names: dict[str, str] = {}
@@ -117,7 +117,7 @@ def with_frames(robot: Robot, seats: Mapping[str, Seat]) -> tuple[Robot, dict[st
 
 
 def _place(robot: Robot, frame: str) -> tuple[str, Vector]:
-    """Return the link of a frame, and where the frame is on it."""
+    """Return the link of a frame, and the position of the frame on it [m]."""
     for one in robot.frames:
         if one.name == frame:
             return one.link, one.placement.xyz
@@ -131,7 +131,7 @@ def _place(robot: Robot, frame: str) -> tuple[str, Vector]:
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
-    """Return a name that is not taken yet."""
+    """Return the name, with a number if it is taken."""
     taken = set(taken)
     numbers = (f"{name} {k}" for k in range(2, len(taken) + 3))
     return name if name not in taken else next(one for one in numbers if one not in taken)
