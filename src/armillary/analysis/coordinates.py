@@ -18,18 +18,18 @@ from armillary.multibody.coordinates import joint_count, joint_places
 from armillary.spatial.scalar import Floats
 
 Numbers = ArrayLike | Mapping[str, Any] | None
-"""An array, or numbers by the name of the joint or elastic coordinate; None stands for rest."""
+"""An array, or numbers by the name of a joint or elastic coordinate; None stands for the neutral values."""
 
 Holding = str | Mapping[str, float | str] | ArrayLike
-"""How joints are held: "free", "locked", a stiffness by name, or one for each joint coordinate."""
+"""Joint condition: "free", "locked", a stiffness by joint name, or one stiffness for each joint coordinate."""
 
 FREE, LOCKED = "free", "locked"
 UNIT = 1e-6
-"""How far the length of a quaternion may be from one."""
+"""Tolerance of the length of a unit quaternion."""
 
 
 def configuration(model: Model, q: Numbers) -> Floats:
-    """Return a whole configuration, shape (nq,): what is not given is at its zero."""
+    """Return a complete configuration, shape (nq,); default values are neutral."""
     places = {name: place for name, (place, _) in joint_places(model).items()}
     whole = _filled("q", q, model.neutral, places, model.nq, model.elastic)
     for name, place in places.items():
@@ -43,7 +43,7 @@ def configuration(model: Model, q: Numbers) -> Floats:
 
 
 def rates(model: Model, value: Numbers, argument: str = "qd") -> Floats:
-    """Return a whole vector of velocity coordinates, shape (nv,): what is not given is zero."""
+    """Return a complete vector of velocity coordinates, shape (nv,); default values are zero."""
     places = {name: v for name, (_, v) in joint_places(model).items()}
     return _filled(argument, value, np.zeros(model.nv), places, model.nv, model.elastic)
 
@@ -56,7 +56,7 @@ def sag_or(sag: bool | None, default: bool) -> bool:
 
 
 def gives_elastic(model: Model, q: Numbers) -> bool:
-    """Say whether a configuration that came from a user names the deformation of links."""
+    """Return whether a user's configuration includes elastic coordinates."""
     if q is None or isinstance(q, Mapping):
         return bool(set(q or ()) & set(model.elastic))
     return bool(model.elastic) and np.shape(q) == (model.nq,)
@@ -82,7 +82,7 @@ def _filled(
 
 
 def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> Floats:
-    """Return so many finite numbers, or say what is wrong with them."""
+    """Return an array of finite numbers with one of the `sizes`, or raise `ArgumentError`."""
     wanted = " or ".join(str(size) for size in dict.fromkeys(sizes)) + f" finite number{'s' * (sizes != (1,))}"
     try:
         array = np.asarray(value)

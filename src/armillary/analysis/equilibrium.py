@@ -1,15 +1,15 @@
 """Equilibrium of elastic coordinates, and of joints that are not locked, by Newton's method.
 
-With ID the inverse dynamics at q̈ = 0 (gravity, spin, springs, elasticity) and the wrenches on the robot in it,
-the coordinates f that are free find
+With the inverse dynamics ID at q̈ = 0 (gravity, spin, springs, elasticity, wrenches), the free coordinates f satisfy
     r(q) = ID_f(q, q̇) + k (q − q₀)_f = 0                                            (1)
-k being what holds a joint at q₀. Newton's step, with the exact Jacobian along the velocity directions (complex step):
+where k is the stiffness that holds a joint at q₀. Newton's step, with the exact Jacobian along the velocity directions
+(complex step):
     K Δ = −r,   K = ∂ID_f/∂q_f + k,   q ← q ⊕ α Δ                                    (2)
 α is halved until the step from the new point with the old K is shorter [Deuflhard2004, sect. 3.3]:
     |K⁻¹ r(q ⊕ αΔ)| ≤ (1 − α/4) |Δ|                                                 (3)
-which does not depend on the units of the coordinates being alike. Where that fails, the load is brought on in steps:
-gravity and wrenches by a factor s, rates by √s, s from 0 to 1. Where what was found is unstable (a pendulum on its
-head, a column beyond its load), the robot is let fall from where it was, by steps that go down whatever the sign of K:
+which does not depend on the units of the coordinates. If this fails, the load is applied in steps: gravity and wrenches
+by a factor s, rates by √s, s from 0 to 1. If the equilibrium is unstable (an inverted pendulum, a buckling column), the
+robot falls from its initial configuration by steps that descend for any sign of K:
     Δ = −(K + μ)⁻¹ r,   μ enough to make K + μ positive                               (4)
 """
 
@@ -33,28 +33,28 @@ ITERATIONS = 40
 SMALLEST_PART = 1 / 64
 SMALLEST_LOAD_STEP = 1 / 128
 NEARLY = 0.1
-"""Negative stiffness, against that of each coordinate alone, from which on Newton's method may end a fall."""
+"""Largest negative stiffness, relative to single coordinates, at which Newton's method may end a fall."""
 SLIGHT = 1e-4
-"""The least μ of (4)."""
+"""Smallest μ of (4)."""
 FALLING = 40
 LONGEST = 0.3
-"""The longest step of (4) in any coordinate [m or rad]."""
+"""Longest step of (4) in any coordinate [m or rad]."""
 CLOSE = 1e-9
-"""Newton stops after a step this short against the whole way: its error is then about the square of that."""
+"""Relative step at which Newton's method stops; the remaining error is about its square."""
 NOTHING = 1e-15
-"""No coordinate moves by more than this [m or rad]: rounding."""
+"""Absolute step treated as rounding [m or rad]."""
 ROUNDING = 1e-12
 SOFT = 1e-6
-"""Negative stiffness below this, against that of each coordinate alone, is rounding."""
+"""Negative stiffness treated as rounding, relative to single coordinates."""
 SINGULAR = 1e-9
-"""Directions stiff by less than this, against the stiffness of each coordinate alone, are held by nothing."""
+"""Largest stiffness of a neutral direction, relative to single coordinates."""
 UNHELD = 1e-6
-"""The part of the load that may act in such directions: a neutral one has none but in passing."""
+"""Largest fraction of the load in neutral directions."""
 
 
 @dataclass(frozen=True, eq=False)
 class Load:
-    """What is to be in equilibrium: held at `rest`, with rates, wrenches by frame, and what holds the free ones."""
+    """Equilibrium problem: reference `rest`, rates, wrenches by frame, and servo stiffness of the free coordinates."""
 
     model: Model
     rest: Floats
@@ -64,7 +64,7 @@ class Load:
     stiffness: Floats  # (free,)
 
     def part(self, s: float) -> Load:
-        """Return a part s of the load."""
+        """Return the problem with a fraction s of the load."""
         wrenches = {frame: s * wrench for frame, wrench in self.wrenches.items()}
         model = self.model.changed(gravity=s * self.model.gravity)
         return replace(self, model=model, qd=np.sqrt(s) * self.qd, wrenches=wrenches)
@@ -79,7 +79,7 @@ class Load:
         return np.asarray(self.efforts(q)[self.free] + held, dtype=float)
 
     def jacobian(self, q: Floats) -> Floats:
-        """Return K of (2), exact but for the servo of a spherical joint that is far from where it is to be."""
+        """Return K of (2), exact except for servos of spherical joints far from their reference."""
         columns = [np.imag(self.efforts(q + 1j * STEP * self._toward(q, k)))[self.free] / STEP for k in self.free]
         return np.stack(columns, axis=1).astype(float) + np.diag(self.stiffness)
 
@@ -105,13 +105,13 @@ class Load:
 
     @property
     def weight(self) -> float:
-        """The weight of the robot and the wrenches on it [N or N·m]: the size of what is in balance."""
+        """Size of the load, weight and wrenches [N or N·m]."""
         wrenches = sum(float(np.abs(wrench).max()) for wrench in self.wrenches.values())
         mass = float(sum(body.mass for body in self.model.bodies))
         return mass * float(np.linalg.norm(self.model.gravity) + self.qd @ self.qd) + wrenches
 
     def is_stable(self, K: Floats) -> bool:
-        """Say whether a stiffness resists every displacement, or at least does not further one."""
+        """Return whether a stiffness matrix is positive semidefinite up to rounding."""
         scale = self.scale(K)
         return not len(K) or bool(np.linalg.eigvals(scale[:, None] * K * scale).real.min() > -SOFT)
 
@@ -124,7 +124,7 @@ class Load:
 
 @dataclass(frozen=True, eq=False)
 class Balance:
-    """An equilibrium: configuration, efforts there, the stiffness K of what is free, and how many steps it took."""
+    """An equilibrium: configuration, efforts, stiffness K of the free coordinates, and number of steps."""
 
     q: Floats
     efforts: Floats
@@ -141,7 +141,7 @@ def equilibrium(
     wrenches: Mapping[str, ArrayLike] | None = None,
     fall: bool = False,
 ) -> Balance:
-    """Return the equilibrium near q; with `fall` a stable one, further off if need be and if there is one.
+    """Return the equilibrium near q; with `fall` a stable equilibrium, which can be far from q.
 
     `stiffness`, shape (nv,), is what holds each coordinate at q besides the robot's own springs and links; where it
     is infinite the coordinate stays.
@@ -150,7 +150,7 @@ def equilibrium(
     loads = {frame: np.asarray(wrench, dtype=float) for frame, wrench in (wrenches or {}).items()}
     load = Load(model, q, qd, loads, free, stiffness[free])
     try:
-        with np.errstate(over="ignore", invalid="ignore"):  # a step too far is seen by its residual and taken back
+        with np.errstate(over="ignore", invalid="ignore"):  # a step that overflows is rejected by its residual
             return _balance(load, fall)
     except np.linalg.LinAlgError:  # numbers beyond all bounds
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
@@ -167,14 +167,14 @@ def _balance(load: Load, fall: bool) -> Balance:
 
 
 def sagged(model: Model, q: Floats, qd: Floats) -> Balance:
-    """Return the equilibrium of the links under gravity and spin, all joints at q and turning at constant rates."""
+    """Return the equilibrium of the links under gravity and spin, with all joints at q and at constant rates."""
     held = np.zeros(model.nv)
     held[: joint_count(model)] = np.inf
     return equilibrium(model, q, qd, held)
 
 
 def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
-    """Return configuration, stiffness and number of steps; or why there is no equilibrium near q."""
+    """Return configuration, stiffness and number of steps, or the reason of the failure."""
     way = whole = 0.0
     for iteration in range(ITERATIONS):
         r, K = load.residual(q), load.jacobian(q) if len(load.free) else np.zeros((0, 0))
@@ -202,7 +202,7 @@ def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
 
 
 def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
-    """Return a stable equilibrium that the robot falls into from where it is held, if there is one, (4)."""
+    """Return a stable equilibrium that the robot falls into from its initial configuration, (4)."""
     q, way = load.rest, 0.0
     for iteration in range(FALLING):
         r, K = load.residual(q), load.jacobian(q)
@@ -219,7 +219,7 @@ def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
         if stiffness[0] > -SOFT and length <= CLOSE * way:
             return q, K, iteration
         while load.residual(load.moved(q, step)) @ step > -(r @ step) and np.abs(step).max() > NOTHING:
-            step /= 2  # too far: it would have to be pushed back with more than what pushed it here
+            step /= 2  # too far: the force at its end opposes it by more than it drove it
         q, way = load.moved(q, step), way + length
     return None
 
@@ -227,13 +227,13 @@ def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
 def _advanced(
     load: Load, q: Floats, step: Floats, K: Floats, scale: Floats, length: float
 ) -> tuple[Floats, float] | None:
-    """Return the next point and the part of the step that leads there, (3)."""
+    """Return the next point and the fraction α of the step, (3)."""
     part = 1.0
     while part >= SMALLEST_PART:
         ahead = load.moved(q, part * step)
         r = load.residual(ahead)
         following = _solve(K, scale, -r)[0] if np.all(np.isfinite(r)) else np.full(len(r), np.inf)
-        # What rounding leaves of a residual is no reason to turn back.
+        # Residuals of rounding size do not reject a step.
         if np.linalg.norm(following / scale) <= (1 - part / 4) * length or np.abs(following).max() <= NOTHING:
             return ahead, part
         part /= 2
@@ -241,7 +241,7 @@ def _advanced(
 
 
 def _solve(K: Floats, scale: Floats, r: Floats) -> tuple[Floats, Floats]:
-    """Return the shortest Δ with K Δ = r, and what of the scaled load is left since nothing holds it."""
+    """Return the shortest Δ with K Δ = r, and the scaled load in neutral directions."""
     U, sizes, V = np.linalg.svd(scale[:, None] * K * scale)
     held = sizes > SINGULAR * sizes[0]
     across = U.T @ (scale * r)
@@ -250,7 +250,7 @@ def _solve(K: Floats, scale: Floats, r: Floats) -> tuple[Floats, Floats]:
 
 
 def _in_steps(load: Load, reason: str) -> tuple[Floats, Floats, int]:
-    """Bring the load on in steps, each half as long as the last where that fails."""
+    """Apply the load in steps, halved after a failure."""
     q, s, step, iterations = load.rest, 0.0, 0.25, 0
     while s < 1:
         ahead = min(1.0, s + step)
@@ -275,7 +275,7 @@ def _advice(load: Load, reason: str, s: float) -> str:
 
 
 def displacement(model: Model, q_0: Floats, q: Floats) -> Floats:
-    """Return how far each velocity coordinate is from q₀, shape (nv,): of a spherical joint, the rotation vector."""
+    """Return the displacement from q₀ in velocity coordinates, shape (nv,); rotation vectors for spherical joints."""
     whole = np.zeros(model.nv)
     for kind, place, v in model.coordinates():
         if kind.nq == kind.nv:

@@ -1,12 +1,11 @@
-"""Natural frequencies and mode shapes of a robot about a configuration, joints free, held or locked.
+"""Natural frequencies and mode shapes of a robot at a configuration, with joints free, held by servos or locked.
 
-About (q, q̇) with q̈ = 0, the efforts that hold it there being constant, a small motion x obeys
+A small motion x about (q, q̇) with q̈ = 0 and constant efforts obeys
     M ẍ + D ẋ + (K + k) x = 0,   M = ∂ID/∂q̈,   D = ∂ID/∂q̇,   K = ∂ID/∂q                       (1)
-ID the inverse dynamics, differentiated exactly. K holds elasticity and springs, and what gravity and spin add; D holds
-damping and, where joints turn, gyroscopic terms; k is the stiffness of the servos. A locked joint has x = 0 and goes
-on at its rate: a hub that turns at a constant speed is a locked joint with a rate. Its elastic coordinates
-are first brought to equilibrium (`analysis.equilibrium`), for the stiffness of a bent link is that of the bent link.
-The eigenvalues s of (1) (`analysis.modes`) are given as
+with exact derivatives of the inverse dynamics ID. K includes elasticity, springs, gravity and spin; D includes damping
+and gyroscopic terms; k is the stiffness of the servos. A locked joint has x = 0 and keeps its rate: a hub at constant
+speed is a locked joint with a rate. The elastic coordinates are first brought to equilibrium (`analysis.equilibrium`),
+since the stiffness depends on the deformation. The eigenvalues s of (1) (`analysis.modes`) are given as
     f = |s| / 2π,   ζ = −Re s / |s|                                                            (2)
 the undamped natural frequency and the ratio to critical damping; the motion itself has |Im s| / 2π = f √(1 − ζ²).
 """
@@ -43,7 +42,7 @@ from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 
 MASSLESS = 1e-13
-"""A direction with less inertia than this, against that of each coordinate alone, has none."""
+"""Inertia treated as zero, relative to single coordinates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +82,7 @@ class Frequencies(Shown):
         return self.hz[index]
 
     def main_coordinates(self, mode: int, count: int = 3) -> list[str]:
-        """Return the names of the coordinates that carry most of a mode's kinetic energy, those below 5 % left out."""
+        """Return the names of the coordinates with at least 5 % of a mode's kinetic energy, largest first."""
         share = self.shares[:, mode]
         order = np.argsort(-np.abs(share), kind="stable")[:count]
         return [self.names[k] for k in order if abs(share[k]) >= 0.05]
@@ -95,7 +94,7 @@ class Frequencies(Shown):
         return frequency_tables(self)
 
     def remarks(self) -> list[str]:
-        """Return what is to be said besides the frequencies."""
+        """Return notes on the frequencies."""
         lines = []
         if self.rigid_body:
             lines.append(f"rigid-body zeros left out: {self.rigid_body}")
@@ -114,7 +113,7 @@ def frequencies(
     count: int | None = None,
     sag: bool | None = None,
 ) -> Frequencies:
-    """Return the natural frequencies [Hz] and mode shapes of a robot, rigid-body zeros left out.
+    """Return the natural frequencies [Hz] and mode shapes of a robot, without rigid-body modes.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults.
@@ -150,7 +149,7 @@ def frequencies(
 
 
 def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None) -> tuple[Floats, ...]:
-    """Return M, D, K of (1) and B of `analysis.modes`, each (nv, nv), at q̈ = 0 unless given."""
+    """Return M, D, K of (1) and B of `analysis.modes`, each (nv, nv); default q̈ = 0."""
     M = np.asarray(mass_matrix(model, q), dtype=float)
     qdd = np.zeros(model.nv) if qdd is None else qdd
     if np.any(qd):
@@ -171,7 +170,7 @@ def _stiffness(model: Model, q: Floats, qdd: Floats) -> Floats:
 
 
 def check_inertia(M: Floats, names: list[str]) -> None:
-    """Say which coordinate has no inertia, if one has none: it has no acceleration and no frequency."""
+    """Raise `SingularityError` if a coordinate has no inertia, hence no acceleration and no frequency."""
     if not len(M):
         return
     own = np.diagonal(M)
@@ -225,7 +224,7 @@ def spin_warnings(model: Model, qd: Floats) -> list[str]:
 
 
 def _spread(rows: NDArray[Any], free: NDArray[np.intp], size: int) -> NDArray[Any]:
-    """Return rows of the free coordinates among those of all, zero elsewhere."""
+    """Return rows of all coordinates from rows of the free ones, zero elsewhere."""
     whole = np.zeros((size, rows.shape[1]), dtype=rows.dtype)
     whole[free] = rows
     return whole

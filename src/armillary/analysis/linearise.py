@@ -35,7 +35,7 @@ from armillary.multibody.coordinates import joint_count, joint_places, velocity_
 from armillary.spatial.scalar import Floats
 
 STEADY = 1e-9
-"""Efforts out of balance by less than this, against the largest effort, are in balance."""
+"""Imbalance of efforts treated as rounding, relative to the largest effort."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class _Point:
 
 
 _Rows = tuple[list[str], Floats, Floats]
-"""Names of outputs, their rows of C and of D."""
+"""Names of outputs, and their rows of C and D."""
 
 
 def linearise(
@@ -117,7 +117,7 @@ def linearise(
 
 
 def _motion(model: Model, q: Floats, qd: Floats, tau: Numbers) -> tuple[Floats, Floats]:
-    """Return the efforts at the point and the accelerations that they cause, zero if that is but rounding."""
+    """Return the efforts at the point and their accelerations, zero up to rounding."""
     load = np.asarray(bias(model, q, qd), dtype=float)
     efforts = np.where(np.arange(model.nv) < joint_count(model), load, 0.0) if tau is None else rates(model, tau, "tau")
     M = np.asarray(mass_matrix(model, q), dtype=float)
@@ -136,7 +136,7 @@ def _warnings(names: tuple[str, ...], qdd: Floats) -> tuple[str, ...]:
 
 
 def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:
-    """Return the coordinates whose efforts are inputs."""
+    """Return the velocity coordinates with effort inputs."""
     if inputs is None:
         return list(range(joint_count(model)))
     chosen = _names("inputs", inputs)
@@ -155,7 +155,7 @@ def _names(argument: str, names: Sequence[str]) -> list[str]:
 
 
 def _coordinates(model: Model) -> dict[str, list[int]]:
-    """Return the velocity coordinates by name; a spherical joint has three under its own name."""
+    """Return the velocity coordinates by name; the name of a spherical joint stands for three."""
     single = {name: [k] for k, name in enumerate(velocity_names(model))}
     return {name: list(range(v.start, v.stop)) for name, (_, v) in joint_places(model).items()} | single
 
@@ -216,6 +216,6 @@ def _of_frame(point: _Point, name: str, frame: str, kind: str) -> _Rows:
 
 
 def _along(model: Model, function: Callable[[ArrayLike], ArrayLike], q: Floats) -> Floats:
-    """Return the derivatives of a function of q along the velocity directions, as columns."""
+    """Return the derivatives of a function of q along the velocity coordinates, as columns."""
     steps = (q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv))
     return np.stack([np.imag(np.asarray(function(at))) / STEP for at in steps], axis=1).astype(float)

@@ -1,4 +1,4 @@
-"""Small loops in native code that measure other native code: no call from Python is in what they time.
+"""Native loops for timing native code without the overhead of Python calls.
 
 `state_loop` runs the kernel for one state over the rows of a batch, by its address:
     for i in 0 … n − 1:  kernel(in0 + i size0, …, out0 + i size0, …)                    (1)
@@ -31,24 +31,24 @@ from armillary.spatial.scalar import Floats
 
 CHAINS = 16
 MULTIPLIES = 16384
-"""Multiplications of vectors in one run of the loop (2)."""
+"""Number of vector multiplications in one run of the loop (2)."""
 
 
 def state_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
-    """Return a function that runs the kernel of one state so often over all rows of inputs and outputs, (1)."""
+    """Return a function of n that runs the scalar kernel n times over all rows of inputs and outputs, (1)."""
     steps, states = [about.size for about in kernel.arrays], len(arrays[0])
     run = _calls("state_loop", "", steps)
     return partial(_keep, (kernel, arrays), run, times * states, states, kernel.address_one, *_addresses(arrays))
 
 
 def batch_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
-    """Return a function that runs the kernel of a batch so many times over the same arrays, inputs and outputs."""
+    """Return a function of n that runs the batch kernel n times on the same input and output arrays."""
     run = _calls("batch_loop", "i64 %states, ", [0] * len(arrays))
     return partial(_keep, (kernel, arrays), run, times, len(arrays[0]), kernel.address_batch, *_addresses(arrays))
 
 
 def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
-    """Return a loop (n, states, kernel, arrays…) of n calls; arrays move on by so many doubles each time."""
+    """Return a loop (n, states, kernel, arrays…) of n calls that advances each array by its stride in doubles."""
     parameters = ", ".join(["i64 %n", "i64 %states", "ptr %kernel", *(f"ptr %a{k}" for k in range(len(steps)))])
     text = Writer(f"void @{name}({parameters}) #0")
     text.branch(text.let("icmp sgt i64 %n, 0"), "loop", "end")
@@ -76,7 +76,7 @@ def _again(text: Writer) -> None:
 
 
 def multiply_loop(width: int) -> Callable[[], None]:
-    """Return a function that makes `MULTIPLIES` multiplications of vectors of this width, (2)."""
+    """Return a function that performs `MULTIPLIES` vector multiplications of a width, (2)."""
     text = Writer("void @multiply_loop(i64 %n, ptr %place) #0", width)
     y = text.load("%place")
     text.jump("loop")
@@ -87,7 +87,7 @@ def multiply_loop(width: int) -> Callable[[], None]:
     for k in range(CHAINS):
         text.let(f"fmul {text.real} %x{k}, {y}", f"%z{k}")
     _again(text)
-    for k in range(CHAINS):  # so that nothing is left out as useless
+    for k in range(CHAINS):  # use every result, so that none is optimised away
         text.do(f"store volatile {text.real} %z{k}, ptr %place")
     text.do("ret void")
     run = _function("multiply_loop", text, [ctypes.c_int64, ctypes.c_void_p], width)
@@ -97,7 +97,7 @@ def multiply_loop(width: int) -> Callable[[], None]:
 
 
 def _keep(_: Any, run: Callable[..., None], *arguments: int) -> None:
-    """Run a function on addresses in things that must live as long as this can be called."""
+    """Call of a native function that keeps its arrays alive."""
     run(*arguments)
 
 
@@ -106,7 +106,7 @@ def _addresses(arrays: list[Floats]) -> list[int]:
 
 
 def multiplications(program: Program, width: int) -> int:
-    """Return how many instructions of the batch kernel multiply, those of sines and cosines among them."""
+    """Return the number of multiplication instructions of the batch kernel, sines and cosines included."""
     inside, count = False, 0
     for line in emit(program, host(width)).splitlines():
         if line.startswith("define"):
@@ -117,7 +117,7 @@ def multiplications(program: Program, width: int) -> int:
 
 
 def _function(name: str, text: Writer, types: list[Any], width: int = 1) -> Callable[..., None]:
-    """Return a function made of a text; ctypes lets other threads run meanwhile."""
+    """Return the function compiled from LLVM text; ctypes releases the interpreter lock during calls."""
     bits = 64 * width
     attributes = f'nounwind "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
     library = load_object(assembled(f"{text.text()}\n\nattributes #0 = {{ {attributes} }}\n"), [name])

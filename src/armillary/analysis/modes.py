@@ -28,15 +28,15 @@ from armillary.spatial.scalar import Floats
 Shapes = NDArray[Any]
 
 IDLE = 1e-12
-"""A column of K below this, against the stiffness of gravity and spin elsewhere, is rounding."""
+"""Column of K treated as rounding, relative to the stiffness of gravity and spin."""
 CANCELLED = 1e-10
-"""xᵀKx below this, against the sum of the sizes of its terms, is zero."""
+"""Value of xᵀKx treated as zero, relative to the sum of the magnitudes of its terms."""
 ZERO = 1e-10
-"""Eigenvalues of (1) below this, against the largest, are zero."""
+"""Eigenvalue of (1) treated as zero, relative to the largest."""
 REAL = 1e-9
-"""An eigenvalue whose imaginary part is below this, against its size, is real."""
+"""Imaginary part of a real eigenvalue, relative to its magnitude."""
 CONSERVATIVE = 1e-13
-"""A real part of an oscillation below this, against the largest eigenvalue, is rounding."""
+"""Real part treated as rounding, relative to the largest eigenvalue."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class Eigenmodes:
 
 
 def eigenmodes(M: Floats, D: Floats, K: Floats, B: Floats, geometric: Floats) -> Eigenmodes:
-    """Return the modes of (1). `geometric` is the part of K that comes from gravity and spin: it sets the rounding."""
+    """Return the modes of (1). `geometric` is the part of K from gravity and spin, the scale of rounding errors."""
     n, size = len(M), np.sqrt(np.diagonal(M))
     weight = np.outer(size, size)
     floor = IDLE * np.abs(geometric / weight).max(initial=0.0)
@@ -85,7 +85,7 @@ def _undamped(M: Floats, K: Floats, idle: NDArray[np.bool_]) -> Eigenmodes:
 
 
 def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_], slowest: float) -> Eigenmodes:
-    """Return the eigenvalues of (1); those below `slowest` [1/s], which a stiffness of rounding has, are zero."""
+    """Return the eigenvalues of (1); eigenvalues below `slowest` [1/s] are rounding and become zero."""
     n, e = len(M), np.flatnonzero(~idle)
     A = np.block([[-B, np.eye(n)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
     kept = np.concatenate([e, n + np.arange(n)])
@@ -103,7 +103,7 @@ def _general(M: Floats, D: Floats, K: Floats, B: Floats, idle: NDArray[np.bool_]
 
 
 def _sorted(M: Floats, s: NDArray[Any], shapes: Shapes, real: Floats, zeros: int) -> Eigenmodes:
-    """Return modes by rising frequency, each with xᴴMx = 1 and its greatest part real and positive."""
+    """Return modes by increasing frequency, each with xᴴMx = 1 and its largest component real and positive."""
     order = np.argsort(np.abs(s), kind="stable")
     s, shapes = np.asarray(s[order], dtype=complex), shapes[:, order]
     if len(s):

@@ -51,7 +51,7 @@ class StateSpace(Shown):
         return state_space_tables(self)
 
     def poles(self) -> Any:
-        """Return the eigenvalues of A [1/s], by rising size."""
+        """Return the eigenvalues of A [1/s], by increasing magnitude."""
         values = np.linalg.eigvals(self.A)
         return values[np.lexsort((values.imag, np.abs(values)))]
 
@@ -72,6 +72,6 @@ class StateSpace(Shown):
         return self.states, self.inputs, self.outputs
 
     def arrays(self) -> dict[str, Any]:
-        """Return everything as named arrays and texts, to be written to a file."""
+        """Return all matrices and names as arrays, for a file."""
         fields = ("A", "B", "C", "D", "states", "inputs", "outputs", "q", "qd", "tau", "qdd", "robot")
         return {name: getattr(self, name) for name in fields}

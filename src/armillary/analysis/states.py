@@ -1,4 +1,4 @@
-"""Seeded random states of a robot, within its joint limits where it has any."""
+"""Seeded random states of a robot within its joint limits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from armillary.spatial.scalar import Floats
 
 
 def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
-    """Return a configuration, shape (nq,): any turn, slides within 1 m, or between the limits; links a little bent."""
+    """Return a random configuration within the limits, shape (nq,), with bent links; default range ±π or ±1 m."""
     span, q = spans(model), model.neutral.copy()
     limits = {joint.name: joint.limits for joint in model.robot.joints}
     held = {joint.q.start: limits[joint.name] for joint in model.joints if joint.kind.nq == 1 and joint.name in limits}
@@ -26,7 +26,7 @@ def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
 
 
 def random_state(model: Model, rng: np.random.Generator) -> tuple[Floats, Floats, Floats]:
-    """Return (q, q̇, q̈), the rates drawn from a standard normal; those of elastic coordinates in their own scale."""
+    """Return (q, q̇, q̈) with normally distributed rates, scaled for elastic coordinates."""
     scale = np.ones(model.nv)
     elastic = slice(model.nv - len(model.elastic), model.nv)
     scale[elastic] = 10 * spans(model)[elastic]

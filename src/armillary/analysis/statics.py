@@ -1,13 +1,12 @@
-"""Equilibrium of a robot under gravity and wrenches: how links bend, which efforts hold the joints.
+"""Static equilibrium of a robot under gravity and wrenches: deflections of the links and efforts of the joints.
 
-The elastic coordinates, and those of joints that are not locked, take the values at which nothing accelerates
-(`analysis.equilibrium`); the efforts at the joints are then those of inverse dynamics at rest,
+The elastic coordinates and the joints that are not locked are in equilibrium (`analysis.equilibrium`); the joint
+efforts are those of inverse dynamics at rest,
     τ = g(q) + K (q − q_rest) − Σ Jᵀ w                                                   (1)
-A frame at p with axes R has moved, against the robot with undeformed links and its joints where they were asked
-to be, p₀ and R₀, by
+The displacement of a frame from its pose (p₀, R₀) with undeformed links and joints at their reference to (p, R) is
     δ = p − p₀,   α = log(R R₀ᵀ)                                                         (2)
-both in world axes. Wrenches keep their direction in the world as the robot gives way. Links with modes are
-complete to second order in their deformation; sublinks are exact for any.
+in world axes. Wrenches keep their direction in the world. Modal links are accurate to second order in the deformation;
+lumped beams are exact for any deformation.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from armillary.tables.parts import Part
 from armillary.tables.shown import Shown
 
 STEEP = 0.3
-"""Links with modes that turn a node by more than this [rad] are bent beyond what second order describes well."""
+"""Largest rotation of a node of a modal link within the accuracy of the second-order model [rad]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +61,7 @@ class Statics(Shown):
         return _moved(self.model, self.undeformed, self.q, frame)
 
     def tables(self) -> list[Part]:
-        """Return deflection and slope, efforts of joints and elastic coordinates."""
+        """Return tables of deflection and slope, joint efforts and elastic coordinates."""
         from armillary.analysis.tables import statics_tables
 
         return statics_tables(self)

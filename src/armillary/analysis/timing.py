@@ -1,4 +1,4 @@
-"""Times of several contenders, measured side by side.
+"""Execution times of several functions, measured in turns.
 
 A machine that others use too is now fast, now slow. Contenders therefore take turns, round after round, and each
 keeps its least time per state: what it takes when nothing disturbs it. Ratios of such times, taken in one run,
@@ -14,12 +14,12 @@ from typing import Any
 
 ROUNDS = 50
 SHORTEST = 1e-4
-"""A sample takes at least so long [s], so that reading the clock does not count."""
+"""Shortest sample [s], long against the clock's resolution."""
 
 
 @dataclass(frozen=True)
 class Contender:
-    """Something to time: a function without arguments, or a statement and the names in it, for so many states."""
+    """Code to time: a function without arguments, or a statement with its names, and its number of states."""
 
     name: str
     statement: str | Callable[[], Any]
@@ -37,7 +37,7 @@ def measure(
     rounds: int = ROUNDS,
     progress: Callable[[], None] | None = None,
 ) -> dict[str, float]:
-    """Return the least time that each contender takes per state [ns].
+    """Return the minimum time of each contender per state [ns].
 
     Args:
         contenders: What to time; each is run once before, so that nothing is made or loaded during the measurement.
@@ -63,7 +63,7 @@ def measure(
 
 
 def _number(timer: timeit.Timer, share: float) -> int:
-    """Return how often to run something so that it takes about `share` seconds."""
+    """Return the number of repetitions that takes about `share` seconds."""
     timer.timeit(1)
     number = 1
     while True:

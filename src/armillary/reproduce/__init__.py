@@ -1,3 +1,3 @@
-"""The source papers, one file each: their figures recomputed, printed value beside ours."""
+"""Reproduction of the source papers, one file each: printed values beside computed ones."""
 
 PAPERS = ("khatib", "nr", "denoc", "celentano", "flexrob")

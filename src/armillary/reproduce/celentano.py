@@ -71,7 +71,7 @@ def figures() -> Iterator[Figure]:
 
 
 def table_1() -> Iterator[Figure]:
-    """Yield the flops of spherical chains, printed and ours, and where articulated bodies get more expensive."""
+    """Yield printed and computed flops of spherical chains, and the crossover with articulated bodies."""
     printed = f"{CONVENTION}; the print counts MATLAB code that is not given"
     joints = f"{CONVENTION}; ours: q̈ of the same chain by the general code, joints with quaternions"
     momentum, articulated = {}, {}
@@ -89,7 +89,7 @@ def table_1() -> Iterator[Figure]:
 
 
 def planar_flops() -> Iterator[Figure]:
-    """Yield the flops of planar chains, and where articulated bodies get more expensive."""
+    """Yield the flops of planar chains, and the crossover with articulated bodies."""
     joints = f"{CONVENTION}; q̈ of the same chain by the general code, in joint angles; fig. 9 is a curve"
     momentum = {n: counts.planar_momentum(n) for n in PLANAR_FLOPS}
     articulated = {n: counts.planar_articulated(n) for n in PLANAR_FLOPS}
@@ -115,7 +115,7 @@ def _crossovers(
     where: str,
     note: str,
 ) -> Iterator[Figure]:
-    """Yield from how many links on, among those counted, the O(n) form and the momentum form cost less."""
+    """Yield the smallest counted numbers of links at which the O(n) form and the momentum form are cheaper."""
     by_recursion = [n for n, forms in momentum.items() if dense in forms and forms["recursive"] < forms[dense]]
     item = f"{kind}: O(n) form cheaper than the dense one from n ="
     yield Figure(item, None, float(by_recursion[0]), 0.0, where, CONVENTION, "shown")
@@ -125,7 +125,7 @@ def _crossovers(
 
 
 def saved_flops() -> Iterator[Figure]:
-    """Yield the share of flops that the momentum form saves, fig. 2 of the print, for planar chains."""
+    """Yield the fraction of flops saved by the momentum form for planar chains, printed in fig. 2."""
     note = "flops of Ȧα̇, which the momentum form does not need, in percent of those of α̇ = A⁻¹p; dense, absolute angles"
     for n in (2, 3, 4, 5, 10):
         item = f"planar, n = {n}: saved [%]"
@@ -133,7 +133,7 @@ def saved_flops() -> Iterator[Figure]:
 
 
 def lemma_1() -> Iterator[Figure]:
-    """Yield what the gradient from the inertia matrix alone promises, on ten random chains of each kind."""
+    """Yield errors of the gradient from the inertia matrix, on ten random chains of each type."""
     note = "T_max is the largest T over the angle: T ≥ 0 and Bernstein's inequality give the bound"
     for kind, draw in (("planar", _planar_state), ("spatial", _spatial_state)):
         states = [draw(np.random.default_rng(seed)) for seed in range(10)]
@@ -152,7 +152,7 @@ def _worst(errors: list[Floats]) -> float:
 
 
 def _beyond(points: Points, energy: EnergyFromInertia, q: Floats, qd: Floats, c: Floats) -> int:
-    """Count the entries of gradients, at three steps, that are further off than their bound."""
+    """Return the number of gradient entries beyond their error bound, at three step sizes."""
     results = [numerical_gradient(energy, q, qd, step=step, points=points) for step in (1e-1, 1e-3, 1e-6)]
     return sum(int(np.sum(np.abs(result.value - c) > result.bound + 1e-14)) for result in results)
 

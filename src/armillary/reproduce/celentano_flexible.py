@@ -117,7 +117,7 @@ def _tip(count: int, moment: float = 0.0, force: float = 0.0) -> tuple[float, fl
 
 
 def slew() -> Iterator[Figure]:
-    """Yield how far the tip of the simplified arm gets from that of the exact one."""
+    """Yield the distance between the tips of the simplified and the exact arm."""
     note = (
         "assumed: both links as the bar of section 5.2, horizontal plane, from 0°, reference (1 − cos πt/T)/2, gains "
         f"{STIFFNESS:g} N·m/rad and {DAMPING:g} N·m·s/rad at both joints, greatest distance of the tips until T; the "
@@ -140,14 +140,14 @@ def two_links() -> Robot:
 
 
 def slew_error(duration: float, points: int = 401) -> float:
-    """Return the greatest distance of the two tips [m] in the course of a slew [s]."""
+    """Return the largest distance of the two tips [m] during a slew of a duration [s]."""
     times = np.linspace(0.0, duration, points)
     tips = [_tips(duration, times, simplify) for simplify in (False, True)]
     return float(np.linalg.norm(tips[0] - tips[1], axis=0).max())
 
 
 def _tips(duration: float, times: Floats, simplify: bool) -> Floats:
-    """Return where the tip is at these times, shape (2, times) [m]."""
+    """Return the tip positions at the given times, shape (2, times) [m]."""
     model = as_model(two_links())
     chain = PlanarChain.from_model(model)
     n, goal = chain.n, np.where(chain.bends, 0.0, 1.0)

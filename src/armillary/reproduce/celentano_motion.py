@@ -38,7 +38,7 @@ FINE = {"rk45": 1e-13, "dop853": 1e-14, "gauss3": 5e-4}
 STEPS = (1e-2, 1e-3, 1e-4)
 TOLERANCES = (1e-6, 1e-9, 1e-12)
 LONG, KEPT = 60.0, 1e-12
-"""How long [s], and e that must not be exceeded."""
+"""Simulated time [s], and limit of the energy error e."""
 
 SWING = "released horizontal at rest; joint angles added up"
 TABLE = "greatest |E − E(0)| over the greatest kinetic energy, 5 s; chaotic, so no angles after 10 s are compared"
@@ -77,7 +77,7 @@ def swing(solver: str, fineness: float, duration: float = 5.0, record: float = 0
     """Return the motion of the rods with a step [s] or a tolerance."""
     method: Any = METHODS[solver]
     with warnings.catch_warnings():
-        # The coarse rows of the table drift, which is what it is there to show.
+        # The table shows the drift of coarse steps, so warnings about it are ignored.
         warnings.simplefilter("ignore", ArmillaryWarning)
         return simulate(
             library.get("planar-3r"),
@@ -88,6 +88,6 @@ def swing(solver: str, fineness: float, duration: float = 5.0, record: float = 0
 
 
 def energy_error(run: Trajectory) -> float:
-    """Return (1)."""
+    """Return the energy error (1)."""
     energy: Floats = run.energy
     return float(np.abs(energy - energy[0]).max() / run.kinetic.max())

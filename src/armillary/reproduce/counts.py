@@ -75,7 +75,7 @@ def planar_momentum(n: int) -> dict[str, int]:
 
 
 def saved_share(n: int) -> float:
-    """Return what Ȧα̇ costs, which the momentum form does not need, in percent of α̇ = A⁻¹p, planar and dense."""
+    """Return the cost of Ȧα̇, which the momentum form avoids, in per cent of α̇ = A⁻¹p, planar and dense."""
     chain, graph = planar_chain(n), Graph()
     arrays = (Port("alpha", (n,)), Port("p", (n,)))
     alpha, p = inputs_of(graph, arrays)
@@ -134,7 +134,7 @@ def general_robot(name: str, in_plane: bool) -> Model:
     rng, robot = np.random.default_rng(1), library.get(name)
     links = []
     for link in robot.links:
-        points = rng.normal(size=(8, 3)) * 0.2  # equal mass points: an inertia that a body can have
+        points = rng.normal(size=(8, 3)) * 0.2  # equal mass points give a physical inertia
         points[:, 2] *= not in_plane
         spread = points - points.mean(axis=0)
         Q = link.mass / 8 * spread.T @ spread

@@ -21,7 +21,7 @@ from armillary.selection.measures.times import Time, race
 
 BOTH = "gim_mci"
 SECONDS = 0.5
-"""About how long the times are measured."""
+"""Approximate measurement time [s]."""
 
 MODES = {"batch": "in a batch", "scalar": "one state at a time"}
 

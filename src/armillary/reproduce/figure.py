@@ -1,4 +1,4 @@
-"""One figure of a paper, as printed (or as recomputed where the print is wrong), beside ours."""
+"""A figure of a paper, as printed (or recomputed if the print is wrong), beside the computed value."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Figure:
 
     @property
     def difference(self) -> float | None:
-        """Ours less the expected value."""
+        """Computed minus expected value."""
         return None if self.expected is None else self.ours - self.expected
 
     @property

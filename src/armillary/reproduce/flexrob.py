@@ -84,7 +84,7 @@ def figures() -> Iterator[Figure]:
 
 
 def converged(model: str) -> Iterator[Figure]:
-    """Yield how modes approach what finite elements converge to."""
+    """Yield the convergence of modal frequencies to the finite-element limit."""
     many, fewer = (hertz(model, Modes(bending_y=count, shapes="polynomial")) for count in (10, 8))
     yield from _row(f"{model}, converged", CONVERGED[model], many, 1e-4, "recomputed", ELEMENTS)
     change = float(np.max(np.abs(fewer / many - 1)))
@@ -136,7 +136,7 @@ def _parts(ours: Cost) -> Counts:
 
 
 def _row(item: str, expected: Row, ours: Floats, part: float | None, where: str, note: str) -> Iterator[Figure]:
-    """Yield four frequencies, to a relative tolerance; without one they are only shown."""
+    """Yield four frequencies with a relative tolerance; without tolerance they are not checked."""
     for k, (theirs, hz) in enumerate(zip(expected, ours, strict=True), start=1):
         tolerance = 0.0 if part is None else part * theirs
         yield Figure(

@@ -54,7 +54,7 @@ ENDS = {"complete": (90.0, 90.0), "coupling dropped": (90.085, 88.840), "approxi
 RATES = {"PP": 168.75, "ST": 180.0}
 
 LOOSE, TIGHT = 1e-4, 1e-12
-"""Tolerances: one that leaves errors like those of the print, and ours."""
+"""Integration tolerances: one with errors like the print's, and a tight one."""
 
 TORQUE = "torque of the complete model's inverse dynamics; dop853, tolerances 1e-12"
 AUDIT = "RMS of (E − W)/E_peak, 25,000 points, the work a state of its own; the print's is the error of its integrator"
@@ -64,7 +64,7 @@ STRAIN = "at the root, on the surface; the print has curves, and does not say wh
 
 
 def figures() -> Iterator[Figure]:
-    """Yield Table 3 with what ours may be, then what Figs. 1 and 2 show."""
+    """Yield Table 3 with bounds, then values of Figs. 1 and 2."""
     for name, (bound, printed, approximate) in DRIFT.items():
         run = motion(name, "complete")
         yield Figure(f"{name}, complete: RMS drift [%]", bound, run.drift_rms, 0.0, "recomputed", AUDIT, "at most")
@@ -81,7 +81,7 @@ def figures() -> Iterator[Figure]:
 
 
 def ends() -> Iterator[Figure]:
-    """Yield where the joints are in the end, Fig. 1.a."""
+    """Yield the final joint positions, Fig. 1.a."""
     for model, angles in ENDS.items():
         run = motion("PP", model)
         tolerance = 1e-6 if model == "complete" else 1e-3

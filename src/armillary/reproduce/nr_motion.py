@@ -47,7 +47,7 @@ LAW = "law (25) with K_p e and friction, which the print lacks; dop853, toleranc
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the line as the law follows it, then what is lost with its parts."""
+    """Yield the errors of the control law on the line, then the errors without its parts."""
     run = follow("paper")
     for k, angle in enumerate(END):
         yield Figure(f"7-R line: q_{k + 1}(3 s) [rad]", angle, float(run.q[-1, k]), 1e-6, WHERE, LAW)
@@ -62,7 +62,7 @@ def figures() -> Iterator[Figure]:
 
 
 def variants() -> Iterator[Figure]:
-    """Yield what happens without friction fed forward, with lighter masses, and without Φ."""
+    """Yield the errors without friction feedforward, with lighter masses, and without Φ."""
     for name, (expected, tolerance) in OFF.items():
         note = "the plant keeps its friction and masses"
         yield Figure(f"{name}: tip off the line [m]", expected, tip_error(follow(name)), tolerance, WHERE, note)
@@ -98,13 +98,13 @@ def follow(variant: str) -> Trajectory:
 
 
 def tip_error(run: Trajectory) -> float:
-    """Return how far the tip gets from where it should be [m]."""
+    """Return the largest distance of the tip from its reference [m]."""
     tips = np.array([kinematics.tip_position(q, LENGTHS) for q in run.q], dtype=float)
     return float(np.linalg.norm(tips - run.signals["reference"][:, :2], axis=1).max())
 
 
 def null_speed(run: Trajectory) -> float:
-    """Return the greatest |N q̇| [rad/s]."""
+    """Return the largest |N q̇| [rad/s]."""
     speeds = [np.linalg.norm(_null_velocity(q, qd)) for q, qd in zip(run.q, run.qd, strict=True)]
     return float(max(speeds))
 

@@ -35,7 +35,7 @@ TABLE_2 = {
 MODELS = {"kinmodel": (2, 3), "dynmodel": (0, 1)}
 """Model → its columns of the table, M-file and MEX-file."""
 SPAN = (5, 20)
-"""Joints between which growth is measured; below, sines and the call outweigh it."""
+"""Numbers of joints between which growth is measured; for fewer joints, sines and call overhead dominate."""
 STATES = 64
 
 TIMES = "print: MATLAB, the call included; ours: the kernel for one state in a native loop, measured now"
@@ -60,12 +60,12 @@ def figures() -> Iterator[Figure]:
 
 
 def exponent(first: float, last: float) -> float:
-    """Return (1) over `SPAN`."""
+    """Return the growth (1) over `SPAN`."""
     return math.log(last / first) / math.log(SPAN[1] / SPAN[0])
 
 
 def _times(model: str) -> dict[int, float]:
-    """Return how long a model of each length takes, in one state [ns]."""
+    """Return the time of one state for each number of joints [ns]."""
     rng = np.random.default_rng(0)
     contenders = []
     for n in TABLE_2:
