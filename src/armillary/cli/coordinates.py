@@ -26,7 +26,7 @@ servo_option = click.option(
 
 POINT, RATE = ("angle", "length"), ("angular speed", "speed")
 QUANTITIES = {"q": POINT, "q0": POINT, "qd": RATE, "qd0": RATE, "tau": ("torque", "force")}
-"""What the numbers of an option measure: at joints that turn, at those that slide."""
+"""Units of the numbers of an option, at revolute and at prismatic joints."""
 HOLD = ("rotary stiffness", "linear stiffness")
 
 

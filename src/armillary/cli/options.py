@@ -1,4 +1,4 @@
-"""What the commands have in common: the ROBOT argument, types of options, and the --json option."""
+"""Options and arguments that several commands share: ROBOT, --motors, --no-friction, names, files, --json."""
 
 from __future__ import annotations
 
@@ -122,14 +122,14 @@ def find_robot(text: str) -> Robot:
 
 
 def motors_option(default: str = "full") -> Callable[[_Command], _Command]:
-    """Return the option --motors, by which `find_model` makes a model."""
+    """Return the option --motors of `find_model`."""
     return click.option(
         "--motors", type=click.Choice(MOTORS), default=default, show_default=True, help="How motors count."
     )
 
 
 def friction_option(default: bool = True) -> Callable[[_Command], _Command]:
-    """Return the option --no-friction, by which `find_model` makes a model."""
+    """Return the option --no-friction of `find_model`."""
     return click.option(
         "--friction/--no-friction", default=default, show_default=True, help="Whether friction and damping count."
     )

@@ -18,13 +18,13 @@ EXAMPLES = (
 @click.command(epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path))
 @file_option("--output", "-o", help="A .gif file, or .mp4 with ffmpeg; default: beside FILE, as .gif.")
-@click.option("--fps", type=FiniteFloat(min=0.1, max=100), default=25.0, show_default=True, help="Frames in a second.")
+@click.option("--fps", type=FiniteFloat(min=0.1, max=100), default=25.0, show_default=True, help="Pictures per second.")
 @click.option(
     "--speed",
     type=FiniteFloat(min=0, min_open=True),
     default=1.0,
     show_default=True,
-    help="Seconds of the motion in a second of the film.",
+    help="Simulated seconds per second of the film.",
 )
 @click.option(
     "--exaggerate",
@@ -33,7 +33,7 @@ EXAMPLES = (
     show_default=True,
     help="Factor by which the deformation of flexible links is enlarged.",
 )
-@click.option("--frame", default="tip", show_default=True, help="The frame whose path is traced.")
+@click.option("--frame", default="tip", show_default=True, help="Frame whose path is drawn.")
 @json_option
 def command(
     file: Path, output: Path | None, fps: float, speed: float, exaggerate: float, frame: str, as_json: bool

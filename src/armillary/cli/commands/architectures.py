@@ -39,24 +39,34 @@ EXAMPLES = (
     metavar="LETTERS",
     help="Joint types: R revolute, P prismatic.",
 )
-@click.option("--axes", default="parallel,orthogonal", show_default=True, help="How neighbouring axes may lie.")
 @click.option(
-    "--meeting", default="intersecting,offset", show_default=True, help="How orthogonal ones may: offset by the link."
+    "--axes",
+    default="parallel,orthogonal",
+    show_default=True,
+    help="Relations of neighbouring axes: parallel, orthogonal.",
 )
-@click.option("--slides", default="along", show_default=True, help="How the rod of a slide may run: along,across.")
-@click.option("--first", default="vertical", show_default=True, help="The first axis: vertical,horizontal.")
-@click.option("--distinct", default="dynamics", show_default=True, help="Or kinematics: one of those that move alike.")
 @click.option(
-    "--length", "lengths", default="0.5", show_default=True, metavar="M,…", help="Of the links, one or N [m]."
+    "--meeting",
+    default="intersecting,offset",
+    show_default=True,
+    help="Whether orthogonal axes intersect or are offset by the link length.",
 )
-@click.option("--mass", "masses", metavar="KG,…", help="Of the links, one or N; default: 4 kg/m.")
 @click.option(
-    "--radius", type=FiniteFloat(min=0), default=0.03, show_default=True, help="Of the links, round rods [m]."
+    "--slides", default="along", show_default=True, help="Rods of prismatic joints: along or across the axis."
 )
-@click.option("--stroke", metavar="M,…", help="Of slides, one or N [m]; default: the lengths of their rods.")
-@click.option("--joint-mass", type=FiniteFloat(min=0), default=0.0, show_default=True, help="Of each joint [kg].")
-@click.option("--payload", type=FiniteFloat(min=0), default=0.0, show_default=True, help="At the tip [kg].")
-@click.option("--gravity", type=FiniteFloat(min=0), default=9.81, show_default=True, help="Downwards [m/s²].")
+@click.option("--first", default="vertical", show_default=True, help="First axis: vertical, horizontal.")
+@click.option(
+    "--distinct", default="dynamics", show_default=True, help="Keep robots that differ in dynamics, or in kinematics."
+)
+@click.option(
+    "--length", "lengths", default="0.5", show_default=True, metavar="M,…", help="Link lengths, one or N [m]."
+)
+@click.option("--mass", "masses", metavar="KG,…", help="Link masses, one or N [kg]; default: 4 kg/m.")
+@click.option("--radius", type=FiniteFloat(min=0), default=0.03, show_default=True, help="Radius of the links [m].")
+@click.option("--stroke", metavar="M,…", help="Strokes of prismatic joints, one or N [m]; default: link lengths.")
+@click.option("--joint-mass", type=FiniteFloat(min=0), default=0.0, show_default=True, help="Mass of a joint [kg].")
+@click.option("--payload", type=FiniteFloat(min=0), default=0.0, show_default=True, help="Mass at the tip [kg].")
+@click.option("--gravity", type=FiniteFloat(min=0), default=9.81, show_default=True, help="Gravity [m/s²].")
 @click.option(
     "--kinematic-task",
     metavar="NAME|ROWS",
@@ -64,24 +74,43 @@ EXAMPLES = (
     show_default=True,
     help="Rows of the tip's Jacobian that count: position or pose.",
 )
-@click.option("--directions", type=int, show_default="the most there can be", help="In which the tip is to move.")
+@click.option(
+    "--directions", type=int, show_default="the most there can be", help="Directions in which the tip must move."
+)
 @click.option(
     "--objectives",
     metavar="MEASURES",
-    help="With commas, cost first; default: operations, workspace, dexterity, effort.",
+    help="Measures to minimise or maximise, cost first; default: operations, workspace, dexterity, effort.",
 )
-@click.option("--weights", metavar="TEXT|FILE", help="Of the score: MEASURE=NUMBER, with commas, or a .toml file.")
-@click.option("--task", type=click.Path(path_type=Path), help="The motion on which efforts are compared, a .toml file.")
-@click.option("--samples", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Configurations.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these.")
-@click.option("--all-measures", is_flag=True, help="Measure all groups, for --json, not those of the objectives alone.")
-@click.option("--most", type=click.IntRange(min=1), default=300, show_default=True, help="Refuse to search more.")
+@click.option(
+    "--weights", metavar="TEXT|FILE", help="Weights of the score: MEASURE=NUMBER, with commas, or a .toml file."
+)
+@click.option(
+    "--task",
+    type=click.Path(path_type=Path),
+    help="Motion file (.toml) on which efforts are compared; default: the standard motion.",
+)
+@click.option(
+    "--samples", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Sampled configurations."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed of the samples.")
+@click.option("--all-measures", is_flag=True, help="Measure all groups, not only those of the objectives.")
+@click.option(
+    "--most",
+    type=click.IntRange(min=1),
+    default=300,
+    show_default=True,
+    help="Largest number of architectures to search.",
+)
 @click.option("--list", "only_list", is_flag=True, help="List the architectures and measure nothing.")
 @click.option("--rows", type=click.IntRange(min=1), default=SHOWN, show_default=True, help="Rows of the table.")
 @click.option(
-    "--save", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write each robot here as .toml."
+    "--save",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write each robot to this folder as .toml.",
 )
-@file_option("--plot", "plot_file", help="Draw here: .png, .svg or .pdf.")
+@file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
 @file_option("--output", "-o", help="Write the ranking to this .json or .csv file.")
 @json_option
 def command(

@@ -34,13 +34,13 @@ HELP = (
 @click.command(epilog=HELP)
 @click.argument("robot")
 @names_option("--quantities", known=KNOWN, default=USUAL, help="Quantities to time, from the list below.")
-@click.option("--states", type=click.IntRange(min=1), default=1024, show_default=True, help="Random states of a batch.")
+@click.option("--states", type=click.IntRange(min=1), default=1024, show_default=True, help="Number of random states.")
 @click.option(
     "--seconds",
     type=FiniteFloat(min=0, min_open=True),
     default=1.0,
     show_default=True,
-    help="Time to measure each quantity for.",
+    help="Measuring time of each quantity [s].",
 )
 @motors_option("none")
 @friction_option(False)

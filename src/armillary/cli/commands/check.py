@@ -18,8 +18,8 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
-@click.option("--states", type=click.IntRange(min=1), default=20, show_default=True, help="Random states to try.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the states.")
+@click.option("--states", type=click.IntRange(min=1), default=20, show_default=True, help="Number of random states.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed of the states.")
 @click.option(
     "--motors",
     type=click.Choice([*MOTORS, "all"]),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from armillary.symbolic.formula import Formula
 
 FORMATS = {".tex": "latex", ".md": "markdown", ".py": "sympy", ".json": "json", ".txt": "text"}
-"""What a file gets if no option says otherwise."""
+"""Format by the suffix of the file; options come first."""
 
 HELP = (
     "\b\nQuantities: x R J (tip), T V (energies), M, b (Christoffel symbols), B C (Coriolis and\n"

@@ -43,14 +43,22 @@ NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platfor
 
 @click.command(epilog=HELP)
 @click.argument("what", metavar="ROBOT|SCENARIO")
-@click.option("--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python"]), required=True, help="What to write.")
+@click.option(
+    "--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python"]), required=True, help="Kind of export."
+)
 @names_option("--quantities", help="Quantities, from the list below, or all; default: the usual ones.")
 @motors_option()
 @friction_option()
 @names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
 @click.option("--name", help="C: name of the files and prefix of the functions; default: the name of the robot.")
-@click.option("--precision", type=click.Choice(["double", "float"]), default="double", show_default=True, help="For C.")
-@click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: which standard.  [default: 2.0]")
+@click.option(
+    "--precision",
+    type=click.Choice(["double", "float"]),
+    default="double",
+    show_default=True,
+    help="C: precision of the numbers.",
+)
+@click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: version of the standard; default: 2.0.")
 @names_option(
     "--tunable", help="FMU: numbers that stay parameters: payload, friction, gravity, initial, gains, or all."
 )
@@ -58,7 +66,7 @@ NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platfor
     "--platforms",
     help="FMU: systems to build for: linux64, win64, macos-arm64, …, all, or none; default: this one.",
 )
-@click.option("--limits/--no-limits", default=None, help="FMU: whether limits of joints count.  [default: limits]")
+@click.option("--limits/--no-limits", default=None, help="FMU: whether joint limits act; default: yes.")
 @set_option
 @click.option("--q0", metavar="NUMBERS", help="FMU: initial configuration, as --q of other commands [rad, m].")
 @click.option("--qd0", metavar="NUMBERS", help="FMU: initial rates [rad/s, m/s].")
@@ -66,7 +74,7 @@ NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platfor
     "--output",
     "-o",
     type=click.Path(path_type=Path),
-    help="Where to write: a folder for C, a .py file for Python, a .py file or a folder for CasADi, an .fmu file.",
+    help="Place of the export: a folder for C, a .py file for Python, a .py file or folder for CasADi, an .fmu file.",
 )
 @json_option
 def command(

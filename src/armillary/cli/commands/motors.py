@@ -24,7 +24,11 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
-@click.option("--task", type=click.Path(path_type=Path), help="A motion file (.toml); default: the standard motion.")
+@click.option(
+    "--task",
+    type=click.Path(path_type=Path),
+    help="Motion file (.toml) that the drives must carry; default: the standard motion.",
+)
 @click.option(
     "--catalogue",
     type=click.Path(path_type=Path),
@@ -35,7 +39,7 @@ EXAMPLES = (
     type=click.Choice(list(OBJECTIVES)),
     default="mass",
     show_default=True,
-    help="What is to be small, summed over the joints.",
+    help="Quantity to minimise, summed over the joints.",
 )
 @click.option(
     "--safety",
@@ -44,17 +48,17 @@ EXAMPLES = (
     show_default=True,
     help="Factor on torques and gear loads; speeds have none.",
 )
-@click.option("--joint", "joints", metavar="NAME", multiple=True, help="A joint to choose for; repeat for several.")
+@click.option("--joint", "joints", metavar="NAME", multiple=True, help="Joint to choose for; repeat for several.")
 @click.option("--keep-seats", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
 @click.option(
     "--budget",
     type=click.IntRange(min=0),
     default=300,
     show_default=True,
-    help="Decisions to look for a better choice.",
+    help="Number of decisions of the search.",
 )
 @file_option("--save", help="Write the robot with its motors (.toml).")
-@file_option("--plot", help="Draw torque over speed: .png, .svg, .pdf.")
+@file_option("--plot", help="Draw torque over speed to this .png, .svg or .pdf file.")
 @file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
 @json_option
 def command(

@@ -31,27 +31,27 @@ EXAMPLES = (
 @click.option(
     "--task",
     type=click.Path(path_type=Path),
-    help="The motion on which efforts are compared, a .toml file; default: a standard motion.",
+    help="Motion file (.toml) on which efforts are compared; default: the standard motion.",
 )
 @click.option(
     "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; default: the usual weights."
 )
 @motors_option()
 @click.option(
-    "--samples", type=click.IntRange(2, 1_000_000), default=2000, show_default=True, help="Configurations to sample."
+    "--samples", type=click.IntRange(2, 1_000_000), default=2000, show_default=True, help="Sampled configurations."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of these.")
-@click.option("--frame", default="tip", show_default=True, help="The frame that does the work.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed of the samples.")
+@click.option("--frame", default="tip", show_default=True, help="Frame whose motion is measured.")
 @click.option(
     "--kinematic-task",
     metavar="NAME|ROWS",
     default="position",
     show_default=True,
-    help="What counts of its motion: position, orientation, pose, or rows of the Jacobian such as 3,4.",
+    help="Rows of its Jacobian that count: position, orientation, pose, or numbers such as 3,4.",
 )
 @click.option("--times/--no-times", default=True, show_default=True, help="Whether to time compiled code.")
-@file_option("--plot", "plot_file", help="Draw here: .png, .svg or .pdf.")
-@file_option("--output", "-o", help="Write all measures here, as .json or .csv.")
+@file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
+@file_option("--output", "-o", help="Write all measures to this .json or .csv file.")
 @json_option
 def command(
     robots: tuple[str, ...],

@@ -29,7 +29,9 @@ EXAMPLES = (
     metavar="[FRAME=]MX,MY,MZ,FX,FY,FZ",
     help="Moment [N·m] and force [N] on the robot, world axes; repeat for several frames.",
 )
-@click.option("--frame", default="tip", show_default=True, help="Whose deflection to show, and where a wrench acts.")
+@click.option(
+    "--frame", default="tip", show_default=True, help="Frame whose deflection is shown, and at which a wrench acts."
+)
 @motors_option()
 @click.option(
     "--joints",
