@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.expr.linear import linear
+from armillary.expr.linear import is_free, linear
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import JointKind
@@ -171,6 +171,13 @@ class Model:
         given = {key: linear(value) for key, value in zip(keys, values, strict=True)}
         built = build(self.robot, self.motors, self.friction, self.free, given)
         return built.changed(**self.changes, free=())
+
+    @cached_property
+    def numeric(self) -> bool:
+        """Whether its parameters are numbers: `with_values` may put expressions in their place."""
+        own = (self.gravity, self.viscous, self.coulomb, self.stiffness, self.damping, self.rest, self.armature)
+        bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
+        return not any(is_free(part) for parts in (own, *bodies) for part in parts)
 
     @cached_property
     def nq(self) -> int:
