@@ -108,7 +108,7 @@ def test_no_program_is_simplified_twice(name, quantity, monkeypatch, tmp_path):
         done.append(program)
         return optimise(program)
 
-    for place in (module, simplified, compiled, cost_module):
+    for place in (simplified, compiled, cost_module):
         monkeypatch.setattr(place, "optimise", counted)
     made = arm.compile(arm.library.get(name))
     made.kernel(quantity)

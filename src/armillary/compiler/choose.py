@@ -25,10 +25,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from armillary.compiler.cost import Cost, count
-from armillary.compiler.passes import optimise
+from armillary.compiler.cost import Cost
 from armillary.compiler.program import Program
-from armillary.compiler.simplified import recall
+from armillary.compiler.simplified import counted
 from armillary.compiler.trace import trace
 from armillary.formulations.registry import QUANTITIES
 from armillary.kinematics.poses import body_poses
@@ -66,18 +65,12 @@ def choose(model: Model, quantity: str) -> Choice:
     candidates, reason = worth_counting(model, quantity)
     if len(candidates) == 1:
         return Choice(quantity, candidates[0], reason)
-    programs = {way: trace(model, quantity, way) for way in candidates}
-    simplified: dict[str, Program] = {}
-
-    def works() -> str:
-        simplified.update({way: optimise(program) for way, program in programs.items()})
-        return " ".join(str(work(count(program))) for program in simplified.values())
-
-    numbers = map(int, recall("work", list(programs.values()), works).split())
-    found = dict(zip(candidates, numbers, strict=True))
-    best = min(candidates, key=lambda way: found[way])
-    reason = "least work: " + ", ".join(f"{way} {number}" for way, number in found.items())
-    return Choice(quantity, best, reason, programs[best], simplified.get(best))
+    programs = [trace(model, quantity, way) for way in candidates]
+    costs, simplified = counted(programs)
+    works = [work(cost) for cost in costs]
+    best = works.index(min(works))
+    reason = "least work: " + ", ".join(f"{way} {number}" for way, number in zip(candidates, works, strict=True))
+    return Choice(quantity, candidates[best], reason, programs[best], simplified[best] if simplified else None)
 
 
 _programs: weakref.WeakKeyDictionary[Model, dict[str, Program]] = weakref.WeakKeyDictionary()

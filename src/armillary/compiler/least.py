@@ -10,16 +10,14 @@ programs: a product of parameters costs nothing. Counts are kept on disk.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from armillary.compiler.choose import FEW, depth, worth_counting
-from armillary.compiler.cost import Cost, count
+from armillary.compiler.cost import Cost
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
-from armillary.compiler.simplified import build_simplified, recall
+from armillary.compiler.simplified import build_simplified, counted
 from armillary.compiler.trace import trace, trace_together
 from armillary.multibody import Model
 
@@ -50,13 +48,7 @@ def least(model: Model, *quantities: str) -> Least:
         2M 2A, 1 trig (1 angle)
     """
     programs = list(_programs(model, quantities))
-    simplified: list[Program] = []
-
-    def counts() -> str:
-        simplified.extend(optimise(program) for program in programs)
-        return json.dumps([asdict(count(program)) for program in simplified])
-
-    costs = [Cost(**numbers) for numbers in json.loads(recall("costs", programs, counts))]
+    costs, simplified = counted(programs)
     best = min(range(len(programs)), key=lambda k: costs[k].flops)  # (1)
     return Least(programs[best], costs[best], simplified[best] if simplified else None)
 

@@ -6,9 +6,12 @@ goes in and from their own sources, so these are the key to the cache, and they 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
 
 from armillary.compiler.cache import load_or_build
+from armillary.compiler.cost import Cost, count
 from armillary.compiler.kernel import Kernel, object_code, signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import host
@@ -30,11 +33,13 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
     return Kernel(program, target.width, image)
 
 
-def recall(question: str, programs: list[Program], answer: Callable[[], str]) -> str:
-    """Return what was found out about programs and their simplification, from the cache if it was before."""
-    parts: list[str | bytes] = [
-        question,
-        *(signature(program) for program in programs),
-        environment(),
-    ]
-    return load_or_build(parts, lambda: answer().encode()).decode()
+def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
+    """Return what programs cost after simplification, and these programs; none if the costs were in the cache."""
+    simplified: list[Program] = []
+
+    def counts() -> bytes:
+        simplified.extend(optimise(program) for program in programs)
+        return json.dumps([asdict(count(program)) for program in simplified]).encode()
+
+    parts: list[str | bytes] = ["costs", *(signature(program) for program in programs), environment()]
+    return [Cost(**numbers) for numbers in json.loads(load_or_build(parts, counts))], simplified

@@ -72,12 +72,12 @@ def export(
         robot: The robot, or its model where choices differ from the defaults; for an FMU also a scenario, which becomes
             one closed loop.
         to: "c", "python", "casadi" or "fmu".
-        path: The folder for C; the module (.py) for Python; a module (.py) or a folder of .casadi files for CasADi, or
-            nothing, and the functions are only returned; the .fmu file.
-        quantities: Names of quantities, "all", or nothing for the usual ones. Not for an FMU.
+        path: The folder for C; the module (.py) for Python; a module (.py) or a folder of .casadi files for CasADi, by
+            default none: the functions are only returned; the .fmu file.
+        quantities: Names of quantities, or "all"; default: the usual ones. Not for an FMU.
         formulation: "auto" for the one with the least work, or a name. Not for an FMU.
-        frames: Frames whose poses and Jacobians are exported; the tip unless given.
-        name: What C files are called and C functions begin with, or the model of an FMU; after the robot unless given.
+        frames: Frames whose poses and Jacobians are exported; default: the tip.
+        name: Name of C files and beginning of C functions, or name of the model of an FMU; default: the robot's.
         precision: "double", or "float" for C in single precision.
         options: Further arguments of FMUs, see docs/fmu.md.
 
@@ -86,7 +86,8 @@ def export(
         >>> from armillary.exports.export import export
         >>> import tempfile, pathlib
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     made = export(arm.library.get("khatib-rr"), "c", pathlib.Path(folder) / "rr", "mass_matrix")
+        ...     place = pathlib.Path(folder) / "rr"
+        ...     made = export(arm.library.get("khatib-rr"), "c", path=place, quantities="mass_matrix")
         >>> [file.name for file in made.files]
         ['khatib_rr.h', 'khatib_rr.c', 'test_khatib_rr.c', 'CMakeLists.txt']
     """
