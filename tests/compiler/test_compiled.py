@@ -379,7 +379,7 @@ def test_second_use_is_a_builtin(planar):
 
 
 def test_works_without_the_native_entry(planar, monkeypatch):
-    monkeypatch.setattr(fastcall, "layout", lambda: None)
+    monkeypatch.setattr(fastcall, "object_places", lambda: None)
     fast = arm.compile(planar.robot)
     for _ in range(2):
         assert_near(fast.inverse_dynamics(*planar.state("inverse_dynamics")), planar.right("inverse_dynamics")[0])
