@@ -132,3 +132,14 @@ def test_the_page_on_architecture_has_the_folders_in_this_order():
     assert {f"## {name}" for name in FLOW if name != "errors"} <= {
         line.removesuffix("/").removesuffix(".py") for line in page.splitlines()
     }
+
+
+def test_the_page_on_architecture_names_what_is_there():
+    page = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for name, text in re.findall(r"^## (\w+)/\n(.*?)(?=^## )", page, flags=re.MULTILINE | re.DOTALL):
+        here = SOURCE / name
+        files = set(re.findall(r"`(?:\w+/)*(\w+\.py)`", text))
+        assert files <= {path.name for path in SOURCE.rglob("*.py")}, name
+        assert len(files & {path.name for path in here.rglob("*.py")}) >= min(1, len(files)), name
+        folders = {path.name for path in here.iterdir() if path.is_dir() and path.name != "__pycache__"}
+        assert folders <= set(re.findall(r"`(\w+)/", text)), f"{name}: a folder that the page does not name"
