@@ -257,6 +257,15 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
     return read_motion(path)
 
 
+def as_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
+    """Return a motion task, read from its file if `given` is a path; None stands for the standard motion."""
+    if isinstance(given, (str, os.PathLike)):
+        return load_motion(given)
+    if given is not None and not isinstance(given, MotionTask):
+        raise ArgumentError("task", repr(given)[:80], "a MotionTask, or the name of a motion file")
+    return given
+
+
 def motion_of(robot: Robot | Model, task: MotionTask | None) -> Motion:
     """Return the motion of a robot for a task; default: the standard motion."""
     return standard_motion(robot) if task is None else task.of(robot)
