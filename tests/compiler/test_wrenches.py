@@ -83,3 +83,21 @@ def test_bad_wrenches(make, wrenches, message):
     q = np.zeros((2, 7))
     with pytest.raises(ArgumentError, match=message):
         make(PANDA).inverse_dynamics(q, q, q, wrenches=wrenches)
+
+
+def test_together_with_free_parameters():
+    """A heavier payload and a wrench at once, as those of the robot that has this payload."""
+    model = arm.model(PANDA, free=["payload.mass", "gravity.z"])
+    _, (q, qd, qdd), wrenches = loaded(PANDA, 3)
+    common = {"tip": wrenches["tip"]}
+    masses = np.array([0.0, 1.0, 2.0, 3.0])
+    values = {"payload.mass": masses, "gravity.z": np.full(4, -3.7)}
+    found = arm.compile(model).inverse_dynamics(q, qd, qdd, wrenches=common, parameters=values)
+    for k, mass in enumerate(masses):
+        own = model.with_values(np.array([mass, -3.7]))
+        expected = newton_euler.inverse_dynamics(own, q[k], qd[k], qdd[k], {"tip": wrenches["tip"][k]})
+        np.testing.assert_allclose(found[k], expected, rtol=0, atol=1e-11 * np.abs(expected).max())
+        again = arm.evaluate(model).inverse_dynamics(
+            q[k], qd[k], qdd[k], wrenches={"tip": wrenches["tip"][k]}, parameters=[mass, -3.7]
+        )
+        np.testing.assert_allclose(again, expected, rtol=0, atol=1e-11 * np.abs(expected).max())
