@@ -148,6 +148,8 @@ class _Search:
         held = q[:, elastic].copy()
         for k in range(len(given) + self.starts + 1):
             open_ = np.flatnonzero(~self.reached(q, targets))
+            if not len(open_):
+                break
             if k < len(given):
                 start = given[k, open_]
             elif k < len(given) + self.starts:
