@@ -40,7 +40,7 @@ class Chirp:
     amplitude: Annotated[ArrayLike, Says("amplitude of each coordinate", unit="joint")]
     start_frequency: Annotated[float, Says("frequency at t = 0", "number", "Hz")]
     end_frequency: Annotated[float, Says("frequency at the end of the sweep", "number", "Hz")]
-    duration: Annotated[float, Says("how long the sweep takes", "number", "s")]
+    duration: Annotated[float, Says("duration of the sweep", "number", "s")]
     phase: Annotated[ArrayLike, Says("phase at t = 0", "gain", "rad")] = 0.0
     offset: Annotated[ArrayLike, Says("mean position", "gain", "joint")] = 0.0
 

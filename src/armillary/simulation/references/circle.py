@@ -46,13 +46,13 @@ class Circle(Path):
         [0.0, 0.0, 0.0]
     """
 
-    start: Annotated[ArrayLike | None, Says("where from; where the frame starts unless given", unit="m")] = None
+    start: Annotated[ArrayLike | None, Says("start; default: where the frame is", unit="m")] = None
     centre: Annotated[ArrayLike, Says("a point of the axis", unit="m")]
     axis: Annotated[ArrayLike, Says("direction of the axis")] = (0.0, 0.0, 1.0)
-    angle: Annotated[float, Says("how far", "number", "rad")] = 2 * math.pi
-    duration: Annotated[float | None, Says("how long", "number", "s")] = None
+    angle: Annotated[float, Says("angle of the arc", "number", "rad")] = 2 * math.pi
+    duration: Annotated[float | None, Says("duration", "number", "s")] = None
     law: Annotated[str | TimeLaw, Says("fifth_order, step_acceleration or trapezoid", "text")] = "fifth_order"
-    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
     orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
     end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
     follow: Annotated[bool, Says("whether the orientation turns with the circle", "flag")] = False

@@ -38,12 +38,12 @@ class Line(Path):
         ([0.5, 0.0, 1.0], [0.9375, 0.0, 0.0])
     """
 
-    start: Annotated[ArrayLike | None, Says("where from; where the frame starts unless given", unit="m")] = None
-    end: Annotated[ArrayLike | None, Says("where to", unit="m")] = None
-    displacement: Annotated[ArrayLike | None, Says("how far, instead of the end", unit="m")] = None
-    duration: Annotated[float | None, Says("how long", "number", "s")] = None
+    start: Annotated[ArrayLike | None, Says("start; default: where the frame is", unit="m")] = None
+    end: Annotated[ArrayLike | None, Says("end of the motion", unit="m")] = None
+    displacement: Annotated[ArrayLike | None, Says("displacement in place of the end", unit="m")] = None
+    duration: Annotated[float | None, Says("duration", "number", "s")] = None
     law: Annotated[str | TimeLaw, Says("fifth_order, step_acceleration or trapezoid", "text")] = "fifth_order"
-    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
     orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
     end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
 

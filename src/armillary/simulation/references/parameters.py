@@ -38,7 +38,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Says:
-    """What a field means, its kind and unit, beside its type: ``Annotated[float, Says("how long", "number", "s")]``."""
+    """What a field means, its kind and unit, beside its type: ``Annotated[float, Says("duration", "number", "s")]``."""
 
     meaning: str
     kind: str = "numbers"

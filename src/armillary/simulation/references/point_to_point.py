@@ -67,10 +67,10 @@ class PointToPoint:
 class TimedMotion(PointToPoint):
     """Those that are given how long they take."""
 
-    start: Annotated[ArrayLike | None, Says("where from; where the robot starts unless given", unit="joint")] = None
-    end: Annotated[ArrayLike, Says("where to", unit="joint")]
-    duration: Annotated[float, Says("how long", "number", "s")]
-    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+    start: Annotated[ArrayLike | None, Says("start; default: where the robot is", unit="joint")] = None
+    end: Annotated[ArrayLike, Says("end of the motion", unit="joint")]
+    duration: Annotated[float, Says("duration", "number", "s")]
+    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
 
     def __post_init__(self) -> None:
         self._check()

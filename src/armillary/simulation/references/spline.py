@@ -45,7 +45,7 @@ class Spline:
         [1.0, 0.5]
     """
 
-    times: Annotated[ArrayLike, Says("when each way-point is passed", unit="s")]
+    times: Annotated[ArrayLike, Says("time of each way-point", unit="s")]
     points: Annotated[ArrayLike, Says("the way-points, one row for each time", "rows", "joint")]
     degree: Annotated[int, Says("degree of the polynomials, 3 or 5", "number")] = 3
     ends: Annotated[str, Says("clamped or natural", "text")] = "clamped"

@@ -101,12 +101,12 @@ class Trapezoid(PointToPoint):
         (4.0, (0.0, 1.0, 3.0, 4.0))
     """
 
-    start: Annotated[ArrayLike | None, Says("where from; where the robot starts unless given", unit="joint")] = None
-    end: Annotated[ArrayLike, Says("where to", unit="joint")]
+    start: Annotated[ArrayLike | None, Says("start; default: where the robot is", unit="joint")] = None
+    end: Annotated[ArrayLike, Says("end of the motion", unit="joint")]
     velocity: Annotated[ArrayLike | None, Says("greatest velocity", "gain", "joint/s")] = None
     acceleration: Annotated[ArrayLike | None, Says("greatest acceleration", "gain", "joint/s²")] = None
-    duration: Annotated[float | None, Says("how long", "number", "s")] = None
-    begin: Annotated[float, Says("when it begins", "number", "s")] = 0.0
+    duration: Annotated[float | None, Says("duration", "number", "s")] = None
+    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
 
     def __post_init__(self) -> None:
         self._check()
