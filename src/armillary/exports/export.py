@@ -9,7 +9,6 @@ Nothing of what a robot file says is executed, here or by what is written: names
 
 from __future__ import annotations
 
-import inspect
 import os
 import re
 import tempfile
@@ -17,7 +16,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypedDict, Unpack
+
+from numpy.typing import ArrayLike
 
 from armillary.compiler.c.emit import PRECISIONS
 from armillary.compiler.compiled import Compiled
@@ -38,11 +39,31 @@ from armillary.simulation.scenario import Scenario
 KINDS = ("c", "python", "casadi", "fmu")
 
 
+class FMUOptions(TypedDict, total=False):
+    """Further arguments of an FMU (docs/fmu.md).
+
+    Attributes:
+        fmi: Version of the standard, "2.0" (default) or "3.0".
+        tunable: Numbers that stay parameters: some of "payload", "friction", "gravity", "initial", "gains", or "all".
+        platforms: Systems with a library, such as "linux64" and "win64", or "all"; default: this machine's.
+        q0: Initial configuration of a robot (nq,) [rad or m].
+        qd0: Initial velocity of a robot (nv,) [rad/s or m/s].
+        limits: Whether joint limits act; default True.
+    """
+
+    fmi: str
+    tunable: Sequence[str] | str
+    platforms: Iterable[str] | str | None
+    q0: ArrayLike | None
+    qd0: ArrayLike | None
+    limits: bool
+
+
 @dataclass(frozen=True)
 class Export:
-    """What an export has made.
+    """Result of an export.
 
-    `files` are where they were written; `functions` are the names in them, by quantity and frame. With CasADi,
+    `files` are the written files; `functions` are the names in them, by quantity and frame. With CasADi,
     `casadi` holds its functions by name.
     """
 
@@ -64,7 +85,7 @@ def export(
     frames: Sequence[str] | str | None = None,
     name: str | None = None,
     precision: str = "double",
-    **options: Any,
+    **options: Unpack[FMUOptions],
 ) -> Export:
     """Write a robot for other tools: C, Python, CasADi or an FMU.
 
@@ -79,7 +100,7 @@ def export(
         frames: Frames whose poses and Jacobians are exported; default: the tip.
         name: Name of C files and beginning of C functions, or name of the model of an FMU; default: the robot's.
         precision: "double", or "float" for C in single precision.
-        options: Further arguments of FMUs, see docs/fmu.md.
+        options: Further arguments of FMUs (`FMUOptions`): fmi, tunable, platforms, q0, qd0, limits.
 
     Example:
         >>> import armillary as arm
@@ -194,9 +215,8 @@ def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:
     if not isinstance(what, (Robot, Model, Scenario)) or target is None:
         raise ArgumentError("robot", f"a {type(what).__name__}", "a robot, a model or a scenario")
     from armillary.exports.fmu.fmu import export_fmu
-    from armillary.exports.fmu.loop import Start
 
-    known = {*inspect.signature(export_fmu).parameters, *Start.__annotations__} - {"start"}
+    known = {"frames", "name", *FMUOptions.__annotations__}
     for key in options:
         if key not in known:
             raise ArgumentError(key, "given", "no such argument for 'fmu'", f"there are {', '.join(sorted(known))}")
