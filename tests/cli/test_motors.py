@@ -141,5 +141,5 @@ def test_a_catalogue_row_without_a_unit_is_named(armillary, files):
     (files / "ours.csv").write_text("kind,name,mass\nmotor,one,2.5\n", encoding="utf-8")
     result = armillary("motors", files / "small.toml", "--catalogue", files / "ours.csv")
     assert result.exit_code == 2
-    assert "ours.csv:2: motor[0].mass: '2.5' has no unit" in result.stderr
-    assert "rotor_inertia is missing" in result.stderr
+    assert "ours.csv:2: motor[0].mass: 2.5 has no unit" in result.stderr
+    assert "rotor_inertia: the field is missing" in result.stderr
