@@ -140,7 +140,7 @@ class Model:
         Example:
             >>> import armillary as arm
             >>> arm.model(arm.library.get("khatib-rr")).parameters()[0]
-            Parameter(name='link1.mass', value=1.0, unit='kg', meaning="mass of link 'link1'")
+            Parameter(name='link1.mass', value=3.0, unit='kg', meaning="mass of link 'link1'")
         """
         known = known_parameters(self.robot, self.motors, self.friction)
         return tuple(parameter for _, parameter in known.values())

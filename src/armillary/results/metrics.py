@@ -45,7 +45,7 @@ class Metrics(Shown):
 
     Example:
         >>> import armillary as arm
-        >>> robot = arm.planar([1], [1], coms=[0.5], inertias=[0.1], gravity=(0, 0, 0))
+        >>> robot = arm.planar([1], [1], coms=[0.5], inertias=[0.1], gravity=0)
         >>> law = arm.controllers.ComputedTorque(kp=100, kd=10)                        # ω = 10 rad/s, ζ = 0.5
         >>> run = arm.simulate(robot, 3, controller=law, reference=arm.references.Constant([1]), q0=[0])
         >>> run.metrics().overshoot.round(2).tolist()                                  # 100 exp(−ζπ/√(1−ζ²))
