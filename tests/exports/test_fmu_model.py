@@ -228,8 +228,7 @@ def test_an_fmu_of_sources_alone_needs_no_compiler_and_is_always_the_same(tmp_pa
         ({"tunable": "gains"}, "controller of a scenario"),
         ({"tunable": ["colour"]}, "payload"),
         ({"frames": ["nowhere"]}, "tip"),
-        ({"q": [1.0]}, "2 finite numbers"),
-        ({"motors": "some"}, "full"),
+        ({"q0": [1.0]}, "2 finite numbers"),
     ],
 )
 def test_wrong_arguments_are_told(tmp_path, given, match):
