@@ -92,7 +92,7 @@ def test_files(armillary, quick, tmp_path):
     [
         (("rtx",), ("ROBOT: one only, 'rtx'",)),
         ((), ("ROBOT",)),
-        (("rtx", "rtx"), ("2 with the name 'rtx'", "field `name`")),
+        (("rtx", "rtx"), ("2 with the name 'rtx'", "set `name` in the file")),
         (("rtx", "standford"), ("did you mean stanford",)),
         (("rtx", "planar-3r"), ("ROBOT: different tasks", "--kinematic-task 3,4")),
         (("rtx", "stanford", "--weights", "workspace.volum=1"), ("--weights", "did you mean workspace.volume")),

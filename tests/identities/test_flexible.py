@@ -210,10 +210,10 @@ RECURSION = (newton_euler, "_recursion")
 MUTANTS = {
     "gyroscopic moment of rotors": (BodyState, "wrench", "spun_up + precessed", "spun_up"),
     "rotors coupled to the modes that turn them": (
-        composite_body,
-        "_project",
-        "efforts = S[i][0].T @ n + S[i][1].T @ f",
-        "efforts = (S[i][0].T @ n + S[i][1].T @ f) * (not (both and model.joints[i].kind.shared))",
+        composite_body._MassMatrix,
+        "project",
+        "efforts = self.S[i][0].T @ n + self.S[i][1].T @ f",
+        "efforts = (self.S[i][0].T @ n + self.S[i][1].T @ f) * (not (both and self.model.joints[i].kind.shared))",
     ),
     "modes feel the spin-up of rotors": (BodyState, "wrench", "spun_up + precessed", "precessed"),
     "ω × ω_e": (*RECURSION, "+ cross(carried, turning)", f"+ {RIGID} * cross(carried, turning)"),

@@ -35,12 +35,12 @@ def test_the_random_robots_cover_what_they_claim():
 
 def test_a_wrong_rotor_term_is_found(monkeypatch):
     """The check can fail: without the rotors' gyroscopic moment the formulations part."""
-    from armillary.multibody import Body
+    from armillary.multibody.body import BodyState
 
     def forgetful(self, gamma, U, omega, omega_dot, qd, qdd):
         return original(self, gamma, U, omega, omega_dot, np.zeros_like(qd), qdd)
 
-    original = Body.wrench
-    monkeypatch.setattr(Body, "wrench", forgetful)
+    original = BodyState.wrench
+    monkeypatch.setattr(BodyState, "wrench", forgetful)
     robot = random_robot(np.random.default_rng(8), n=5, kinds="R", tree=False)
     assert check(robot, states=1).worst > 1e-6
