@@ -107,4 +107,4 @@ def random_values(equations, seed: int = 3) -> dict[int, float]:
     rng = np.random.default_rng(seed)
     q, qd, qdd = rng.uniform(-1, 1, (3, equations.n))
     parameters = {one.name: rng.uniform(0.3, 1.5) for one in equations.symbols.parameters.values()}
-    return equations.values(q, qd, qdd, parameters)
+    return equations.values(q, qd, qdd, parameters=parameters)

@@ -303,7 +303,7 @@ class TestFaults:
         assert "(did you mean rk45?)" in found[0]
         assert "2 numbers; expected 7" in found[1]
         assert "'m' measures m, not rad/s" in found[2]
-        assert "duration is missing; expected duration = …: how long [s]" in found[3]
+        assert "duration is missing; expected duration = …: duration [s]" in found[3]
         assert "'foo' is not a parameter of fifth_order; expected one of start, end, duration, begin" in found[5]
         assert "kd is missing" in found[6]
 
