@@ -57,6 +57,8 @@ def moving_model(name: str, robot: Any, like: Model | None = None) -> Model:
     if isinstance(robot, Robot) and like is not None:
         robot = build.model(robot, motors=like.motors, friction=like.friction)
     model = build.as_model(robot, name)
+    if model.free and not model.changes:  # parameters are freed where they are given values
+        model = build.model(model.robot, motors=model.motors, friction=model.friction)
     if not model.nv:
         raise ArgumentError(name, f"{model.robot.name}, of which nothing moves", "a robot with joints")
     return model

@@ -38,12 +38,12 @@ class Push:
         expected = "six numbers: moment [N·m], then force [N]"
         if not callable(self.wrench):
             try:
-                given = np.asarray(self.wrench, dtype=float)
+                given = np.array([0.0 if isinstance(each, Expr) else each for each in self.wrench], dtype=float)
             except (TypeError, ValueError):
                 given = np.full(0, np.nan)
             if given.shape != (6,) or not np.all(np.isfinite(given)):
                 raise ArgumentError("wrench", repr(self.wrench)[:80], expected)
-            settle(self, wrench=tuple(float(each) for each in given))
+            settle(self, wrench=tuple(each if isinstance(each, Expr) else float(each) for each in self.wrench))
         for name, value in (("start", self.start), ("end", self.end)):
             if isinstance(value, bool) or not isinstance(value, int | float | np.number) or math.isnan(value):
                 raise ArgumentError(name, repr(value)[:80], "a time [s]")

@@ -37,11 +37,13 @@ class Engine:
         on.clock[:, 0] = options["t0"]
         if not self.momenta:
             return self.loop.run(on, options, limits, times, record)
-        inner = replace(on, x=self.closed.to_momentum(on.x))
+        inner = replace(on, x=self.closed.to_momentum(on.x, on.p))
         report = self.loop.run(inner, options, limits, times, record)
-        back = self.closed.from_momentum
         rows = record[: report.rows]
-        record[: report.rows] = back(rows.reshape(-1, self.closed.layout.size)).reshape(rows.shape)
-        on.x[...] = back(inner.x)
-        on.before[...] = back(on.before.reshape(on.x.shape)).reshape(on.before.shape)
+        record[: report.rows] = self._back(rows.reshape(-1, self.closed.layout.size), on).reshape(rows.shape)
+        on.x[...] = self._back(inner.x, on)
+        on.before[...] = self._back(on.before.reshape(on.x.shape), on).reshape(on.before.shape)
         return report
+
+    def _back(self, x: Floats, on: Carried) -> Floats:
+        return self.closed.from_momentum(x, on.p)

@@ -52,14 +52,14 @@ class Job:
     @classmethod
     def of(cls, setup: Setup, duration: float, record: float | None, solver: Solver) -> Job:
         """Return the job of a setup; `Auto` looks at the start of the first run."""
-        stacked = setup.scenario.stacked
+        stacked = setup.stacked
         spacing = checks.spacing(record, duration, duration if stacked else duration / 1000)
         if setup.period is not None:
             checks.instants(setup.period, duration)
         why = ""
         if isinstance(solver, Auto):
             inside = next(stretches(duration, setup.switches, setup.period)).inside
-            solver, why = solver.choose(setup.loop, setup.start[0], setup.period, inside)
+            solver, why = solver.choose(setup.loop, setup.start[0], setup.p[0], setup.period, inside)
         checks.steps(solver, duration)
         return cls(setup, duration, spacing, solver, why)
 

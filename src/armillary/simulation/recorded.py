@@ -38,7 +38,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
     info |= {} if scenario.file is None and not scenario.text else {"scenario": scenario.file or ""}
     info |= {"scenario_text": scenario.text} if scenario.text else {}
     trajectory = Trajectory(
-        model=setup.loop.plant,
+        model=setup.scenario.moved,
         t=t,
         q=x[..., layout.q],
         qd=x[..., layout.v],
@@ -52,7 +52,8 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         signals={"reference": out["reference"], "elastic": out["stored"][..., 0]},
         events=tuple(sorted(events, key=lambda event: (event.run or 0, event.t))),
         info=info | rows.counts,
-        changes=tuple((begin, closed.plant) for begin, closed in setup.phases[1:] if begin < t[-1]),
+        changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
+        parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
     )
     _warn_of_drift(trajectory)
     frames = scenario.output.frames

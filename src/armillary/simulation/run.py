@@ -64,7 +64,9 @@ class Run:
     def __init__(self, job: Job, number: int = 0, sampler: Sampler | None = None) -> None:
         self.job, self.setup, self.sampler = job, job.setup, sampler
         self.x, self.phase, self.rows = job.setup.start[number].copy(), 0, Rows()
-        self.bounds = job.bounds()
+        self.p, self.bounds = job.setup.p[number].copy(), job.bounds()
+        if sampler is not None:
+            sampler.begin(job.setup.tuned(self.p))
         self.events: list[Event] = []
         self.counts: dict[str, float] = {"steps": 0, "rejected": 0, "evaluations": 0}
         noise = job.setup.scenario.noise
@@ -74,7 +76,7 @@ class Run:
 
     def go(self, progress: Progress | None = None) -> Outcome:
         """Integrate all stretches."""
-        march, p = self.job.march(), np.zeros(self.setup.loop.held)
+        march, p = self.job.march(), self.p
         on = march.engine.carried(self.x, p, self.bounds)
         begun = time.perf_counter()
         try:
@@ -82,14 +84,14 @@ class Run:
                 if len(self.setup.phases) > 1 and self.setup.phase(stretch.inside) != self.phase:
                     march.engine = self._changed(stretch)
                     on = march.engine.carried(self.x, p, self.bounds)
-                asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p
-                if stretch.t0 == 0:
-                    self.rows.add(np.zeros(1), self.x[None], asked, stretch.inside, self.phase)
+                asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p[:0]
                 if not np.all(np.isfinite(asked)):
                     self._unknown(stretch.t0, asked)
                     self.rows.end(stretch.t0, self.x, p, stretch.inside, self.phase)
                     break
-                p[:] = asked
+                p[: len(asked)] = asked
+                if stretch.t0 == 0:
+                    self.rows.add(np.zeros(1), self.x[None], p, stretch.inside, self.phase)
                 if not self._stretch(march, stretch, on, progress):
                     break
         except KeyboardInterrupt:
@@ -127,7 +129,7 @@ class Run:
         """Put another plant in the place of the one before; the energy that this brings is work from outside."""
         before, self.phase = self.job.loop(self.phase), self.setup.phase(stretch.inside)
         after, t = self.job.loop(self.phase), stretch.t0
-        self.x[after.layout.audit.start + 1] += after.energy(self.x) - before.energy(self.x)
+        self.x[after.layout.audit.start + 1] += after.energy(self.x, self.p) - before.energy(self.x, self.p)
         self.events.append(Event(t, "changed", f"the plant becomes {after.plant.robot.name} at t = {t:.6g} s"))
         self.bounds = self.job.bounds(self.phase)
         return self.job.engine(self.phase)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning
@@ -37,6 +39,7 @@ def simulate(
     *,
     solver: Solver | None = None,
     record: float | None = None,
+    parameters: Mapping[str, ArrayLike] | None = None,
     progress: Progress | None = None,
     threads: int = 0,
     **fields: Unpack[Fields],
@@ -51,12 +54,15 @@ def simulate(
         record: Time between recorded states [s]; default that of the scenario, or a thousandth of the duration. A stack
             records the start and the end alone by default. With a fixed step a state is that of the first step at or
             after its time.
+        parameters: Values of parameters that stay free in one compilation, by name: of the plant ("payload.mass",
+            "elbow.friction.viscous", see `Model.parameters`), gains of the controller ("controller.kp",
+            "controller.kp[2]") and wrenches ("disturbances[0].force.z"); a number, or one for each run of a stack.
         progress: Called now and then with the part that is done, from 0 to 1.
         threads: Threads that share the work of a stack; default one for each core.
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
-    With q0 or qd0 of shape (N, n) the result is a stack of N runs. Ctrl-C ends a single run early and keeps what is
-    done; it ends a stack without a result.
+    With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. Ctrl-C ends a single
+    run early and keeps what is done; it ends a stack without a result.
 
     Example:
         >>> import armillary as arm
@@ -78,11 +84,11 @@ def simulate(
         raise ArgumentError("threads", repr(threads)[:80], "a whole number; 0 for one for each core")
     seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
-    setup = setup_of(scenario, chosen.step)
+    setup = setup_of(scenario, chosen.step, parameters)
     if setup.reason is not None and scenario.period is None:
         warnings.warn(health.sampled(setup.reason, chosen.step), ArmillaryWarning, stacklevel=2)
     job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)
-    if scenario.stacked:
+    if setup.stacked:
         return recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())
     return recorded(job, Run(job, sampler=setup.sampler()).go(progress))
 

@@ -43,7 +43,7 @@ class Stack:
         inside = [parts[0].inside, *(part.inside for part, times in zip(parts, due, strict=True) for _ in times)]
         self.inside = np.array(inside)
         self.x = np.full((self.count, len(self.t), self.n), np.nan)
-        self.p = np.zeros((self.count, len(self.t), job.setup.loop.held))
+        self.p = np.repeat(job.setup.p[:, None], len(self.t), axis=1)
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
         self.given_up = threading.Event()
@@ -57,8 +57,6 @@ class Stack:
         if not together:
             sampler = self.job.setup.sampler()
             for k in range(self.count):
-                if sampler is not None:
-                    sampler.begin()
                 self._put(k, Run(self.job, k, sampler).go())
                 self._tell((k + 1) / self.count)
         else:
@@ -83,10 +81,10 @@ class Stack:
 
     def _blocks(self, lanes: int) -> list[int]:
         """Run block by block and return the runs that must go alone."""
-        start, blocks = self.job.setup.start, -(-self.count // lanes)
-        padded = np.concatenate([start, np.repeat(start[-1:], blocks * lanes - self.count, axis=0)])
+        blocks = -(-self.count // lanes)
+        runs = np.split(np.minimum(np.arange(blocks * lanes), self.count - 1), blocks)
         alone: list[int] = []
-        done = self._shared(lambda block: self._block(block, lanes), np.split(padded, blocks))
+        done = self._shared(lambda block: self._block(block, lanes), runs)
         for k, (rows, bad) in enumerate(done):
             first = k * lanes
             size = min(lanes, self.count - first)
@@ -96,12 +94,12 @@ class Stack:
             self._tell((k + 1) / blocks)
         return alone
 
-    def _block(self, x: Floats, lanes: int) -> tuple[Floats, NDArray[np.bool_]]:
+    def _block(self, runs: NDArray[np.int64], lanes: int) -> tuple[Floats, NDArray[np.bool_]]:
         """Return the rows of a block (K, lanes, n), and which of its runs have left their limits or failed."""
         march, job = self.job.march(lanes=lanes), self.job
-        x = np.ascontiguousarray(x)
+        x, p = job.setup.start[runs], job.setup.p[runs]
         lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
-        on = march.engine.carried(x.copy(), np.zeros((lanes, job.setup.loop.held)), (lower, upper))
+        on = march.engine.carried(x.copy(), p, (lower, upper))
         rows, place, bad = np.full((len(self.t), *x.shape), np.nan), 1, np.zeros(lanes, dtype=bool)
         rows[0] = x
         for stretch in job.stretches():

@@ -43,8 +43,10 @@ def assemble(setup: Composition) -> Block:
     held = plant.nv if setup.sampled is not None else 0
     sizes = {"clock": 2, "x": len(states), "u": len(inputs), "p": 0, "h": held}
     clock, x, u, _, h = inputs_of(graph, tuple(Port(name, (sizes[name],)) for name in INPUTS))
-    efforts = np.concatenate([u, np.zeros(plant.nv - len(u))]) if setup.given else h
-    results = _phased(setup, clock, [_moved(setup, system, clock, x, efforts) for _, system in setup.setup.phases])
+    efforts = u if setup.given else h
+    missing = np.zeros(setup.setup.loop.held - len(efforts))
+    p = np.array([*efforts, *missing, *setup.values], dtype=object)
+    results = _phased(setup, clock, [_moved(setup, system, clock, x, p) for _, system in setup.setup.phases])
     outputs = names.outputs(effort_names, results)
     initial: tuple[int, ...] = ()
     if setup.initial:
@@ -80,10 +82,10 @@ def assemble(setup: Composition) -> Block:
     )
 
 
-def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, efforts: Array) -> dict[str, Array]:
+def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
     """Return rates and outputs with one plant, (1)."""
     plant = closed.plant
-    now = closed.at(setup.graph, clock, x, efforts)
+    now = closed.at(setup.graph, clock, x, p)
     q_dot = list(now.q_dot)
     for k in quaternions(plant):
         own = now.q[k : k + 4]

@@ -10,7 +10,7 @@ from armillary.expr.graph import Graph
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.signals import Controller
-from armillary.spatial.scalar import Array
+from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +30,8 @@ class Composition:
     given: bool = False
     sampled: Controller | None = None
     initial: bool = False
+    values: tuple[Scalar, ...] = ()
+    """Parameters of the FMU that are the free parameters of the closed loops."""
 
     @property
     def plant(self) -> Model:

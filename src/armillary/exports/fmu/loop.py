@@ -25,9 +25,7 @@ from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.setup import Setup, setup_of
 from armillary.simulation.closed_loop.state import Layout
-from armillary.simulation.references import anchor
 from armillary.simulation.scenario import Scenario
-from armillary.simulation.signals import Controller
 from armillary.spatial.scalar import Floats
 
 MODEL = ("payload", "friction", "gravity")
@@ -99,13 +97,12 @@ def _block(
     make, of_model = Parameters(Graph(), labels), [group for group in groups if group in MODEL]
     if of_model and len(setup.phases) > 1:
         raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")
-    law = _law(scenario, make if "gains" in groups else None)
-    phases = setup.phases
-    if not given and setup.period is None:
-        phases = tuple((t, replace(closed, controller=law)) for t, closed in phases)
+    free, values = tunable_model(plant, groups, make)
+    tuning, tuned = tunable_gains(scenario, make) if "gains" in groups else (None, [])
+    phases = tuple((t, replace(closed, tuning=tuning)) for t, closed in setup.phases)
     if of_model:
-        made = tunable_model(plant, groups, make)
-        phases = ((0.0, replace(setup.loop, plant=made, controller=phases[0][1].controller)),)
+        phases = ((0.0, replace(setup.loop, plant=free, tuning=tuning)),)
+    law = None if setup.period is None else scenario.law if tuning is None else tuning.at(tuned)[0]
     return assemble(
         Composition(
             name,
@@ -115,24 +112,11 @@ def _block(
             make,
             labels,
             given=given,
-            sampled=law if setup.period is not None else None,
+            sampled=law,
+            values=(*values, *tuned),
             initial="initial" in groups,
         )
     )
-
-
-def _law(scenario: Scenario, make: Parameters | None) -> Controller:
-    """Return the law, its gains tunable on request."""
-    if make is None:
-        return scenario.law
-    spec = anchor(scenario.controller, scenario.model, scenario.start[0, : scenario.moved.nq])
-    if spec is None or not hasattr(spec, "law"):
-        raise ArgumentError("tunable", "'gains' without a controller that has some", "a scenario with gains")
-    before = len(make.variables)
-    law: Controller = tunable_gains(spec, scenario.law, make)
-    if len(make.variables) == before:
-        raise ArgumentError("tunable", f"'gains' of {type(spec).__name__}, which has none", "other groups")
-    return law
 
 
 def default_start(model: Model) -> Floats:

@@ -6,7 +6,6 @@ of mass zero. The shapes in which links bend stay those that the payload of the 
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,16 +15,19 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Labels, Variable
 from armillary.expr.graph import Graph
-from armillary.multibody import Model, build
+from armillary.files.lines import field_name
+from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
-from armillary.simulation.references.parameters import parameters
+from armillary.simulation.closed_loop.setup import freed
+from armillary.simulation.closed_loop.tuning import Tuning, gains
+from armillary.simulation.scenario import Scenario
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
 """What may be tunable; gains are those of a scenario's controller."""
 
-GAINS = {"kp": "kp", "ki": "ki", "kd": "kd", "kn": "kn", "T": "time_constant", "omega": "bandwidth"}
-"""Attributes of laws that are gains, and the names of them in specifications."""
+GAINS = ("kp", "ki", "kd", "kn", "time_constant", "bandwidth")
+"""Parameters of controllers that are gains."""
 
 FRICTION = {"friction.viscous": "viscous_friction", "friction.coulomb": "dry_friction"}
 """Fields of joints that are friction, and how the variables of an FMU are called."""
@@ -64,18 +66,15 @@ class Parameters:
         return self.graph.input("p", len(self.variables) - 1)
 
 
-def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> Model:
-    """Return the model with the free parameters of some groups as parameters of the FMU; the same model if none."""
-    labels = _labels(model, groups, make.labels)
-    if not labels:
-        return model
-    free = build.model(model.robot, motors=model.motors, friction=model.friction, free=tuple(labels))
-    made = []
+def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> tuple[Model, list[Any]]:
+    """Return the model with the parameters of some groups free, and parameters of the FMU as their values."""
+    labels, made = _labels(model, groups, make.labels), []
+    free = freed(model, tuple(labels))
     for parameter in free.free_parameters:
         text = parameter.meaning[0].upper() + parameter.meaning[1:]
         least = None if parameter.name.startswith("gravity.") else 0.0
         made.append(make.make(labels[parameter.name], text, parameter.unit, parameter.value, least))
-    return free.with_values(made)
+    return free, made
 
 
 def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, str]:
@@ -95,34 +94,24 @@ def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, 
     return found
 
 
-def tunable_gains(spec: Any, law: Any, make: Parameters, prefix: str = "controller") -> Any:
-    """Return a law whose gains are parameters; that of a controller inside another, too."""
-    law = copy.copy(law)
-    says = {each.name: each for each in parameters(type(spec))} if hasattr(type(spec), "__dataclass_fields__") else {}
-    for attribute, name in GAINS.items():
-        value = getattr(law, attribute, None)
-        if name not in says or not isinstance(value, (float, np.ndarray)):
-            continue
-        unit, meaning = says[name].unit, says[name].meaning
-        setattr(law, attribute, _gain(law, name, meaning, unit, value, make, prefix))
-    if hasattr(law, "inner") and hasattr(spec, "controller"):
-        law.inner = tunable_gains(spec.controller, law.inner, make, f"{prefix}.inner")
-    return law
-
-
-def _gain(law: Any, name: str, meaning: str, unit: str, value: Any, make: Parameters, prefix: str) -> Any:
-    if isinstance(value, float):
-        return make.make(f"{prefix}.{name}", meaning.capitalize(), unit, value, 0.0)
-    joints = _joint_names(law.model)
-    made = np.empty(value.shape, dtype=object)
-    for place in np.ndindex(value.shape):
-        own = joints[place[0]] if len(joints) == len(value) and value.ndim == 1 else ""
-        sliding = own and slides(law.model, own)
-        text = meaning.capitalize() + (f" of {own}" if own else "")
-        label = f"{prefix}.{name}[{','.join(str(k + 1) for k in place)}]"
-        least = 0.0 if value.ndim == 1 else None
-        made[place] = make.make(label, text, SLIDING.get(unit, unit) if sliding else unit, value[place], least)
-    return made
+def tunable_gains(scenario: Scenario, make: Parameters) -> tuple[Tuning, list[Any]]:
+    """Return the tuning of all gains of a scenario's controller, and parameters of the FMU as their values."""
+    found = [gain for gain in gains(scenario.controller, scenario.law) if gain.says.name in GAINS]
+    if not found:
+        had = "no controller" if scenario.controller is None else type(scenario.controller).__name__
+        raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other groups")
+    names, made = [], []
+    for gain in found:
+        joints = _joint_names(gain.law.model)
+        one = len(gain.place) == 1 and len(joints) == np.shape(getattr(gain.law, gain.says.name))[0]
+        own = joints[gain.place[0]] if one else ""
+        unit = SLIDING.get(gain.says.unit, gain.says.unit) if own and slides(gain.law.model, own) else gain.says.unit
+        text = gain.says.meaning.capitalize() + (f" of {own}" if own else "")
+        inner = ".".join("inner" if k and part == "controller" else str(part) for k, part in enumerate(gain.path))
+        label = inner + (f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else "")
+        made.append(make.make(label, text, unit, gain.value, 0.0 if len(gain.place) < 2 else None))
+        names.append(field_name((*gain.path, *gain.place)))
+    return Tuning(scenario, tuple(names)), made
 
 
 def _joint_names(model: Model) -> list[str]:

@@ -14,7 +14,6 @@ under 0.76 c, at 3 v₀ under 0.995 c.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -25,24 +24,19 @@ from armillary.compiler.choose import cheapest
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
+from armillary.compiler.trace import free_ports
 from armillary.expr.graph import Expr, Graph, maximum, minimum
-from armillary.formulations import composite_body
-from armillary.formulations import momentum as momentum_form
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
+from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import Layout
+from armillary.simulation.closed_loop.tuning import Tuning
 from armillary.simulation.disturbances import Push
 from armillary.simulation.signals import Controller, Reference, Signal
 from armillary.spatial.scalar import Array, Floats, Scalar, tanh
 
-GENERIC: dict[str, Callable[..., Any]] = {
-    "forward_dynamics": composite_body.forward_dynamics,
-    "kinetic_energy": momentum_form.kinetic_energy,
-    "potential_energy": momentum_form.potential_energy,
-}
-"""Formulations for a plant whose numbers are expressions, which is not traced on its own."""
 CREEP = 1e-3
 """v₀ of (5) [rad/s or m/s]."""
 
@@ -51,7 +45,8 @@ CREEP = 1e-3
 class ClosedLoop:
     """A plant with its controller, its reference and its disturbances: every form of its equations.
 
-    p holds the efforts of a sampled law, one for each velocity coordinate; a law in continuous time does not read it.
+    p = (held, free): the efforts of a sampled law, one for each velocity coordinate, which a continuous law does not
+    read; then the values of the plant's free parameters, and those of `tuning`.
     """
 
     plant: Model
@@ -60,6 +55,8 @@ class ClosedLoop:
     effort_limits: tuple[float, ...] = ()
     """Greatest effort at each velocity coordinate [N·m or N]; empty for no limits."""
     disturbances: tuple[Push, ...] = ()
+    tuning: Tuning | None = None
+    """Free numbers of the controller and the disturbances."""
 
     @property
     def switches(self) -> tuple[float, ...]:
@@ -75,8 +72,18 @@ class ClosedLoop:
 
     @property
     def held(self) -> int:
-        """Length of p."""
+        """Length of the first part of p."""
         return max(1, self.plant.nv)
+
+    @property
+    def size_of_p(self) -> int:
+        """Length of p."""
+        return self.held + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
+
+    def free(self, p: Array) -> dict[str, Array]:
+        """Return the free parameters of the plant, from p (…, m), as an input of its programs; nothing without any."""
+        stop = self.held + len(self.plant.free)
+        return {"parameters": p[..., self.held : stop]} if self.plant.free else {}
 
     @cached_property
     def smooth(self) -> Model:
@@ -118,28 +125,33 @@ class ClosedLoop:
         shapes = tuple(Port(name, (len(refs),)) for name, refs in found.items())
         return Program("outputs", graph, ports, shapes, tuple(found.values()))
 
-    def energy(self, x: Floats) -> float:
+    def energy(self, x: Floats, p: Floats) -> float:
         """Return kinetic and potential energy of the plant at one state [J]."""
         found = np.empty(1)
-        self._energy.one(np.ascontiguousarray(x[self.layout.q]), np.ascontiguousarray(x[self.layout.v]), found)
+        parts = (x[self.layout.q], x[self.layout.v], *self.free(p).values())
+        self._energy.one(*(np.ascontiguousarray(part) for part in parts), found)
         return float(found[0])
 
     @cached_property
     def _energy(self) -> Kernel:
-        graph, ports = Graph(), (Port("q", (self.plant.nq,)), Port("qd", (self.plant.nv,)))
-        q, v = inputs_of(graph, ports)
-        (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v)
-        (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q)
+        graph, ports = Graph(), (Port("q", (self.plant.nq,)), Port("qd", (self.plant.nv,)), *free_ports(self.plant))
+        q, v, *free = inputs_of(graph, ports)
+        more = {"parameters": free[0]} if free else {}
+        (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v, **more)
+        (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **more)
         refs = references(graph, kinetic + potential)
         return build_simplified(Program("energy", graph, ports, (Port("energy", (1,)),), (refs,)))
 
-    def to_momentum(self, x: Floats) -> Floats:
-        """Return states of the momentum form from states, shape (size,) or (N, size)."""
-        return self._exchanged(x, self._momenta)
+    def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
+        """Return states of the momentum form from states, shape (size,) or (N, size).
 
-    def from_momentum(self, x: Floats) -> Floats:
-        """Return states from states of the momentum form, shape (size,) or (N, size)."""
-        return self._exchanged(x, self._velocities)
+        p, shape (m,) or one row for each state, is needed where the plant has free parameters.
+        """
+        return self._exchanged(x, p, self._momenta)
+
+    def from_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
+        """Return states from states of the momentum form; shapes as for `to_momentum`."""
+        return self._exchanged(x, p, self._velocities)
 
     @cached_property
     def _momenta(self) -> Kernel:
@@ -149,19 +161,23 @@ class ClosedLoop:
     def _velocities(self) -> Kernel:
         return build_simplified(exchange(self.plant, "velocity"))
 
-    def _exchanged(self, x: Floats, kernel: Kernel) -> Floats:
-        """Return x with momenta in place of velocities, or the reverse."""
+    def _exchanged(self, x: Floats, p: Floats | None, kernel: Kernel) -> Floats:
+        """Return x with momenta in place of velocities, or the reverse; rows of p are repeated for blocks of x."""
         layout = self.layout
         rows = np.array(x, dtype=float).reshape(-1, layout.size)
         result = np.empty((len(rows), layout.nv))
-        kernel.batch(*(np.ascontiguousarray(rows[:, part]) for part in (layout.q, layout.v)), result)
+        free = [
+            np.resize(values, (len(rows), values.shape[-1]))
+            for values in self.free(np.atleast_2d(np.zeros(0) if p is None else p)).values()
+        ]
+        kernel.batch(*(np.ascontiguousarray(rows[:, part]) for part in (layout.q, layout.v)), *free, result)
         rows[:, layout.v] = result
         return rows.reshape(np.shape(x))
 
     def inputs(self) -> tuple[Graph, tuple[Port, ...], list[Array]]:
         """Return a new graph with the inputs clock, x and p, their ports and their entries."""
         graph = Graph()
-        ports = (Port("clock", (2,)), Port("x", (self.layout.size,)), Port("p", (self.held,)))
+        ports = (Port("clock", (2,)), Port("x", (self.layout.size,)), Port("p", (self.size_of_p,)))
         return graph, ports, inputs_of(graph, ports)
 
     def at(self, graph: Graph, clock: Array, x: Array, p: Array) -> Instant:
@@ -174,16 +190,23 @@ class Instant:
 
     def __init__(self, loop: ClosedLoop, graph: Graph, clock: Array, x: Array, p: Array) -> None:
         layout = loop.layout
-        self.loop, self.plant, self.graph = loop, loop.plant, graph
+        self.loop, self.graph, self.free = loop, graph, loop.free(p)
+        self.plant, self.smooth = loop.plant, loop.smooth
+        if self.free:
+            self.plant, self.smooth = (each.with_values(self.free["parameters"]) for each in (loop.plant, loop.smooth))
+        self.controller, reference, self.disturbances = loop.controller, loop.reference, loop.disturbances
+        if loop.tuning is not None:
+            law, reference, self.disturbances = loop.tuning.at(p[loop.held + len(loop.plant.free) :])
+            self.controller = loop.controller if isinstance(loop.controller, Held) else law
         self.q, self.v = x[layout.q], x[layout.v]
-        motion = loop.reference.motion(clock[0], clock[1])
+        motion = reference.motion(clock[0], clock[1])
         self.signal = Signal(clock[0], self.q, self.v, x[layout.c], motion, p, clock[1])
         """The signals that the controller sees."""
 
     @cached_property
     def tau(self) -> Array:
         """Efforts of the actuators within their limits, shape (nv,)."""
-        given = self.loop.controller.effort(self.signal)
+        given = self.controller.effort(self.signal)
         limits = self.loop.effort_limits or [math.inf] * len(given)
         return np.array([_limited(effort, most) for effort, most in zip(given, limits, strict=True)])
 
@@ -191,7 +214,7 @@ class Instant:
     def pushed(self) -> Array:
         """Efforts of the disturbances, Σ J_kᵀ w_k, shape (nv,)."""
         found = np.zeros(self.plant.nv)
-        for push in self.loop.disturbances:
+        for push in self.disturbances:
             found = found + push.efforts(self.plant, self.q, self.signal.t, self.signal.inside)
         return found
 
@@ -204,7 +227,7 @@ class Instant:
     @cached_property
     def lost(self) -> Array:
         """Friction and damping, shape (nv,)."""
-        return friction(self.loop.smooth, self.v) + self.dry
+        return friction(self.smooth, self.v) + self.dry
 
     @property
     def load(self) -> Array:
@@ -224,7 +247,7 @@ class Instant:
     @property
     def c_dot(self) -> Array:
         """Rates of the states of the controller."""
-        return self.loop.controller.rate(self.signal)
+        return self.controller.rate(self.signal)
 
     @property
     def powers(self) -> tuple[Scalar, ...]:
@@ -234,12 +257,12 @@ class Instant:
     @cached_property
     def kinetic(self) -> Scalar:
         """Kinetic energy [J]."""
-        return self._quantity(self.plant, "kinetic_energy", qd=self.v)
+        return self._quantity(self.loop.plant, "kinetic_energy", qd=self.v)
 
     @cached_property
     def potential(self) -> Scalar:
         """Potential energy of gravity and of springs [J]."""
-        return self._quantity(self.plant, "potential_energy")
+        return self._quantity(self.loop.plant, "potential_energy")
 
     @cached_property
     def stored(self) -> Scalar:
@@ -247,9 +270,7 @@ class Instant:
         return elastic_energy(self.plant, self.q)
 
     def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
-        if not model.numeric:
-            return GENERIC[name](model, self.q, *inputs.values())
-        (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs)
+        (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)
         return found
 
 

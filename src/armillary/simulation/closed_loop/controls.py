@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.function import wrap
 from armillary.simulation.signals import Controller, Free, Reference, Signal
 from armillary.spatial.scalar import Array, Floats, Scalar
+
+if TYPE_CHECKING:
+    from armillary.simulation.closed_loop.tuning import Tuning
 
 
 def is_function(controller: Any) -> bool:
@@ -75,7 +78,7 @@ class Held:
 def untraceable(controller: Controller, reference: Reference, model: Model) -> str | None:
     """Return why a law cannot be compiled, or None if it can."""
     try:
-        _program(controller, reference, model)
+        law_program(controller, reference, model)
     except ArgumentError:
         raise
     except Exception as error:  # whatever a user's function does with expressions
@@ -83,13 +86,16 @@ def untraceable(controller: Controller, reference: Reference, model: Model) -> s
     return None
 
 
-def _program(controller: Controller, reference: Reference, model: Model) -> Program:
+def law_program(controller: Controller, reference: Reference, model: Model, tuning: Tuning | None = None) -> Program:
+    """Return efforts and rates of a law as a program of clock, q, qd, its states c and the values of its tuning."""
     graph = Graph()
     arrays = (
         Port("clock", (2,)), Port("q", (model.nq,)), Port("qd", (model.nv,)),
-        Port("c", (max(1, controller.states),)),
+        Port("c", (max(1, controller.states),)), Port("tuned", (max(1, tuning.count if tuning else 0),)),
     )  # fmt: skip
-    clock, q, qd, c = inputs_of(graph, arrays)
+    clock, q, qd, c, tuned = inputs_of(graph, arrays)
+    if tuning is not None:
+        controller, reference, _ = tuning.at(tuned)
     wanted = reference.motion(clock[0], clock[1])
     signal = Signal(clock[0], q, qd, c[: controller.states], wanted, np.zeros(0), clock[1])
     efforts, rates = list(controller.effort(signal)), list(controller.rate(signal))
@@ -111,25 +117,30 @@ def _check(controller: Controller, model: Model, efforts: int, rates: int) -> No
 class Sampler:
     """A controller that is asked at instants: compiled where it can be, called where it cannot."""
 
-    def __init__(self, controller: Controller, reference: Reference, model: Model, period: float) -> None:
+    def __init__(
+        self, controller: Controller, reference: Reference, model: Model, period: float, tuning: Tuning | None = None
+    ) -> None:
         self.controller, self.reference, self.model, self.period = controller, reference, model, period
-        self.reason = untraceable(controller, reference, model)
+        self.reason, self.tuning = untraceable(controller, reference, model), tuning
         self.kernel: Kernel | None = None
         self.calls, self.seconds = 0, 0.0
         """How often it was called with numbers, and how long that took [s]."""
         self.state = np.zeros(max(1, controller.states))
-        self.begin()
+        self._tuned = np.zeros(max(1, tuning.count if tuning else 0))
         self._tau, self._rate = np.zeros(model.nv), np.zeros(controller.states + 1)
         if self.reason is None:
             # Called thousands of times a second, so what it reads and writes stays where it is.
-            self.kernel = build_simplified(_program(controller, reference, model))
+            self.kernel = build_simplified(law_program(controller, reference, model, tuning))
             self._clock, self._q, self._qd = np.zeros(2), np.zeros(model.nq), np.zeros(model.nv)
-            arrays = (self._clock, self._q, self._qd, self.state, self._tau, self._rate)
+            arrays = (self._clock, self._q, self._qd, self.state, self._tuned, self._tau, self._rate)
             self._places = [array.ctypes.data for array in arrays]
             self._law = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.kernel.address_one)
 
-    def begin(self) -> None:
-        """Put the states of the controller back to the start."""
+    def begin(self, tuned: Floats) -> None:
+        """Put the states of the controller back to the start of a run, whose tuning has these values."""
+        self._tuned[: len(tuned)] = tuned
+        if self.tuning is not None and self.kernel is None:
+            self.controller, self.reference, _ = self.tuning.at(tuned)
         self.state[: self.controller.states] = self.controller.start()
 
     def efforts(self, t: float, inside: float, q: Floats, qd: Floats) -> Floats:

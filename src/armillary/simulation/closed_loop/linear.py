@@ -103,7 +103,7 @@ def _derivatives(loop: ClosedLoop) -> list[Row]:
     by = [*(value.ref for value in x), clock[0].ref]
     rows = [dict(row) for row in jacobian(graph, wanted, by, "forward")]  # equal outputs share theirs
     qdd = np.array([Expr(graph, ref) for ref in rates[layout.v]], dtype=object)
-    given = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd}
+    given = {"q": x[layout.q], "qd": x[layout.v], "qdd": qdd, **loop.free(p)}
     for row, minus in zip(rows[layout.v], _inverse_dynamics_rows(graph, loop.smooth, given), strict=True):
         for k, ref in minus.items():
             row[k] = graph.add(row.get(k, graph.zero), ref ^ 1)  # (2)
@@ -128,8 +128,8 @@ def _inverse_dynamics_rows(graph: Graph, plant: Model, given: Mapping[str, Array
 def _mass(loop: ClosedLoop) -> list[Row]:
     """Return N by rows."""
     graph, layout = loop.program.graph, loop.layout
-    q = inputs_of(graph, loop.program.inputs)[1][layout.q]
-    (M,) = cheapest(loop.plant, "mass_matrix").inline(graph, q=q)
+    _, x, p = inputs_of(graph, loop.program.inputs)
+    (M,) = cheapest(loop.plant, "mass_matrix").inline(graph, q=x[layout.q], **loop.free(p))
     rows: list[Row] = [{k: graph.one} for k in range(layout.size)]
     for i, row in enumerate(M, layout.v.start):
         rows[i] = dict(enumerate(references(graph, row), layout.v.start))

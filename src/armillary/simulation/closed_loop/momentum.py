@@ -14,7 +14,7 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.compiler.trace import trace_together
+from armillary.compiler.trace import free_ports, trace_together
 from armillary.expr.graph import Graph
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic
@@ -30,32 +30,35 @@ def momentum(loop: ClosedLoop) -> Program:
     graph, ports, (clock, x, p) = loop.inputs()
     layout, plant = loop.layout, loop.plant
     q = x[layout.q]
-    v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v])
+    v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], loop.free(p))
     now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.audit]]), p)
-    p_dot = now.tau + now.pushed + conservative - elastic(plant, q) - now.lost  # (1)
+    p_dot = now.tau + now.pushed + conservative - elastic(now.plant, q) - now.lost  # (1)
     rates = references(graph, [*now.q_dot, *p_dot, *now.c_dot, *now.powers])
     return Program("derivative", graph, ports, (Port("dx", (len(rates),)),), (rates,))
 
 
-def _velocity_and_gradient(graph: Graph, plant: Model, q: Array, p: Array) -> tuple[Array, Array]:
+def _velocity_and_gradient(
+    graph: Graph, plant: Model, q: Array, p: Array, free: dict[str, Array]
+) -> tuple[Array, Array]:
     """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,); what they share is computed once."""
     ways = {"mass_matrix": "composite_body", "kinetic_gradient": "momentum", "gravity": "momentum"}
     program = trace_together(plant, ways)
-    (M,) = program.only("mass_matrix").inline(graph, q=q)
+    (M,) = program.only("mass_matrix").inline(graph, q=q, **free)
     v = solve_ldl(M, p)
-    (gradient,) = program.only("kinetic_gradient").inline(graph, q=q, qd=v)
-    (gravity,) = program.only("gravity").inline(graph, q=q)
+    (gradient,) = program.only("kinetic_gradient").inline(graph, q=q, qd=v, **free)
+    (gravity,) = program.only("gravity").inline(graph, q=q, **free)
     return v, gradient - gravity
 
 
 def exchange(plant: Model, to: str) -> Program:
-    """Return p = M v ("momentum") or v = M⁻¹ p ("velocity") as a program of q and v."""
+    """Return p = M v ("momentum") or v = M⁻¹ p ("velocity") as a program of q, v and the free parameters."""
     graph = Graph()
-    ports = (Port("q", (plant.nq,)), Port("v", (plant.nv,)))
-    q, v = inputs_of(graph, ports)
+    ports = (Port("q", (plant.nq,)), Port("v", (plant.nv,)), *free_ports(plant))
+    q, v, *free = inputs_of(graph, ports)
+    more = {"parameters": free[0]} if free else {}
     if to == "momentum":
-        (found,) = cheapest(plant, "momentum").inline(graph, q=q, qd=v)
+        (found,) = cheapest(plant, "momentum").inline(graph, q=q, qd=v, **more)
     else:
-        (M,) = cheapest(plant, "mass_matrix").inline(graph, q=q)
+        (M,) = cheapest(plant, "mass_matrix").inline(graph, q=q, **more)
         found = solve_ldl(M, v)
     return Program(to, graph, ports, (Port("to", (plant.nv,)),), (references(graph, found),))

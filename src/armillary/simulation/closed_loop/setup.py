@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.multibody import Model
+from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
 from armillary.simulation.closed_loop.state import Layout
+from armillary.simulation.closed_loop.tuning import OWNERS, Tuning
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.references import Circle, Line
 from armillary.simulation.signals import Controller
@@ -34,6 +37,8 @@ class Setup:
     """Control period of a sampled law [s]."""
     reason: str | None = None
     """Why the law cannot be compiled."""
+    parameters: Mapping[str, Floats] = field(default_factory=dict)
+    """Values of free parameters by name: a number, or one for each run."""
 
     @property
     def loop(self) -> ClosedLoop:
@@ -50,14 +55,38 @@ class Setup:
         """The instants at which something is not smooth [s], changes of the plant included."""
         return tuple(sorted({*self.loop.switches, *(t for t, _ in self.phases[1:])}))
 
+    @property
+    def stacked(self) -> bool:
+        """Whether there are several runs: rows of q0 or qd0, or arrays of parameters."""
+        return self.scenario.stacked or any(np.ndim(value) for value in self.parameters.values())
+
     @cached_property
     def start(self) -> Floats:
         """States at the start of each run, shape (N, size)."""
-        rows = self.scenario.start
-        found = np.zeros((len(rows), self.layout.size))
-        found[:, : rows.shape[1]] = rows
+        found = np.zeros((len(self.p), self.layout.size))
+        found[:, : self.scenario.start.shape[1]] = self.scenario.start
         found[:, self.layout.c] = self.loop.controller.start()
         return found
+
+    @cached_property
+    def p(self) -> Floats:
+        """The parameters p of each run: no effort is held yet, then the free parameters, shape (N, m)."""
+        rows = self.scenario.start
+        sizes = {len(value) for value in (rows, *self.parameters.values()) if np.ndim(value)} - {1}
+        if len(sizes) > 1:
+            raise ArgumentError("parameters", f"arrays of {sorted(sizes)} values", "one value for each run")
+        found = np.zeros((max(sizes, default=1), self.loop.size_of_p))
+        tuned = self.loop.tuning.names if self.loop.tuning else ()
+        for k, name in enumerate((*self.loop.plant.free, *tuned), self.loop.held):
+            found[:, k] = self.parameters[name]
+        if self.loop.tuning and self.loop.tuning.resting:
+            resting = self.loop.tuning.count - len(tuned)
+            found[:, len(found[0]) - resting :] = rows[:, :resting]
+        return found
+
+    def tuned(self, p: Floats) -> Floats:
+        """Return the values of the tuning in p."""
+        return p[self.loop.held + len(self.loop.plant.free) :]
 
     @property
     def task(self) -> TaskSpace | None:
@@ -87,15 +116,18 @@ class Setup:
         """Return the law as it is asked at control instants, if it is sampled."""
         if self.period is None:
             return None
-        return Sampler(self.scenario.law, self.scenario.wanted, self.scenario.moved, self.period)
+        scenario = self.scenario
+        return Sampler(scenario.law, scenario.wanted, scenario.moved, self.period, self.loop.tuning)
 
 
-def setup_of(scenario: Scenario, step: float | None = None) -> Setup:
+def setup_of(scenario: Scenario, step: float | None = None, parameters: Mapping[str, ArrayLike] | None = None) -> Setup:
     """Return the closed loops of a scenario.
 
     Args:
         scenario: The scenario.
         step: Control period of a law that cannot be compiled [s], if the scenario has none.
+        parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
+            ("controller.kp") and the disturbances ("disturbances[0].force.z"); a number, or one for each run.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
@@ -111,14 +143,42 @@ def setup_of(scenario: Scenario, step: float | None = None) -> Setup:
         expected = "a sampled controller that measures, with its period"
         found = f"{scenario.noise.std:g} without control instants"
         raise ArgumentError("noise", found, expected, "give a controller and period=")
+    values = {name: _values(name, value) for name, value in (parameters or {}).items()}
+    own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
+    free = tuple(name for name in values if name not in own)
+    resting = scenario.reference is None and scenario.controller is not None and len(scenario.start) > 1
+    tuning = Tuning(scenario, own, resting) if own or resting else None
     inside: Controller = law
     if period is not None:
         inside = Held(scenario.moved, switches=getattr(law, "switches", ()))
     phases = tuple(
-        (t, ClosedLoop(plant, inside, wanted, effort_limits(plant) if scenario.limits else (), scenario.disturbances))
+        (t, ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning))
         for t, plant in scenario.plants
     )
-    return Setup(scenario, phases, period, reason)
+    return Setup(scenario, phases, period, reason, values)
+
+
+def freed(plant: Model, names: tuple[str, ...]) -> Model:
+    """Return a model whose free parameters are these."""
+    if plant.free == names:
+        return plant
+    if plant.changes:
+        raise ArgumentError("parameters", f"{', '.join(names)} of a transformed model", "a model from arm.model")
+    return build.model(plant.robot, motors=plant.motors, friction=plant.friction, free=names)
+
+
+def _values(name: str, value: ArrayLike) -> Floats:
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        found = np.full(1, np.nan)
+    if found.ndim > 1 or not found.size or not np.all(np.isfinite(found)):
+        raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "a finite number, or one for each run")
+    return found
+
+
+def _limits(scenario: Scenario, plant: Model) -> tuple[float, ...]:
+    return effort_limits(plant) if scenario.limits else ()
 
 
 def effort_limits(model: Model) -> tuple[float, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
 from armillary.multibody import Model, gather
 from armillary.simulation.signals import Motion, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
@@ -76,7 +77,10 @@ class Joints:
 
 
 def gain(name: str, value: ArrayLike, count: int) -> Array:
-    """Return a gain for `count` errors: a number, a vector, or a matrix that is not negative."""
+    """Return a gain for `count` errors: a number, a vector, or a matrix that is not negative; expressions stay free."""
+    if any(isinstance(each, Expr) for each in np.asarray(value, dtype=object).ravel()):
+        array = np.asarray(value, dtype=object)
+        return array if array.ndim else np.full(count, array[()], dtype=object)
     try:
         found = np.asarray(value, dtype=float)
     except (TypeError, ValueError):

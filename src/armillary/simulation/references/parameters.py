@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
 
 Numbers = tuple[float, ...]
 
@@ -83,8 +84,10 @@ def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
     return tuple(float(each) for each in found)
 
 
-def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -> float:
-    """Return a finite number that is at least, or above, a bound."""
+def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -> Any:
+    """Return a finite number that is at least, or above, a bound; an expression, which stays free, as it is."""
+    if isinstance(value, Expr):
+        return value
     fits = isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and bool(np.isfinite(value))
     if not fits or value < least or (above and value == least):
         bound = "" if least == -np.inf else f" {'above' if above else 'of at least'} {least:g}"

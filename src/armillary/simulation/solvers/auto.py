@@ -48,13 +48,14 @@ class Auto(Adaptive):
     about: ClassVar[str] = "one of the adaptive solvers, by stiffness"
 
     def choose(
-        self, closed: ClosedLoop, x: Floats, period: float | None = None, inside: float = 0.0
+        self, closed: ClosedLoop, x: Floats, p: Floats | None = None, period: float | None = None, inside: float = 0.0
     ) -> tuple[Solver, str]:
         """Return the solver with these tolerances and the reason for it.
 
         Args:
             closed: The closed loop.
             x: The state at the start, shape (size,).
+            p: Held efforts and free parameters; default zero.
             period: Time between control instants [s], if control is sampled.
             inside: A time inside the first stretch [s], for references in pieces.
 
@@ -67,7 +68,7 @@ class Auto(Adaptive):
             >>> solver.name, why
             ('dop853', 'not stiff: the fastest of the closed loop has 0 rad/s; small tolerances')
         """
-        method, why = _method(np.abs(eigenvalues(closed, x, inside)), self.rtol, period)
+        method, why = _method(np.abs(eigenvalues(closed, x, p, inside)), self.rtol, period)
         return method(rtol=self.rtol, atol=self.atol, step=self.step), why
 
 
@@ -86,12 +87,12 @@ def _method(rates: Floats, rtol: float, period: float | None) -> tuple[type[Adap
     return DOP853, f"{speed}; small tolerances"
 
 
-def eigenvalues(closed: ClosedLoop, x: Floats, inside: float = 0.0) -> NDArray[np.complex128]:
+def eigenvalues(closed: ClosedLoop, x: Floats, p: Floats | None = None, inside: float = 0.0) -> NDArray[np.complex128]:
     """Return the eigenvalues of ∂f/∂x without the audit [1/s], NaN where f is not finite."""
     n = closed.layout.audit.start
     states = np.tile(np.asarray(x, dtype=complex), (n, 1))
     states[np.arange(n), np.arange(n)] += TINY * 1j
-    held = np.zeros((n, closed.program.inputs[2].size))
+    held = np.tile(np.zeros(closed.size_of_p) if p is None else p, (n, 1))
     clock = np.tile([0.0, inside], (n, 1))
     found = evaluate(closed.program, {"clock": clock, "x": states, "p": held})["dx"]
     J = found.imag.T[:n] / TINY

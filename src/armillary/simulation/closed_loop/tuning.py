@@ -1,0 +1,141 @@
+"""Numbers of the controller and of disturbances that stay free: `controller.kp[2]`, `disturbances[0].force.z`.
+
+Their values are entries of p, so that one compilation serves runs with different gains and wrenches. Indices count from
+zero. A gain without an index is one number for all joints; a controller inside another is `controller.controller`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.files.lines import Path, field_path
+from armillary.simulation.closed_loop.controls import bound
+from armillary.simulation.disturbances import Push
+from armillary.simulation.references import anchor
+from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.simulation.signals import Controller, Reference, Rest
+from armillary.spatial.scalar import Array, Scalar
+
+if TYPE_CHECKING:
+    from armillary.simulation.scenario import Scenario
+
+OWNERS = ("controller", "disturbances")
+PLACES = {"moment": 0, "force": 3}
+"""First entry of each part of a wrench."""
+ATTRIBUTES = {"time_constant": "T", "bandwidth": "omega"}
+"""Attributes of laws that are not called as their parameters."""
+
+
+@dataclass(frozen=True)
+class Gain:
+    """One gain of a controller: path from the scenario, entry of an array if it is one, value, and what it is."""
+
+    path: Path
+    place: tuple[int, ...]
+    value: float
+    says: Parameter
+    law: Any
+    """The law that has the gain."""
+
+
+def gains(spec: Any, law: Any, path: Path = ("controller",)) -> Iterator[Gain]:
+    """Yield the gains of a controller and of the controllers inside it, entry by entry."""
+    known = parameters(type(spec)) if hasattr(type(spec), "__dataclass_fields__") else ()
+    for says in known:
+        value = getattr(law, ATTRIBUTES.get(says.name, says.name), None)
+        if says.kind not in ("gain", "number") or says.name == "limits" or not isinstance(value, float | np.ndarray):
+            continue
+        for place in np.ndindex(np.shape(value)):
+            yield Gain((*path, says.name), place, float(np.asarray(value)[place]), says, law)
+    if hasattr(law, "inner") and hasattr(spec, "controller"):
+        yield from gains(spec.controller, law.inner, (*path, "controller"))
+
+
+@dataclass(frozen=True, eq=False)
+class Tuning:
+    """The free numbers of a scenario beside those of its plant.
+
+    With `resting`, further values are the start of each run: the reference of a scenario without one is to stay there.
+    """
+
+    scenario: Scenario
+    names: tuple[str, ...] = ()
+    resting: bool = False
+
+    def __post_init__(self) -> None:
+        self.at(np.zeros(self.count) + 1.0)  # says what is wrong with the names
+
+    @property
+    def count(self) -> int:
+        """Number of values."""
+        return len(self.names) + (len(self._rest) if self.resting else 0)
+
+    @property
+    def _rest(self) -> tuple[float, ...]:
+        wanted = self.scenario.wanted
+        return wanted.q if isinstance(wanted, Rest) else ()
+
+    def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Push, ...]]:
+        """Return law, reference and disturbances with these numbers or expressions."""
+        scenario = self.scenario
+        law, wanted, pushes = scenario.law, scenario.wanted, scenario.disturbances
+        spec: Any = anchor(scenario.controller, scenario.model, scenario.start[0, : scenario.moved.nq])
+        tuned = spec
+        for name, value in zip(self.names, values, strict=False):
+            owner, *rest = field_path(name)
+            try:
+                if owner == "controller":
+                    tuned = _with(tuned, law, rest, value)
+                else:
+                    changed = list(pushes)
+                    changed[int(rest[0])] = _pushed(pushes[int(rest[0])], rest[1:], value)
+                    pushes = tuple(changed)
+            except (AttributeError, LookupError, TypeError, ValueError):
+                raise ArgumentError("parameters", repr(name), self._expected()) from None
+        if tuned is not spec:
+            law = bound(tuned, scenario.model, wanted, scenario.moved)
+        if self.resting:
+            wanted = Rest(tuple(values[len(self.names) :]))
+        return law, wanted, pushes
+
+    def _expected(self) -> str:
+        own = gains(self.scenario.controller, self.scenario.law)
+        found = dict.fromkeys(".".join(map(str, gain.path)) for gain in own)
+        axes = [f"disturbances[{k}].force.x" for k in range(len(self.scenario.disturbances))]
+        return f"a gain or a wrench of the scenario: {', '.join([*found, *axes]) or 'there are none'}"
+
+
+def _with(spec: Any, law: Any, path: Sequence[str | int], value: Scalar) -> Any:
+    """Return a specification with another value of one of its numbers."""
+    name, *rest = path
+    if name == "controller" and rest:
+        return replace(spec, controller=_with(spec.controller, law.inner, rest, value))
+    own = {gain.place for gain in gains(spec, law, ()) if gain.path == (name,)}
+    if not own:
+        raise LookupError(name)
+    if not rest:
+        return replace(spec, **{str(name): value})
+    array = np.array(getattr(law, ATTRIBUTES.get(str(name), str(name))), dtype=object)
+    given = getattr(spec, str(name))
+    if np.ndim(given) == array.ndim:  # entries that are expressions already
+        array = np.array(given, dtype=object)
+    place = tuple(int(k) for k in rest)
+    if place not in own:
+        raise LookupError(rest)
+    array[place] = value
+    return replace(spec, **{str(name): array})
+
+
+def _pushed(push: Push, path: Sequence[str | int], value: Scalar) -> Push:
+    """Return a disturbance with another entry of its wrench."""
+    part, axis = path
+    if callable(push.wrench):
+        raise LookupError(part)
+    wrench = list(push.wrench)
+    wrench[PLACES[str(part)] + "xyz".index(str(axis))] = value
+    return replace(push, wrench=tuple(wrench))
