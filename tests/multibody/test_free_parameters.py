@@ -291,7 +291,7 @@ class TestValues:
         with pytest.raises(arm.ArgumentError, match="without free parameters"):
             make(arm.library.get("ur5")).gravity(q, parameters=[1.0])
 
-    def test_kinematics_and_indices_take_them_too(self):
+    def test_kinematics_do_not_depend_on_them(self):
         q = np.random.default_rng(2).normal(size=(3, 6))
         free, own = arm.compile(self.MODEL), arm.compile(arm.library.get("ur5"))
         for quantity in (

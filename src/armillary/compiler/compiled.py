@@ -144,7 +144,8 @@ class Compiled(Dynamics):
 
     def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
         """Put a native entry in the place of the method, unless options ask for more than it can do."""
-        if self.model.free or quantity in INDICES or (quantity in DERIVATIVES and options):
+        depends = self.model.free and not (quantity in QUANTITIES and QUANTITIES[quantity].kinematic)
+        if depends or quantity in INDICES or (quantity in DERIVATIVES and options):
             return
         if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys():
             return
@@ -152,23 +153,17 @@ class Compiled(Dynamics):
             fastcall.install(self, quantity, kernel)
 
     def _evaluate(
-        self,
-        quantity: str,
-        *state: ArrayLike,
-        out: Floats | None,
-        parameters: Parameters | None,
-        **options: Any,
+        self, quantity: str, *state: ArrayLike, out: Floats | None, parameters: Parameters | None = None, **options: Any
     ) -> Floats:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
-        values = check_parameters(self.model, parameters, arrays[0].shape[:-1])
         if quantity in INDICES:
-            return self._index(quantity, arrays[0], out, values, **options)
+            return self._index(quantity, arrays[0], out, **options)
         W, wrenches = options.pop("W", None), options.pop("wrenches", None)
         if W is not None:
             options["W"] = "given"
             arrays.append(_weights(W, self.model.nv, arrays[0]))
-        arrays += values
+        arrays += [] if entry.kinematic else check_parameters(self.model, parameters, arrays[0].shape[:-1])
         loads = check_wrenches(self.model, wrenches, arrays[0].shape[:-1])
         if loads:
             options["wrenches"] = tuple(loads)
@@ -190,27 +185,20 @@ class Compiled(Dynamics):
         kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
-    def _index(
-        self, quantity: str, q: Floats, out: Floats | None, values: list[Floats], frame: str, task: Any
-    ) -> Floats:
+    def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Any) -> Floats:
         """Return an index that needs singular values: Jacobians by the kernel, the rest by NumPy."""
-        rows, values = np.atleast_2d(q), [np.atleast_2d(each) for each in values]
-        (J,) = self.kernel("jacobian", frame=frame).evaluate([rows, *values], [None], self.threads)
-
-        def derivatives() -> Floats:
-            return self._jacobian_derivatives(rows, J, frame, values)
-
-        result = INDICES[quantity](self.model, rows, J, derivatives, frame, task)
+        rows = np.atleast_2d(q)
+        (J,) = self.kernel("jacobian", frame=frame).evaluate([rows], [None], self.threads)
+        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), frame, task)
         return deliver(result if q.ndim == 2 else result[0], out)
 
-    def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str, values: list[Floats]) -> Floats:
+    def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:
         """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv): where links bend, J̇ at every unit velocity."""
         if not self.model.flexible:
             return rigid_derivatives(self.model, J)
         nv = self.model.nv
         states, units = np.repeat(q, nv, axis=0), np.tile(np.eye(nv), (len(q), 1))
-        every = [np.repeat(each, nv, axis=0) for each in values]
-        (J_dot,) = self.kernel("jacobian_dot", frame=frame).evaluate([states, units, *every], [None], self.threads)
+        (J_dot,) = self.kernel("jacobian_dot", frame=frame).evaluate([states, units], [None], self.threads)
         return J_dot.reshape(len(q), nv, 6, nv).transpose(0, 2, 3, 1)
 
 

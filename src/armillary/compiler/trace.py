@@ -9,6 +9,7 @@ with its last bodies turned (`frames.align`) and in frames that stay behind in g
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,8 @@ def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) ->
         given = valued(model, graph)
         return [given] if vectorial is None else views(given, vectorial)
 
+    if model.free and all(QUANTITIES[quantity].kinematic for quantity in ways):
+        model = replace(model, free=())
     models, programs = seen(graph := Graph()), []
     for k in range(len(models)):
         if k:  # every program has a graph to itself, and so have the expressions of its model

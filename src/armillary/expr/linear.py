@@ -111,20 +111,14 @@ def is_free(values: Any) -> bool:
 
 def constants(values: Any) -> Any:
     """Return the part of a number or array that does not depend on parameters, as floats."""
-    if not is_free(values):
-        return values
-    found = np.array([each.constant if isinstance(each, Linear) else float(each) for each in np.ravel(values)])
-    return found.reshape(np.shape(values))[()]
+    found = np.frompyfunc(lambda x: x.constant if isinstance(x, Linear) else float(x), 1, 1)
+    return np.asarray(found(values), dtype=float)[()] if is_free(values) else values
 
 
 def settled(values: Any) -> Any:
     """Return a number or array with expressions in place of combinations."""
-    if not is_free(values):
-        return values
-    found = [each.expr() if isinstance(each, Linear) else each for each in np.ravel(values)]
-    made = np.empty(len(found), dtype=object)
-    made[:] = found
-    return made.reshape(np.shape(values))[()]
+    found = np.frompyfunc(lambda x: x.expr() if isinstance(x, Linear) else x, 1, 1)
+    return found(values) if is_free(values) else values
 
 
 def tidied(values: Any) -> Any:

@@ -27,7 +27,7 @@ class Dynamics(ABC):
 
     With `out` the result is written into that array, which is returned. `parameters` are values of the model's free
     parameters: a mapping from names to numbers or arrays (N,), the others keeping the robot's values, or an array (k,)
-    or (N, k) in the order of `model.free`; default the robot's values.
+    or (N, k) in the order of `model.free`; default the robot's values. Kinematics do not depend on them.
     """
 
     def __init__(self, model: Model, formulation: str = "auto") -> None:
@@ -69,12 +69,7 @@ class Dynamics(ABC):
 
     @abstractmethod
     def _evaluate(
-        self,
-        quantity: str,
-        *state: ArrayLike,
-        out: Floats | None,
-        parameters: Parameters | None,
-        **options: Any,
+        self, quantity: str, *state: ArrayLike, out: Floats | None, parameters: Parameters | None = None, **options: Any
     ) -> Floats:
         """Return a quantity at one state or at each of a batch."""
 
@@ -200,23 +195,17 @@ class Dynamics(ABC):
         """Return V [J], zero at the world's origin with nothing bent; the energy of springs and links is in it."""
         return self._evaluate("potential_energy", q, out=out, parameters=parameters)
 
-    def pose(
-        self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def pose(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
         """Return the pose of a frame in the world, shape (4, 4)."""
-        return self._evaluate("pose", q, out=out, frame=frame, parameters=parameters)
+        return self._evaluate("pose", q, out=out, frame=frame)
 
-    def link_positions(
-        self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def link_positions(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
         """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
-        return self._evaluate("link_positions", q, out=out, parameters=parameters)
+        return self._evaluate("link_positions", q, out=out)
 
-    def jacobian(
-        self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def jacobian(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
         """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
-        return self._evaluate("jacobian", q, out=out, frame=frame, parameters=parameters)
+        return self._evaluate("jacobian", q, out=out, frame=frame)
 
     def jacobian_dot(
         self,
@@ -225,10 +214,9 @@ class Dynamics(ABC):
         *,
         frame: str = "tip",
         out: Floats | None = None,
-        parameters: Parameters | None = None,
     ) -> Floats:
         """Return the time derivative of the Jacobian, shape (6, nv)."""
-        return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame, parameters=parameters)
+        return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
 
     def frame_acceleration(
         self,
@@ -238,10 +226,9 @@ class Dynamics(ABC):
         *,
         frame: str = "tip",
         out: Floats | None = None,
-        parameters: Parameters | None = None,
     ) -> Floats:
         """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
-        return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame, parameters=parameters)
+        return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
 
     def manipulability(
         self,
@@ -250,10 +237,9 @@ class Dynamics(ABC):
         *,
         task: Task = "position",
         out: Floats | None = None,
-        parameters: Parameters | None = None,
     ) -> Floats:
         """Return w = √det(J Jᵀ) of the task."""
-        return self._evaluate("manipulability", q, out=out, frame=frame, task=task, parameters=parameters)
+        return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
 
     def manipulability_gradient(
         self,
@@ -262,10 +248,9 @@ class Dynamics(ABC):
         *,
         task: Task = "position",
         out: Floats | None = None,
-        parameters: Parameters | None = None,
     ) -> Floats:
         """Return ∂w/∂q, shape (nv,)."""
-        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task, parameters=parameters)
+        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
 
     def condition_number(
         self,
@@ -274,10 +259,9 @@ class Dynamics(ABC):
         *,
         task: Task = "position",
         out: Floats | None = None,
-        parameters: Parameters | None = None,
     ) -> Floats:
         """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ where it is singular."""
-        return self._evaluate("condition_number", q, out=out, frame=frame, task=task, parameters=parameters)
+        return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
 
     def condition_number_gradient(
         self,
@@ -286,10 +270,9 @@ class Dynamics(ABC):
         *,
         task: Task = "position",
         out: Floats | None = None,
-        parameters: Parameters | None = None,
     ) -> Floats:
         """Return ∂κ/∂q, shape (nv,)."""
-        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task, parameters=parameters)
+        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
 
     def gravity_norm(
         self,

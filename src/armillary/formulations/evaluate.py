@@ -61,12 +61,7 @@ class Evaluated(Dynamics):
     """The quantities of one robot, evaluated directly on floats."""
 
     def _evaluate(
-        self,
-        quantity: str,
-        *state: ArrayLike,
-        out: Floats | None,
-        parameters: Parameters | None,
-        **options: Any,
+        self, quantity: str, *state: ArrayLike, out: Floats | None, parameters: Parameters | None = None, **options: Any
     ) -> Floats:
         entry = QUANTITIES[quantity]
         function = entry.way(self.model, self.formulation_of(quantity))

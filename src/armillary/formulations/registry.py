@@ -63,6 +63,11 @@ class Quantity:
     joint_coordinates: bool = False
     singular_values: bool = False
 
+    @property
+    def kinematic(self) -> bool:
+        """Whether it depends on geometry alone, and so on no free parameter."""
+        return "kinematics" in self.ways
+
     def sizes(self, model: Model) -> tuple[int, ...]:
         """Return how many numbers each input has."""
         return tuple(model.nq if name == "q" else model.nv for name in self.inputs)

@@ -113,7 +113,11 @@ _Row = tuple[Key, float, str, str]
 def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
     for link in robot.links:
         if link.mass or not link.beam:
-            yield from _body("link", link.name, link.mass, link.com, link.inertia)
+            yield Key("link", link.name, "mass"), link.mass, "kg", f"mass of link {link.name!r}"
+            yield from _vector("link", link.name, "com", link.com, "m", "centre of mass")
+            for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
+                key = Key("link", link.name, f"inertia.{AXES[i]}{AXES[j]}")
+                yield key, link.inertia[i][j], "kg·m²", f"inertia of link {link.name!r} at its centre of mass"
     for load in robot.payloads:
         what = f"mass of payload {load.name!r}" + (", its inertia in proportion" if np.any(load.inertia) else "")
         yield Key("payload", load.name, "mass"), load.mass, "kg", what
@@ -135,14 +139,6 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
 def _has_tip(robot: Robot) -> bool:
     ends = {link.name for link in robot.links} - {joint.parent for joint in robot.joints}
     return len(ends) == 1 or any(frame.name == "tip" for frame in robot.frames)
-
-
-def _body(kind: str, name: str, mass: float, com: Vector, inertia: Matrix) -> Iterator[_Row]:
-    yield Key(kind, name, "mass"), mass, "kg", f"mass of {kind} {name!r}"
-    yield from _vector(kind, name, "com", com, "m", "centre of mass")
-    for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)):
-        field = f"inertia.{AXES[i]}{AXES[j]}"
-        yield Key(kind, name, field), inertia[i][j], "kg·m²", f"inertia of {kind} {name!r} at its centre of mass"
 
 
 def _vector(kind: str, name: str, field: str, values: Vector, unit: str, what: str) -> Iterator[_Row]:
