@@ -14,7 +14,6 @@ from own_sources import FILES, Function, name_of, tree_of
 ALLOWED = {
     "compiler/calls/fastcall.py": "a built-in takes the place of a method: calls cost tens of nanoseconds",
     "description/coerce.py": "called by the __post_init__ of every part of a robot",
-    "exports/fmu/tunable.py": "being removed: gains become free parameters",
     "results/netcdf.py": "attributes of SciPy's netCDF files are set by name; the file object closes its buffer",
     "simulation/references/parameters.py": "called by the __post_init__ of every reference",
 }

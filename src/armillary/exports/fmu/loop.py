@@ -23,7 +23,7 @@ from armillary.expr.graph import Graph
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import Held
-from armillary.simulation.closed_loop.setup import Setup, setup_of
+from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
@@ -57,10 +57,8 @@ def plant_block(
     model = checks.moving_model("robot", robot)
     if start.get("q0") is None:
         start["q0"] = default_start(model)
-    setup = setup_of(Scenario(model, **start))
-    setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(model))),))
     text = f"{model.robot.name}: efforts in; positions, velocities, poses, energies out"
-    return _block(setup, name, text, frames, checked_groups(tunable, loop=False), given=True)
+    return _block(Scenario(model, **start), name, text, frames, checked_groups(tunable, loop=False), given=True)
 
 
 def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable: Groups = ()) -> Block:
@@ -77,43 +75,42 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
         raise ArgumentError("scenario", "noise on what a controller measures", "a scenario without noise", hint)
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.start)} starts", "one start: q0 of shape (n,)")
-    setup = setup_of(scenario)
-    if setup.reason is not None:
-        found = f"a controller that cannot be compiled ({setup.reason})"
-        raise ArgumentError("scenario", found, "one that can", "write it without branches on values")
     controller, reference = (
         missing if each is None else type(each).__name__
         for each, missing in ((scenario.controller, "no controller"), (scenario.reference, "at rest"))
     )
-    text = f"{setup.loop.plant.robot.name} with its controller ({controller}) and its reference ({reference})"
+    text = f"{scenario.moved.robot.name} with its controller ({controller}) and its reference ({reference})"
     shown = scenario.output.frames if frames is None else frames
-    return _block(setup, name, text, shown, checked_groups(tunable, loop=True))
+    return _block(scenario, name, text, shown, checked_groups(tunable, loop=True))
 
 
 def _block(
-    setup: Setup, name: str, description: str, frames: Frames, groups: tuple[str, ...], given: bool = False
+    scenario: Scenario, name: str, description: str, frames: Frames, groups: tuple[str, ...], given: bool = False
 ) -> Block:
-    plant, scenario, labels = setup.loop.plant, setup.scenario, Labels()
-    make, of_model = Parameters(Graph(), labels), [group for group in groups if group in MODEL]
-    if of_model and len(setup.phases) > 1:
+    make, of_model = Parameters(Graph(), Labels()), [group for group in groups if group in MODEL]
+    if of_model and len(scenario.plants) > 1:
         raise ArgumentError("tunable", f"{', '.join(of_model)} of a plant that changes", "gains or initial")
-    free, values = tunable_model(plant, groups, make)
-    tuning, tuned = tunable_gains(scenario, make) if "gains" in groups else (None, [])
-    phases = tuple((t, replace(closed, tuning=tuning)) for t, closed in setup.phases)
-    if of_model:
-        phases = ((0.0, replace(setup.loop, plant=free, tuning=tuning)),)
-    law = None if setup.period is None else scenario.law if tuning is None else tuning.at(tuned)[0]
+    free = tunable_model(scenario.moved, groups, make) | (tunable_gains(scenario, make) if "gains" in groups else {})
+    starts = [variable.start for variable in make.variables]
+    setup = setup_of(scenario, parameters=dict(zip(free, starts, strict=True)))
+    if setup.reason is not None:
+        found = f"a controller that cannot be compiled ({setup.reason})"
+        raise ArgumentError("scenario", found, "one that can", "write it without branches on values")
+    if given:
+        setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.moved))),))
+    values, tuning = tuple(free.values()), setup.loop.tuning
+    law = scenario.law if tuning is None else tuning.at(values[len(values) - tuning.count :])[0]
     return assemble(
         Composition(
             name,
             description,
-            replace(setup, phases=phases),
-            known_frames(plant, frames),
+            setup,
+            known_frames(scenario.moved, frames),
             make,
-            labels,
+            make.labels,
             given=given,
-            sampled=law,
-            values=(*values, *tuned),
+            sampled=None if setup.period is None else law,
+            values=values,
             initial="initial" in groups,
         )
     )

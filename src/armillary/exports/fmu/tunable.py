@@ -20,7 +20,7 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
 from armillary.simulation.closed_loop.setup import freed
-from armillary.simulation.closed_loop.tuning import Tuning, gains
+from armillary.simulation.closed_loop.tuning import gains
 from armillary.simulation.scenario import Scenario
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
@@ -66,15 +66,14 @@ class Parameters:
         return self.graph.input("p", len(self.variables) - 1)
 
 
-def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> tuple[Model, list[Any]]:
-    """Return the model with the parameters of some groups free, and parameters of the FMU as their values."""
-    labels, made = _labels(model, groups, make.labels), []
-    free = freed(model, tuple(labels))
-    for parameter in free.free_parameters:
+def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> dict[str, Any]:
+    """Return the free parameters of a model in some groups, each with a parameter of the FMU as its value."""
+    labels, made = _labels(model, groups, make.labels), {}
+    for parameter in freed(model, tuple(labels)).free_parameters:
         text = parameter.meaning[0].upper() + parameter.meaning[1:]
         least = None if parameter.name.startswith("gravity.") else 0.0
-        made.append(make.make(labels[parameter.name], text, parameter.unit, parameter.value, least))
-    return free, made
+        made[parameter.name] = make.make(labels[parameter.name], text, parameter.unit, parameter.value, least)
+    return made
 
 
 def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, str]:
@@ -94,13 +93,13 @@ def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, 
     return found
 
 
-def tunable_gains(scenario: Scenario, make: Parameters) -> tuple[Tuning, list[Any]]:
-    """Return the tuning of all gains of a scenario's controller, and parameters of the FMU as their values."""
+def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
+    """Return the gains of a scenario's controller, each with a parameter of the FMU as its value."""
     found = [gain for gain in gains(scenario.controller, scenario.law) if gain.says.name in GAINS]
     if not found:
         had = "no controller" if scenario.controller is None else type(scenario.controller).__name__
         raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other groups")
-    names, made = [], []
+    made = {}
     for gain in found:
         joints = _joint_names(gain.law.model)
         one = len(gain.place) == 1 and len(joints) == np.shape(getattr(gain.law, gain.says.name))[0]
@@ -109,9 +108,9 @@ def tunable_gains(scenario: Scenario, make: Parameters) -> tuple[Tuning, list[An
         text = gain.says.meaning.capitalize() + (f" of {own}" if own else "")
         inner = ".".join("inner" if k and part == "controller" else str(part) for k, part in enumerate(gain.path))
         label = inner + (f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else "")
-        made.append(make.make(label, text, unit, gain.value, 0.0 if len(gain.place) < 2 else None))
-        names.append(field_name((*gain.path, *gain.place)))
-    return Tuning(scenario, tuple(names)), made
+        least = 0.0 if len(gain.place) < 2 else None
+        made[field_name((*gain.path, *gain.place))] = make.make(label, text, unit, gain.value, least)
+    return made
 
 
 def _joint_names(model: Model) -> list[str]:
