@@ -12,8 +12,11 @@ import armillary as arm
 from armillary.analysis import state_space
 from armillary.analysis.equilibrium import displacement
 from armillary.analysis.state_space import StateSpace
+from armillary.compiler.simplified import build_simplified
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Robot
+from armillary.errors import ArgumentError
+from armillary.simulation.closed_loop.setup import setup_of
 
 STEP = 1e-6
 
@@ -214,3 +217,62 @@ class TestOtherPackages:
         system = arm.linearise(arm_of_two())
         assert isinstance(system, StateSpace)
         assert {"A", "B", "C", "D", "states", "inputs", "outputs", "q", "tau"} <= set(system.arrays())
+
+
+RIGID = arm.Scenario(
+    arm.library.get("khatib-rr"),
+    controller=arm.controllers.PID(kp=60.0, ki=30.0, kd=12.0),
+    reference=arm.references.Sinusoid(amplitude=[0.2, 0.1], frequency=1.0),
+    q0=[0.4, -0.3],
+    qd0=[0.2, 0.1],
+)
+FLEXIBLE = arm.Scenario(
+    arm_of_two(damping=0.01),
+    controller=arm.controllers.Filtered(arm.controllers.PD(kp=20.0, kd=2.0), time_constant=0.02),
+    q0=[0.3, 0.9],
+)
+
+
+@pytest.mark.parametrize("scenario", [RIGID, FLEXIBLE], ids=["rigid", "flexible"])
+def test_a_closed_loop_is_linearised_with_its_controller(scenario):
+    loop = setup_of(scenario).loop
+    start = setup_of(scenario).start[0]
+    kernel, size = build_simplified(loop.program), loop.layout.c.stop
+
+    def rate(x):
+        dx = np.empty(loop.layout.size)
+        kernel.one(np.array([0.1, 0.1]), x, np.zeros(loop.size_of_p), dx)
+        return dx[:size]
+
+    steps = STEP * np.eye(loop.layout.size)[:size]
+    expected = np.stack([(rate(start + step) - rate(start - step)) / (2 * STEP) for step in steps], axis=1)
+    system = arm.linearise(scenario, t=0.1, outputs=["q", "tip.acceleration"] if scenario is RIGID else ["qdd"])
+    assert pytest.approx(expected, rel=1e-6, abs=1e-6 * np.abs(expected).max()) == system.A
+    assert system.states[-2:] == ("controller[0]", "controller[1]")
+    assert system.C.shape == (len(system.outputs), size)
+    n, joints = loop.plant.nv, len(system.inputs)
+    M = arm.evaluate(loop.plant).mass_matrix(start[:n])
+    assert M @ system.B[n : 2 * n] == pytest.approx(np.eye(n)[:, :joints])
+    assert not system.B[2 * n :].any()
+    assert system.q == pytest.approx(scenario.start[0, :n])
+    moved = arm.linearise(scenario, [0.1, 0.2])
+    assert moved.q[:2] == pytest.approx([0.1, 0.2])
+
+
+def test_integral_action_moves_the_poles_of_the_loop():
+    pendulum = arm.planar([1.0], [2.0], coms=[1.0], inertias=[0.0], gravity=9.81)
+    law = arm.controllers.PID(kp=30.0, ki=8.0, kd=4.0)
+    system = arm.linearise(arm.Scenario(pendulum, controller=law, q0=[-np.pi / 2]))
+    roots = np.roots([2.0, 4.0, 30.0 + 2.0 * 9.81, 8.0])  # m l² s³ + kd s² + (kp + m g l) s + ki
+    assert np.sort_complex(system.poles()) == pytest.approx(np.sort_complex(roots))
+
+
+def test_scenarios_that_have_no_linear_system_are_refused():
+    robot = arm.library.get("khatib-rr")
+    law = arm.controllers.PD(kp=1.0, kd=1.0)
+    with pytest.raises(ArgumentError, match="control period"):
+        arm.linearise(arm.Scenario(robot, controller=law, period=0.01))
+    with pytest.raises(ArgumentError, match="2 starts"):
+        arm.linearise(arm.Scenario(robot, controller=law, q0=np.zeros((2, 2))))
+    with pytest.raises(ArgumentError, match="tau: given for a scenario"):
+        arm.linearise(arm.Scenario(robot, controller=law), tau=[0.0, 0.0])

@@ -216,6 +216,16 @@ class TestLinearise:
         assert mat["inputs"][0][0][0] == "shoulder"
         assert not list(tmp_path.glob(".*"))
 
+    def test_a_scenario_is_linearised_with_its_controller(self, armillary, tmp_path):
+        text = 'robot = "khatib-rr"\nduration = 1\n[controller]\ntype = "pid"\nkp = 60.0\nki = 30.0\nkd = 12.0\n'
+        (path := tmp_path / "loop.toml").write_text(text)
+        data = json.loads(armillary("linearise", path, "--q", "0.1,0.2", "--set", "controller.kp=40", "--json").stdout)
+        law = arm.controllers.PID(kp=40.0, ki=30.0, kd=12.0)
+        expected = arm.linearise(arm.Scenario(arm.library.get("khatib-rr"), controller=law), [0.1, 0.2])
+        assert np.array(data["A"]) == pytest.approx(expected.A)
+        assert data["states"][-1] == "controller[1]"
+        assert "--motors: given for the scenario" in armillary("linearise", path, "--motors", "none").stderr
+
     def test_other_endings_are_refused(self, armillary, file, tmp_path):
         result = armillary("linearise", file, "-o", tmp_path / "tip")
         assert result.exit_code == 2
@@ -282,6 +292,8 @@ def test_the_examples_of_the_help_run(armillary, tmp_path, monkeypatch, command)
     gripper = '\n[[frame]]\nname = "gripper"\nlink = "fore"\n'
     (tmp_path / "my-arm.toml").write_text(elbow + gripper, encoding="utf-8")
     (tmp_path / "blade.toml").write_text(BLADE, encoding="utf-8")
+    swing = 'robot = "khatib-rr"\nduration = 1\n[controller]\ntype = "pd"\nkp = 60.0\nkd = 12.0\n'
+    (tmp_path / "swing.toml").write_text(swing, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     text = armillary(command, "--help").stdout
     examples = [line.split()[1:] for line in text.splitlines() if line.strip().startswith("armillary ")]

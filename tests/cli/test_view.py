@@ -9,7 +9,8 @@ import urllib.request
 import pytest
 
 import armillary as arm
-from armillary.cli.commands.view import is_scenario, subject_of
+from armillary.cli.commands.view import subject_of
+from armillary.cli.options import is_scenario
 from armillary.errors import ArgumentError, DescriptionError
 
 START = "from armillary.cli import group, commands; group.COMMANDS['view'] = ''; group.main()"

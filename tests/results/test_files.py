@@ -3,11 +3,13 @@
 import csv
 import json
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import scipy.io
 
+import armillary as arm
 from armillary.description import library
 from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError
@@ -47,6 +49,17 @@ def test_what_is_saved_comes_back(robot, tmp_path):
     assert same(motion, back)
     assert np.array_equal(back.position("tip"), motion.position("tip"))
     assert [path.name for path in tmp_path.iterdir()] == ["motion.nc"]
+
+
+def test_free_parameters_of_the_model_come_back(tmp_path):
+    model = arm.model(library.get("khatib-rr"), free=["link2.mass", "gravity.y"])
+    run = arm.simulate(model, 0.1, parameters={"link2.mass": 2.0, "gravity.y": -3.0})
+    run = replace(run, model=model)
+    run.save(tmp_path / "motion.nc")
+    back = Trajectory.load(tmp_path / "motion.nc")
+    assert back.model == run.model
+    assert back.model.free == ("link2.mass", "gravity.y")
+    assert back.parameters == run.parameters
 
 
 @pytest.mark.parametrize("robot", ROBOTS)

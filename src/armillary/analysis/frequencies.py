@@ -156,11 +156,16 @@ def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None
         K, D = complex_steps(model, "inverse_dynamics", (q, qd, qdd))
     else:  # at rest all forces of motion are quadratic in the rates
         K, D = _stiffness(model, q, qdd), np.diag(model.viscous) + model.damping
+    return M, D, K, brackets(model, qd)
+
+
+def brackets(model: Model, qd: Floats) -> Floats:
+    """Return B of `analysis.modes`, shape (nv, nv): the brackets of the velocity directions with the motion."""
     B = np.zeros((model.nv, model.nv))
     for joint in model.joints:
         if not joint.kind.shared:
             B[joint.v, joint.v] = np.einsum("ljk,j->lk", joint.kind.brackets, qd[joint.v])
-    return M, D, K, B
+    return B
 
 
 def _stiffness(model: Model, q: Floats, qdd: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Linearisation of a robot about any point: the matrices A, B, C, D of a state space.
+"""Linearisation of a robot or a closed loop about any point: the matrices A, B, C, D of a state space.
 
 The state is x = (δq, δq̇), δq along the velocity directions, so that also a spherical joint has three of each:
 its δq is a small turn about its own axes. Efforts u are δτ of the joints. With M, D_q = ∂ID/∂q̇ and K = ∂ID/∂q at
@@ -10,6 +10,9 @@ A point with q̇ ≠ 0 moves on; the matrices are those of the moment. Outputs o
     velocity                  δ(J q̇) = (D J q̇) δq + J δq̇                                   (4)
     acceleration              (D a) δq + (∂a/∂q̇) δq̇ + J δq̈,   a = J q̈ + J̇ q̇                (5)
 all derivatives by the complex step along the velocity directions.
+
+For a scenario x = (δq, δq̇, c), c the states of the controller, and the rows of δq̈ and ċ are derivatives of the ẋ that
+`simulate` integrates. Inputs u are efforts in addition to those of the controller.
 """
 
 from __future__ import annotations
@@ -22,8 +25,9 @@ from numpy.typing import ArrayLike
 
 from armillary.analysis.coordinates import Numbers, configuration, gives_elastic, rates, sag_or
 from armillary.analysis.equilibrium import sagged
-from armillary.analysis.frequencies import check_inertia, linear_system, spin_warnings
+from armillary.analysis.frequencies import brackets, check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
+from armillary.compiler.program import evaluate
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
@@ -32,6 +36,8 @@ from armillary.formulations.newton_euler import bias
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, jacobian
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
+from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 
 STEADY = 1e-9
@@ -40,15 +46,15 @@ STEADY = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class _Point:
-    """The point of linearisation and the dynamics there: δq̈ = P δq + V δq̇ + W u."""
+    """The point of linearisation and the dynamics there: δq̈ = a x + W u and, for a controller, ċ = c x."""
 
     model: Model
     q: Floats
     qd: Floats
+    tau: Floats
     qdd: Floats
-    P: Floats  # (nv, nv)
-    V: Floats  # (nv, nv)
-    W: Floats  # (nv, inputs)
+    a: Floats  # (nv, states)
+    c: Floats  # (states of the controller, states)
 
 
 _Rows = tuple[list[str], Floats, Floats]
@@ -56,7 +62,7 @@ _Rows = tuple[list[str], Floats, Floats]
 
 
 def linearise(
-    robot: Robot | Model,
+    robot: Robot | Model | Scenario,
     q: Numbers = None,
     *,
     qd: Numbers = None,
@@ -64,21 +70,27 @@ def linearise(
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,
     sag: bool | None = None,
+    t: float = 0.0,
 ) -> StateSpace:
-    """Return A, B, C, D of a robot about a point.
+    """Return A, B, C, D of a robot or of a closed loop about a point.
 
     Args:
-        robot: The robot, or its model where choices differ from the defaults.
-        q: The configuration: joint coordinates, or these and the elastic ones, as an array or by name; None is zero.
-        qd: The rates; None is rest.
-        tau: The efforts at the point; None takes those that keep joints at constant rates.
-        inputs: Joints (or coordinates) whose efforts are inputs; all joints, no elastic coordinates, unless given.
+        robot: Robot, model, or scenario with a continuous controller. The states of a scenario's controller follow the
+            rates in x; they are at their start.
+        q: Configuration: joint coordinates, or joint and elastic coordinates, as an array or by name. Default zero; for
+            a scenario its start.
+        qd: Rates. Default zero; for a scenario its start.
+        tau: Efforts at the point. Default: efforts that keep joints at constant rates; for a scenario those of its
+            controller, which cannot be replaced.
+        inputs: Joints (or coordinates) whose efforts are inputs, added to those of a scenario's controller. Default:
+            all joints, no elastic coordinates.
         outputs: Any of "q", "qd", "qdd" (of joints), "elastic", the name of a joint or coordinate, that with ".rate" or
             ".acceleration", or a frame: its position, and with ".rotation", ".velocity", ".acceleration" its small
-            turn, velocity and acceleration, world axes; "frame:NAME" where a joint has that name too. Unless given,
+            turn, velocity and acceleration, world axes; "frame:NAME" where a joint has that name too. Default
             "q" and "qd".
-        sag: Whether links are first brought to equilibrium, joints held at `q`; unless given, that is done if neither
-            `tau` nor elastic coordinates are.
+        sag: Whether links are first brought to equilibrium, joints held at `q`. Default: if neither `tau` nor elastic
+            coordinates are given; never for a scenario.
+        t: Time of a scenario's reference and disturbances [s].
 
     Example:
         >>> import armillary as arm
@@ -87,33 +99,70 @@ def linearise(
         >>> A.round(3) + 0.0
         array([[ 0.  ,  1.  ],
                [-9.81,  0.  ]])
+        >>> held = arm.Scenario(pendulum, controller=arm.controllers.PID(kp=30.0, ki=8.0, kd=4.0))
+        >>> arm.linearise(held).states
+        ('joint1', 'joint1.rate', 'controller[0]')
     """
-    model = as_model(robot)
+    if isinstance(robot, Scenario):
+        for name, value in (("tau", tau), ("sag", sag)):
+            if value is not None:
+                raise ArgumentError(name, "given for a scenario", "nothing: its controller and its start say it")
+        point = _closed_loop(robot, q, qd, t)
+    else:
+        point = _open_loop(as_model(robot), q, qd, tau, sag)
+    model, names, driven = point.model, velocity_names(point.model), _inputs(point.model, inputs)
+    B, size = brackets(model, point.qd), point.a.shape[1]
+    W = np.linalg.solve(mass_matrix(model, point.q).astype(float), np.eye(model.nv)[:, driven])
+    rows = _outputs(point, W, outputs)
+    return StateSpace(
+        np.vstack([np.hstack([-B, np.eye(model.nv, size - model.nv)]), point.a, point.c]) + 0.0,  # (2), (1)
+        np.vstack([np.zeros_like(W), W, np.zeros((len(point.c), len(driven)))]),
+        np.vstack([np.zeros((0, size)), *(C for _, C, _ in rows)]),
+        np.vstack([np.zeros((0, len(driven))), *(D for _, _, D in rows)]),
+        (*names, *(f"{name}.rate" for name in names), *(f"controller[{k}]" for k in range(len(point.c)))),
+        tuple(names[k] for k in driven),
+        tuple(name for part, _, _ in rows for name in part),
+        point.q,
+        point.qd,
+        point.tau,
+        point.qdd,
+        model.robot.name,
+        (*_warnings(names, point.qdd), *spin_warnings(model, point.qd)),
+    )
+
+
+def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | None) -> _Point:
+    """Return a point of a robot, links in equilibrium with `sag`, and (1) there."""
     point, speed = configuration(model, q), rates(model, qd)
     sag = sag_or(sag, tau is None and not gives_elastic(model, q))
     point = sagged(model, point, speed).q if sag and model.elastic else point
-    names, driven = velocity_names(model), _inputs(model, inputs)
     efforts, qdd = _motion(model, point, speed, tau)
-    M, D, K, B = linear_system(model, point, speed, qdd)
-    P, V, W = np.split(
-        np.linalg.solve(M, np.hstack([-K, -D, np.eye(model.nv)[:, driven]])), [model.nv, 2 * model.nv], 1
-    )
-    rows = _outputs(_Point(model, point, speed, qdd, P, V, W), outputs)
-    return StateSpace(
-        np.block([[-B, np.eye(model.nv)], [P, V]]) + 0.0,  # (2), (1)
-        np.vstack([np.zeros_like(W), W]),
-        np.vstack([C for _, C, _ in rows]) if rows else np.zeros((0, 2 * model.nv)),
-        np.vstack([D for _, _, D in rows]) if rows else np.zeros((0, len(driven))),
-        (*names, *(f"{name}.rate" for name in names)),
-        tuple(names[k] for k in driven),
-        tuple(name for part, _, _ in rows for name in part),
-        point,
-        speed,
-        efforts,
-        qdd,
-        model.robot.name,
-        (*_warnings(names, qdd), *spin_warnings(model, speed)),
-    )
+    M, D, K, _ = linear_system(model, point, speed, qdd)
+    a = np.linalg.solve(M, np.hstack([-K, -D]))
+    return _Point(model, point, speed, efforts, qdd, a, np.zeros((0, 2 * model.nv)))
+
+
+def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Point:
+    """Return a point of a scenario, and the derivatives of the ẋ that `simulate` integrates there."""
+    if scenario.stacked:
+        raise ArgumentError("robot", f"a scenario with {len(scenario.start)} starts", "one start: q0 of shape (n,)")
+    if scenario.period is not None:
+        found = f"a controller with a control period of {scenario.period:g} s"
+        raise ArgumentError("robot", found, "a continuous controller", "leave out period=")
+    setup = setup_of(scenario)
+    loop, x = setup.phases[setup.phase(t)][1], setup.start[0].copy()
+    model, layout = loop.plant, loop.layout
+    if q is not None:
+        x[layout.q] = configuration(model, q)
+    if qd is not None:
+        x[layout.v] = rates(model, qd)
+    steps = np.zeros((2 * model.nv + layout.controller, layout.size))
+    steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
+    steps[model.nv :, layout.nq : layout.c.stop] = np.eye(model.nv + layout.controller)
+    at = {"clock": np.array([t, t]), "x": x, "p": setup.p[0]}
+    J = np.imag(evaluate(loop.program, at | {"x": x + 1j * STEP * steps})["dx"]).T / STEP
+    now = evaluate(loop.outputs, at)
+    return _Point(model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c])
 
 
 def _motion(model: Model, q: Floats, qd: Floats, tau: Numbers) -> tuple[Floats, Floats]:
@@ -160,59 +209,58 @@ def _coordinates(model: Model) -> dict[str, list[int]]:
     return {name: list(range(v.start, v.stop)) for name, (_, v) in joint_places(model).items()} | single
 
 
-def _outputs(point: _Point, outputs: Sequence[str] | None) -> list[_Rows]:
+def _outputs(point: _Point, W: Floats, outputs: Sequence[str] | None) -> list[_Rows]:
     names = ["q", "qd"] if outputs is None else _names("outputs", outputs)
-    return [_output(point, name) for name in names]
+    return [_output(point, W, name) for name in names]
 
 
-def _output(point: _Point, name: str) -> _Rows:
-    """Return the rows of one output."""
+def _output(point: _Point, W: Floats, name: str) -> _Rows:
+    """Return the rows of one output; W is ∂q̈/∂u."""
     model, known = point.model, _coordinates(point.model)
     joints = list(range(joint_count(model)))
     groups = {"q": (joints, ""), "qd": (joints, "rate"), "qdd": (joints, "acceleration")}
     groups["elastic"] = (list(range(joint_count(model), model.nv)), "")
     if name in groups:
-        return _of_coordinates(point, *groups[name])
+        return _of_coordinates(point, W, *groups[name])
     for suffix in ("", "rate", "acceleration"):
         coordinate = name.removesuffix(f".{suffix}") if suffix else name
         if coordinate in known and (not suffix or coordinate != name):
-            return _of_coordinates(point, known[coordinate], suffix)
+            return _of_coordinates(point, W, known[coordinate], suffix)
     plain = name.removeprefix("frame:")
     for suffix in ("", "rotation", "velocity", "acceleration"):
         frame = plain.removesuffix(f".{suffix}") if suffix else plain
         if frame in model.frames and (not suffix or frame != plain):
-            return _of_frame(point, plain, frame, suffix or "position")
+            C, D = _of_frame(point, W, frame, suffix or "position")
+            return [f"{plain}.{axis}" for axis in "xyz"], C, D
     expected = f"q, qd, qdd, elastic, a coordinate ({', '.join(known)}) or a frame ({', '.join(model.frames)})"
     raise ArgumentError("outputs", repr(name), expected, "with .rate, .velocity, .rotation or .acceleration behind it")
 
 
-def _of_coordinates(point: _Point, which: list[int], suffix: str) -> _Rows:
-    n = point.model.nv
+def _of_coordinates(point: _Point, W: Floats, which: list[int], suffix: str) -> _Rows:
     own = velocity_names(point.model)
     names = [own[k] + (f".{suffix}" if suffix else "") for k in which]
-    still, unit = np.zeros((len(which), n)), np.eye(n)[which]
-    nothing = np.zeros((len(which), point.W.shape[1]))
     if suffix == "acceleration":
-        return names, np.hstack([point.P[which], point.V[which]]), point.W[which]
-    return names, np.hstack([still, unit] if suffix == "rate" else [unit, still]), nothing
+        return names, point.a[which], W[which]
+    unit = np.eye(point.a.shape[1])[np.array(which, dtype=int) + (point.model.nv if suffix == "rate" else 0)]
+    return names, unit, np.zeros((len(which), W.shape[1]))
 
 
-def _of_frame(point: _Point, name: str, frame: str, kind: str) -> _Rows:
+def _of_frame(point: _Point, W: Floats, frame: str, kind: str) -> tuple[Floats, Floats]:
+    """Return the rows of C and D of a frame."""
     model, q, qd, qdd = point.model, point.q, point.qd, point.qdd
-    names = [f"{name}.{axis}" for axis in "xyz"]
     J = np.asarray(jacobian(model, q, frame), dtype=float)
-    none = np.zeros((3, point.W.shape[1]))
+    C, n = np.zeros((3, point.a.shape[1])), model.nv
     if kind in ("position", "rotation"):
-        rows = J[3:] if kind == "position" else J[:3]
-        return names, np.hstack([rows, np.zeros((3, model.nv))]), none  # (3)
+        C[:, :n] = J[3:] if kind == "position" else J[:3]  # (3)
+        return C, np.zeros((3, W.shape[1]))
     if kind == "velocity":
-        by_q = _along(model, lambda at: frame_velocity(model, at, qd, frame), q)
-        return names, np.hstack([by_q[3:], J[3:]]), none  # (4)
-    by_q = _along(model, lambda at: frame_acceleration(model, at, qd, qdd, frame), q)
-    steps = (qd + 1j * STEP * unit for unit in np.eye(model.nv))
-    by_qd = np.stack([np.imag(frame_acceleration(model, q, at, qdd, frame)) / STEP for at in steps], axis=1)
-    C = np.hstack([by_q[3:] + J[3:] @ point.P, by_qd[3:].astype(float) + J[3:] @ point.V])
-    return names, C, J[3:] @ point.W  # (5)
+        C[:, :n] = _along(model, lambda at: frame_velocity(model, at, qd, frame), q)[3:]  # (4)
+        C[:, n : 2 * n] = J[3:]
+        return C, np.zeros((3, W.shape[1]))
+    C[:, :n] = _along(model, lambda at: frame_acceleration(model, at, qd, qdd, frame), q)[3:]  # (5)
+    steps = (qd + 1j * STEP * unit for unit in np.eye(n))
+    C[:, n : 2 * n] = np.stack([np.imag(frame_acceleration(model, q, at, qdd, frame))[3:] / STEP for at in steps], 1)
+    return C + J[3:] @ point.a, J[3:] @ W
 
 
 def _along(model: Model, function: Callable[[ArrayLike], ArrayLike], q: Floats) -> Floats:

@@ -18,7 +18,7 @@ from armillary.tables.shown import Shown
 
 @dataclass(frozen=True, eq=False)
 class StateSpace(Shown):
-    """A robot linearised about a point: small changes x of the state, u of efforts, y of outputs.
+    """A robot or a closed loop linearised about a point: small changes x of the state, u of efforts, y of outputs.
 
     As an iterable it is A, B, C, D: ``scipy.signal.StateSpace(*system)``. `states`, `inputs` and `outputs` name the
     entries of x, u and y. `q`, `qd`, `tau`, `qdd` are the point; `warnings` says if it is not one of steady motion.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from armillary.errors import ArgumentError
 from armillary.files.words import unknown
@@ -16,6 +17,7 @@ from armillary.files.words import unknown
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.multibody import Model
+    from armillary.simulation.scenario import Scenario
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -119,6 +121,38 @@ def find_robot(text: str) -> Robot:
         return load(path)
     hint = nearest(text.lower(), names, most=3) or "`armillary robots` lists the library"
     raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
+
+
+def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Scenario | None:
+    """Return the scenario of a file with the fields of --set replaced, or None if the argument means a robot.
+
+    `robots` names the options that only a robot takes.
+    """
+    path = Path(text)
+    if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
+        from armillary.simulation.scenario_file.read import load_scenario
+
+        for name in robots:
+            if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
+                raise ArgumentError(f"--{name}", f"given for the scenario {text}", "nothing: the scenario says it")
+        return load_scenario(path, settings)
+    if settings:
+        raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
+    return None
+
+
+def is_scenario(path: Path) -> bool:
+    """Say whether a TOML file is a scenario: it names a robot, where the file of a robot has tables of links.
+
+    A file that cannot be read is taken for a robot's, whose reader says what is wrong with it.
+    """
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(data.get("robot"), str) or ("duration" in data and "link" not in data)
 
 
 def motors_option(default: str = "full") -> Callable[[_Command], _Command]:

@@ -93,7 +93,7 @@ def texts(trajectory: Trajectory) -> dict[str, str]:
 
 def choices(model: Model) -> dict[str, Any]:
     """Return the choices that make a model from its robot."""
-    return {"motors": model.motors, "friction": model.friction}
+    return {"motors": model.motors, "friction": model.friction, "free": model.free}
 
 
 def _json(value: Any) -> str:
@@ -196,7 +196,8 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
 def _model(description: str, choices: dict[str, Any]) -> Model:
     """Return the model of a robot as a file stores it."""
     try:
-        return build.model(parse_toml(description), motors=choices["motors"], friction=choices["friction"])
+        motors, friction, free = choices["motors"], choices["friction"], choices.get("free", ())
+        return build.model(parse_toml(description), motors=motors, friction=friction, free=free)
     except ArmillaryError as error:
         raise ValueError(str(error)) from error
 

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
-from click.core import ParameterSource
 
-from armillary.cli.commands.view import is_scenario
 from armillary.cli.coordinates import numbers
 from armillary.cli.options import (
     arguments_as_options,
     find_model,
+    find_scenario,
     friction_option,
     json_option,
     listed,
@@ -122,19 +121,10 @@ def command(
 
 def _subject(what: str, kind: str, motors: str, friction: bool, settings: tuple[str, ...]) -> Model | Scenario:
     """Return the model or scenario that an argument means."""
-    path = Path(what)
-    if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
-        from armillary.simulation.scenario_file.read import load_scenario
-
-        if kind != "fmu":
-            raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
-        for name in ("motors", "friction", "limits", "q0", "qd0"):
-            if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
-                raise ArgumentError(f"--{name}", f"given for the scenario {what}", "nothing: the scenario says it")
-        return load_scenario(path, settings)
-    if settings:
-        raise ArgumentError("--set", f"given for the robot {what}", "a scenario")
-    return find_model(what, motors, friction)
+    scenario = find_scenario(what, settings, "motors", "friction", "limits", "q0", "qd0")
+    if scenario is not None and kind != "fmu":
+        raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
+    return scenario or find_model(what, motors, friction)
 
 
 def _of_fmu(**options: Any) -> dict[str, Any]:

@@ -13,9 +13,11 @@ from armillary.cli.options import (
     arguments_as_options,
     file_option,
     find_model,
+    find_scenario,
     friction_option,
     json_option,
     motors_option,
+    set_option,
     write_file,
 )
 from armillary.errors import ArgumentError
@@ -27,14 +29,14 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "\b\nExamples:\n  armillary linearise my-arm.toml --q 0,45deg -o arm.npz\n"
     "  armillary linearise my-arm.toml --inputs shoulder --outputs shoulder,tip,tip.velocity -o arm.mat\n"
-    "  armillary linearise my-arm.toml --json"
+    "  armillary linearise swing.toml --set controller.kp=300 --json"
 )
 
 SUFFIXES = (".npz", ".mat", ".json")
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robot")
+@click.argument("what", metavar="ROBOT|SCENARIO")
 @q_option
 @qd_option
 @click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; default: those of steady motion.")
@@ -47,10 +49,12 @@ SUFFIXES = (".npz", ".mat", ".json")
 )
 @click.option("--sag/--no-sag", default=None, help="Let links sag first; done unless --q bends them or --tau is given.")
 @friction_option()
+@set_option
+@click.option("--t", "time", type=float, default=0.0, help="Time of a scenario's reference and disturbances [s].")
 @file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
 @json_option
 def command(
-    robot: str,
+    what: str,
     q: str | None,
     qd: str | None,
     tau: str | None,
@@ -59,13 +63,15 @@ def command(
     outputs: str | None,
     sag: bool | None,
     friction: bool,
+    settings: tuple[str, ...],
+    time: float,
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Linearise ROBOT about a point: ẋ = A x + B u, y = C x + D u.
+    """Linearise ROBOT, or the closed loop of SCENARIO, about a point: ẋ = A x + B u, y = C x + D u.
 
-    The state is the displacements of all coordinates, joints first, then their rates; inputs are efforts of
-    joints. Shows sizes, names and poles; --json and -o have the matrices.
+    The state is the displacements of all coordinates, joints first, then their rates, then the states of a
+    controller; inputs are efforts of joints. Shows sizes, names and poles; --json and -o have the matrices.
     """
     from armillary.analysis.linearise import linearise
     from armillary.analysis.tables import state_space_tables
@@ -75,18 +81,29 @@ def command(
     if output and output.suffix.lower() not in SUFFIXES:
         hint = "what the system measures is --outputs"
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
-    model = find_model(robot, motors, friction)
-    with arguments_as_options("q", "qd", "tau", "inputs", "outputs"):
+    scenario = find_scenario(what, settings, "motors", "friction")
+    model = find_model(what, motors, friction) if scenario is None else scenario.moved
+    with arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", robot="SCENARIO"):
         point = [numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau))]
         names = [_split(text) for text in (inputs, outputs)]
-        system = linearise(model, point[0], qd=point[1], tau=point[2], inputs=names[0], outputs=names[1], sag=sag)
+        more: dict[str, Any] = {
+            "qd": point[1],
+            "tau": point[2],
+            "inputs": names[0],
+            "outputs": names[1],
+            "sag": sag,
+            "t": time,
+        }
+        system = linearise(scenario or model, point[0], **more)
     if output:
         _save(output, system)
     if as_json:
-        click.echo(to_json(_data(motors, system)))
+        click.echo(to_json(_data(model.motors, system)))
     else:
         screen = Screen()
-        screen.show(Text(f"{model.robot.name}, motors {motors}: linearised", "heading"), *state_space_tables(system))
+        screen.show(
+            Text(f"{model.robot.name}, motors {model.motors}: linearised", "heading"), *state_space_tables(system)
+        )
         screen.line("One of each conjugate pair; the matrices are in --json and -o.", "dim")
         if output:
             click.echo(f"written: {output}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import find_robot, json_option, set_option
+from armillary.cli.options import find_robot, find_scenario, json_option, set_option
 from armillary.errors import ArgumentError
 from armillary.tables.json import to_json
 
@@ -85,14 +85,10 @@ def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject
     if len(what) > 1:
         raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
     path = Path(what[0])
-    if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
-        from armillary.simulation.scenario_file.read import load_scenario
-
-        scenario = load_scenario(path, settings)
+    scenario = find_scenario(what[0], settings)
+    if scenario is not None:
         model = scenario.model
         return Subject(model.robot, model.robot.name, model.motors, scenario=path.resolve(), settings=settings)
-    if settings:
-        raise ArgumentError("--set", f"given for {what[0]}", "a scenario")
     robot = find_robot(what[0])
     from armillary.description import library
 
@@ -108,17 +104,3 @@ def _results(what: tuple[str, ...]) -> dict[str, Any]:
     for name, text in zip(names, what, strict=True):
         found[name] = Trajectory.load(text).single()
     return found
-
-
-def is_scenario(path: Path) -> bool:
-    """Say whether a TOML file is a scenario: it names a robot, where the file of a robot has tables of links.
-
-    A file that cannot be read is taken for a robot's, whose reader says what is wrong with it.
-    """
-    import tomllib
-
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(data.get("robot"), str) or ("duration" in data and "link" not in data)
