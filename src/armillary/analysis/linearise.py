@@ -138,7 +138,7 @@ def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | 
     point = sagged(model, point, speed).q if sag and model.elastic else point
     efforts, qdd = _motion(model, point, speed, tau)
     M, D, K, _ = linear_system(model, point, speed, qdd)
-    a = np.linalg.solve(M, np.hstack([-K, -D]))
+    a = np.asarray(np.linalg.solve(M, np.hstack([-K, -D])), dtype=float)
     return _Point(model, point, speed, efforts, qdd, a, np.zeros((0, 2 * model.nv)))
 
 
@@ -159,9 +159,8 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
     steps = np.zeros((2 * model.nv + layout.controller, layout.size))
     steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
     steps[model.nv :, layout.nq : layout.c.stop] = np.eye(model.nv + layout.controller)
-    at = {"clock": np.array([t, t]), "x": x, "p": setup.p[0]}
-    J = np.imag(evaluate(loop.program, at | {"x": x + 1j * STEP * steps})["dx"]).T / STEP
-    now = evaluate(loop.outputs, at)
+    J = loop.slopes((t, t), x, setup.p[0], steps)
+    now = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p[0]})
     return _Point(model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c])
 
 

@@ -14,6 +14,7 @@ under 0.76 c, at 3 v₀ under 0.995 c.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,10 +23,11 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import free_ports
 from armillary.expr.graph import Expr, Graph, maximum, minimum
+from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.controls import Held
@@ -97,6 +99,11 @@ class ClosedLoop:
         now = self.at(graph, clock, x, p)
         rates = references(graph, [*now.q_dot, *now.qdd, *now.c_dot, *now.powers])
         return Program("derivative", graph, ports, (Port("dx", (len(rates),)),), (rates,))
+
+    def slopes(self, clock: Sequence[float], x: Floats, p: Floats, along: Floats) -> Floats:
+        """Return the derivatives of ẋ along the rows of `along`, shape (size, rows), by the complex step."""
+        at = {"clock": np.asarray(clock), "x": x + 1j * STEP * along, "p": p}
+        return np.asarray(evaluate(self.program, at)["dx"].imag.T / STEP, dtype=float)
 
     @cached_property
     def momentum(self) -> Program:
