@@ -23,7 +23,7 @@ from armillary.kinematics.jacobian import (
 from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.task import singular_values, task_rank
-from armillary.multibody.spans import BENT, spans
+from armillary.multibody.coordinates import BENT, spans
 from random_flexible import random_flexible_robot, random_flexible_state
 
 SEEDS = range(20)

@@ -22,7 +22,8 @@ from armillary.description.beam import (
     Station,
     Sublinks,
 )
-from armillary.errors import ArgumentError, DescriptionError
+from armillary.description.robot import Joint, Link, Robot
+from armillary.errors import DescriptionError
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.modal_field import modal_field, modal_mass
 from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
@@ -487,7 +488,7 @@ def test_given_points_are_used_or_refused():
     assert len(beam_field(beam).mass) == 30
     np.testing.assert_allclose(frequencies(beam_field(beam)), frequencies(beam_field(replace(beam, quadrature=None))))
     with pytest.raises(DescriptionError, match=r"quadrature.*3 Gauss points.*at least \d+") as caught:
-        beam_field(replace(beam, quadrature=3))
+        robot_of(replace(beam, quadrature=3))
     assert caught.value.problems[0].hint
 
 
@@ -515,15 +516,20 @@ def test_rotary_inertia_is_rayleighs():
     assert (frequencies(thick) < frequencies(thin)).all()
 
 
+def robot_of(beam):
+    """Return a robot of one flexible link, which checks the link."""
+    return Robot("one", (Link("link", beam=beam),), (Joint("joint", "revolute", "base", "link", axis=(0, 0, 1)),))
+
+
 def test_what_a_field_cannot_be_made_of_is_told():
-    with pytest.raises(ArgumentError, match="sublinks"):
-        beam_field(replace(UNIFORM, sublinks=Sublinks(4)))
-    with pytest.raises(ArgumentError, match="shear modulus"):
-        beam_field(replace(UNIFORM, G=None, modes=Modes(torsion=1)))
-    with pytest.raises(ArgumentError, match="across the axis"):
-        beam_field(replace(UNIFORM, normal=(1.0, 0.0, 0.0), modes=Modes(bending_y=1)))
-    with pytest.raises(ArgumentError, match="2 ratios for 3 modes"):
-        beam_field(replace(UNIFORM, modes=Modes(bending_y=3, damping=(0.1, 0.2))))
+    with pytest.raises(DescriptionError, match="sublinks"):
+        robot_of(replace(UNIFORM, modes=Modes(bending_y=1), sublinks=Sublinks(4)))
+    with pytest.raises(DescriptionError, match="shear modulus"):
+        robot_of(replace(UNIFORM, G=None, modes=Modes(torsion=1)))
+    with pytest.raises(DescriptionError, match="across the axis"):
+        robot_of(replace(UNIFORM, normal=(1.0, 0.0, 0.0), modes=Modes(bending_y=1)))
+    with pytest.raises(DescriptionError, match="2 damping ratios for 3 modes"):
+        robot_of(replace(UNIFORM, modes=Modes(bending_y=3, damping=(0.1, 0.2))))
 
 
 def exported(field, damping=(0.0,)):
@@ -567,7 +573,7 @@ def test_modal_masses_scale_stiffness_and_damping():
     np.testing.assert_allclose(given.stiffness, np.diag([1.0, 4.0] * w**2))
     np.testing.assert_allclose(given.damping, np.diag([2 * 0.1 * 1.0, 2 * 0.2 * 4.0] * w))
     np.testing.assert_array_equal(own.turn, 0)  # a node without rotations does not turn
-    with pytest.raises(ArgumentError, match=r"modal_masses.*3 values"):
-        modal_field(replace(data, modal_masses=(1.0, 2.0, 3.0)))
-    with pytest.raises(ArgumentError, match=r"translation.*'tip'"):
-        modal_field(replace(data, nodes=(replace(node, translation=((0.0, 1.0, 0.0),)),)))
+    with pytest.raises(DescriptionError, match=r"modal_masses.*3 for 2"):
+        robot_of(replace(data, modal_masses=(1.0, 2.0, 3.0)))
+    with pytest.raises(DescriptionError, match=r"translation.*'tip'"):
+        robot_of(replace(data, nodes=(replace(node, translation=((0.0, 1.0, 0.0),)),)))

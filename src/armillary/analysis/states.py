@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from armillary.multibody import Model
-from armillary.multibody.spans import spans
+from armillary.multibody.coordinates import spans
 from armillary.spatial.scalar import Floats
 
 

@@ -9,6 +9,7 @@ which joints, motors, payloads and frames may sit; every beam has the nodes "roo
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, get_args
@@ -30,6 +31,9 @@ of area about y and z [m⁴] and torsion constant [m⁴]."""
 
 ShapeFamily = Literal["cantilever", "tip-mass", "attachment", "polynomial"]
 SHAPE_FAMILIES: tuple[str, ...] = get_args(ShapeFamily)
+
+KINDS = ("bending_y", "bending_z", "torsion", "axial")
+"""Kinds of assumed modes, in the order of the elastic coordinates; sublinks have the first three."""
 
 ROOT, TIP = "root", "tip"
 
@@ -146,8 +150,13 @@ class Modes(Part):
 
     @property
     def count(self) -> int:
-        """Number of elastic coordinates, in the order bending y, bending z, torsion, axial."""
-        return self.bending_y + self.bending_z + self.torsion + self.axial
+        """Number of elastic coordinates."""
+        return sum(self.counts.values())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Number of modes of each kind, in the order of `KINDS`."""
+        return {kind: getattr(self, kind) for kind in KINDS}
 
 
 def points_needed(modes: Modes) -> int:
@@ -238,6 +247,11 @@ class Beam(Part):
         """Return the distance of every node from the root [m]."""
         return {ROOT: 0.0} | {node.name: node.at for node in self.nodes} | {TIP: self.length}
 
+    def mode_names(self) -> Iterator[str]:
+        """Yield the names of the modal coordinates, such as ``bending_y1``."""
+        counts = self.modes.counts if self.modes is not None else {}
+        return (f"{kind}{k + 1}" for kind, count in counts.items() for k in range(count))
+
 
 @dataclass(frozen=True)
 class ModalNode(Part):
@@ -280,3 +294,7 @@ class ModalData(Part):
     def node_positions(self) -> dict[str, Vector]:
         """Return the position of every node in the link's frame [m]."""
         return {node.name: node.position for node in self.nodes}
+
+    def mode_names(self) -> Iterator[str]:
+        """Yield the names of the modal coordinates: ``mode1``, ``mode2``, …"""
+        return (f"mode{k + 1}" for k in range(self.freedoms))

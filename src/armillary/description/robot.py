@@ -22,6 +22,9 @@ JOINT_TYPES: tuple[str, ...] = get_args(JointType)
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
 VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
 
+SEATS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "link", "visual": "link"}
+"""Parts that sit on a link, perhaps at a node of it, and their field that names the link."""
+
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
 
@@ -210,6 +213,17 @@ class Robot:
     def moving_joints(self) -> Iterator[Joint]:
         """Yield the joints that move, in the order of the description."""
         return (joint for joint in self.joints if joint.type != "fixed")
+
+    def ends(self) -> list[str]:
+        """Return the names of the links that carry no joint, in the order of the description."""
+        parents = {joint.parent for joint in self.joints}
+        return [link.name for link in self.links if link.name not in parents]
+
+    def seated(self) -> Iterator[tuple[str, Any, str]]:
+        """Yield every part that sits on a link: its field, such as ``joint[0]``, the part, and the name of the link."""
+        for kind, key in SEATS.items():
+            for i, part in enumerate(getattr(self, f"{kind}s")):
+                yield f"{kind}[{i}]", part, getattr(part, key)
 
     def __str__(self) -> str:
         kinds = "".join(joint.type[0].upper() for joint in self.moving_joints())

@@ -26,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
 from armillary.multibody import Model
-from armillary.multibody.spans import spans
+from armillary.multibody.coordinates import spans
 from armillary.spatial.scalar import Array
 
 Task = str | tuple[int, ...]

@@ -73,7 +73,8 @@ def build(
     frames = _frames(plain, skeleton)
     parts = _Parts(robot, expanded, skeleton, motors, numbers)
     lumps = parts.lumps(frames)
-    own = parts.nominal().lumps(frames) if given else lumps  # shapes of modes are made for the robot's own numbers
+    # Shapes of modes are made for the robot's own numbers.
+    own = replace(parts, numbers=Numbers({})).lumps(frames) if given else lumps
     fields = {i: _field(skeleton, link, own) for i, link in skeleton.bent.items()}
     joints, modal, elastic = _joints(skeleton, fields, expanded, numbers)
     rotors = _rotors(plain, skeleton, joints, motors, numbers)
@@ -86,7 +87,7 @@ def build(
         )
         for i, name in enumerate(skeleton.names)
     )
-    passive = _passive(parts, joints, modal, friction)
+    viscous, coulomb, rest, stiffness, damping = _passive(parts, joints, modal, friction)
     return Model(
         robot=robot,
         motors=motors,
@@ -97,11 +98,11 @@ def build(
         rotors=rotors,
         frames=frames,
         gravity=numbers.vector("world", "gravity", "", robot.gravity),
-        viscous=passive.viscous,
-        coulomb=passive.coulomb,
-        stiffness=passive.stiffness,
-        damping=passive.damping,
-        rest=passive.rest,
+        viscous=viscous,
+        coulomb=coulomb,
+        stiffness=stiffness,
+        damping=damping,
+        rest=rest,
         elastic=elastic,
     )
 
@@ -116,18 +117,8 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
     return model(robot)
 
 
-@dataclass(frozen=True, eq=False)
-class _Passive:
-    """What springs, friction and flexible links do by themselves, per velocity coordinate."""
-
-    viscous: Array
-    coulomb: Array
-    stiffness: Array
-    damping: Array
-    rest: Array
-
-
-def _passive(parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> _Passive:
+def _passive(parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> list[Array]:
+    """Return viscous and dry friction and rest, shapes (nv,), and stiffness and damping, shapes (nv, nv)."""
     nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
     vectors: list[list[Scalar]] = [[0.0] * nv for _ in range(3)]
     stiffness: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
@@ -139,15 +130,12 @@ def _passive(parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Mod
         viscous, coulomb, k, rest = parts.at_joint(joint)
         for i in range(v.start, v.stop):
             stiffness[i][i] = k
-            for values, value in zip(
-                vectors, (viscous * friction, coulomb * friction, rest if k else 0.0), strict=True
-            ):
-                values[i] = value
+            vectors[0][i], vectors[1][i], vectors[2][i] = viscous * friction, coulomb * friction, rest if k else 0.0
     for part in modal.values():
         for i in range(part.count):
             stiffness[part.v.start + i][part.v] = part.stiffness[i]
             damping[part.v.start + i][part.v] = part.damping[i] * friction
-    return _Passive(*(np.array(values) for values in (*vectors[:2], stiffness, damping, vectors[2])))
+    return [np.array(values) for values in (*vectors, stiffness, damping)]
 
 
 def _damped(robot: Robot, numbers: Numbers) -> Robot:
@@ -163,7 +151,10 @@ def _damped(robot: Robot, numbers: Numbers) -> Robot:
     return robot if links == list(robot.links) else replace(robot, links=tuple(links))
 
 
-def _kind(joint: Joint) -> JointKind:
+def _kind(connection: Connection, fields: dict[int, Field]) -> JointKind:
+    joint = connection.joint
+    if joint is None:
+        return Node(fields[connection.seat.body].nodes[connection.node])
     if joint.type == "fixed":
         return Weld()
     if joint.axis is None:
@@ -186,35 +177,37 @@ def _joints(
     skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded, numbers: Numbers
 ) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
     """Return the joints, the modes and the names of the elastic coordinates: joints proper first, then link by link."""
-    kinds = [_kind(c.joint) if c.joint is not None else _node(c, fields) for c in skeleton.connections]
-    q: dict[int, slice] = {}
-    v: dict[int, slice] = {}
+    connections = skeleton.connections
+    kinds = [_kind(connection, fields) for connection in connections]
+    places: dict[int, tuple[slice, slice]] = {}
     modal: dict[int, Modal] = {}
     elastic: list[str] = []
     nq = nv = 0
-    proper = [i for i, c in enumerate(skeleton.connections) if c.joint is not None]
-    hinged = {i for i, c in enumerate(skeleton.connections) if c.name in expanded.elastic}
+
+    def next_places(more_q: int, more_v: int) -> tuple[slice, slice]:
+        nonlocal nq, nv
+        nq, nv = nq + more_q, nv + more_v
+        return slice(nq - more_q, nq), slice(nv - more_v, nv)
+
+    proper = [i for i, connection in enumerate(connections) if connection.joint is not None]
+    hinged = {i for i in proper if connections[i].name in expanded.elastic}
     for i in (i for i in proper if i not in hinged):
-        q[i], v[i] = slice(nq, nq + kinds[i].nq), slice(nv, nv + kinds[i].nv)
-        nq, nv = q[i].stop, v[i].stop
+        places[i] = next_places(kinds[i].nq, kinds[i].nv)
     for i in proper:
         if i in hinged:
-            q[i], v[i] = slice(nq, nq + 1), slice(nv, nv + 1)
-            nq, nv = nq + 1, nv + 1
-            elastic.append(skeleton.connections[i].name)
+            places[i] = next_places(1, 1)
+            elastic.append(connections[i].name)
         if i in fields:
-            n = fields[i].modes
-            modal[i] = _modal(skeleton.bent[i], fields[i], slice(nq, nq + n), slice(nv, nv + n), numbers)
-            nq, nv = nq + n, nv + n
-            elastic += mode_names(skeleton.bent[i], n)
-    for i, connection in enumerate(skeleton.connections):
+            link, n = skeleton.bent[i], fields[i].modes
+            modal[i] = _modal(link, fields[i], *next_places(n, n), numbers)
+            elastic += [f"{link.name}.{mode}" for mode in link.beam.mode_names()] if link.beam else []
+    for i, connection in enumerate(connections):
         if connection.joint is None:
-            q[i], v[i] = modal[connection.seat.body].q, modal[connection.seat.body].v
-    joints = tuple(
-        ModelJoint(c.name, c.seat.body, c.seat.R, c.seat.p, kinds[i], q[i], v[i])
-        for i, c in enumerate(skeleton.connections)
+            places[i] = modal[connection.seat.body].q, modal[connection.seat.body].v
+    joints = (
+        ModelJoint(c.name, c.seat.body, c.seat.R, c.seat.p, kinds[i], *places[i]) for i, c in enumerate(connections)
     )
-    return joints, modal, tuple(elastic)
+    return tuple(joints), modal, tuple(elastic)
 
 
 def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Modal:
@@ -230,19 +223,6 @@ def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Mo
     stiffness = [[made.stiffness[i, j] * stiffer[i] for j in range(made.count)] for i in range(made.count)]
     damping = [[made.damping[i, j] * more[i] for j in range(made.count)] for i in range(made.count)]
     return replace(made, stiffness=np.array(stiffness), damping=np.array(damping))
-
-
-def _node(connection: Connection, fields: dict[int, Field]) -> JointKind:
-    return Node(fields[connection.seat.body].nodes[connection.node])
-
-
-def mode_names(link: Link, count: int) -> list[str]:
-    """Return the names of the modal coordinates of a link, such as ``upper.bending_y1``."""
-    modes = link.beam.modes if isinstance(link.beam, Beam) else None
-    if modes is None:
-        return [f"{link.name}.mode{k + 1}" for k in range(count)]
-    kinds = ("bending_y", "bending_z", "torsion", "axial")
-    return [f"{link.name}.{kind}{k + 1}" for kind in kinds for k in range(getattr(modes, kind))]
 
 
 def _rotors(
@@ -273,10 +253,6 @@ class _Parts:
     motors: str
     numbers: Numbers
 
-    def nominal(self) -> _Parts:
-        """Return the same with the robot's own numbers."""
-        return replace(self, numbers=Numbers({}))
-
     def lumps(self, frames: dict[str, PlacedFrame]) -> dict[int, list[Lump]]:
         """Return the rigid parts of every body."""
         robot, skeleton, numbers = self.expanded.robot, self.skeleton, self.numbers
@@ -289,10 +265,8 @@ class _Parts:
             seat, density = skeleton.seats[link.name], self._density(link.name)
             mass = numbers("link", link.name, "mass", link.mass)
             if link.mass or not link.beam:
-                com, inertia = (
-                    numbers.vector("link", link.name, "com", link.com),
-                    numbers.tensor("link", link.name, "inertia", link.inertia),
-                )
+                com = numbers.vector("link", link.name, "com", link.com)
+                inertia = numbers.tensor("link", link.name, "inertia", link.inertia)
                 add(seat, link.name, mass * density, com, inertia * density)
             if isinstance(link.beam, Beam) and not bends(link.beam):
                 own, moment, about = beam_field(link.beam).rigid_part()
@@ -320,12 +294,12 @@ class _Parts:
             stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
             damping = joint.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
             return damping, joint.coulomb, joint.stiffness * stiffer, joint.rest
-        fields = ("friction.viscous", "friction.coulomb", "stiffness", "rest")
-        own = (joint.viscous, joint.coulomb, joint.stiffness, joint.rest)
-        viscous, coulomb, stiffness, rest = (
-            self.numbers("joint", joint.name, field, value) for field, value in zip(fields, own, strict=True)
+        return (
+            self.numbers("joint", joint.name, "friction.viscous", joint.viscous),
+            self.numbers("joint", joint.name, "friction.coulomb", joint.coulomb),
+            self.numbers("joint", joint.name, "stiffness", joint.stiffness),
+            self.numbers("joint", joint.name, "rest", joint.rest),
         )
-        return viscous, coulomb, stiffness, rest
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""
@@ -344,8 +318,6 @@ def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
 
     Modal data may have thousands of nodes: of these only the tip and those that carry something become frames.
     """
-    parents = {joint.parent for joint in robot.joints}
-    ends = [link.name for link in robot.links if link.name not in parents]
     for load in robot.payloads:
         skeleton.at(load.link, load.node)
     for motor in robot.motors:
@@ -359,6 +331,7 @@ def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
             skeleton.at(link.name, None)
     named |= {f"{link}.{node}": seat for (link, node), seat in skeleton.nodes.items()}
     named |= {frame.name: skeleton.at(frame.link, frame.node).place(frame.placement) for frame in robot.frames}
+    ends = robot.ends()
     if len(ends) == 1:
         named.setdefault("tip", skeleton.at(ends[0], None))
     return {name: PlacedFrame(name, seat.body, seat.R, seat.p) for name, seat in named.items()}

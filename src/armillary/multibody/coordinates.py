@@ -1,18 +1,27 @@
-"""What the entries of q and of qd are called and measured in, and where those of each joint are.
+"""Names, units and places of the entries of q and qd, and their ranges in random configurations.
 
 The first coordinates are those of the joints, the last ones the elastic ones of the links. An entry is named as its
 joint; a spherical joint has name.w, .x, .y, .z in q (a unit quaternion, without unit) and name.x, .y, .z in qd.
+
+In random configurations joints turn by up to half a turn and slide by up to a metre either way. Elastic coordinates
+bend a link moderately: displacements stay within a tenth of its length L, rotations within a tenth of a radian,
+    q_k ≤ 0.1 min(L / max|Φ_k|, 1 / max|θ_k|)                                        (1)
+over points and nodes, and so do the angles of sublinks.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from armillary.multibody.flexible.field import Field
 from armillary.multibody.model import Model
+from armillary.spatial.scalar import Floats
 
 TURNED = ("rad", "rad/s", "rad/s²", "N·m")
 SLID = ("m", "m/s", "m/s²", "N")
 KINDS = ("q", "qd", "qdd", "tau")
+BENT = 0.1
+"""Bending of links: displacement against length, or rotation [rad]."""
 
 
 def joint_count(model: Model) -> int:
@@ -96,3 +105,28 @@ def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
         first = len(units[kind]) - len(elastic)
         units[kind][first:] = [f"{unit}{suffix}" if unit else "" for unit in elastic]
     return {kind: tuple(values) for kind, values in units.items()}
+
+
+def spans(model: Model) -> Floats:
+    """Return the largest displacement of each velocity coordinate in random configurations, (nv,) [rad, m or modal]."""
+    found = np.ones(model.nv)
+    for joint in model.joints:
+        if not joint.kind.shared and np.any(joint.kind.angular):
+            found[joint.v] = np.pi
+    found[model.nv - len(model.elastic) :] = BENT
+    for body in model.bodies:
+        if body.modal.count:
+            found[body.modal.v] = _modal(body.modal.field)
+    return found
+
+
+def _modal(field: Field) -> Floats:
+    """Return (1) for each modal coordinate of a link."""
+    nodes = list(field.nodes.values())
+    places = np.concatenate([field.r, [node.position for node in nodes]]) if nodes else field.r
+    length = np.linalg.norm(places - places.mean(axis=0), axis=1).max()
+    moved, turned = [np.abs(field.shape).max(axis=(1, 2))], [np.abs(field.turn).max(axis=(1, 2))]
+    moved += [np.abs(node.translation).max(axis=1) for node in nodes]
+    turned += [np.abs(node.rotation).max(axis=1) for node in nodes]
+    bend = np.maximum(np.max(moved, axis=0) / max(2 * length, 1e-300), np.max(turned, axis=0))
+    return np.asarray(BENT / np.where(bend > 0, bend, 1.0))

@@ -122,7 +122,8 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
         what = f"mass of payload {load.name!r}" + (", its inertia in proportion" if np.any(load.inertia) else "")
         yield Key("payload", load.name, "mass"), load.mass, "kg", what
         yield from _vector("payload", load.name, "com", load.com, "m", "centre of mass")
-    if _has_tip(robot) and not robot.payloads:
+    has_tip = len(robot.ends()) == 1 or any(frame.name == "tip" for frame in robot.frames)
+    if has_tip and not robot.payloads:
         yield Key("payload", TIP_LOAD, "mass"), 0.0, "kg", "point mass at the tip"
     for motor in robot.motors if motors != "none" else ():
         yield Key("motor", motor.name, "mass"), motor.mass, "kg", f"mass of motor {motor.name!r}"
@@ -136,11 +137,6 @@ def _listed(robot: Robot, motors: str, friction: bool) -> Iterator[_Row]:
     yield from _vector("world", "gravity", "", robot.gravity, "m/s²", "gravity")
 
 
-def _has_tip(robot: Robot) -> bool:
-    ends = {link.name for link in robot.links} - {joint.parent for joint in robot.joints}
-    return len(ends) == 1 or any(frame.name == "tip" for frame in robot.frames)
-
-
 def _vector(kind: str, name: str, field: str, values: Vector, unit: str, what: str) -> Iterator[_Row]:
     for axis, value in zip(AXES, values, strict=True):
         whose = f"{what} of {kind} {name!r}" if field else what
@@ -149,28 +145,23 @@ def _vector(kind: str, name: str, field: str, values: Vector, unit: str, what: s
 
 def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
     effort, place = ("N", "m") if joint.type == "prismatic" else ("N·m", "rad")
+    rows = []
     if friction:
-        viscous = Key("joint", joint.name, "friction.viscous")
-        yield viscous, joint.viscous, f"{effort}·s/{place}", f"viscous friction of joint {joint.name!r}"
-        yield (
-            Key("joint", joint.name, "friction.coulomb"),
-            joint.coulomb,
-            effort,
-            f"dry friction of joint {joint.name!r}",
-        )
+        rows += [("friction.viscous", joint.viscous, f"{effort}·s/{place}", "viscous friction of")]
+        rows += [("friction.coulomb", joint.coulomb, effort, "dry friction of")]
     if joint.axis is not None:
-        stiffness = Key("joint", joint.name, "stiffness")
-        yield stiffness, joint.stiffness, f"{effort}/{place}", f"stiffness of the spring at joint {joint.name!r}"
-        yield Key("joint", joint.name, "rest"), joint.rest, place, f"rest of the spring at joint {joint.name!r}"
+        rows += [("stiffness", joint.stiffness, f"{effort}/{place}", "stiffness of the spring at")]
+        rows += [("rest", joint.rest, place, "rest of the spring at")]
+    for field, value, unit, meaning in rows:
+        yield Key("joint", joint.name, field), value, unit, f"{meaning} joint {joint.name!r}"
 
 
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:
-    yield Key("beam", name, "density"), beam.density, "kg/m³", f"density of the beam of link {name!r}"
-    if not beam.freedoms:
-        return
-    yield Key("beam", name, "E"), beam.E, "Pa", f"Young's modulus of the beam of link {name!r}"
-    if beam.G is not None:
-        yield Key("beam", name, "G"), beam.G, "Pa", f"shear modulus of the beam of link {name!r}"
-    ratios = beam.modes.damping if beam.modes else (beam.sublinks.damping,) if beam.sublinks else ()
-    if friction and len(ratios) == 1:
-        yield Key("beam", name, "damping"), ratios[0], "", f"damping ratio of the beam of link {name!r}"
+    rows = [("density", beam.density, "kg/m³", "density")]
+    if beam.freedoms:
+        rows += [("E", beam.E, "Pa", "Young's modulus")]
+        rows += [("G", beam.G, "Pa", "shear modulus")] if beam.G is not None else []
+        ratios = beam.modes.damping if beam.modes else (beam.sublinks.damping,) if beam.sublinks else ()
+        rows += [("damping", ratios[0], "", "damping ratio")] if friction and len(ratios) == 1 else []
+    for field, value, unit, meaning in rows:
+        yield Key("beam", name, field), value, unit, f"{meaning} of the beam of link {name!r}"

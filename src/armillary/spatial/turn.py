@@ -11,7 +11,7 @@ which is 8 multiplications and 8 additions, where the two products of matrices t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from functools import reduce
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,30 +20,14 @@ from armillary.spatial.rotation import cross, rodrigues, skew
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 
-class Turn(Protocol):
-    """A rotation R from inner to outer axes."""
-
-    def out(self, x: ArrayLike) -> Array:
-        """Return R x: components in the outer axes of a vector given in the inner ones."""
-
-    def into(self, x: ArrayLike) -> Array:
-        """Return Rᵀ x."""
-
-    def tensor_out(self, inertia: ArrayLike) -> Array:
-        """Return R I Rᵀ for a symmetric I."""
-
-    def matrix_out(self, matrix: ArrayLike) -> Array:
-        """Return R H Rᵀ for any H."""
-
-
 @dataclass(frozen=True, eq=False)
 class MatrixTurn:
-    """Any rotation, as a matrix."""
+    """A rotation R from inner to outer axes, as a matrix."""
 
     R: Array
 
     def out(self, x: ArrayLike) -> Array:
-        """Return R x."""
+        """Return R x: components in the outer axes of a vector given in the inner ones."""
         return self.R @ np.asarray(x)
 
     def into(self, x: ArrayLike) -> Array:
@@ -51,12 +35,12 @@ class MatrixTurn:
         return self.R.T @ np.asarray(x)
 
     def tensor_out(self, inertia: ArrayLike) -> Array:
-        """Return R I Rᵀ."""
+        """Return R I Rᵀ for a symmetric I."""
         half = self.R @ np.asarray(inertia)
         return mirrored([[half[i] @ self.R[j] for j in range(3)] for i in range(3)])
 
     def matrix_out(self, matrix: ArrayLike) -> Array:
-        """Return R H Rᵀ."""
+        """Return R H Rᵀ for any H."""
         return self.R @ np.asarray(matrix) @ self.R.T
 
 
@@ -103,8 +87,8 @@ class AxisTurn:
     def matrix_out(self, matrix: ArrayLike) -> Array:
         """Return R H Rᵀ: the columns are turned, then the rows.
 
-        In the plane of the turn H is a symmetric part, an antisymmetric part, which does not turn, and
-        so (1) and (2) serve here too.
+        In the plane of the turn H is the sum of a symmetric and an antisymmetric part. The latter does not turn, so
+        that (1) and (2) serve here too.
         """
         H = np.asarray(matrix)
         k, i, j = self.axis, (self.axis + 1) % 3, (self.axis + 2) % 3
@@ -118,8 +102,11 @@ class AxisTurn:
         return np.array(turned)
 
 
+Turn = MatrixTurn | AxisTurn
+
+
 def mirrored(rows: ArrayLike) -> Array:
-    """Return the symmetric matrix with this upper triangle; what is below is not computed again."""
+    """Return the symmetric matrix with this upper triangle; entries below it are shared, not computed again."""
     upper = np.asarray(rows)
     n = len(upper)
     return np.array([[upper[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
@@ -162,31 +149,19 @@ class Step:
 
     def out(self, x: ArrayLike) -> Array:
         """Return in the parent's axes a vector given in the child's."""
-        x = np.asarray(x)
-        for turn in reversed(self.turns):
-            x = turn.out(x)
-        return x
+        return reduce(lambda inner, turn: turn.out(inner), reversed(self.turns), np.asarray(x))
 
     def into(self, x: ArrayLike) -> Array:
         """Return in the child's axes a vector given in the parent's."""
-        x = np.asarray(x)
-        for turn in self.turns:
-            x = turn.into(x)
-        return x
+        return reduce(lambda outer, turn: turn.into(outer), self.turns, np.asarray(x))
 
     def tensor_out(self, inertia: ArrayLike) -> Array:
         """Return in the parent's axes a symmetric tensor given in the child's."""
-        inertia = np.asarray(inertia)
-        for turn in reversed(self.turns):
-            inertia = turn.tensor_out(inertia)
-        return inertia
+        return reduce(lambda inner, turn: turn.tensor_out(inner), reversed(self.turns), np.asarray(inertia))
 
     def matrix_out(self, matrix: ArrayLike) -> Array:
         """Return in the parent's axes any 3 × 3 tensor given in the child's."""
-        matrix = np.asarray(matrix)
-        for turn in reversed(self.turns):
-            matrix = turn.matrix_out(matrix)
-        return matrix
+        return reduce(lambda inner, turn: turn.matrix_out(inner), reversed(self.turns), np.asarray(matrix))
 
     def motion_into(self, v: ArrayLike) -> Array:
         """Return X v: a motion six-vector of the parent's frame in the child's."""

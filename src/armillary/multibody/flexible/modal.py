@@ -153,15 +153,7 @@ class Modal:
         """How many modal coordinates there are."""
         return self.v.stop - self.v.start
 
-    @property
-    def nq(self) -> int:
-        """The same: modal coordinates are plain numbers."""
-        return self.count
-
-    @property
-    def nv(self) -> int:
-        """The same."""
-        return self.count
+    nq = nv = count
 
     @property
     def neutral(self) -> Floats:

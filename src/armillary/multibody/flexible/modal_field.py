@@ -9,12 +9,9 @@ The shapes are linear in the modal coordinates: there is no foreshortening in su
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from armillary.description.beam import ModalData, ModalNode
-from armillary.errors import ArgumentError
+from armillary.description.beam import ModalData
 from armillary.multibody.flexible.field import Field, NodeShape
 from armillary.spatial.scalar import Floats
 
@@ -25,15 +22,10 @@ def modal_field(data: ModalData) -> Field:
     r = np.array([node.position for node in nodes]).reshape(-1, 3)
     mass = np.array([node.mass for node in nodes])
     spin = np.array([node.inertia for node in nodes]).reshape(-1, 3, 3)
-    shape = np.stack([_rows(node, node.translation, "translation", n) for node in nodes], axis=1)
-    turn = np.stack([_rows(node, node.rotation, "rotation", n) for node in nodes], axis=1)
-    m = (
-        _each("modal_masses", data.modal_masses, n)
-        if data.modal_masses
-        else np.diag(modal_mass(mass, shape, spin, turn))
-    )
-    w = 2 * np.pi * np.array(data.frequencies)
-    zeta = _each("damping", data.damping * n if len(data.damping) == 1 else data.damping, n)
+    shape = np.stack([np.array(node.translation) for node in nodes], axis=1)
+    turn = np.stack([np.array(node.rotation) if node.rotation else np.zeros((n, 3)) for node in nodes], axis=1)
+    m = np.array(data.modal_masses) if data.modal_masses else np.diag(modal_mass(mass, shape, spin, turn))
+    w, zeta = 2 * np.pi * np.array(data.frequencies), np.array(data.damping)
     named = {node.name: NodeShape(r[i], shape[:, i], turn[:, i], np.zeros((n, n, 3))) for i, node in enumerate(nodes)}
     second = np.zeros((n, n, len(nodes), 3))
     return Field(r, mass, shape, second, turn, spin, np.diag(m * w**2), np.diag(2 * zeta * m * w), named)  # (2)
@@ -44,17 +36,3 @@ def modal_mass(mass: Floats, shape: Floats, spin: Floats, turn: Floats) -> Float
     n = len(shape)
     momentum, moment = shape * mass[:, None], (turn[:, :, None] @ spin)[:, :, 0]  # (n, G, 3)
     return momentum.reshape(n, -1) @ shape.reshape(n, -1).T + moment.reshape(n, -1) @ turn.reshape(n, -1).T
-
-
-def _rows(node: ModalNode, rows: Sequence[Sequence[float]], name: str, n: int) -> Floats:
-    """Return one vector for each mode, (n, 3); a node that lists none does not move that way."""
-    if len(rows) not in (0, n):
-        found = f"{len(rows)} vectors at node {node.name!r}"
-        raise ArgumentError(name, found, f"one for each of the {n} frequencies")
-    return np.array(rows, dtype=float).reshape(-1, 3) if rows else np.zeros((n, 3))
-
-
-def _each(name: str, values: Sequence[float], n: int) -> Floats:
-    if len(values) != n:
-        raise ArgumentError(name, f"{len(values)} values", f"one for each of the {n} frequencies")
-    return np.array(values, dtype=float)

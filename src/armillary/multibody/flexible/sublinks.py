@@ -15,7 +15,7 @@ import numpy as np
 from armillary.description.beam import TIP, Beam
 from armillary.description.robot import Frame, Joint, Link, Placement, Robot, vector
 from armillary.multibody.flexible.pieces import Cut, Names
-from armillary.multibody.order import base_to_tip
+from armillary.multibody.skeleton import base_to_tip
 from armillary.spatial.scalar import Floats
 
 

@@ -12,31 +12,27 @@ Where all modes turn the node about one axis, the print's Γ = 1 is right: J Φ_
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.multibody.flexible.field import NodeShape
+from armillary.multibody.joints.kind import JointKind
 from armillary.spatial.rotation import cross
 from armillary.spatial.rotation_vector import rate_map, rate_map_rate, rotation
-from armillary.spatial.scalar import Array
+from armillary.spatial.scalar import Array, Floats
 from armillary.spatial.turn import MatrixTurn, Turn, turn_about
 
 PARALLEL = 1e-14
 """Rotations whose directions differ by less are about one axis."""
 
 
-class Node:
+class Node(JointKind):
     """A node of a flexible link, moved by the elastic coordinates of the link; `r₀` is with the placement."""
 
     shared = True
 
     def __init__(self, shape: NodeShape) -> None:
-        self.shape = shape
-        self.nq = self.nv = n = len(shape.translation)
-        self.brackets = np.zeros((n, n, n))
-        self.neutral = np.zeros(n)
-        self.axis = _common_axis(shape.rotation)
-        self.angular, self.linear = self.subspace(self.neutral)
-        """At rest; elsewhere ask `subspace`."""
+        self.shape, self.axis = shape, _common_axis(shape.rotation)
+        super().__init__(*self.subspace(np.zeros(len(shape.translation))))  # at rest; elsewhere ask `subspace`
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation of the node's axes, (1)."""
@@ -76,23 +72,15 @@ class Node:
 
     def _angular_rate(self, q: Array, qd: Array) -> Array:
         Phi = self.shape.rotation.T
-        return np.zeros((3, self.nv)) if self.axis is not None else rate_map_rate(Phi @ q, Phi @ qd) @ Phi
+        return np.zeros_like(Phi) if self.axis is not None else rate_map_rate(Phi @ q, Phi @ qd) @ Phi
 
     def _shortening(self, q: Array) -> Array:
         """Return g q, shape (nv, 3)."""
         return np.tensordot(q, self.shape.second, axes=1)
 
-    def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
-        """Return dq/dt."""
-        return np.asarray(qd)
 
-    def integrate(self, q: ArrayLike, step: ArrayLike) -> NDArray[np.float64]:
-        """Return q + step."""
-        return np.asarray(q, dtype=float) + np.asarray(step, dtype=float)
-
-
-def _common_axis(rotations: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """Return the unit vector about which all modes turn the node, zero if none does, None if there are several."""
+def _common_axis(rotations: Floats) -> Floats | None:
+    """Return the unit axis about which all modes turn the node; zero if none turns it, None for several axes."""
     lengths = np.linalg.norm(rotations, axis=1)
     if len(lengths) == 0 or lengths.max() == 0:
         return np.zeros(3)

@@ -35,7 +35,7 @@ import numpy as np
 from armillary.kinematics.jacobian import point_jacobian, world_twists
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.spans import spans
+from armillary.multibody.coordinates import spans
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
 from armillary.spatial.rotation import cross, rate_matrix, skew

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from armillary.compiler.least import least
 from armillary.compiler.passes import optimise
 from armillary.multibody import Model
-from armillary.multibody.spans import spans
+from armillary.multibody.coordinates import spans
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure
 from armillary.spatial.scalar import Floats

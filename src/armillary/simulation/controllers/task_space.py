@@ -21,7 +21,7 @@ from armillary.kinematics.jacobian import jacobian, jacobian_dot
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import Task, required_rank, task_jacobian, task_rows
 from armillary.multibody import Model
-from armillary.multibody.spans import spans
+from armillary.multibody.coordinates import spans
 from armillary.simulation.signals import Motion, TaskMotion
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
