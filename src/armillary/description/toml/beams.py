@@ -1,19 +1,24 @@
-"""Beams in a robot file: sections, nodes, and assumed modes or sublinks."""
+"""Flexible links in a robot file: beams with sections, nodes, modes or sublinks, and modal data.
+
+Modal data from a separate file are in place (`modal_files`) before these tables are checked.
+"""
 
 from __future__ import annotations
 
-import math
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import BeforeValidator, Discriminator, Field, Tag, ValidationInfo, field_validator
 
 from armillary.description import beam as described
 from armillary.description.beam import SECTION_SIZES, ShapeFamily
-from armillary.description.robot import Vector, vector
-from armillary.description.toml.placed import UNIT_TOLERANCE, Direction, PartTable, Ratios
+from armillary.description.robot import NO_INERTIA, Vector, vector
+from armillary.description.toml.bodies import Inertia
+from armillary.description.toml.placed import UNIT_TOLERANCE, Direction, PartTable, Position, Ratios, Row
 from armillary.files.fields import (
     Count,
     Flag,
+    Frequency,
     Length,
     Mass,
     Moment,
@@ -168,16 +173,17 @@ class Beam(PartTable):
     def _across(cls, value: Vector | None, info: ValidationInfo) -> Vector:
         """Return the normal turned at right angles to the axis, in the plane of both."""
         normal, axis = value or (0.0, 1.0, 0.0), info.data.get("axis")
-        if axis is None or abs(_dot(axis, normal)) <= UNIT_TOLERANCE:
+        if axis is None or abs(np.dot(axis, normal)) <= UNIT_TOLERANCE:
             return normal
-        across = _without(normal, axis)
-        if math.hypot(*across) < PARALLEL:
+        across = np.subtract(normal, np.dot(normal, axis) * np.array(axis))
+        if np.linalg.norm(across) < PARALLEL:
             found = "parallel to the axis" if value else "left out, and y is parallel to the axis"
             least = min((2, 1, 0), key=lambda i: abs(axis[i]))
-            hint = f"normal = {[int(i == least) for i in range(3)]}, for one"
+            hint = f"for example normal = {[int(i == least) for i in range(3)]}"
             raise problem(found, "a direction across the axis", hint)
-        across = _without(_scaled(across), axis)  # once more, against rounding
-        return _scaled(across)
+        across /= np.linalg.norm(across)
+        across -= across @ axis * np.array(axis)  # once more, against rounding
+        return vector(across / np.linalg.norm(across))
 
     @field_validator("section")
     @classmethod
@@ -199,16 +205,34 @@ class Beam(PartTable):
         return own
 
 
-def _dot(a: Vector, b: Vector) -> float:
-    return sum(x * y for x, y in zip(a, b, strict=True))
+Rows = Annotated[tuple[Row, ...], several("[[0, 1, 0], [0, -1, 0]], one row for each mode")]
 
 
-def _without(a: Vector, axis: Vector) -> Vector:
-    """Return the part of a vector that is across a unit vector."""
-    along = _dot(a, axis)
-    return vector(x - along * y for x, y in zip(a, axis, strict=True))
+class ModalNode(PartTable):
+    """A node: where it is, its lumped mass and inertia, and how each mode moves and turns it."""
+
+    part = described.ModalNode
+    name: Name
+    position: Position
+    mass: Mass = 0.0
+    inertia: Inertia = NO_INERTIA
+    translation: Rows
+    rotation: Rows = ()
 
 
-def _scaled(a: Vector) -> Vector:
-    size = math.hypot(*a)
-    return vector(x / size for x in a)
+class Modal(PartTable):
+    """A [link.modal]."""
+
+    part = described.ModalData
+    file: str | None = Field(default=None)
+    frequencies: Annotated[tuple[Frequency, ...], several("['12.5 Hz', '80.1 Hz']")]
+    damping: Ratios = (0.0,)
+    modal_masses: Annotated[tuple[Mass, ...], several("[1, 1]")] = ()
+    nodes: Annotated[tuple[ModalNode, ...], several("[{ name = 'tip', position = [1, 0, 0], … }]")]
+
+    @field_validator("file")
+    @classmethod
+    def _read_before(cls, value: Any) -> Any:
+        if value is not None:
+            raise problem(f"{value!r} is named by a file of modal data", "frequencies and nodes in the file itself")
+        return value

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 from pydantic import AfterValidator, Discriminator, Field, Tag, ValidationInfo, field_validator
 
 from armillary.description import robot as described
@@ -17,7 +18,6 @@ from armillary.files.fields import (
     Mass,
     Moment,
     Name,
-    Table,
     excludes,
     listed,
     positive,
@@ -27,9 +27,10 @@ from armillary.files.fields import (
 )
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import from_rpy
+from armillary.spatial.scalar import Floats
 
 
-class InertiaTable(Table):
+class InertiaTable(PartTable):
     """An inertia tensor by its entries [kg·m²]; products that are left out are zero."""
 
     xx: Moment
@@ -39,8 +40,8 @@ class InertiaTable(Table):
     xz: Moment = 0.0
     yz: Moment = 0.0
 
-    def matrix(self) -> Matrix:
-        """Return it as a matrix."""
+    def build(self) -> Matrix:
+        """Return the tensor as a matrix."""
         return (self.xx, self.xy, self.xz), (self.xy, self.yy, self.yz), (self.xz, self.yz, self.zz)
 
 
@@ -50,11 +51,6 @@ Inertia = Annotated[
     Discriminator(lambda value: "rows" if isinstance(value, list) else "table"),
     typed((dict, list), "a table such as { xx = 0.1, yy = 0.1, zz = 0.1 } or three rows"),
 ]
-
-
-def inertia_matrix(value: InertiaTable | Matrix | None) -> Matrix:
-    """Return the tensor [kg·m²] of either form; one that is left out is zero."""
-    return value.matrix() if isinstance(value, InertiaTable) else value or NO_INERTIA
 
 
 class Shape(Placed):
@@ -72,14 +68,6 @@ class Shape(Placed):
         """Return whether the shape alone determines the mass."""
         return self.mass is not None or self.density is not None
 
-    def volume(self) -> float:
-        """Return the volume [m³]."""
-        raise NotImplementedError
-
-    def moments(self, mass: float) -> Any:
-        """Return the central inertia tensor [kg·m²] in the shape's own axes."""
-        raise NotImplementedError
-
 
 class Box(Shape):
     """A box with edges `size` [m]."""
@@ -91,8 +79,8 @@ class Box(Shape):
         """Return the volume [m³]."""
         return math.prod(self.size)
 
-    def moments(self, mass: float) -> Any:
-        """Return the central inertia tensor [kg·m²]."""
+    def moments(self, mass: float) -> Floats:
+        """Return the central inertia tensor [kg·m²] in the shape's own axes."""
         return tensor.box(mass, self.size)
 
 
@@ -115,8 +103,8 @@ class Cylinder(Shape):
         """Return the volume [m³]."""
         return math.pi * (self.radius * self.radius - self.inner * self.inner) * self.length
 
-    def moments(self, mass: float) -> Any:
-        """Return the central inertia tensor [kg·m²]."""
+    def moments(self, mass: float) -> Floats:
+        """Return the central inertia tensor [kg·m²] in the shape's own axes."""
         return tensor.cylinder(mass, self.radius, self.length, self.inner)
 
 
@@ -130,21 +118,13 @@ class Sphere(Shape):
         """Return the volume [m³]."""
         return 4 / 3 * math.pi * (self.radius * self.radius * self.radius)  # infinite where a power would raise
 
-    def moments(self, mass: float) -> Any:
-        """Return the central inertia tensor [kg·m²]."""
+    def moments(self, mass: float) -> Floats:
+        """Return the central inertia tensor [kg·m²] in the shape's own axes."""
         return tensor.sphere(mass, self.radius)
 
 
-class MassProperties(NamedTuple):
-    """Mass [kg], centre of mass [m] and inertia there [kg·m²]."""
-
-    mass: float
-    com: Vector
-    inertia: Matrix
-
-
 class Body(PartTable):
-    """What links and payloads share: a mass, where it is and how it is spread."""
+    """Fields of links and payloads: mass, centre of mass, inertia."""
 
     name: Name
     # Before the mass, which is missing only if no shape gives it.
@@ -180,29 +160,25 @@ class Body(PartTable):
         return value
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments of the part: mass, centre of mass and inertia from whichever fields give them."""
-        return super().values() | self.properties()._asdict()
-
-    def properties(self) -> MassProperties:
-        """Return mass, centre of mass and inertia."""
+        """Return the arguments of the part: mass, centre of mass and inertia from the fields that give them."""
+        own = super().values()
+        mass, com, inertia = self.mass, self.com or ORIGIN, own["inertia"] or NO_INERTIA
         if self.shape is not None:
-            return self._of_shape(self.shape)
-        inertia = inertia_matrix(self.inertia)
-        if self.principal is not None:
+            mass, com, inertia = self._of_shape(self.shape)
+        elif self.principal is not None:
             inertia = _turned(np.diag(self.principal), from_rpy(*(self.principal_rpy or ORIGIN)))
-        return MassProperties(self.mass or 0.0, self.com or ORIGIN, inertia)
+        return own | {"mass": mass or 0.0, "com": com, "inertia": inertia}
 
-    def _of_shape(self, shape: Box | Cylinder | Sphere) -> MassProperties:
-        mass = self.mass if self.mass is not None else shape.mass
-        mass = mass if mass is not None else (shape.density or 0.0) * shape.volume()
-        placement = shape.placement()
-        if not math.isfinite(mass):  # which is said once
-            return MassProperties(mass, placement.xyz, NO_INERTIA)
-        with np.errstate(over="ignore", invalid="ignore"):
-            return MassProperties(mass, placement.xyz, _turned(shape.moments(mass), placement.rotation))
+    def _of_shape(self, shape: Box | Cylinder | Sphere) -> tuple[float, Vector, Matrix]:
+        given = (self.mass, shape.mass, (shape.density or 0.0) * shape.volume())
+        mass, placement = next(each for each in given if each is not None), shape.placement()
+        if not math.isfinite(mass):  # the checks of the robot report it once, without an infinite inertia
+            return mass, placement.xyz, NO_INERTIA
+        with np.errstate(over="ignore"):
+            return mass, placement.xyz, _turned(shape.moments(mass), placement.rotation)
 
 
-def _turned(moments: Any, R: Any) -> Matrix:
+def _turned(moments: Floats, R: ArrayLike) -> Matrix:
     with np.errstate(over="ignore", invalid="ignore"):  # the checks of the robot find infinite numbers
         turned = np.asarray(tensor.rotate(moments, R), dtype=float)
-    return described.matrix((turned / 2 + turned.T / 2).tolist())
+    return described.matrix(turned / 2 + turned.T / 2)

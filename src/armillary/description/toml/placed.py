@@ -56,12 +56,13 @@ class PartTable(Table):
     def values(self) -> dict[str, Any]:
         """Return the arguments of the part: the fields of the table that it has, tables inside built too."""
         names = {field.name for field in fields(self.part)} & type(self).model_fields.keys()
-        return {name: _built(getattr(self, name)) for name in names}
+        return {name: built(getattr(self, name)) for name in names}
 
 
-def _built(value: Any) -> Any:
+def built(value: Any) -> Any:
+    """Return a value with its tables, or the tables in it, replaced by the parts that they make."""
     if isinstance(value, tuple):
-        return tuple(map(_built, value))
+        return tuple(map(built, value))
     return value.build() if isinstance(value, PartTable) else value
 
 

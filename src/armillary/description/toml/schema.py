@@ -13,11 +13,10 @@ from typing import Annotated, Any
 from pydantic import Discriminator, Tag, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
-from armillary.description.robot import JOINT_TYPES, ORIGIN, JointType, Robot
-from armillary.description.toml.beams import Beam
-from armillary.description.toml.bodies import Body, Inertia, inertia_matrix
-from armillary.description.toml.modal import Modal
-from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position
+from armillary.description.robot import JOINT_TYPES, NO_INERTIA, ORIGIN, JointType, Robot
+from armillary.description.toml.beams import Beam, Modal
+from armillary.description.toml.bodies import Body, Inertia
+from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, built
 from armillary.description.toml.visuals import Visual, missing_files
 from armillary.files.fields import Mass, Moment, Name, Number, Table, excludes, quantity
 
@@ -56,18 +55,20 @@ class Payload(Body):
     node: str | None = None
 
 
-class RotaryLimits(Table):
+class RotaryLimits(PartTable):
     """Bounds of a rotation [rad, rad/s, N·m]; a missing bound is infinite."""
 
+    part = described.Limits
     lower: Annotated[float, quantity("angle", infinite=True)] = -math.inf
     upper: Annotated[float, quantity("angle", infinite=True)] = math.inf
     velocity: Annotated[float, quantity("angular speed", infinite=True)] = math.inf
     effort: Annotated[float, quantity("torque", infinite=True)] = math.inf
 
 
-class SlidingLimits(Table):
+class SlidingLimits(PartTable):
     """Bounds of a translation [m, m/s, N]; a missing bound is infinite."""
 
+    part = described.Limits
     lower: Annotated[float, quantity("length", infinite=True)] = -math.inf
     upper: Annotated[float, quantity("length", infinite=True)] = math.inf
     velocity: Annotated[float, quantity("speed", infinite=True)] = math.inf
@@ -118,10 +119,9 @@ class JointTable(Placed):
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the joint."""
-        limits, friction, spring = (
-            {} if table is None else table.model_dump() for table in (self.limits, self.friction, self.spring)
-        )
-        return super().values() | {"limits": described.Limits(**limits), **friction, **spring}
+        own = super().values()
+        friction, spring = ({} if table is None else table.model_dump() for table in (self.friction, self.spring))
+        return own | {"limits": own["limits"] or described.Limits(), **friction, **spring}
 
 
 class RotaryJoint(JointTable):
@@ -163,14 +163,10 @@ class Motor(PartTable):
     node: str | None = None
     mass: Mass = 0.0
     position: Position = ORIGIN
-    stator_inertia: Inertia | None = None
+    stator_inertia: Inertia = NO_INERTIA
     rotor_inertia: Moment = 0.0
     ratio: Number = 1.0
     axis: Direction | None = None
-
-    def values(self) -> dict[str, Any]:
-        """Return the arguments of the motor."""
-        return super().values() | {"stator_inertia": inertia_matrix(self.stator_inertia)}
 
 
 class Frame(Placed):
@@ -203,15 +199,15 @@ class RobotFile(Table):
     visual: tuple[Visual, ...] = ()
 
     def build(self) -> Robot:
-        """Return the robot; raises `DescriptionError` if the numbers make none."""
-        visuals = tuple(visual.build() for visual in self.visual)
+        """Return the robot; raises `DescriptionError` if its checks fail."""
+        visuals = built(self.visual)
         return Robot(
             name=self.name,
-            links=tuple(link.build() for link in self.link),
-            joints=tuple(joint.build() for joint in self.joint),
-            motors=tuple(motor.build() for motor in self.motor),
-            payloads=tuple(payload.build() for payload in self.payload),
-            frames=tuple(frame.build() for frame in self.frame),
+            links=built(self.link),
+            joints=built(self.joint),
+            motors=built(self.motor),
+            payloads=built(self.payload),
+            frames=built(self.frame),
             base=self.base.name,
             base_placement=self.base.placement(),
             gravity=self.gravity,

@@ -49,7 +49,8 @@ def bar_shapes(family: str, count: int, xi: ArrayLike, ratio: float = 0.0) -> Sh
 
     The ratio of the tip's inertia (mass) to that of the bar affects only the family "tip-mass".
     """
-    shapes: Shapes = FAMILIES[family].bar(count, np.asarray(xi, dtype=float), *_checked(family, count, ratio=ratio))
+    ratios = _checked(family, count, ratio=ratio)
+    shapes: Shapes = FAMILIES[family].bar(count, np.asarray(xi, dtype=float), *ratios)
     return shapes
 
 
