@@ -20,7 +20,6 @@ from armillary.formulations import (
     composite_body,
     coriolis,
     energy,
-    energy_rates,
     momentum,
     newton_euler,
 )
@@ -65,11 +64,11 @@ def inertia_gap(ours, theirs):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_recursions_agree_with_the_energies(seed):
     model, q, qd, qdd = sample(seed)
-    M = energy_rates.mass_matrix(model, q)
+    M = energy.mass_matrix(model, q)
     for way in (composite_body.mass_matrix, composite_body.mass_matrix_by_moments, newton_euler.mass_matrix):
         assert inertia_gap(way(model, q), M) <= 1e-11
     free = loose(model)
-    bias = energy_rates.inverse_dynamics(free, q, qd, np.zeros(model.nv))
+    bias = energy.inverse_dynamics(free, q, qd, np.zeros(model.nv))
     for way in (newton_euler.bias, momentum.bias):
         assert gap(way(free, q, qd), bias) <= 1e-11
     assert gap(newton_euler.inverse_dynamics(free, q, qd, qdd), M @ qdd + bias) <= 1e-11
@@ -88,7 +87,7 @@ def test_coriolis_matrix(seed):
     free = loose(model)
     assert gap(C + C.T, M_dot) <= 1e-11
     assert gap(C @ qd, newton_euler.bias(free, q, qd) - newton_euler.gravity(free, q)) <= 1e-11
-    assert gap(C.T @ qd, energy_rates.kinetic_gradient(model, q, qd)) <= 1e-11
+    assert gap(C.T @ qd, energy.kinetic_gradient(model, q, qd)) <= 1e-11
 
 
 @pytest.mark.parametrize("seed", SEEDS[:40])
@@ -121,7 +120,7 @@ def test_gravity_and_elastic_efforts_are_the_slope_of_the_potential_energy(seed)
     along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
     slope = np.array([np.imag(energy.potential_energy(model, point)) / STEP for point in along])
     np.testing.assert_allclose(newton_euler.gravity(model, q) + elastic(model, q), slope, atol=1e-12 * abs(slope).max())
-    assert gap(momentum.gravity(model, q), energy_rates.gravity(model, q)) <= 1e-11
+    assert gap(momentum.gravity(model, q), energy.gravity(model, q)) <= 1e-11
 
 
 @pytest.mark.parametrize("seed", [1, 4, 8, 13])
@@ -253,8 +252,8 @@ MUTANTS = {
 def worst_gap(model, q, qd, qdd):
     """The worst of what the recursions have in M and in the efforts against the energies."""
     free = loose(model)
-    M = energy_rates.mass_matrix(model, q)
-    tau = energy_rates.inverse_dynamics(free, q, qd, qdd)
+    M = energy.mass_matrix(model, q)
+    tau = energy.inverse_dynamics(free, q, qd, qdd)
     inertias = (way(model, q) for way in (composite_body.mass_matrix, newton_euler.mass_matrix))
     return max(*(inertia_gap(each, M) for each in inertias), gap(newton_euler.inverse_dynamics(free, q, qd, qdd), tau))
 

@@ -12,7 +12,7 @@ from armillary.description import library
 from armillary.description.robot import Joint, Link, Robot
 from armillary.results.trajectory import Event, Trajectory
 from armillary.symbolic.equations import equations
-from armillary.symbolic.printers import notebook
+from armillary.symbolic.printers import markdown as notebook
 from made_up_selection import selection
 
 NASTY = "<script>alert('&\"')</script>"

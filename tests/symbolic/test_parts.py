@@ -6,7 +6,7 @@ import pytest
 
 import armillary as arm
 from armillary.symbolic.derive import Derivation
-from armillary.symbolic.quantities import QUANTITIES
+from armillary.symbolic.quantities import QUANTITIES, Quantity
 
 EQUATIONS = arm.equations(arm.library.get("khatib-rr"))
 
@@ -14,9 +14,10 @@ EQUATIONS = arm.equations(arm.library.get("khatib-rr"))
 @pytest.mark.parametrize("name", QUANTITIES)
 def test_an_attribute_with_a_type_and_a_docstring(name):
     part = getattr(arm.Equations, name)
+    assert isinstance(part, Quantity)
     assert isinstance(part, property)
     assert part.__doc__ == QUANTITIES[name].title + "."
-    assert isinstance(getattr(EQUATIONS, name), typing.get_type_hints(part.fget)["return"])
+    assert isinstance(getattr(EQUATIONS, name), typing.get_args(part.__orig_class__)[0])
     assert name in dir(EQUATIONS)
     assert hasattr(Derivation, name)
 

@@ -1,4 +1,4 @@
-"""The interface of all evaluators: a method for each quantity, for one state, shape (n,), or a batch, (N, n)."""
+"""The interface of all evaluators: one method per quantity, for one state, shape (n,), or a batch, (N, n)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,23 @@ from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
-Parameters = Mapping[str, ArrayLike] | ArrayLike
+Out = Floats | None
+"""An array that takes the result; default a new one."""
+Outs = Sequence[Floats] | None
+"""Arrays that take several results; default new ones."""
+Parameters = Mapping[str, ArrayLike] | ArrayLike | None
 """Values of free parameters, see `Dynamics`."""
+Loads = Wrenches | None
+"""Wrenches on the robot, see `Dynamics.inverse_dynamics`."""
+Names = Sequence[str] | None
 
 
 class Dynamics(ABC):
     """The quantities of one robot. Every method takes one state, shape (n,), or a batch, (N, n).
 
-    With `out` the result is written into that array, which is returned. `parameters` are values of the model's free
-    parameters: a mapping from names to numbers or arrays (N,), the others keeping the robot's values, or an array (k,)
-    or (N, k) in the order of `model.free`; default the robot's values. Kinematics do not depend on them.
+    With `out` a method writes its result into that array and returns it. `parameters` are values of the model's free
+    parameters: a mapping from names to numbers or arrays (N,), where missing names keep the robot's values, or an
+    array (k,) or (N, k) in the order of `model.free`. Default: the robot's values. Kinematics do not depend on them.
     """
 
     def __init__(self, model: Model, formulation: str = "auto") -> None:
@@ -41,59 +48,47 @@ class Dynamics(ABC):
     @property
     def formulations(self) -> dict[str, str]:
         """Which formulation gives which quantity."""
-        rest = not self._approximate
-        return {
-            name: self.formulation_of(name) for name, entry in QUANTITIES.items() if rest or self._asked in entry.ways
-        }
+        exact = not self._approximate
+        known = [name for name, entry in QUANTITIES.items() if exact or self._asked in entry.ways]
+        return {name: self.formulation_of(name) for name in known}
 
     @property
     def _approximate(self) -> bool:
         return self._asked != "auto" and FORMULATIONS[self._asked].approximate
 
     def formulation_of(self, quantity: str) -> str:
-        """Return the formulation that gives a quantity: the one asked for, if it has the quantity."""
+        """Return the formulation that gives a quantity: the requested one, if it has the quantity."""
         ways = find_quantity(quantity).ways
         if self._asked not in ways and not any(WAYS[name].same for name in ways):
             self._refuse_exact(quantity)
         return self._asked if self._asked in ways else self._default(quantity)
 
     def _refuse_exact(self, quantity: str) -> None:
-        """Raise an `ArgumentError` if an approximate formulation is asked for what it lacks."""
+        """Raise an `ArgumentError` if the requested formulation is approximate and lacks the quantity."""
         if self._approximate:
             has = ", ".join(name for name, entry in QUANTITIES.items() if self._asked in entry.ways)
             raise ArgumentError("quantity", f"{quantity!r}, which {self._asked!r} does not have", f"one of {has}")
 
     def _default(self, quantity: str) -> str:
-        """Return the formulation to use for a quantity unless one is asked for."""
+        """Return the formulation of a quantity where the user requested none."""
         return next(iter(QUANTITIES[quantity].known(self.model)))
 
     @abstractmethod
     def _evaluate(
-        self, quantity: str, *state: ArrayLike, out: Floats | None, parameters: Parameters | None = None, **options: Any
+        self, quantity: str, *state: ArrayLike, out: Out, parameters: Parameters = None, **options: Any
     ) -> Floats:
         """Return a quantity at one state or at each of a batch."""
 
     @abstractmethod
     def _differentiate(
-        self,
-        quantity: str,
-        *state: ArrayLike,
-        wrt: Sequence[str] | None,
-        out: Sequence[Floats] | None,
-        parameters: Parameters | None,
+        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         """Return the derivatives of a quantity by each of `wrt`, at one state or at each of a batch."""
 
     def inverse_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        out: Floats | None = None,
-        wrenches: Wrenches | None = None,
-        parameters: Parameters | None = None,
-    ) -> Floats:
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
+        out: Out = None, wrenches: Loads = None, parameters: Parameters = None,
+    ) -> Floats:  # fmt: skip
         """Return the joint efforts τ [N·m or N] that cause a motion.
 
         `wrenches` maps the name of a frame to the moment [N·m] and force [N] that act on the robot at its origin,
@@ -102,203 +97,128 @@ class Dynamics(ABC):
         return self._evaluate("inverse_dynamics", q, qd, qdd, out=out, wrenches=wrenches, parameters=parameters)
 
     def forward_dynamics(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        tau: ArrayLike,
-        *,
-        out: Floats | None = None,
-        wrenches: Wrenches | None = None,
-        parameters: Parameters | None = None,
-    ) -> Floats:
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
+        out: Out = None, wrenches: Loads = None, parameters: Parameters = None,
+    ) -> Floats:  # fmt: skip
         """Return the accelerations q̈ that joint efforts τ and `wrenches`, as in `inverse_dynamics`, cause."""
         return self._evaluate("forward_dynamics", q, qd, tau, out=out, wrenches=wrenches, parameters=parameters)
 
     def inverse_dynamics_derivatives(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        out: Sequence[Floats] | None = None,
-        wrt: Sequence[str] | None = None,
-        parameters: Parameters | None = None,
-    ) -> tuple[Floats, ...]:
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *,
+        out: Outs = None, wrt: Names = None, parameters: Parameters = None,
+    ) -> tuple[Floats, ...]:  # fmt: skip
         """Return (∂τ/∂q, ∂τ/∂q̇), shapes (nv, nv); ∂τ/∂q̈ is the mass matrix.
 
-        Column j of ∂/∂q is the derivative along velocity direction j, also for spherical joints.
-        Friction's jump at rest has no part in it. `wrt` names other derivatives, in the order of the result: "q", "qd",
-        and "parameters" for ∂τ/∂π by the free parameters π, shape (nv, k).
+        Column j of ∂/∂q is the derivative along velocity direction j, also for spherical joints. Friction's jump at
+        rest is left out. `wrt` names other derivatives, in the order of the result: "q", "qd", and "parameters" for
+        ∂τ/∂π by the free parameters π, shape (nv, k).
         """
         self._refuse_exact("inverse_dynamics_derivatives")
         return self._differentiate("inverse_dynamics", q, qd, qdd, wrt=wrt, out=out, parameters=parameters)
 
     def forward_dynamics_derivatives(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        tau: ArrayLike,
-        *,
-        out: Sequence[Floats] | None = None,
-        wrt: Sequence[str] | None = None,
-        parameters: Parameters | None = None,
-    ) -> tuple[Floats, ...]:
+        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *,
+        out: Outs = None, wrt: Names = None, parameters: Parameters = None,
+    ) -> tuple[Floats, ...]:  # fmt: skip
         """Return (∂q̈/∂q, ∂q̈/∂q̇, ∂q̈/∂τ), shapes (nv, nv), columns and `wrt` as in `inverse_dynamics_derivatives`."""
         self._refuse_exact("forward_dynamics_derivatives")
         return self._differentiate("forward_dynamics", q, qd, tau, wrt=wrt, out=out, parameters=parameters)
 
-    def mass_matrix(self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None) -> Floats:
+    def mass_matrix(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return M(q), shape (nv, nv)."""
         return self._evaluate("mass_matrix", q, out=out, parameters=parameters)
 
-    def coriolis_matrix(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew."""
         return self._evaluate("coriolis_matrix", q, qd, out=out, parameters=parameters)
 
-    def bias(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def bias(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return C q̇ + g + friction + elastic efforts [N·m or N]."""
         return self._evaluate("bias", q, qd, out=out, parameters=parameters)
 
-    def gravity(self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None) -> Floats:
+    def gravity(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return the efforts that hold the robot at rest against gravity alone [N·m or N]."""
         return self._evaluate("gravity", q, out=out, parameters=parameters)
 
-    def elastic(self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None) -> Floats:
+    def elastic(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return the efforts K (q − q₀) that keep springs and flexible links bent, shape (nv,) [N·m or N]."""
         return self._evaluate("elastic", q, out=out, parameters=parameters)
 
-    def momentum(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def momentum(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return p = M q̇ [kg·m²/s or kg·m/s]."""
         return self._evaluate("momentum", q, qd, out=out, parameters=parameters)
 
     def kinetic_gradient(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
+        self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return ∂T/∂q at constant q̇, shape (nv,) [N·m or N]."""
         return self._evaluate("kinetic_gradient", q, qd, out=out, parameters=parameters)
 
-    def kinetic_energy(
-        self, q: ArrayLike, qd: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
         """Return T [J]."""
         return self._evaluate("kinetic_energy", q, qd, out=out, parameters=parameters)
 
-    def potential_energy(
-        self, q: ArrayLike, *, out: Floats | None = None, parameters: Parameters | None = None
-    ) -> Floats:
-        """Return V [J], zero at the world's origin with nothing bent; the energy of springs and links is in it."""
+    def potential_energy(self, q: ArrayLike, *, out: Out = None, parameters: Parameters = None) -> Floats:
+        """Return V [J] of gravity, springs and bent links; zero at the world's origin with nothing bent."""
         return self._evaluate("potential_energy", q, out=out, parameters=parameters)
 
-    def pose(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
+    def pose(self, q: ArrayLike, frame: str = "tip", *, out: Out = None) -> Floats:
         """Return the pose of a frame in the world, shape (4, 4)."""
         return self._evaluate("pose", q, out=out, frame=frame)
 
-    def link_positions(self, q: ArrayLike, *, out: Floats | None = None) -> Floats:
+    def link_positions(self, q: ArrayLike, *, out: Out = None) -> Floats:
         """Return the origins of all moving bodies, nodes of flexible links too, in the world, shape (bodies, 3) [m]."""
         return self._evaluate("link_positions", q, out=out)
 
-    def jacobian(self, q: ArrayLike, frame: str = "tip", *, out: Floats | None = None) -> Floats:
+    def jacobian(self, q: ArrayLike, frame: str = "tip", *, out: Out = None) -> Floats:
         """Return the geometric Jacobian, shape (6, nv), rows (angular, linear), world axes."""
         return self._evaluate("jacobian", q, out=out, frame=frame)
 
-    def jacobian_dot(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        *,
-        frame: str = "tip",
-        out: Floats | None = None,
-    ) -> Floats:
+    def jacobian_dot(self, q: ArrayLike, qd: ArrayLike, *, frame: str = "tip", out: Out = None) -> Floats:
         """Return the time derivative of the Jacobian, shape (6, nv)."""
         return self._evaluate("jacobian_dot", q, qd, out=out, frame=frame)
 
     def frame_acceleration(
-        self,
-        q: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
-        *,
-        frame: str = "tip",
-        out: Floats | None = None,
+        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, frame: str = "tip", out: Out = None
     ) -> Floats:
-        """Return (angular, linear) acceleration of a frame in world axes, shape (6,)."""
+        """Return the (angular, linear) acceleration of a frame in world axes, shape (6,)."""
         return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
 
-    def manipulability(
-        self,
-        q: ArrayLike,
-        frame: str = "tip",
-        *,
-        task: Task = "position",
-        out: Floats | None = None,
-    ) -> Floats:
+    def manipulability(self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None) -> Floats:
         """Return w = √det(J Jᵀ) of the task."""
         return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
 
     def manipulability_gradient(
-        self,
-        q: ArrayLike,
-        frame: str = "tip",
-        *,
-        task: Task = "position",
-        out: Floats | None = None,
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None
     ) -> Floats:
         """Return ∂w/∂q, shape (nv,)."""
         return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
 
-    def condition_number(
-        self,
-        q: ArrayLike,
-        frame: str = "tip",
-        *,
-        task: Task = "position",
-        out: Floats | None = None,
-    ) -> Floats:
-        """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ where it is singular."""
+    def condition_number(self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None) -> Floats:
+        """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ at a singularity."""
         return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
 
     def condition_number_gradient(
-        self,
-        q: ArrayLike,
-        frame: str = "tip",
-        *,
-        task: Task = "position",
-        out: Floats | None = None,
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None
     ) -> Floats:
         """Return ∂κ/∂q, shape (nv,)."""
         return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
 
     def gravity_norm(
-        self,
-        q: ArrayLike,
-        W: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-        parameters: Parameters | None = None,
+        self, q: ArrayLike, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
-        """Return p = gᵀ W g of the gravity efforts."""
+        """Return p = gᵀ W g of the gravity efforts; default W: the identity."""
         return self._evaluate("gravity_norm", q, out=out, W=W, parameters=parameters)
 
     def gravity_norm_gradient(
-        self,
-        q: ArrayLike,
-        W: ArrayLike | None = None,
-        *,
-        out: Floats | None = None,
-        parameters: Parameters | None = None,
+        self, q: ArrayLike, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None
     ) -> Floats:
         """Return ∂p/∂q, shape (nv,)."""
         return self._evaluate("gravity_norm_gradient", q, out=out, W=W, parameters=parameters)
 
 
-def deliver(result: Floats, out: Floats | None) -> Floats:
-    """Return a result, in `out` if that is given; a number of one state as a number."""
+def deliver(result: Floats, out: Out) -> Floats:
+    """Return a result, copied into `out` if there is one; the scalar of one state as a number."""
     if out is None:
         return result[()]
     check_out(out, result.shape)
@@ -306,8 +226,8 @@ def deliver(result: Floats, out: Floats | None) -> Floats:
     return out
 
 
-def check_outs(out: Sequence[Floats] | None, count: int) -> Sequence[Floats | None]:
-    """Return the arrays that are to take several results, or say what is wrong."""
+def check_outs(out: Outs, count: int) -> Sequence[Out]:
+    """Return one output array, or None, for each of several results; raise `ArgumentError` if they do not fit."""
     if out is None:
         return [None] * count
     if not isinstance(out, (tuple, list)) or len(out) != count:
@@ -315,12 +235,12 @@ def check_outs(out: Sequence[Floats] | None, count: int) -> Sequence[Floats | No
         raise ArgumentError("out", found, f"a tuple of {count} arrays")
     arrays = [each for each in out if isinstance(each, np.ndarray)]
     if any(np.may_share_memory(a, b) for a, b in itertools.combinations(arrays, 2)):
-        raise ArgumentError("out", "arrays that share memory", "one of its own for each result")
+        raise ArgumentError("out", "arrays that share memory", "a separate array for each result")
     return out
 
 
 def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[ArrayLike, ...]) -> list[Floats]:
-    """Return the arguments as float arrays, all of shape (n,) or all (N, n), or say what is wrong."""
+    """Return the arguments as float arrays, all of shape (n,) or all (N, n); raise `ArgumentError` otherwise."""
     arrays = [_checked(name, value, size) for name, value, size in zip(names, state, sizes, strict=True)]
     if len({array.shape[:-1] for array in arrays}) > 1:
         found = ", ".join(f"{name} {array.shape}" for name, array in zip(names, arrays, strict=True))
@@ -328,7 +248,7 @@ def check_state(names: tuple[str, ...], sizes: tuple[int, ...], state: tuple[Arr
     return arrays
 
 
-def check_wrenches(model: Model, wrenches: Wrenches | None, lead: tuple[int, ...]) -> dict[str, Floats]:
+def check_wrenches(model: Model, wrenches: Loads, lead: tuple[int, ...]) -> dict[str, Floats]:
     """Return wrenches by frame, each of shape (*lead, 6), for states of shape (*lead, n)."""
     if wrenches is not None and not isinstance(wrenches, Mapping):
         raise ArgumentError("wrenches", type(wrenches).__name__, "a mapping: frame name → moment and force, (6,)")
@@ -344,13 +264,13 @@ def check_wrenches(model: Model, wrenches: Wrenches | None, lead: tuple[int, ...
     return found
 
 
-def check_parameters(model: Model, parameters: Parameters | None, lead: tuple[int, ...]) -> list[Floats]:
-    """Return the values of free parameters, shape (*lead, k), as a list of one array; an empty list if none is free."""
-    if parameters is not None and not model.free:
+def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]) -> list[Floats]:
+    """Return the values of free parameters, shape (*lead, k), in a list; an empty list for a model without any."""
+    if not model.free:
+        if parameters is None:
+            return []
         hint = "name them in arm.model(robot, free=[…])"
         raise ArgumentError("parameters", "given for a model without free parameters", "none", hint)
-    if not model.free:
-        return []
     own = [parameter.value for parameter in model.free_parameters]
     given = dict(zip(model.free, own, strict=True)) if parameters is None else parameters
     if not isinstance(given, Mapping):
@@ -369,8 +289,8 @@ def check_parameters(model: Model, parameters: Parameters | None, lead: tuple[in
     return [rows]
 
 
-def check_wrt(model: Model, quantity: str, wrt: Sequence[str] | None) -> tuple[str, ...]:
-    """Return by what a quantity is differentiated; default: the derivatives that it has without parameters."""
+def check_wrt(model: Model, quantity: str, wrt: Names) -> tuple[str, ...]:
+    """Return the arguments by which a quantity is differentiated; default: all but the free parameters."""
     usual = QUANTITIES[quantity].derivatives
     known = (*usual, *(("parameters",) if model.free else ()))
     names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
@@ -382,7 +302,7 @@ def check_wrt(model: Model, quantity: str, wrt: Sequence[str] | None) -> tuple[s
 
 
 def check_out(out: Any, shape: tuple[int, ...]) -> None:
-    """Say what is wrong with an array that is to take a result."""
+    """Raise `ArgumentError` if an output array does not fit a result of this shape."""
     if not isinstance(out, np.ndarray) or out.dtype != np.float64 or out.shape != shape:
         found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         raise ArgumentError("out", found, f"a float64 array of shape {shape}")

@@ -1,26 +1,41 @@
-"""Energies, summed body by body from first principles.
+"""Energies, summed body by body from first principles, and the dynamics that follow from them alone.
 
     T = Σ ½ m |v_C|² + ½ ωᵀ I_C ω over links, payloads and stators                    (1)
       + Σ ½ I_m (z · ω_c + k q̇_j)² over rotors, the total spin about their own axis   (2)
       + Σ ½ dm |v + ω × (r + u) + u̇|² + ½ Ωᵀ J Ω over the points of flexible links      (3)
     V = −Σ m g · p_C − Σ dm g · (o + R (r + u)) + ½ (q − q₀)ᵀ K (q − q₀)               (4)
 with u = u₁ + u₂ and Ω = ω + Σ θ_k q̇_k at each point (`flexible.field`); o and R are the pose of the link.
-Nothing is lumped or integrated beforehand, so this checks the other formulations. A rotor of which
-only the reflected inertia counts has z = 0.
+Nothing is lumped or integrated beforehand, so this checks the other formulations. A rotor of which only the reflected
+inertia counts has z = 0.
+
+T is quadratic in q̇, so momenta and mass matrix come from values of T without differentiation:
+    p_k = T(q̇ + e_k) − T(q̇) − T(e_k),   M_ij = T(e_i + e_j) − T(e_i) − T(e_j)                 (5)
+Derivatives along a motion (q̇, q̈), or along a velocity direction, use the complex step, exact to rounding:
+    D f = Im f(q + i h q', …) / h,  h = 1e-30                                               (6)
+The equations of motion in velocities whose directions have brackets [e_j, e_k] = Σ B_ljk e_l (zero except for
+spherical joints) are those of Boltzmann and Hamel:
+    τ_k = dp_k/dt − D_k T − Σ_jl p_l B_ljk q̇_j + D_k V                                       (7)
+The elastic part of V, quadratic in q, gives its efforts in closed form (`passive`), as does friction. The energies run
+on any scalar; (6) and (7) run on numbers only.
 """
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.formulations.passive import elastic_energy
+from armillary.formulations.passive import elastic_energy, passive
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
+
+STEP = 1e-30
+"""h of (6)."""
 
 
 def body_velocities(model: Model, q: ArrayLike, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
@@ -95,3 +110,52 @@ def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
             moment = field.mass @ (field.r + _displacements(field, own))  # of the points, about the link's origin
             energy = energy - modal.density * (model.gravity @ (field.mass.sum() * o + R @ moment))
     return energy
+
+
+def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return p = ∂T/∂q̇, shape (nv,), (5)."""
+    qd = np.asarray(qd)
+    T = kinetic_energy(model, q, qd)
+    units = np.eye(model.nv)
+    return np.array([kinetic_energy(model, q, qd + e) - T - kinetic_energy(model, q, e) for e in units])
+
+
+def mass_matrix(model: Model, q: ArrayLike) -> Array:
+    """Return M(q), shape (nv, nv), (5)."""
+    units = np.eye(model.nv)
+    T = [kinetic_energy(model, q, unit) for unit in units]
+    M = np.diag([2 * value for value in T])
+    for i, j in itertools.combinations(range(model.nv), 2):
+        M[i, j] = M[j, i] = kinetic_energy(model, q, units[i] + units[j]) - T[i] - T[j]
+    return M
+
+
+def gravity(model: Model, q: ArrayLike) -> Array:
+    """Return D V of the weights alone, shape (nv,) [N·m or N], (6)."""
+    q = np.asarray(q)
+    along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
+    return np.array([np.imag(gravitational_energy(model, point)) / STEP for point in along])
+
+
+def kinetic_gradient(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return D T plus the bracket terms of (7), shape (nv,) [N·m or N]."""
+    q, qd = np.asarray(q), np.asarray(qd)
+    along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
+    gradient = np.array([np.imag(kinetic_energy(model, point, qd)) / STEP for point in along])
+    p = momentum(model, q, qd)
+    for joint in model.joints:
+        gradient[joint.v] += np.einsum("l,ljk,j->k", p[joint.v], joint.kind.brackets, qd[joint.v])
+    return gradient
+
+
+def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
+    """Return the efforts at zero acceleration, shape (nv,) [N·m or N]."""
+    return inverse_dynamics(model, q, qd, np.zeros(model.nv))
+
+
+def inverse_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Array:
+    """Return τ, shape (nv,) [N·m or N], (7) with friction."""
+    q, qd, qdd = np.asarray(q), np.asarray(qd), np.asarray(qdd)
+    moved = momentum(model, q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd)
+    p_dot = np.imag(moved) / STEP
+    return p_dot - kinetic_gradient(model, q, qd) + gravity(model, q) + passive(model, q, qd)

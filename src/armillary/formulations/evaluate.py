@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike
 from armillary.description.robot import Robot
 from armillary.formulations.dynamics import (
     Dynamics,
+    Names,
+    Out,
+    Outs,
     Parameters,
     check_outs,
     check_parameters,
@@ -23,11 +26,10 @@ from armillary.formulations.dynamics import (
     check_wrt,
     deliver,
 )
+from armillary.formulations.energy import STEP as STEP
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
-
-STEP = 1e-30
 
 
 def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Floats:
@@ -36,17 +38,14 @@ def complex_steps(model: Model, quantity: str, state: Sequence[Floats]) -> Float
     With e_j the velocity directions and q' = `Model.rate`:
         D_j f = Im f(q + i h q'(e_j), …) / h,   h = 1e-30
     """
-    entry = QUANTITIES[quantity]
+    entry, units = QUANTITIES[quantity], np.eye(model.nv)
     function = next(iter(entry.known(model).values()))
-    parts: list[list[Floats]] = []
-    for k in range(len(entry.derivatives)):
-        columns: list[Floats] = []
-        for unit in np.eye(model.nv):
-            moved: list[Any] = list(state)
-            moved[k] = state[k] + 1j * STEP * (model.rate(state[0], unit) if k == 0 else unit)
-            columns.append(np.imag(function(model, *moved)) / STEP)
-        parts.append(columns)
-    return np.array(parts, dtype=float).swapaxes(1, 2)
+    found = np.empty((len(entry.derivatives), model.nv, model.nv))
+    for k, j in np.ndindex(found.shape[:2]):
+        moved: list[Any] = list(state)
+        moved[k] = state[k] + 1j * STEP * (model.rate(state[0], units[j]) if k == 0 else units[j])
+        found[k, :, j] = np.imag(function(model, *moved)) / STEP
+    return found
 
 
 def parameter_steps(model: Model, quantity: str, state: Sequence[Floats], values: Floats) -> Floats:
@@ -61,7 +60,7 @@ class Evaluated(Dynamics):
     """The quantities of one robot, evaluated directly on floats."""
 
     def _evaluate(
-        self, quantity: str, *state: ArrayLike, out: Floats | None, parameters: Parameters | None = None, **options: Any
+        self, quantity: str, *state: ArrayLike, out: Out, parameters: Parameters = None, **options: Any
     ) -> Floats:
         entry = QUANTITIES[quantity]
         function = entry.way(self.model, self.formulation_of(quantity))
@@ -80,19 +79,14 @@ class Evaluated(Dynamics):
             result = result - pushed
         return deliver(result, out)
 
-    def _models(self, parameters: Parameters | None, lead: tuple[int, ...]) -> Iterator[Model]:
+    def _models(self, parameters: Parameters, lead: tuple[int, ...]) -> Iterator[Model]:
         """Yield the model at the values of its free parameters for each state."""
         values = check_parameters(self.model, parameters, lead)
         rows = np.atleast_2d(values[0]) if values else itertools.repeat(None)
         return (self.model if row is None else self.model.with_values(row) for row in rows)
 
     def _differentiate(
-        self,
-        quantity: str,
-        *state: ArrayLike,
-        wrt: Sequence[str] | None,
-        out: Sequence[Floats] | None,
-        parameters: Parameters | None,
+        self, quantity: str, *state: ArrayLike, wrt: Names, out: Outs, parameters: Parameters
     ) -> tuple[Floats, ...]:
         entry = QUANTITIES[quantity]
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)

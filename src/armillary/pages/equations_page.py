@@ -10,7 +10,7 @@ from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.printers.legend import legend
-from armillary.symbolic.printers.page import SYMBOLS, waves
+from armillary.symbolic.printers.page import SYMBOLS
 from armillary.symbolic.printers.sections import Section, law, sections, words
 from armillary.tables.numbers import number
 from armillary.tables.parts import Notes, Part, Text
@@ -112,7 +112,7 @@ def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPri
     parts: list[Part] = []
     if own.waves:
         more = ", and so on" if own.more_waves else ""
-        parts.append(Text(f"Here {', '.join(waves(equations, own))}{more}."))
+        parts.append(Text(f"Here {', '.join(map(equations.printer.meaning, own.waves))}{more}."))
     parts += [printer.equation(name(angle[0], angle[1:]), tree) for angle, tree in own.angles]
     parts += [printer.equation(name(one.stem, one.sub), tree) for one, tree in own.base]
     letters = own.rows(lambda one: name(one.stem, str(one.index)), lambda one: name(one.stem, one.sub))

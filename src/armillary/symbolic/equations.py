@@ -298,13 +298,13 @@ class Equations(Parts):
 
     def _repr_markdown_(self) -> str:
         """Return the usual quantities with typeset formulas, for notebooks."""
-        from armillary.symbolic.printers.notebook import notebook_markdown
+        from armillary.symbolic.printers.markdown import notebook_markdown
 
         return notebook_markdown(self)
 
     def _repr_latex_(self) -> str:
         """Return the formulas alone, for notebooks that do not show Markdown."""
-        from armillary.symbolic.printers.notebook import notebook_latex
+        from armillary.symbolic.printers.markdown import notebook_latex
 
         return notebook_latex(self)
 

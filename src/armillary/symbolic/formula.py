@@ -47,8 +47,14 @@ class Formula:
         return operations(self.tree)
 
     @property
+    def parts(self) -> tuple[str, str]:
+        """Its name as letter and indices: ("M", "12")."""
+        stem = self.name.rstrip("0123456789,")
+        return stem, self.name[len(stem) :]
+
+    @property
     def zero(self) -> bool:
-        """Whether it is zero, whatever the values."""
+        """Whether it is zero for all values."""
         return not terms_of(self.polynomial)
 
     def text(self) -> str:

@@ -13,7 +13,6 @@ None of this is used by `derive`, whose mass matrix comes from composite bodies:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,7 +23,7 @@ from armillary.formulations.passive import elastic_energy
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Lump, Rotor
 from armillary.spatial.scalar import Array
-from armillary.symbolic.algebra.polynomial import Poly, total
+from armillary.symbolic.algebra.polynomial import Poly, terms_of, total
 from armillary.symbolic.derive import Derivation
 from armillary.symbolic.model.letters import body_numbers
 
@@ -129,6 +128,12 @@ class Steps:
         """The energy of springs and of the elasticity of links."""
         return elastic_energy(self.model, self.symbolic.q)
 
-    def frames(self) -> Iterator[tuple[int, int]]:
-        """Yield (body, parent) of every frame."""
-        return self.model.outward()
+    @property
+    def weighty(self) -> bool:
+        """Whether gravity acts on the robot."""
+        return any(terms_of(x) for x in self.model.gravity)
+
+    @property
+    def shortened(self) -> bool:
+        """Whether the bending of a link draws its points nearer to its root."""
+        return any(len(body.modal.C) for body in self.model.bodies if body.modal.count)

@@ -6,6 +6,8 @@ Brackets are plain ones, ( [ \lbrace from the inside out, so that a long formula
 from __future__ import annotations
 
 import re
+import unicodedata
+from typing import ClassVar
 
 from armillary.symbolic.algebra.parallel import Vector
 from armillary.symbolic.algebra.tree import Sum, Tree, Trig
@@ -13,32 +15,18 @@ from armillary.symbolic.formula import Formula
 from armillary.symbolic.model.parameters import Coordinate, Symbols
 from armillary.symbolic.printers.text import TextPrinter
 
-GREEK = {
-    "α": r"\alpha",
-    "β": r"\beta",
-    "γ": r"\gamma",
-    "δ": r"\delta",
-    "η": r"\eta",
-    "θ": r"\theta",
-    "μ": r"\mu",
-    "σ": r"\sigma",
-    "τ": r"\tau",
-    "φ": r"\phi",
-    "χ": r"\chi",
-    "ψ": r"\psi",
-    "ω": r"\omega",
-    "Γ": r"\Gamma",
-    "Φ": r"\Phi",
-    "Ω": r"\Omega",
-}
+SPELLED = {letter: unicodedata.name(letter).split()[-1].lower() for letter in "αβγδηθμστφχψω"}
+"""Greek letters by their names."""
+GREEK = {letter: rf"\{word}" for letter, word in SPELLED.items()}
+GREEK |= {letter.upper(): rf"\{SPELLED[letter].capitalize()}" for letter in "γφω"}
 QUANTITY = {"Gamma": r"\Gamma", "tau": r"\tau", "gamma": r"\gamma", "eta": r"\eta", "motors": r"M^{m}"}
 FRACTIONS = {0.5: r"\tfrac{1}{2}", 0.25: r"\tfrac{1}{4}", 0.75: r"\tfrac{3}{4}", 1.5: r"\tfrac{3}{2}"}
 BRACKETS = (("(", ")"), ("[", "]"), (r"\lbrace ", r"\rbrace "))
 
 SMALL = 0.75
-"""Width of a letter in an index."""
+"""Width of a letter in an index, in letters."""
 WIDE = 0.5
-"""What an m, or a sign in an index, is wider than a letter."""
+"""Extra width of an m, or of a sign in an index, in letters."""
 
 
 def name(stem: str, sub: str) -> str:
@@ -55,6 +43,7 @@ class LatexPrinter(TextPrinter):
     """Prints the formulas of one robot in LaTeX."""
 
     minus = "-"
+    functions: ClassVar[dict[str, str]] = {"c": r"\cos", "s": r"\sin"}
 
     def __init__(self, symbols: Symbols) -> None:
         super().__init__(symbols)
@@ -82,7 +71,7 @@ class LatexPrinter(TextPrinter):
         return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if exponent else mantissa
 
     def power(self, base: str, exponent: int) -> str:
-        """Return a power; beside the prime of a letter it would be a second exponent."""
+        """Return a power; a letter with a prime needs braces, since its prime is an exponent."""
         primed = "'" in base and not base.startswith(tuple(left for left, _ in BRACKETS))
         return f"{{{base}}}^{{{exponent}}}" if primed else f"{base}^{{{exponent}}}"
 
@@ -93,7 +82,7 @@ class LatexPrinter(TextPrinter):
         return self.angle_sum(angle, "{}" if all(abs(f) == 1 for _, f in angle) else r"\theta_{{{}}}")
 
     def angle_sum(self, angle: Vector, joint: str = r"\theta_{{{}}}") -> str:
-        """Return a sum of angles, those of joints by the pattern `joint`."""
+        """Return a sum of angles; `joint` is the pattern for the angle of a joint."""
         labels = [(f, self.angles[slot]) for slot, f in angle]
         parts = [self.signed(f, joint.format(label) if label.isdigit() else label) for f, label in labels]
         return "".join(parts).removeprefix("+")
@@ -107,15 +96,14 @@ class LatexPrinter(TextPrinter):
 
 
 def coordinate(one: Coordinate, dots: str = "") -> str:
-    """Return the name of a coordinate, or with dots that of its rate or acceleration."""
+    """Return the name of a coordinate; with dots the name of its rate or acceleration."""
     letter = GREEK.get(one.stem, one.stem)
     return (f"{dots}{{{letter}}}" if dots else letter) + f"_{{{one.index}}}"
 
 
 def entry_name(formula: Formula) -> str:
     """Return the name of an entry: M_{12}, B_{1,23}, ∂T/∂θ_{1}."""
-    stem = formula.name.rstrip("0123456789,")
-    index = formula.name[len(stem) :]
+    stem, index = formula.parts
     if stem == "c":
         return rf"\partial T/\partial {coordinate(formula.owner.symbols.coordinates[int(index) - 1])}"
     if stem == "B":
@@ -124,7 +112,7 @@ def entry_name(formula: Formula) -> str:
 
 
 def size(text: str) -> float:
-    """Return about how wide a formula is, in letters."""
+    """Return the approximate width of a formula, in letters."""
     text = re.sub(r"\\(dot|ddot|mathit|operatorname)\b", "", text)
     text = re.sub(r"\\[A-Za-z]+", "x", text)
     inner = re.findall(r"[_^]\{((?:[^{}]|\{[^{}]*\})*)\}", text)

@@ -93,11 +93,6 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     )
 
 
-def angle_names(equations: Equations, wave: Trig) -> list[tuple[int, str]]:
-    """Return the parts of the angle of a sine or cosine: the factor and the name of each angle."""
-    return [(factor, equations.symbols.ring.angles[slot].name) for slot, factor in wave.angle]
-
-
 def _own(equations: Equations, slot: int) -> bool:
     """Say whether an angle is a coordinate or a constant, and needs no formula."""
     angle = equations.symbols.ring.angles[slot]
@@ -127,7 +122,7 @@ def _examples(equations: Equations, waves: list[Trig]) -> list[Trig]:
         return angles
     kinds: dict[Any, Trig] = {}
     for wave in angles:
-        stems = {name[0] for _, name in angle_names(equations, wave)}
+        stems = {equations.symbols.ring.angles[slot].name[0] for slot, _ in wave.angle}
         signs = {factor for _, factor in wave.angle}
         kinds.setdefault((len(wave.angle) > 1, frozenset(stems), frozenset(signs)), wave)
     return list(kinds.values())[:EXAMPLES]

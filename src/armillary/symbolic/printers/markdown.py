@@ -1,48 +1,77 @@
-"""A page of equations in Markdown: formulas between dollar signs, letters in a table."""
+"""Pages of equations in Markdown: formulas between dollar signs, letters in a table. Notebooks show the same."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
+from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.printers.latex import LatexBody, paragraphs, symbols
+from armillary.symbolic.printers.latex import LatexPage
 
-if TYPE_CHECKING:
-    from armillary.symbolic.equations import Equations
-
-
-def markdown_page(equations: Equations, names: Sequence[str], entries: Sequence[Formula] = ()) -> str:
-    """Return quantities and single entries in Markdown with the meaning of their letters."""
-    from armillary.symbolic.printers.sections import sections
-
-    found = sections(equations, names)
-    parts = [f"# Equations of {escaped(equations.robot.name)}"]
-    parts += paragraphs(LatexBody(equations), names, found, entries, lambda title: f"## {title}", display)
-    shown = [*(one for section in found for one in section.entries), *entries]
-    return "\n\n".join([*parts, *legend_of(equations, shown)]) + "\n"
+MOST = 200_000
+"""Characters of the longest page that a browser typesets in acceptable time."""
 
 
 def display(text: str) -> str:
-    """Return formulas as a display of their own."""
+    """Return formulas as a display; lines with &= are aligned."""
     if "&=" in text:
         text = f"\\begin{{aligned}}\n{text}\n\\end{{aligned}}"
     return f"$$\n{text}\n$$"
 
 
 def escaped(text: str) -> str:
-    """Return words as Markdown text that means itself."""
+    """Return text with the special characters of Markdown escaped."""
     return re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", " ".join(text.split()))
 
 
-def legend_of(equations: Equations, formulas: Sequence[Formula]) -> list[str]:
-    """Return the meaning of everything that formulas have, as paragraphs and a table."""
-    from armillary.symbolic.printers.legend import legend
+class MarkdownPage(LatexPage):
+    """Writes the equations of one robot as paragraphs of Markdown."""
 
-    found = symbols(equations, formulas, lambda title: f"## {title}", display)
-    rows = LatexBody(equations).letters(legend(equations, formulas))
-    values = ["" if value is None else f"{value:.6g}" for _, value, _, _ in rows]
-    lines = [f"| ${a}$ | {b} | {escaped(c)} | {escaped(d)} |" for (a, _, c, d), b in zip(rows, values, strict=True)]
-    table = ["\n".join(["| symbol | value | unit | meaning |", "|---|---|---|---|", *lines])] if rows else []
-    return [*found, *table] if len(found) > 1 or rows else []
+    def title(self, text: str) -> str:
+        """Return a heading."""
+        return f"## {text}"
+
+    def display(self, text: str) -> str:
+        """Return formulas as a display."""
+        return display(text)
+
+    def words(self, text: str) -> str:
+        """Return text with special characters escaped."""
+        return escaped(text)
+
+    def number(self, value: float) -> str:
+        """Return a value of the table of letters."""
+        return f"{value:.6g}"
+
+    def table(self, rows: Iterable[Sequence[str]]) -> str:
+        """Return the table of letters."""
+        lines = [
+            "| symbol | value | unit | meaning |",
+            "|---|---|---|---|",
+            *(f"| {' | '.join(row)} |" for row in rows),
+        ]
+        return "\n".join(lines)
+
+
+def markdown_page(equations: Equations, names: Sequence[str], entries: Sequence[Formula] = ()) -> str:
+    """Return quantities and single entries in Markdown with the meaning of their letters."""
+    parts = MarkdownPage(equations).paragraphs(names, entries)
+    return "\n\n".join([f"# Equations of {escaped(equations.robot.name)}", *parts]) + "\n"
+
+
+def notebook_markdown(equations: Equations) -> str:
+    """Return the page for a notebook; for a page that is too long, a sentence with the alternatives."""
+    page = equations.markdown()
+    if len(page) <= MOST:
+        return page
+    return (
+        f"{equations!r}: {len(page):,} characters of formulas, too many to typeset here. "
+        "Show one quantity (`equations.M`) or one entry (`equations.entry('M11')`), or write `equations.latex()` down."
+    )
+
+
+def notebook_latex(equations: Equations) -> str:
+    """Return the formulas of the page alone, each as a display."""
+    page = notebook_markdown(equations)
+    return "\n\n".join(re.findall(r"\$\$.*?\$\$", page, flags=re.DOTALL)) or page

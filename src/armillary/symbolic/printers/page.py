@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.algebra.tree import operations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.printers.legend import Legend, angle_names, legend
+from armillary.symbolic.printers.legend import legend
 from armillary.symbolic.printers.lines import broken, cells, words_broken
 from armillary.symbolic.printers.sections import Section, law, sections, words
 from armillary.symbolic.printers.text import DOT, DOTS
@@ -115,8 +115,7 @@ def _long(formula: Formula, how: str) -> Line:
 
 def label(formula: Formula) -> str:
     """Return the name of an entry: Γ12, and ∂T/∂θ1 for c1, which would be a cosine."""
-    stem = formula.name.rstrip("0123456789,")
-    index = formula.name[len(stem) :]
+    stem, index = formula.parts
     if stem == "c":
         return f"∂T/∂{formula.owner.symbols.coordinates[int(index) - 1].label}"
     return SYMBOLS.get(stem, stem) + index
@@ -182,19 +181,6 @@ def _factors(equations: Equations, name: str) -> str:
     return ", ".join(f"{rates[j]} {rates[k]}" for j, k in equations.derivation.pairs)
 
 
-def waves(equations: Equations, own: Legend) -> list[str]:
-    """Return what the sines and cosines mean: s12 = sin(θ1 + θ2)."""
-    written = []
-    for wave in own.waves:
-        parts = angle_names(equations, wave)
-        signed = [f" {'+' if f > 0 else '−'} {'' if abs(f) == 1 else abs(f)}{angle}" for f, angle in parts]
-        text = "".join(signed).removeprefix(" + ")
-        function = "cos" if wave.function == "c" else "sin"
-        bracketed = f"({text})" if len(parts) > 1 or parts[0][0] != 1 else f" {text}"
-        written.append(f"{equations.printer.print(wave)} = {function}{bracketed}")
-    return written
-
-
 def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> Iterator[Line]:
     """Yield the meaning of everything that the formulas have."""
     own = legend(equations, formulas)
@@ -203,7 +189,7 @@ def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> It
     yield ()
     yield (("where", "title"),)
     if own.waves:
-        listed = ", ".join(waves(equations, own)) + (", and so on" if own.more_waves else "")
+        listed = ", ".join(map(equations.printer.meaning, own.waves)) + (", and so on" if own.more_waves else "")
         for line in words_broken(listed, max(width - len(INDENT), LEAST)):
             yield ((INDENT, ""), (line, "formula"))
     for angle, tree in own.angles:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ Grid = tuple[tuple[Formula, ...], ...]
 class Section:
     """A quantity: the entries to write, and for a matrix the grid of its entries, equal ones the same."""
 
-    quantity: Quantity
+    quantity: Quantity[Any]
     entries: tuple[Formula, ...]
     zeros: tuple[Formula, ...]
     grid: Grid | None = None

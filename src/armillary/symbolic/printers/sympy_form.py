@@ -17,21 +17,7 @@ from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Tree, Trig
 from armillary.symbolic.formula import Formulas
 from armillary.symbolic.model.parameters import Symbols
-
-SPELLED = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "θ": "theta",
-    "μ": "mu",
-    "σ": "sigma",
-    "φ": "phi",
-    "χ": "chi",
-    "ψ": "psi",
-    "′": "prime",
-    ",": "_",
-}
+from armillary.symbolic.printers.latex_printer import SPELLED
 
 DENOMINATOR = 64
 """Numbers with a denominator up to this that is a power of two are fractions; all others are decimal numbers."""
@@ -108,8 +94,9 @@ class SympyForm:
 
 
 def spelled(text: str) -> str:
-    """Return a name in letters that a program may have."""
-    return "".join(SPELLED.get(c, c) for c in text)
+    """Return a name in the letters of an identifier."""
+    letters = SPELLED | {"′": "prime", ",": "_"}
+    return "".join(letters.get(c, c) for c in text)
 
 
 def _distinct(names: dict[int, str]) -> dict[int, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from armillary.symbolic.algebra.parallel import Vector
 from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Symbol, Tree, Trig, coefficient, product
 from armillary.symbolic.model.parameters import Symbols
@@ -15,11 +17,13 @@ class TextPrinter:
     """Prints the formulas of one robot."""
 
     times, minus = " ", "−"
+    functions: ClassVar[dict[str, str]] = {"c": "cos", "s": "sin"}
 
     def __init__(self, symbols: Symbols) -> None:
+        self.ring = symbols.ring
         self.names = {slot: parameter.name for slot, parameter in symbols.parameters.items()}
         self.angles: dict[int, str] = {}
-        self.many = len(symbols.coordinates) > 9  # 12 would be the twelfth, or the first and the second
+        self.many = len(symbols.coordinates) > 9  # 12 may be the twelfth, or the first and the second
         for one in symbols.coordinates:
             self.names[one.q] = one.label
             self.names[one.qd] = f"{one.stem}{DOT}{one.index}"
@@ -52,7 +56,7 @@ class TextPrinter:
         return FRACTIONS.get(value) or (str(round(value)) if value == round(value) and value < 1e6 else f"{value:.6g}")
 
     def power(self, base: str, exponent: int) -> str:
-        """Return a power."""
+        """Return a power of a formula."""
         return base + str(exponent).translate(SUPERSCRIPTS)
 
     def angle(self, angle: Vector) -> str:
@@ -67,11 +71,24 @@ class TextPrinter:
         ]
         return "(" + "".join(parts).removeprefix("+") + ")"
 
+    def angle_sum(self, angle: Vector) -> str:
+        """Return a sum of angles: θ1 + θ2."""
+        parts = [
+            f" {'+' if f > 0 else '−'} {'' if abs(f) == 1 else abs(f)}{self.ring.angles[slot].name}"
+            for slot, f in angle
+        ]
+        return "".join(parts).removeprefix(" + ")
+
+    def meaning(self, wave: Trig) -> str:
+        """Return a sine or cosine with its definition: s12 = sin(θ1 + θ2)."""
+        inner = self.angle_sum(wave.angle)
+        single = len(wave.angle) == 1 and wave.angle[0][1] == 1
+        return f"{self.print(wave)} = {self.functions[wave.function]}" + (f" {inner}" if single else f"({inner})")
+
     def is_plain(self, angle: Vector) -> bool:
-        """Say whether the numbers of joints, one after the other, name an angle: it is their sum, and no other."""
-        if not all(factor == 1 and self.angles[slot].isdigit() for slot, factor in angle):
-            return False
-        return len(angle) == 1 or not self.many
+        """Return whether the numbers of joints, one after the other, name an angle: it is the sum of theirs."""
+        numbers = all(factor == 1 and self.angles[slot].isdigit() for slot, factor in angle)
+        return numbers and (len(angle) == 1 or not self.many)
 
     def signed(self, factor: int, name: str) -> str:
         """Return a part of a sum of angles with its sign."""
@@ -81,10 +98,8 @@ class TextPrinter:
         number, rest = coefficient(tree)
         factors = rest.factors if isinstance(rest, Product) else (rest,)
         text = self.times.join(self._closed(factor) for factor in factors)
-        if number == 1:
-            return text
-        if number == -1:
-            return self.minus + text
+        if abs(number) == 1:
+            return text if number > 0 else self.minus + text
         return self.number(number) + self.times + text
 
     def _closed(self, tree: Tree) -> str:
