@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, cast, get_args
 
@@ -19,14 +18,13 @@ from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer
 from armillary.symbolic.base import BaseParameters, base_parameters
 from armillary.symbolic.derive import Derivation
-from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.formula import Formula, Formulas, total_operations
 from armillary.symbolic.model.build import symbolic_model
 from armillary.symbolic.model.parameters import Parameter, Symbols
 from armillary.symbolic.printers.text import TextPrinter
 from armillary.symbolic.quantities import QUANTITIES, Parts
 
 Parameters = Literal["letters", "numbers", "base"]
-
 
 USUAL = ("M", "v", "g", "f")
 LETTERS = {"Γ": "Gamma", "γ": "gamma", "η": "eta", "τ": "tau", "G": "g"}
@@ -37,7 +35,7 @@ ENTRY = re.compile(rf"([^\W\d_]+)[ _]*({INDICES}|\({INDICES}\)|\[{INDICES}\]|\{{
 """An entry as people write it: M12, M_12, M_{12}, M1,2, M(1,2), B1,12."""
 
 TIP = ("x", "R", "J")
-"""Quantities that a robot must have a tip for."""
+"""Quantities of the tip."""
 
 FORMS = {
     "dynamics": ("M", "B", "C", "g", "f"),
@@ -53,7 +51,7 @@ class Equations(Parts):
     """The equations of motion of one robot. Its parts (`M`, `v`, `g`, …) are derived when first used.
 
     `parameters` are the letters in the formulas, with their values. `text`, `latex`, `markdown`, `sympy` and `to_html`
-    print several parts together, `evaluate` returns numbers, and `explain` shows the derivation.
+    write several parts together, default M, v, g and f. `evaluate` returns numbers, `explain` the derivation.
 
     Example:
         >>> import armillary as arm
@@ -92,28 +90,22 @@ class Equations(Parts):
         if name not in QUANTITIES:
             raise ArgumentError("quantity", repr(name), f"one of {', '.join(QUANTITIES)}", nearest(name, QUANTITIES))
         if name not in self._made:
-            quantity = QUANTITIES[name]
-            self._need_tip(name)
-            found: Any = getattr(self.derivation, name)
-            if isinstance(found, np.ndarray):
+            if name in TIP:
+                self.model.frame("tip")  # raises if there is none
+            short, found = QUANTITIES[name].short, getattr(self.derivation, name)
+            if not isinstance(found, np.ndarray):
+                self._made[name] = Formula(self, name, found, short)
+            else:
                 entries = np.empty(found.shape, dtype=object)
                 for index in np.ndindex(*found.shape):
-                    label = self.label(name, index)
-                    entries[index] = Formula(self, label, cast(Any, found[index]), quantity.short)
+                    entries[index] = Formula(self, self.label(name, index), cast(Any, found[index]), short)
                 self._made[name] = Formulas(name, entries)
-            else:
-                self._made[name] = Formula(self, name, found, quantity.short)
         return self._made[name]
 
-    def _need_tip(self, name: str) -> None:
-        if name in TIP:
-            self.model.frame("tip")
-
     def label(self, name: str, index: Sequence[int]) -> str:
-        """Return the name of an entry: M12, B112 for the pair (1, 2), commas where an index has two digits."""
-        index = tuple(index)
+        """Return the name of an entry: M12, B112 for the pair (1, 2), with commas where an index has two digits."""
         numbers = [index[0], *self.derivation.pairs[index[1]]] if name == "B" else list(index)
-        joint = "," if self.n > 9 or (name in ("J", "R", "x") and max(numbers) > 8) else ""
+        joint = "," if self.n > 9 or (name in TIP and max(numbers) > 8) else ""
         return name + joint.join(str(k + 1) for k in numbers)
 
     def entry(self, name: str) -> Formula:
@@ -127,24 +119,19 @@ class Equations(Parts):
         found = ENTRY.fullmatch(name.strip())
         stem = LETTERS.get(found[1], found[1]) if found else ""
         if stem not in QUANTITIES or found is None:
-            raise ArgumentError(
-                "entry", repr(name), "a name and indices such as M11, b112, g2", nearest(stem, QUANTITIES)
-            )
+            expected = "a name and indices such as M11, b112, g2"
+            raise ArgumentError("entry", repr(name), expected, nearest(stem, QUANTITIES))
         quantity = self.quantity(stem)
         if isinstance(quantity, Formula):
             if found[2]:
                 raise ArgumentError("entry", repr(name), f"{stem}, which has no indices")
             return quantity
         known = {self.label(stem, index): index for index in np.ndindex(*quantity.shape)}
-        numbers = re.findall("[0-9]+", found[2] or "")
-        wanted = stem + ("," if self.n > 9 else "").join(numbers)
+        wanted = stem + ("," if self.n > 9 else "").join(re.findall("[0-9]+", found[2] or ""))
         if wanted not in known:
             names = list(known)
-            raise ArgumentError(
-                "entry",
-                repr(name),
-                f"one of {names[0]}, {names[1]}, …, {names[-1]}" if len(names) > 3 else f"one of {', '.join(names)}",
-            )
+            names = [*names[:2], "…", names[-1]] if len(names) > 3 else names
+            raise ArgumentError("entry", repr(name), f"one of {', '.join(names)}")
         return quantity[known[wanted]]
 
     @cached_property
@@ -154,21 +141,16 @@ class Equations(Parts):
         return tuple(one for slot, one in self.symbols.parameters.items() if slot in used)
 
     def used(self, names: Sequence[str]) -> set[int]:
-        """Return the slots of the symbols, and of constant angles, in some quantities."""
+        """Return the slots of the symbols in some quantities, those of angles included."""
         ring = self.symbols.ring
-        used: set[int] = set()
-        polynomials = [formula.polynomial for name in names for formula in self.formulas(name)]
-        for polynomial in polynomials:
-            for key in polynomial.terms if isinstance(polynomial, Poly) else ():
-                used |= ring.exponents(key).keys()
-        named = {
-            slot for slot, one in self.symbols.parameters.items() if ring.names[slot] in {ring.names[k] for k in used}
-        }
-        slopes = [slope for slot in used & ring.angles.keys() for slope in ring.angles[slot].slopes.values()]
-        inner = {
-            slot for slope in slopes if isinstance(slope, Poly) for key in slope.terms for slot in ring.exponents(key)
-        }
-        return used | named | inner
+        used = self._slots(formula.polynomial for name in names for formula in self.formulas(name))
+        labels = {ring.names[slot] for slot in used}
+        named = {slot for slot in self.symbols.parameters if ring.names[slot] in labels}
+        return used | named | self._slots(x for k in used & ring.angles.keys() for x in ring.angles[k].slopes.values())
+
+    def _slots(self, polynomials: Iterable[Poly | float]) -> set[int]:
+        keys = {key for polynomial in polynomials if isinstance(polynomial, Poly) for key in polynomial.terms}
+        return {slot for key in keys for slot in self.symbols.ring.exponents(key)}
 
     def formulas(self, name: str) -> Iterator[Formula]:
         """Yield all entries of a quantity."""
@@ -176,15 +158,14 @@ class Equations(Parts):
         yield from [quantity] if isinstance(quantity, Formula) else quantity
 
     def operations(self, *names: str) -> tuple[int, int]:
-        """Return the multiplications and additions of quantities as they are written, each entry by itself.
+        """Return the multiplications and additions of quantities as written, each entry by itself.
 
         Example:
             >>> import armillary as arm
             >>> sum(arm.equations(arm.library.get("khatib-rr")).operations("v", "g"))
             23
         """
-        counts = [formula.operations for name in names for formula in self.formulas(name)]
-        return sum(mul for mul, _ in counts), sum(add for _, add in counts)
+        return total_operations(formula for name in names for formula in self.formulas(name))
 
     def values(
         self,
@@ -194,15 +175,17 @@ class Equations(Parts):
         *,
         parameters: Mapping[str, float] | None = None,
     ) -> dict[int, float]:
-        """Return the values of all symbols and angles for `Formula.evaluate`; parameters not given have their own."""
-        zeros = np.zeros(self.n)
-        given = dict(parameters or {})
-        names = {one.name: slot for slot, one in self.symbols.parameters.items()}
+        """Return the values of all symbols and angles for `Formula.evaluate`.
+
+        Default of `qd` and `qdd`: zero; of a parameter: the robot's value.
+        """
+        given, known = dict(parameters or {}), self.symbols.parameters
+        names = {one.name: slot for slot, one in known.items()}
         for name in given:
             if name not in names:
                 raise ArgumentError("parameters", repr(name), f"one of {', '.join(names)}", nearest(name, names))
-        values = {slot: float(given.get(one.name, one.value)) for slot, one in self.symbols.parameters.items()}
-        state = [np.asarray(part if part is not None else zeros, dtype=float) for part in (q, qd, qdd)]
+        values = {slot: float(given.get(one.name, one.value)) for slot, one in known.items()}
+        state = [np.asarray(np.zeros(self.n) if part is None else part, dtype=float) for part in (q, qd, qdd)]
         for part, what in zip(state, ("q", "qd", "qdd"), strict=True):
             if part.shape != (self.n,):
                 raise ArgumentError(what, f"shape {part.shape}", f"({self.n},)")
@@ -210,19 +193,13 @@ class Equations(Parts):
             values |= dict(zip((one.q, one.qd, one.qdd), map(float, own), strict=True))
             if one.sign is not None:
                 values[one.sign] = float(np.sign(own[1]))
-        return values | self._angles(values)
-
-    def _angles(self, values: Mapping[int, float]) -> dict[int, float]:
-        """Return the values of all angles [rad]."""
-        ring, found = self.symbols.ring, {}
-        constants = {one.name: values[slot] for slot, one in self.symbols.parameters.items() if one.kind == "angle"}
-        for slot, angle in ring.angles.items():
-            if angle.value is not None:
-                found[slot] = constants.get(angle.name, angle.value)
-                continue
+        constants = {one.name: values[slot] for slot, one in known.items() if one.kind == "angle"}
+        angles: dict[int, float] = {}
+        for slot, angle in self.symbols.ring.angles.items():
             slopes = ((k, s.evaluate(values) if isinstance(s, Poly) else s) for k, s in angle.slopes.items())
-            found[slot] = float(sum(slope * values[k] for k, slope in slopes))
-        return found
+            moving = angle.value is None
+            angles[slot] = float(sum(s * values[k] for k, s in slopes)) if moving else constants[angle.name]
+        return values | angles
 
     def evaluate(
         self,
@@ -233,7 +210,7 @@ class Equations(Parts):
         *,
         parameters: Mapping[str, float] | None = None,
     ) -> NDArray[np.float64] | float:
-        """Return the numbers of a quantity, from the formulas as they are written.
+        """Return the numbers of a quantity from its written formulas; arguments as in `values`.
 
         Example:
             >>> import armillary as arm
@@ -243,13 +220,13 @@ class Equations(Parts):
         return self.quantity(name).evaluate(self.values(q, qd, qdd, parameters=parameters))
 
     def text(self, *names: str, width: int | None = None) -> str:
-        """Return quantities (M, v, g and f unless named) with the meaning of their letters, as plain text."""
+        """Return quantities with the meaning of their letters, as plain text; default M, v, g and f."""
         from armillary.symbolic.printers.page import text_page
 
         return text_page(self, self.chosen(names), width)
 
     def latex(self, *names: str, document: bool = False) -> str:
-        """Return quantities in LaTeX, as part of a text or as a whole document that compiles."""
+        """Return quantities in LaTeX: a part of a text, or with `document` a text that compiles."""
         from armillary.symbolic.printers.latex import latex_page
 
         return latex_page(self, self.chosen(names), document)
@@ -265,7 +242,7 @@ class Equations(Parts):
         return {name: self.quantity(name).sympy() for name in self.chosen(names)}
 
     def to_html(self, *names: str) -> str:
-        """Return quantities as one page of HTML that needs nothing else."""
+        """Return quantities as one self-contained HTML page."""
         from armillary.pages.equations_page import equations_html
 
         return equations_html(self, self.chosen(names))
@@ -277,12 +254,12 @@ class Equations(Parts):
         return explanation(self)
 
     def chosen(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the quantities that names mean: themselves, or several together ("momentum", "all").
+        """Return the quantities behind names, which may stand for several ("momentum", "all"); default `USUAL`.
 
-        A robot with several ends and no tip has all but those of the tip.
+        For a robot without a tip "all" leaves out the quantities of the tip.
         """
         forms = FORMS if "tip" in self.model.frames else FORMS | {"all": tuple(x for x in QUANTITIES if x not in TIP)}
-        chosen = list(itertools.chain.from_iterable(forms.get(name, (LETTERS.get(name, name),)) for name in names))
+        chosen = [one for name in names for one in forms.get(name, (LETTERS.get(name, name),))]
         for name in chosen:
             if name not in QUANTITIES:
                 known = (*QUANTITIES, *FORMS)

@@ -1,8 +1,8 @@
-"""One entry of the equations, and arrays of them: canonical inside, written out when asked."""
+"""One entry of the equations, and arrays of entries: canonical polynomials inside, written out on request."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -38,12 +38,12 @@ class Formula:
 
     @cached_property
     def tree(self) -> Tree:
-        """The formula as it is written."""
+        """The formula in its written form."""
         return self.owner.writer.formula(self.polynomial, self.short)
 
     @property
     def operations(self) -> tuple[int, int]:
-        """Multiplications and additions of the formula as it is written."""
+        """Multiplications and additions of the formula as written."""
         return operations(self.tree)
 
     @property
@@ -74,7 +74,7 @@ class Formula:
         return to_sympy(self.tree, self.owner.symbols)
 
     def evaluate(self, values: Values) -> float:
-        """Return the value of the formula as it is written, see `Equations.values`."""
+        """Return the value of the written formula; `Equations.values` makes the values."""
         return float(evaluate(self.tree, values))
 
     def __eq__(self, other: object) -> bool:
@@ -102,7 +102,7 @@ class Formulas:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Its dimensions."""
+        """The shape of the array."""
         return self.entries.shape
 
     def __getitem__(self, index: Any) -> Any:
@@ -117,19 +117,16 @@ class Formulas:
 
     @property
     def operations(self) -> tuple[int, int]:
-        """Multiplications and additions of all entries as they are written, each by itself."""
-        counts = [formula.operations for formula in self]
-        return sum(mul for mul, _ in counts), sum(add for _, add in counts)
+        """Multiplications and additions of all entries as written, each by itself."""
+        return total_operations(self)
 
     def evaluate(self, values: Values) -> NDArray[np.float64]:
         """Return the values of all entries."""
-        flat = [formula.evaluate(values) for formula in self]
-        return np.array(flat, dtype=float).reshape(self.shape)
+        return np.array([formula.evaluate(values) for formula in self], dtype=float).reshape(self.shape)
 
     def text(self) -> str:
-        """Return all entries, a line each; what is zero is left out unless all is."""
-        shown = [formula for formula in self if not formula.zero]
-        return "\n".join(map(repr, shown)) or f"{self.name} = 0"
+        """Return the entries that are not zero, a line each."""
+        return "\n".join(repr(formula) for formula in self if not formula.zero) or f"{self.name} = 0"
 
     def latex(self) -> str:
         """Return a matrix in LaTeX."""
@@ -143,11 +140,14 @@ class Formulas:
 
         return array(self)
 
-    def __str__(self) -> str:
-        return self.text()
-
     def __repr__(self) -> str:
         return self.text()
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
+
+
+def total_operations(formulas: Iterable[Formula]) -> tuple[int, int]:
+    """Return the multiplications and additions of formulas as written."""
+    counts = [formula.operations for formula in formulas]
+    return sum(mul for mul, _ in counts), sum(add for _, add in counts)

@@ -20,25 +20,9 @@ from armillary.symbolic.algebra.trig import Arranged, Factor, Trigonometry
 from armillary.symbolic.model.build import Symbolic
 
 RANKS = (
-    "base",
-    "mass",
-    "inertia",
-    "modal",
-    "ratio",
-    "direction",
-    "stiffness",
-    "friction",
-    "length",
-    "gravity",
-    "angle",
-    "coordinate",
-    "rest",
-    "trig",
-    "sign",
-    "rate",
-    "form",
-    "acceleration",
-)
+    "base", "mass", "inertia", "modal", "ratio", "direction", "stiffness", "friction", "length", "gravity", "angle",
+    "coordinate", "rest", "trig", "sign", "rate", "form", "acceleration",
+)  # fmt: skip
 
 MANY = 400
 """Terms above which only one way of writing is tried."""

@@ -10,31 +10,19 @@ from typing import Literal
 from armillary.symbolic.algebra.polynomial import BITS, Poly, Ring
 
 Kind = Literal[
-    "mass",
-    "inertia",
-    "length",
-    "angle",
+    "base", "mass", "length", "angle", "inertia", "modal", "ratio", "direction", "stiffness", "rest", "friction",
     "gravity",
-    "ratio",
-    "direction",
-    "stiffness",
-    "rest",
-    "friction",
-    "modal",
-    "base",
-]
+]  # fmt: skip
+"""Kinds of parameters, in the order in which pages explain them."""
 
 LETTERS = "bcdefghijklmnopqrstuvwxyz"
 ZERO = 1e-12
-"""Values [SI] below this are zero: what is left after placements were turned."""
+"""Values [SI] below this are zero: rounding of turned placements."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: its name ("lc2", as `stem` and `sub`), value, unit and what it is.
-
-    `slot` is its place in the ring of polynomials.
-    """
+    """A parameter: its name ("lc2", as `stem` and `sub`), its slot in the ring of polynomials, value, unit, meaning."""
 
     stem: str
     sub: str
@@ -46,12 +34,12 @@ class Parameter:
 
     @property
     def name(self) -> str:
-        """The name as it stands in a formula."""
+        """The name in formulas."""
         return self.stem + self.sub
 
     @property
     def link(self) -> int:
-        """The number of the link that it belongs to: 12 of zz12, 1 of 1t; 0 where there is none."""
+        """The number of its link: 12 of zz12, 1 of 1t; 0 if it belongs to none."""
         digits = "".join(c if c.isdigit() else " " for c in self.sub.partition(",")[0]).split()
         return int(digits[0]) if digits else 0
 
@@ -68,11 +56,11 @@ class Coordinate:
     qd: int
     qdd: int
     sign: int | None = None
-    """The slot of sgn(q̇), where there is dry friction."""
+    """The slot of sgn(q̇) for a coordinate with dry friction."""
 
     @property
     def label(self) -> str:
-        """The name as it stands in a formula."""
+        """The name in formulas."""
         return f"{self.stem}{self.index}"
 
 
@@ -86,7 +74,7 @@ class Symbols:
         self._names: set[str] = set()
 
     def parameter(self, stem: str, sub: str, value: float, unit: str, meaning: str, kind: Kind) -> Poly | float:
-        """Return a new parameter; a value of zero stays a zero."""
+        """Return a new parameter; zero stays a number."""
         value = float(value)
         if abs(value) < ZERO * (1e-6 if kind in ("inertia", "mass", "modal") else 1.0):
             return 0.0

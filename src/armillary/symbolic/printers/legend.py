@@ -1,35 +1,16 @@
-"""The meaning of what stands in formulas: coordinates, sines and cosines, angles, letters with their values.
-
-Only what is used: everything here is collected from the formulas as they are written.
-"""
+"""The meaning of the symbols in written formulas: coordinates, sines and cosines, angles, letters with their values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from armillary.symbolic.algebra.polynomial import BITS, Poly, total
 from armillary.symbolic.algebra.tree import Symbol, Tree, Trig, leaves
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
-from armillary.symbolic.model.parameters import Coordinate, Parameter
-
-KINDS = (
-    "base",
-    "mass",
-    "length",
-    "angle",
-    "inertia",
-    "modal",
-    "ratio",
-    "direction",
-    "stiffness",
-    "rest",
-    "friction",
-    "gravity",
-)
-"""The order in which letters are explained."""
+from armillary.symbolic.model.parameters import Coordinate, Kind, Parameter
 
 EXAMPLES = 6
 """Sines and cosines that are explained; others follow the same rule."""
@@ -37,7 +18,7 @@ EXAMPLES = 6
 
 @dataclass(frozen=True)
 class Legend:
-    """What formulas are made of: `angles` and `base` are letters that stand for formulas themselves."""
+    """The symbols of some formulas; `angles` and `base` are letters that stand for formulas."""
 
     coordinates: tuple[Coordinate, ...]
     waves: tuple[Trig, ...]
@@ -51,7 +32,7 @@ class Legend:
     ) -> list[tuple[Any, float | None, str, str]]:
         """Return name, value, unit and meaning of every letter; coordinates have no value.
 
-        `coordinate` and `letter` write the names down.
+        `coordinate` and `letter` return the names.
         """
         kinds = {"θ": "angle of", "d": "slide of"}
         found = [
@@ -65,23 +46,28 @@ class Legend:
 def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     """Return the legend of some formulas."""
     symbols, ring = equations.symbols, equations.symbols.ring
-    shown = list(dict.fromkeys(leaf for formula in formulas for leaf in leaves(formula.tree)))
+    shown = _leaves(formula.tree for formula in formulas)
     definitions = equations.base.definitions if equations.base else {}
-    made = {
-        leaf.slot: definitions[leaf.slot] for leaf in shown if isinstance(leaf, Symbol) and leaf.slot in definitions
-    }
-    base = {slot: equations.writer.formula(made[slot]) for slot in sorted(made)}
-    shown = list(dict.fromkeys([*shown, *(leaf for tree in base.values() for leaf in leaves(tree))]))
+    made = sorted(leaf.slot for leaf in shown if isinstance(leaf, Symbol) and leaf.slot in definitions)
+    base = {slot: equations.writer.formula(definitions[slot]) for slot in made}
+    shown |= _leaves(base.values())
     waves = [leaf for leaf in shown if isinstance(leaf, Trig)]
     turning = sorted({slot for wave in waves for slot, _ in wave.angle})
-    linear = {slot: equations.writer.formula(_form(equations, slot)) for slot in turning if not _own(equations, slot)}
-    used = {leaf.slot for leaf in [*shown, *_symbols(linear.values())] if isinstance(leaf, Symbol)}
+    labels = {one.label for one in symbols.coordinates}
+    linear: dict[int, Tree] = {}
+    for slot in turning:
+        angle = ring.angles[slot]
+        if angle.value is None and angle.name not in labels:  # neither a constant nor a coordinate
+            slopes = sorted(angle.slopes.items())
+            form = total(slope * Poly(ring, {1 << (BITS * k): 1.0 + 0j}) for k, slope in slopes)
+            linear[slot] = equations.writer.formula(form)
+    used = {leaf.slot for leaf in shown | _leaves(linear.values()) if isinstance(leaf, Symbol)}
     names = {ring.angles[slot].name for slot in turning}
     coordinates = tuple(
         one for one in symbols.coordinates if used & {one.q, one.qd, one.qdd, one.sign} or one.label in names
     )
     letters = [p for slot, p in symbols.parameters.items() if slot in used - base.keys() or p.name in names]
-    letters.sort(key=lambda one: (KINDS.index(one.kind), one.link, one.slot))
+    letters.sort(key=lambda one: (get_args(Kind).index(one.kind), one.link, one.slot))
     examples = _examples(equations, waves)
     return Legend(
         coordinates,
@@ -93,27 +79,13 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     )
 
 
-def _own(equations: Equations, slot: int) -> bool:
-    """Say whether an angle is a coordinate or a constant, and needs no formula."""
-    angle = equations.symbols.ring.angles[slot]
-    return angle.value is not None or any(angle.name == one.label for one in equations.symbols.coordinates)
-
-
-def _form(equations: Equations, slot: int) -> Poly | float:
-    """Return the linear form that an angle is."""
-    ring = equations.symbols.ring
-    parts = (slope * Poly(ring, {1 << (BITS * k): 1.0 + 0j}) for k, slope in sorted(ring.angles[slot].slopes.items()))
-    form: Poly | float = total(parts)
-    return form
-
-
-def _symbols(trees: Iterable[Tree]) -> Iterator[Symbol | Trig]:
-    for tree in trees:
-        yield from leaves(tree)
+def _leaves(trees: Iterable[Tree]) -> dict[Symbol | Trig, None]:
+    """Return the symbols, sines and cosines of formulas in their order, each once."""
+    return dict.fromkeys(leaf for tree in trees for leaf in leaves(tree))
 
 
 def _examples(equations: Equations, waves: list[Trig]) -> list[Trig]:
-    """Return the sines and cosines to explain: all if they are few, else one of each angle, or of each kind of it."""
+    """Return the sines and cosines to explain: all if they are few, else one per angle, or one per kind of angle."""
     waves = sorted(waves, key=lambda wave: (len(wave.angle), wave.angle, wave.function))
     if len(waves) <= EXAMPLES:
         return waves

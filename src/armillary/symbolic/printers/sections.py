@@ -1,7 +1,7 @@
-"""What a page of equations is made of, whatever it is written in: for each quantity the entries that must be written.
+"""The contents of a page of equations in any language: the entries of each quantity that must be written.
 
-A symmetric matrix needs those of its upper triangle, Christoffel symbols b_ijk = b_ikj those with j ≤ k; what is zero
-is left out and said to be.
+A symmetric matrix needs its upper triangle, Christoffel symbols b_ijk = b_ikj need j ≤ k. Zeros are left out, and
+`words` says so.
 """
 
 from __future__ import annotations
@@ -13,34 +13,28 @@ from typing import Any
 import numpy as np
 
 from armillary.symbolic.equations import Equations
-from armillary.symbolic.formula import Formula, Formulas
+from armillary.symbolic.formula import Formula
 from armillary.symbolic.quantities import QUANTITIES, Quantity
 
 NAMED = 4
-"""Zeros that are called by their names; more are "the others"."""
+"""Up to this many zeros are listed by name; more are "the others"."""
 
 Grid = tuple[tuple[Formula, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """A quantity: the entries to write, and for a matrix the grid of its entries, equal ones the same."""
+    """A quantity: its entries that are not zero, its zeros, and for a matrix the grid of all entries."""
 
     quantity: Quantity[Any]
     entries: tuple[Formula, ...]
     zeros: tuple[Formula, ...]
     grid: Grid | None = None
-    symmetric: bool = False
 
     @property
     def zero(self) -> bool:
         """Whether all of it is zero."""
         return not self.entries
-
-    @property
-    def zeros_in_words(self) -> bool:
-        """Whether zeros must be said: there are some, and no matrix that shows them."""
-        return bool(self.zeros) and self.grid is None and not self.zero
 
 
 def sections(equations: Equations, names: Sequence[str]) -> list[Section]:
@@ -50,66 +44,43 @@ def sections(equations: Equations, names: Sequence[str]) -> list[Section]:
 
 def section(equations: Equations, name: str) -> Section:
     """Return the section of one quantity."""
-    quantity, found = QUANTITIES[name], equations.quantity(name)
-    if isinstance(found, Formula):
-        return Section(quantity, *_sorted_out([found]))
-    if found.entries.ndim == 3:
+    found, grid = equations.quantity(name), None
+    own: Iterable[Formula] = [found] if isinstance(found, Formula) else found
+    if not isinstance(found, Formula) and len(found.shape) == 3:
         own = [found[i, j, k] for i, j, k in np.ndindex(*found.shape) if j <= k]
-        return Section(quantity, *_sorted_out(own), symmetric=True)
-    if found.entries.ndim == 1:
-        return Section(quantity, *_sorted_out(found))
-    symmetric = is_symmetric(found)
-    grid = tuple(
-        tuple(found[min(i, j), max(i, j)] if symmetric else found[i, j] for j in range(found.shape[1]))
-        for i in range(found.shape[0])
-    )
-    own = [grid[i][j] for i, j in np.ndindex(*found.shape) if not symmetric or i <= j]
-    return Section(quantity, *_sorted_out(own), grid, symmetric)
-
-
-def _sorted_out(formulas: Iterable[Formula]) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:
-    """Return the formulas that are not zero, and those that are."""
-    listed = tuple(formulas)
-    return tuple(one for one in listed if not one.zero), tuple(one for one in listed if one.zero)
-
-
-def is_symmetric(formulas: Formulas) -> bool:
-    """Say whether a matrix equals its transpose, whatever the values."""
-    rows, columns = formulas.shape
-    if rows != columns or rows < 2:
-        return False
-    return all(formulas[i, j] == formulas[j, i] for i in range(rows) for j in range(i + 1, rows))
+    elif not isinstance(found, Formula) and len(found.shape) == 2:
+        rows, columns = map(range, found.shape)
+        pairs = [(i, j) for i in rows for j in columns if i < j]
+        symmetric = rows == columns and len(rows) > 1 and all(found[i, j] == found[j, i] for i, j in pairs)
+        grid = tuple(tuple(found[min(i, j), max(i, j)] if symmetric else found[i, j] for j in columns) for i in rows)
+        own = [grid[i][j] for i, j in np.ndindex(*found.shape) if not symmetric or i <= j]
+    listed = tuple(own)
+    written, zeros = tuple(one for one in listed if not one.zero), tuple(one for one in listed if one.zero)
+    return Section(QUANTITIES[name], written, zeros, grid)
 
 
 def law(names: Sequence[str], equations: Equations) -> tuple[str, ...]:
-    """Return the quantities whose sum the efforts are, or () if those shown are not the whole of them.
+    """Return the quantities whose sum is τ, or () if the shown ones do not make up the whole sum.
 
-    f belongs to it if it is shown, or acts on the robot.
+    f belongs to the sum if it is shown, or acts on the robot.
     """
     shown = set(names)
-    if not {"M", "g"} <= shown:
-        return ()
-    if "v" in shown:
-        middle: tuple[str, ...] = ("v",)
-    elif {"B", "C"} <= shown:
-        middle = ("B", "C")
-    elif "Gamma" in shown:
-        middle = ("Gamma",)
-    else:
+    middle = next((forms for forms in (("v",), ("B", "C"), ("Gamma",)) if set(forms) <= shown), None)
+    if middle is None or not {"M", "g"} <= shown:
         return ()
     passive = "f" in shown or not all(one.zero for one in equations.formulas("f"))
     return ("M", *middle, "g", *(("f",) if passive else ()))
 
 
 def words(section: Section, named: Callable[[Formula], str]) -> list[str]:
-    """Return what the formulas of a section leave unsaid: which entries are zero, which are equal."""
+    """Return sentences about the entries that the formulas of a section leave out, zeros and equal ones."""
     said = []
     if section.quantity.name == "b" and not section.zero:
         said.append("The last two indices may change places.")
-    if section.zeros_in_words:
-        if len(section.zeros) > NAMED:
+    if section.zeros and section.grid is None and not section.zero:
+        *others, last = map(named, section.zeros)
+        if len(others) >= NAMED:
             said.append("The others are zero.")
         else:
-            *others, last = map(named, section.zeros)
             said.append(f"{', '.join(others)} and {last} are zero." if others else f"{last} is zero.")
     return [" ".join(said)] if said else []
