@@ -6,8 +6,7 @@ import pytest
 import armillary as arm
 from armillary.analysis.states import random_state
 from armillary.formulations import articulated_body, christoffel, coriolis, denoc, lagrange, newton_euler
-from armillary.multibody.frames.align import align
-from armillary.multibody.frames.reframe import reframe
+from armillary.multibody.frames.reframe import align, reframe
 from armillary.multibody.frames.regroup import regroup
 from random_robots import random_robot
 

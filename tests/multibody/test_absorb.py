@@ -10,9 +10,8 @@ from armillary.analysis.states import random_state
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Motor, Payload, Robot
 from armillary.formulations import composite_body, newton_euler
-from armillary.multibody.frames.absorb import absorb
 from armillary.multibody.frames.reframe import reframe
-from armillary.multibody.frames.regroup import regroup
+from armillary.multibody.frames.regroup import absorb, regroup
 from armillary.multibody.joints import Node
 
 SPHERE = ((2e-3, 0.0, 0.0), (0.0, 2e-3, 0.0), (0.0, 0.0, 2e-3))

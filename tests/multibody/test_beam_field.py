@@ -25,7 +25,7 @@ from armillary.description.beam import (
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import DescriptionError
 from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.modal_field import modal_field, modal_mass
+from armillary.multibody.flexible.field import modal_field, modal_mass
 from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
 
 FLAT = Section("rectangle", (0.005, 0.04))

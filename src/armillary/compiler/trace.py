@@ -2,7 +2,7 @@
 
 A quantity in joint coordinates does not depend on the frames of the bodies, so it is traced in the
 frames of `frames.reframe` with the inertia of `frames.regroup`, and also, where that makes a difference,
-with its last bodies turned (`frames.align`) and in frames that stay behind in groups of parallel joints
+with its last bodies turned (`frames.reframe.align`) and in frames that stay behind in groups of parallel joints
 (`frames.lag`); the shortest program is kept.
 """
 
@@ -19,11 +19,9 @@ from armillary.expr.graph import Graph, Op
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES, find_quantity
 from armillary.multibody import Model
-from armillary.multibody.frames.absorb import absorb
-from armillary.multibody.frames.align import align
 from armillary.multibody.frames.lag import LaggingBody, lag
-from armillary.multibody.frames.reframe import reframe
-from armillary.multibody.frames.regroup import regroup
+from armillary.multibody.frames.reframe import align, reframe
+from armillary.multibody.frames.regroup import absorb, regroup
 
 
 def trace(model: Model, quantity: str, formulation: str | None = None, **options: Any) -> Program:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from numbers import Real
 from typing import Any
@@ -45,9 +45,7 @@ from armillary.spatial.rotation import about_axis, tidy
 from armillary.spatial.scalar import Floats
 
 CONVENTIONS = ("standard", "modified")
-
 _UNLIMITED = Limits()
-
 _NUMBERS = ("a", "alpha", "d", "theta", "mass", "viscous", "coulomb", "rotor_inertia", "ratio")
 
 
@@ -120,16 +118,15 @@ def from_dh(
     links, joints, motors = [], [], []
     R, p = np.eye(3), np.zeros(3)  # of the next row's start in the frame of the link before it
     for i, row in enumerate(table, start=1):
-        R_K, p_K = _about_x(row)
+        R_K, p_K = tidy(about_axis((1.0, 0.0, 0.0), row.alpha)), np.array([row.a, 0.0, 0.0])
         if convention == "modified":
             R, p = R @ R_K, p + R @ p_K  # (4)
         p, R = p + R @ np.array([0.0, 0.0, row.d]), R @ tidy(about_axis((0.0, 0.0, 1.0), row.theta))
         before = f"link{i - 1}" if i > 1 else "base"
         joints.append(_joint(row, f"joint{i}", before, f"link{i}", R, p))
         R, p = (R_K, p_K) if convention == "standard" else (np.eye(3), np.zeros(3))  # (3)
-        com = p + R @ np.asarray(row.com)  # (5)
-        tensor = np.asarray(rotate(_tensor(row), R), dtype=float)
-        links.append(Link(f"link{i}", row.mass, vector(com.tolist()), matrix(tensor.tolist())))
+        com, inertia = p + R @ np.asarray(row.com), rotate(_tensor(row), R)  # (5)
+        links.append(Link(f"link{i}", row.mass, vector(com), matrix(inertia)))
         if row.rotor_inertia:
             motors.append(Motor(f"motor{i}", f"joint{i}", before, rotor_inertia=row.rotor_inertia, ratio=row.ratio))
     tool = tool or Placement()
@@ -140,7 +137,7 @@ def from_dh(
             links=tuple(links),
             joints=tuple(joints),
             motors=tuple(motors),
-            frames=(Frame("tip", f"link{len(table)}", Placement(vector(xyz.tolist()), matrix(rotation.tolist()))),),
+            frames=(Frame("tip", f"link{len(table)}", Placement(vector(xyz), matrix(rotation))),),
             base_placement=base or Placement(),
             gravity=vector(gravity),
             source=source,
@@ -149,20 +146,15 @@ def from_dh(
         raise DescriptionError([_of_row(problem, motors) for problem in error.problems]) from None
 
 
-def _about_x(row: DHRow) -> tuple[Floats, Floats]:
-    return tidy(about_axis((1.0, 0.0, 0.0), row.alpha)), np.array([row.a, 0.0, 0.0])
-
-
 def _joint(row: DHRow, name: str, parent: str, child: str, R: Floats, p: Floats) -> Joint:
-    limits = row.limits if isinstance(row.limits, Limits) else Limits(*map(float, row.limits))
     return Joint(
         name=name,
         type="revolute" if row.joint == "R" else "prismatic",
         parent=parent,
         child=child,
-        placement=Placement(vector(p.tolist()), matrix(R.tolist())),
+        placement=Placement(vector(p), matrix(R)),
         axis=(0.0, 0.0, 1.0),
-        limits=limits,
+        limits=row.limits if isinstance(row.limits, Limits) else Limits(*map(float, row.limits)),
         viscous=row.viscous,
         coulomb=row.coulomb,
     )
@@ -198,24 +190,6 @@ def _checked(rows: Sequence[DHRow | Mapping[str, Any]]) -> list[DHRow]:
     return table
 
 
-def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
-    known = [field.name for field in fields(DHRow)]
-    for field, value in row.items():
-        where = f"{place}.{field}"
-        if field not in known:
-            yield Problem(where, "unknown field", f"one of {', '.join(known)}", nearest(field, known))
-        elif field in _NUMBERS and not _is_finite(value):
-            yield Problem(where, shortened(value), "a finite number in SI units")
-        elif field == "joint" and not (isinstance(value, str) and value in ("R", "P")):
-            yield Problem(where, shortened(value), "'R' (revolute) or 'P' (prismatic)")
-        elif field == "com" and _shape(value) != (3,):
-            yield Problem(where, shortened(value), "three numbers [m]")
-        elif field == "inertia" and _shape(value) not in ((6,), (3, 3)):
-            yield Problem(where, shortened(value), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]")
-        elif field == "limits" and not isinstance(value, Limits) and _shape(value) != (2,):
-            yield Problem(where, shortened(value), "(lower, upper) or Limits")
-
-
 def _is_finite(value: object) -> bool:
     try:
         return isinstance(value, Real) and not isinstance(value, bool | np.bool_) and math.isfinite(value)
@@ -230,6 +204,26 @@ def _shape(value: object) -> tuple[int, ...] | None:
     except ValueError:  # rows of different lengths
         return None
     return array.shape if array.dtype.kind in "iuf" else None
+
+
+_CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    **dict.fromkeys(_NUMBERS, (_is_finite, "a finite number in SI units")),
+    "joint": (lambda value: isinstance(value, str) and value in ("R", "P"), "'R' (revolute) or 'P' (prismatic)"),
+    "com": (lambda value: _shape(value) == (3,), "three numbers [m]"),
+    "inertia": (lambda value: _shape(value) in ((6,), (3, 3)), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]"),
+    "limits": (lambda value: isinstance(value, Limits) or _shape(value) == (2,), "(lower, upper) or Limits"),
+}
+"""Whether the value of a field can be read, and what is expected of it."""
+
+
+def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:
+    known = [field.name for field in fields(DHRow)]
+    for field, value in row.items():
+        fits, expected = _CHECKS.get(field, (None, ""))
+        if fits is None:
+            yield Problem(f"{place}.{field}", "unknown field", f"one of {', '.join(known)}", nearest(field, known))
+        elif not fits(value):
+            yield Problem(f"{place}.{field}", shortened(value), expected)
 
 
 def _of_row(problem: Problem, motors: Sequence[Motor]) -> Problem:

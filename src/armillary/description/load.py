@@ -1,4 +1,4 @@
-"""Robot files: the suffix of a file decides which reader takes it."""
+"""Robot files: the suffix of a file selects the reader."""
 
 from __future__ import annotations
 
@@ -25,8 +25,12 @@ def load(path: str | os.PathLike[str]) -> Robot:
         DescriptionError: Lists every problem of the file, each with its line.
 
     Example:
+        >>> import tempfile
         >>> import armillary as arm
-        >>> robot = arm.load("arm.toml")  # doctest: +SKIP
+        >>> file = Path(tempfile.mkdtemp()) / "arm.toml"
+        >>> arm.save(arm.library.get("ur5"), file)
+        >>> arm.load(file) == arm.library.get("ur5")
+        True
     """
     if not isinstance(path, str | os.PathLike):
         raise ArgumentError("path", repr(path)[:80], "the name of a robot file", "arm.load('arm.toml')")

@@ -219,11 +219,11 @@ class Robot:
         parents = {joint.parent for joint in self.joints}
         return [link.name for link in self.links if link.name not in parents]
 
-    def seated(self) -> Iterator[tuple[str, Any, str]]:
-        """Yield every part that sits on a link: its field, such as ``joint[0]``, the part, and the name of the link."""
+    def seated(self) -> Iterator[tuple[str, int, Any, str]]:
+        """Yield every part that sits on a link: its kind and number, the part, and the name of the link."""
         for kind, key in SEATS.items():
             for i, part in enumerate(getattr(self, f"{kind}s")):
-                yield f"{kind}[{i}]", part, getattr(part, key)
+                yield kind, i, part, getattr(part, key)
 
     def __str__(self) -> str:
         kinds = "".join(joint.type[0].upper() for joint in self.moving_joints())

@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.description.beam import ROOT, TIP, Beam, ModalData
+from armillary.description.beam import ROOT, TIP
 from armillary.description.robot import ORIGIN, Joint, Placement, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.spatial.rotation import is_rotation
@@ -50,60 +50,58 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
         raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if not 0 < tolerance <= LARGEST:
         raise ArgumentError("tolerance", f"{tolerance:g}", f"more than 0 and at most {LARGEST:g} rad")
-    reach = _reaches(robot)
-    notes: list[str] = []
-    joints = tuple(_snapped_joint(joint, tolerance, reach[joint.child], notes) for joint in robot.joints)
-    base = _snapped_placement(robot.base_placement, f"base {robot.base!r}", tolerance, reach[robot.base], notes)
+    reach, snapper = _reaches(robot), _Snapper(tolerance)
+    joints = tuple(snapper.joint(joint, reach[joint.child]) for joint in robot.joints)
+    base = snapper.placement(robot.base_placement, f"base {robot.base!r}", reach[robot.base])
     frames = tuple(
-        replace(frame, placement=_snapped_placement(frame.placement, f"frame {frame.name!r}", tolerance, 0.0, notes))
+        replace(frame, placement=snapper.placement(frame.placement, f"frame {frame.name!r}", 0.0))
         for frame in robot.frames
     )
     motors = tuple(
-        replace(motor, axis=_snapped_axis(motor.axis, f"motor {motor.name!r}", tolerance, None, notes))
-        for motor in robot.motors
+        replace(motor, axis=snapper.axis(motor.axis, f"motor {motor.name!r}", None)) for motor in robot.motors
     )
-    return replace(
-        robot, joints=joints, base_placement=base, frames=frames, motors=motors, notes=(*robot.notes, *notes)
-    )
+    notes = (*robot.notes, *snapper.notes)
+    return replace(robot, joints=joints, base_placement=base, frames=frames, motors=motors, notes=notes)
 
 
-def _snapped_joint(joint: Joint, tolerance: float, reach: float, notes: list[str]) -> Joint:
-    what, slide = f"joint {joint.name!r}", _slide(joint)
-    placement = _snapped_placement(joint.placement, what, tolerance, slide + reach, notes)
-    arm = slide if joint.type == "prismatic" else 2 * reach
-    return replace(joint, placement=placement, axis=_snapped_axis(joint.axis, what, tolerance, arm, notes))
+class _Snapper:
+    """Snaps rotations and axes, and keeps a note on each change."""
 
+    def __init__(self, tolerance: float) -> None:
+        self.tolerance = tolerance
+        self.notes: list[str] = []
 
-def _snapped_placement(placement: Placement, what: str, tolerance: float, reach: float, notes: list[str]) -> Placement:
-    R, exact = np.array(placement.rotation), _nearest(placement.rotation)
-    off = float(np.abs(exact - R).max())
-    if not 0 < off <= tolerance or not is_rotation(exact, 1e-14):
-        return placement
-    angle = float(np.linalg.norm(exact - R)) / np.sqrt(2)  # ‖R_a − R_b‖ = √2 · angle for small angles
-    if angle > 1e-15:
-        notes.append(f"snapped the placement of {what} by {angle:.2g} rad, {_moves(angle * reach)}")
-    return replace(placement, rotation=matrix(exact))
+    def joint(self, joint: Joint, reach: float) -> Joint:
+        what, slide = f"joint {joint.name!r}", _slide(joint)
+        placement = self.placement(joint.placement, what, slide + reach)
+        arm = slide if joint.type == "prismatic" else 2 * reach
+        return replace(joint, placement=placement, axis=self.axis(joint.axis, what, arm))
 
+    def placement(self, placement: Placement, what: str, reach: float) -> Placement:
+        R, exact = np.array(placement.rotation), _nearest(placement.rotation)
+        off = float(np.abs(exact - R).max())
+        if not 0 < off <= self.tolerance or not is_rotation(exact, 1e-14):
+            return placement
+        angle = float(np.linalg.norm(exact - R)) / np.sqrt(2)  # ‖R_a − R_b‖ = √2 · angle for small angles
+        self._note(f"the placement of {what}", angle, angle * reach)
+        return replace(placement, rotation=matrix(exact))
 
-def _snapped_axis(
-    axis: Vector | None, what: str, tolerance: float, arm: float | None, notes: list[str]
-) -> Vector | None:
-    """Return the exact axis; `arm` [m] is the displacement per radian, None where nothing moves."""
-    if axis is None:
-        return None
-    exact = _nearest(axis)
-    off = float(np.linalg.norm(exact - np.array(axis)))
-    if not 0 < off <= tolerance or abs(np.linalg.norm(exact) - 1) > 1e-14:
-        return axis
-    if off > 1e-15:
-        notes.append(f"snapped the axis of {what} by {off:.2g} rad" + ("" if arm is None else f", {_moves(off * arm)}"))
-    return vector(exact)
+    def axis(self, axis: Vector | None, what: str, arm: float | None) -> Vector | None:
+        """Return the exact axis; `arm` [m] is the displacement per radian, None where nothing moves."""
+        if axis is None:
+            return None
+        exact = _nearest(axis)
+        off = float(np.linalg.norm(exact - np.array(axis)))
+        if not 0 < off <= self.tolerance or abs(np.linalg.norm(exact) - 1) > 1e-14:
+            return axis
+        self._note(f"the axis of {what}", off, None if arm is None else off * arm)
+        return vector(exact)
 
-
-def _moves(distance: float) -> str:
-    if np.isinf(distance):
-        return "which moves what is beyond by an unlimited amount: a slide there has no limits"
-    return f"which moves what is beyond by at most {distance:.2g} m"
+    def _note(self, what: str, angle: float, moved: float | None) -> None:
+        distance = "an unlimited amount: a slide there has no limits" if moved == math.inf else f"at most {moved:.2g} m"
+        told = "" if moved is None else f", which moves what is beyond by {distance}"
+        if angle > 1e-15:
+            self.notes.append(f"snapped {what} by {angle:.2g} rad{told}")
 
 
 def _nearest(values: ArrayLike) -> NDArray[np.float64]:
@@ -111,39 +109,38 @@ def _nearest(values: ArrayLike) -> NDArray[np.float64]:
     return np.asarray(EXACT[np.abs(values[..., None] - EXACT).argmin(axis=-1)])
 
 
-def _reaches(robot: Robot) -> dict[str, float]:
-    """Return for each link the greatest distance of a part beyond it from its frame [m], slides at their limits."""
-    reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
-    nodes = {link.name: _node_distances(link.beam) for link in robot.links if link.beam is not None}
-    places: list[tuple[str, str | None, Vector]] = [(link.name, ROOT, link.com) for link in robot.links]
-    places += [(name, node, ORIGIN) for name, distances in nodes.items() for node in distances]
-    places += [(payload.link, payload.node, payload.com) for payload in robot.payloads]
-    places += [(motor.carrier, motor.node, motor.position) for motor in robot.motors]
-    places += [(frame.link, frame.node, frame.placement.xyz) for frame in robot.frames]
-    for name, node, place in places:
-        reach[name] = max(reach[name], nodes.get(name, {}).get(node or TIP, 0.0) + math.hypot(*place))
-    below = {joint.child: joint for joint in robot.joints}
-    for name in sorted(below, key=lambda name: -_depth(name, below)):
-        joint = below[name]
-        arm = nodes.get(joint.parent, {}).get(joint.node or TIP, 0.0)
-        arm += math.hypot(*joint.placement.xyz) + _slide(joint)
-        reach[joint.parent] = max(reach[joint.parent], arm + reach[name])
-    return reach
-
-
-def _node_distances(beam: Beam | ModalData) -> dict[str, float]:
-    """Return the distance of every node of an unbent flexible link from its root [m]."""
-    positions = beam.node_positions()
-    return {name: math.hypot(*at) if isinstance(at, tuple) else at for name, at in positions.items()}
-
-
 def _slide(joint: Joint) -> float:
     """Return the greatest slide of a joint [m]; infinite without limits, zero for a revolute joint."""
     return max(abs(joint.limits.lower), abs(joint.limits.upper)) if joint.type == "prismatic" else 0.0
 
 
-def _depth(name: str, below: dict[str, Joint]) -> int:
-    depth = 0
-    while name in below:
-        name, depth = below[name].parent, depth + 1
-    return depth
+def _reaches(robot: Robot) -> dict[str, float]:
+    """Return for each link the greatest distance of a part beyond it from its frame [m], slides at their limits."""
+    nodes = {
+        link.name: {name: float(np.linalg.norm(at)) for name, at in link.beam.node_positions().items()}
+        for link in robot.links
+        if link.beam is not None
+    }
+    reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
+    places: list[tuple[str, str | None, Vector]] = [(link.name, ROOT, link.com) for link in robot.links]
+    places += [(name, node, ORIGIN) for name, distances in nodes.items() for node in distances]
+    places += [(payload.link, payload.node, payload.com) for payload in robot.payloads]
+    places += [(motor.carrier, motor.node, motor.position) for motor in robot.motors]
+    places += [(frame.link, frame.node, frame.placement.xyz) for frame in robot.frames]
+
+    def distance(link: str, node: str | None, place: Vector) -> float:
+        return nodes.get(link, {}).get(node or TIP, 0.0) + math.hypot(*place)
+
+    for name, node, place in places:
+        reach[name] = max(reach[name], distance(name, node, place))
+    outward = [robot.base]
+    held: dict[str, list[Joint]] = {}
+    for joint in robot.joints:
+        held.setdefault(joint.parent, []).append(joint)
+    for name in outward:
+        outward += [joint.child for joint in held.get(name, ())]
+    for name in reversed(outward):
+        for joint in held.get(name, ()):
+            arm = distance(name, joint.node, joint.placement.xyz) + _slide(joint)
+            reach[name] = max(reach[name], arm + reach[joint.child])
+    return reach

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.beam import TIP, Beam, ModalData, Section
+from armillary.description.beam import KINDS, TIP, Beam, ModalData, Section
 from armillary.description.robot import Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
@@ -16,7 +16,6 @@ from armillary.tables.parts import Facts, Folded, Notes, Part, Text
 from armillary.tables.table import Table, columns
 
 MILLIMETRES = ("rectangle", "circle", "tube")
-KINDS = ("bending_y", "bending_z", "torsion", "axial")
 MANY = 5
 """Notes of a robot that are shown; more are folded away."""
 
@@ -104,8 +103,7 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
     )
     wrap = {"section": 12, "material": 12, "moves by": 14, "clamped alone [Hz]": 10}
     heads = ("flexible link", "length [m]>", "section", "material", "mass [kg]>", "moves by", "clamped alone [Hz]")
-    bent = [(link.name, link.beam) for link in robot.links if link.beam]
-    rows = [(name, *_beam(beam), _hz(beam, clamped.get(name, ()))) for name, beam in bent]
+    rows = [(link.name, *_beam(link.beam, clamped.get(link.name, ()))) for link in robot.links if link.beam]
     yield Table("Flexible links", columns(*heads, wrap=wrap), rows)
     heads = ("motor", "carrier → joint", "ratio>", "rotor [kg·m²]>", "reflected [kg·m²]>", "mass [kg]>", "spin axis")
     yield Table(
@@ -162,19 +160,18 @@ def _range(lower: float, upper: float, angular: bool) -> str:
     return f"{_bound(lower, angular).split()[0]} to {_bound(upper, angular)}"
 
 
-def _beam(beam: Beam | ModalData) -> tuple[str, ...]:
-    """Return length, section, material, mass and modes of a flexible link."""
+def _beam(beam: Beam | ModalData, clamped: Sequence[float]) -> tuple[str, ...]:
+    """Return length, section, material, mass, modes and clamped frequencies [Hz] of a flexible link."""
+    hertz = ", ".join(f"{f:.4g}" for f in clamped) + (", …" if 0 < len(clamped) < beam.freedoms else "")
     if isinstance(beam, ModalData):
-        return "", "", "", number(beam.mass, 6), f"{len(beam.frequencies)} modes of modal data"
+        return "", "", "", number(beam.mass, 6), f"{len(beam.frequencies)} modes of modal data", hertz
+    first, last = beam.stations[0].section, beam.stations[-1].section
+    section = f"{first.shape} {_size(first)}"
+    if len(beam.stations) > 1:
+        section += f" to {_size(last)}, {len(beam.stations)} stations"
     shear = f", G {beam.G / 1e9:.4g}" if beam.G else ""
     material = f"E {beam.E / 1e9:.4g}{shear} GPa, {beam.density:.6g} kg/m³"
-    return number(beam.length, 6), _sections(beam), material, number(beam.mass, 6), _modes(beam)
-
-
-def _sections(beam: Beam) -> str:
-    first, last = beam.stations[0].section, beam.stations[-1].section
-    text = f"{first.shape} {_size(first)}"
-    return text if len(beam.stations) == 1 else f"{text} to {_size(last)}, {len(beam.stations)} stations"
+    return number(beam.length, 6), section, material, number(beam.mass, 6), _modes(beam), hertz
 
 
 def _size(section: Section) -> str:
@@ -186,7 +183,7 @@ def _size(section: Section) -> str:
 def _modes(beam: Beam) -> str:
     modes, sublinks = beam.modes, beam.sublinks
     if modes:
-        parts = [f"{count} {kind.replace('_', ' ')}" for kind in KINDS if (count := getattr(modes, kind))]
+        parts = [f"{count} {kind.replace('_', ' ')}" for kind, count in modes.counts.items() if count]
         text = f"{modes.shapes} modes: {', '.join(parts)}"
         text += "; half the slope, as published" if modes.published_half_slope else ""
         return text + _damping(modes.damping) + ("; no stiffening" if beam.stiffening is False else "")
@@ -200,18 +197,10 @@ def _damping(ratios: Sequence[float]) -> str:
     return f"; damping {', '.join(f'{100 * ratio:.4g}' for ratio in ratios)} %" if any(ratios) else ""
 
 
-def _hz(beam: Beam | ModalData, found: Sequence[float]) -> str:
-    return ", ".join(f"{f:.4g}" for f in found) + (", …" if 0 < len(found) < beam.freedoms else "")
-
-
 def _nodes(robot: Robot) -> Iterator[Part]:
-    """Yield where the nodes of flexible links are."""
+    """Yield the positions of the nodes of each flexible link."""
     for link in robot.links:
         if link.beam:
-            places = link.beam.node_positions().items()
-            listed = ", ".join(f"{name} {_place(at)}" for name, at in places)
-            yield Text(f"nodes of {link.name}: {listed}")
-
-
-def _place(at: Any) -> str:
-    return f"{number(at, 6)} m" if isinstance(at, (int, float)) else f"{vector(at)} m"
+            places: Mapping[str, Any] = link.beam.node_positions()
+            shown = {name: number(at, 6) if isinstance(at, float) else vector(at) for name, at in places.items()}
+            yield Text(f"nodes of {link.name}: {', '.join(f'{name} {at} m' for name, at in shown.items())}")

@@ -1,4 +1,4 @@
-"""A light XML tree in which every element knows its line, and a reader of numbers that collects faults.
+"""A light XML tree in which every element knows its line, and a reader of numbers that collects problems.
 
 Robot files may come from anywhere. A document type declaration is refused at its first byte, before any entity can be
 declared: entity bombs and external entities are never read. The depth is bounded.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
+from armillary.description.robot import Robot, Vector
 from armillary.errors import DescriptionError, Problem
 from armillary.files.document import MOST_PROBLEMS
 from armillary.files.words import shortened
@@ -70,11 +71,8 @@ class _Builder:
         return DescriptionError([Problem("", found, expected, hint, self.file, line)])
 
     def doctype(self, *_: object) -> None:
-        raise self.fail(
-            "a document type declaration (DOCTYPE)",
-            "a robot file without one",
-            "entities are not read; remove the declaration and write the values out",
-        )
+        hint = "entities are not read; remove the declaration and write the values out"
+        raise self.fail("a document type declaration (DOCTYPE)", "a robot file without one", hint)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(tag, attributes, self.parser.CurrentLineNumber)
@@ -125,14 +123,25 @@ class Faults:
         """Keep a problem at an element; beyond `MOST_PROBLEMS`, raise them all."""
         line = element.line if element is not None else None
         if len(self.problems) == MOST_PROBLEMS:
-            more = Problem("", f"more than {MOST_PROBLEMS} problems", "a robot file", "is this one?", self.file)
-            raise DescriptionError([*self._in_order(), more])
+            more = f"more than {MOST_PROBLEMS} problems"
+            raise DescriptionError([*self._in_order(), Problem("", more, "a robot file", "is this one?", self.file)])
         self.problems.append(Problem(field, found, expected, hint, self.file, line))
 
-    def raise_any(self) -> None:
-        """Raise a `DescriptionError` with all problems so far, in the order of the file."""
-        if self.problems:
+    def robot(self, make: Callable[[], Robot], keep: Callable[[Problem], None]) -> Robot:
+        """Return the robot that `make` returns; `keep` traces a problem of the robot back to its element.
+
+        Raises:
+            DescriptionError: Lists all problems of the file and of the robot, in the order of the file.
+        """
+        robot = None
+        try:
+            robot = make()
+        except DescriptionError as error:
+            for problem in error.problems:
+                keep(problem)
+        if self.problems or robot is None:
             raise DescriptionError(self._in_order())
+        return robot
 
     def _in_order(self) -> list[Problem]:
         return sorted(self.problems, key=lambda problem: problem.line or 0)
@@ -155,9 +164,7 @@ class Faults:
             return default or 0.0
         return self.parse(element, f"{field} {attribute}", raw, default or 0.0, finite)
 
-    def vector(
-        self, element: Element, field: str, attribute: str, default: tuple[float, float, float]
-    ) -> tuple[float, float, float]:
+    def vector(self, element: Element, field: str, attribute: str, default: Vector) -> Vector:
         """Return an attribute as three finite numbers."""
         raw = element.attributes.get(attribute)
         if raw is None:

@@ -1,8 +1,8 @@
-"""Files and folders that are there whole or not at all; every file that Armillary writes is written here.
+"""Files and folders written whole or not at all. Every file that Armillary writes is written here.
 
-A file is written under a hidden name beside its own, brought to the disk, and renamed. A process that is killed on the
-way leaves at most that hidden file, unlocked: the next one that writes the same result takes it over. Hidden files
-never add up, and two processes that write the same result at once do not get in each other's way.
+A file is written under a hidden name in its folder, synchronised with the disk, and renamed. A killed process leaves at
+most that hidden file, unlocked, and the next process that writes the same result takes it over. So hidden files never
+accumulate, and two processes can write the same result at once.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ SLOTS = 64
 def write_whole(
     path: str | os.PathLike[str], write: Callable[[BinaryIO], None], argument: str = "path", *, durable: bool = True
 ) -> None:
-    """Let `write` fill a file that then takes the place of `path`; if anything fails, `path` stays as it was.
+    """Let `write` fill a file that then replaces `path`; on any error `path` stays unchanged.
 
     Args:
         path: The file.
         write: Function that fills the open file.
         argument: Name of the path in an error.
-        durable: Whether to wait until the disk has the file; without that, a power failure may leave it empty.
+        durable: Whether to wait until the file is on the disk; otherwise a power failure may leave it empty. Default
+            True.
 
     Raises:
         ArgumentError: The place cannot be written; names `argument`.
@@ -46,7 +47,7 @@ def write_whole(
                 file.flush()
                 if durable:
                     os.fsync(file.fileno())
-                if sys.platform == "win32":  # which renames no file that is open
+                if sys.platform == "win32":  # an open file cannot be renamed there
                     file.close()
                 part.chmod(_mode(target))
                 part.replace(target)
@@ -57,7 +58,10 @@ def write_whole(
             _sync_folder(target.parent)
     except OSError as error:
         raise _unwritable(target, error, argument) from error
-    _sweep(target)
+    for part in _parts(target):  # hidden files that killed processes have left
+        with contextlib.suppress(OSError), part.open("r+b") as file:
+            if _lock(file) and _same(file, part):
+                part.unlink()
 
 
 def write_content(
@@ -99,7 +103,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
-    """Refuse a path that cannot be written, before the work is done whose result goes there.
+    """Refuse a path that cannot be written, before its content is computed.
 
     Raises:
         ArgumentError: The folder is missing or cannot be written, or the path is a folder.
@@ -128,7 +132,7 @@ def suffix_of(path: str | os.PathLike[str], kinds: Sequence[str] | Mapping[str, 
         argument: Name of the path in an error.
 
     Raises:
-        ArgumentError: This is no name, or its suffix is not known.
+        ArgumentError: The path is not a file name, or its suffix is unknown.
     """
     *others, last = [f"{kind} ({kinds[kind]})" if isinstance(kinds, Mapping) else kind for kind in kinds]
     suffix = Path(path).suffix.lower() if isinstance(path, (str, os.PathLike)) else ""
@@ -166,14 +170,14 @@ def _parts(target: Path) -> list[Path]:
 def _lock(file: BinaryIO) -> bool:
     try:
         import fcntl
-    except ImportError:  # no such locks on Windows, where a file that is open cannot be replaced anyway
+    except ImportError:  # Windows, where an open file cannot be replaced anyway
         return True
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # a file system without locks
-        return True
+    except OSError:
+        pass  # a file system without locks
     return True
 
 
@@ -182,14 +186,6 @@ def _same(file: BinaryIO, part: Path) -> bool:
         return os.path.samestat(os.fstat(file.fileno()), part.stat(follow_symlinks=False))
     except FileNotFoundError:
         return False
-
-
-def _sweep(target: Path) -> None:
-    """Remove hidden files that killed processes have left."""
-    for part in _parts(target):
-        with contextlib.suppress(OSError), part.open("r+b") as file:
-            if _lock(file) and _same(file, part):
-                part.unlink()
 
 
 def _mode(target: Path) -> int:

@@ -19,7 +19,11 @@ def csv_cells(text: str, file: str | None, source: Source) -> list[tuple[int, li
         DescriptionError: No line holds anything, or a cell is too long or goes over several lines.
     """
     ended = text.replace("\r\n", "\n").replace("\r", "\n")  # as old spreadsheets end lines, too
-    lines = [(n, line) for n, line in enumerate(ended.split("\n"), start=1) if _holds_cells(line)]
+    lines = [
+        (number, line)
+        for number, line in enumerate(ended.split("\n"), start=1)
+        if line.strip(" \t,;") and not line.lstrip().startswith("#")
+    ]
     if not lines:
         raise source.error([Problem("", "the file has no lines but comments", source.content, "", file)])
     rows = csv.reader(io.StringIO("\n".join(line for _, line in lines)), skipinitialspace=True)
@@ -31,7 +35,3 @@ def csv_cells(text: str, file: str | None, source: Source) -> list[tuple[int, li
     if len(cells) != len(lines):
         raise source.error([Problem("", "a cell goes over several lines", "one line for each row", "", file)])
     return [(number, row) for (number, _), row in zip(lines, cells, strict=True)]
-
-
-def _holds_cells(line: str) -> bool:
-    return bool(line.strip(" \t,;")) and not line.lstrip().startswith("#")

@@ -20,10 +20,9 @@ from pydantic import BaseModel, ValidationError
 
 from armillary.errors import ArgumentError, DescriptionError, Problem, SingularityError
 from armillary.files.explain import explain, path_in
-from armillary.files.lines import Path, field_path, key_lines
+from armillary.files.lines import Path, field_path, key_lines, toml_tables
 from armillary.files.places import Origins, Places, Text
 from armillary.files.text import Source
-from armillary.files.toml import toml_tables
 
 M = TypeVar("M", bound=BaseModel)
 V = TypeVar("V")

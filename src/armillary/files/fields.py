@@ -51,9 +51,9 @@ def quantity(dimension: str, infinite: bool = False) -> BeforeValidator:
 
 def _quantity(value: object, dimension: str, infinite: bool) -> float:
     try:
-        return (
-            parse_frequency(value) if dimension == "frequency" else parse_quantity(value, dimension, infinite=infinite)
-        )
+        if dimension == "frequency":
+            return parse_frequency(value)
+        return parse_quantity(value, dimension, infinite=infinite)
     except ArgumentError as error:
         raise problem(error.found, error.expected, error.hint) from None
 
@@ -99,12 +99,16 @@ def several(example: str) -> BeforeValidator:
     return typed(list, f"a list such as {example}")
 
 
-def excludes(value: Any, info: ValidationInfo, *others: str) -> Any:
-    """Refuse a field whose table already has one of the others, which say the same."""
-    for other in others:
-        if value is not None and info.data.get(other) is not None:
-            raise problem(f"given together with {other}", f"either {info.field_name} or {other}")
-    return value
+def excludes(*others: str) -> AfterValidator:
+    """Return the validator of a field that must not stand beside other fields, which come before it in the table."""
+
+    def check(value: Any, info: ValidationInfo) -> Any:
+        for other in others:
+            if value is not None and info.data.get(other) is not None:
+                raise problem(f"given together with {other}", f"either {info.field_name} or {other}")
+        return value
+
+    return AfterValidator(check)
 
 
 def positive(value: float) -> float:

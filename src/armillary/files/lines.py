@@ -1,7 +1,7 @@
-"""Line numbers of the keys of a TOML text, which the standard reader does not keep.
+"""TOML text → tables, by the standard library, and the line numbers of its keys, which that does not keep.
 
-The scan trusts that the text is valid TOML. It looks at structure only (headers, keys, brackets, strings) and keeps
-a stack, so that nesting costs no recursion.
+The scan for lines trusts that the text is valid TOML. It looks at structure only (headers, keys, brackets, strings) and
+keeps a stack, so that nesting costs no recursion.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from typing import Any
 
+from armillary.errors import Problem
+from armillary.files.text import Source
 from armillary.files.words import shortened
 
 Path = tuple[str | int, ...]
@@ -20,14 +23,39 @@ DEEPEST = 8
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*+")
 _SPACE = re.compile(r"[ \t]*+")
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'|[A-Za-z0-9_-]++')
-_SCALAR = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}'
-    r"|'''(?:[^']|'(?!''))*+'{3,5}"
+_TEXT = (
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)"
     r'|"(?:[^"\\\n]|\\.)*+"'
     r"|'[^'\n]*+'"
-    r"|[^,\]}#\n]++",
-    re.DOTALL,
 )
+_SCALAR = re.compile(_TEXT + r"|[^,\]}#\n]++", re.DOTALL)
+# The standard reader takes a time that grows with the square of the dots in a key.
+_NO_KEY = re.compile(_TEXT + r"|#[^\n]*+", re.DOTALL)
+_DEEP_KEY = re.compile(r"(?:\.[^.,=#\[\]{}\n]++){100}")
+
+
+def toml_tables(text: str, file: str | None, source: Source) -> dict[str, Any]:
+    """Return the tables of a TOML text.
+
+    Raises:
+        DescriptionError: The text is not TOML, or made to keep its reader busy; of the class that `source` names.
+    """
+    deep = _DEEP_KEY.search(_NO_KEY.sub(lambda part: "x" + "\n" * part[0].count("\n"), text))
+    if deep:
+        line: int | None = deep.string.count("\n", 0, deep.start()) + 1
+        raise source.error([Problem("", "a key with a hundred dots", "keys such as base.xyz", "", file, line)])
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise source.error([Problem("", "brackets nest too deeply", f"a {source.name}", "", file)]) from None
+    except ValueError as error:  # a TOMLDecodeError, or an integer with thousands of digits
+        message, _, place = str(error).partition(" (at ")
+        message = message if place else "a number has thousands of digits"
+        at_line = re.match(r"line (\d+)", place)
+        line = int(at_line[1]) if at_line else text.count("\n") + 1 if place else None
+        hint = "texts need quotes, tables [brackets]" if "Invalid value" in message else ""
+        raise source.error([Problem("", f"this is not TOML: {message}", "valid TOML", hint, file, line)]) from None
 
 
 def key_lines(text: str) -> dict[Path, int]:
@@ -51,13 +79,9 @@ def line_of(lines: dict[Path, int], path: Path) -> int:
 
 def field_name(path: Path) -> str:
     """Return a path as in ``link[0].mass``."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_shown(part)}" for part in path)
-    return text.removeprefix(".")
-
-
-def _shown(key: str) -> str:
-    """Return a key bare, or in quotes and shortened if it cannot be bare."""
-    return key if re.fullmatch(r"[A-Za-z0-9_-]{1,70}", key) else shortened(key)
+    bare = re.compile(r"[A-Za-z0-9_-]{1,70}")
+    keys = (part if isinstance(part, int) or bare.fullmatch(part) else shortened(part) for part in path)
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).removeprefix(".")
 
 
 def field_path(name: str) -> Path:
@@ -80,9 +104,7 @@ class _Scan:
             if self.text[self.at] == "[":
                 table = self.header()
             else:
-                path = self.key(table)
-                self.skip(_SPACE)
-                self.value(path)
+                self.value(self.key(table))
             self.skip(_BLANK)
 
     def skip(self, pattern: re.Pattern[str]) -> None:
@@ -91,9 +113,8 @@ class _Scan:
 
     def note(self, path: Path) -> None:
         """Remember that a path begins here; the first place counts."""
-        if len(path) > DEEPEST:
-            return
-        self.lines.setdefault(path, bisect_right(self.starts, self.at))
+        if len(path) <= DEEPEST:
+            self.lines.setdefault(path, bisect_right(self.starts, self.at))
 
     def header(self) -> Path:
         """Read [a.b] or [[a.b]] and return its path, with the index of the last item of each array on the way."""
@@ -114,7 +135,7 @@ class _Scan:
         return path
 
     def key(self, table: Path) -> Path:
-        """Read ``a.b =`` and return its path below `table`."""
+        """Read ``a.b =`` up to the value and return its path below `table`."""
         start, keys = self.at, self.dotted()
         end, self.at = self.at + 1, start
         path = table
@@ -122,6 +143,7 @@ class _Scan:
             path = (*path, key)
             self.note(path)
         self.at = end
+        self.skip(_SPACE)
         return path
 
     def dotted(self) -> list[str]:
@@ -169,9 +191,7 @@ class _Scan:
                 bracket, path, index = open_brackets.pop()
                 open_brackets.append((bracket, path, index + 1))
                 if bracket == "{":
-                    inner = self.key(path)
-                    self.skip(_SPACE)
-                    return inner
+                    return self.key(path)
                 self.note((*path, index + 1))
                 return (*path, index + 1)
         return None

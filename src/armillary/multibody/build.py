@@ -19,9 +19,8 @@ from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.field import Field
+from armillary.multibody.flexible.field import Field, modal_field
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.flexible.modal_field import modal_field
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.joints import JointKind, Node, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame

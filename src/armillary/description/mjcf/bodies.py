@@ -35,7 +35,7 @@ Lines = Callable[[str, str], Element | None]
 
 @dataclass
 class Chain:
-    """What the bodies of a model become."""
+    """Parts of the robot that the bodies of a model become."""
 
     base: str = "world"
     links: list[Link] = field(default_factory=list)
@@ -97,7 +97,8 @@ class _Body:
         joints = range(m.body_jntadr[self.i], m.body_jntadr[self.i] + m.body_jntnum[self.i])
         R, p = rotation(m.body_quat[self.i]), np.array(m.body_pos[self.i])
         for j in joints:
-            anchor = self._anchor(j)
+            slides = m.jnt_type[j] == int(self.mujoco.mjtJoint.mjJNT_SLIDE)
+            anchor = np.zeros(3) if slides else np.array(m.jnt_pos[j])  # c of (1); a slide has no place
             child = self.name
             if j != joints[-1] or np.any(anchor):
                 child = self.names.fresh("body", f"{self.name}/{self.names.given['joint'][j]}")
@@ -107,38 +108,24 @@ class _Body:
         if self.on != self.name:
             weld = self.names.fresh("joint", f"{self.name}/fixed")
             self.chain.joints.append(Joint(weld, "fixed", self.on, self.name, placement_of(R, p)))
-        turned = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
-        tensor = np.asarray(turned, dtype=float)
-        com = vector(m.body_ipos[self.i].tolist())
-        self.chain.links.append(
-            Link(self.name, float(m.body_mass[self.i]), com, matrix(((tensor + tensor.T) / 2).tolist()))
-        )
-
-    def _anchor(self, j: int) -> Floats:
-        """Return c of (1); where a slide sits does not matter."""
-        slide = self.m.jnt_type[j] == int(self.mujoco.mjtJoint.mjJNT_SLIDE)
-        return np.zeros(3) if slide else np.array(self.m.jnt_pos[j])
+        tensor = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
+        com, inertia = vector(m.body_ipos[self.i]), matrix((tensor + tensor.T) / 2)
+        self.chain.links.append(Link(self.name, float(m.body_mass[self.i]), com, inertia))
 
     def _joint(self, j: int, R: Floats, p: Floats, child: str) -> None:
         m, kinds, name = self.m, self.mujoco.mjtJoint, self.names.given["joint"][j]
         kind, dof = m.jnt_type[j], m.jnt_dofadr[j]
-        given = self.lines("joint", name)
+        near = self.lines("joint", name) or self.lines("body", self.name)
         place = f'joint "{name}"'
         if kind == int(kinds.mjJNT_FREE):
-            self.faults.add(
-                given or self.lines("body", self.name),
-                place,
-                f"body {self.name!r} has a free joint",
-                "a robot that stands on a fixed base",
-                "remove the free joint to fix the body where it is drawn",
-            )
+            found, hint = f"body {self.name!r} has a free joint", "remove it to fix the body where it is drawn"
+            self.faults.add(near, place, found, "a robot that stands on a fixed base", hint)
             self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
             return
         ball = kind == int(kinds.mjJNT_BALL)
         friction = float(m.dof_frictionloss[dof])
         if ball and m.dof_armature[dof]:
             found = f"the ball joint has armature {m.dof_armature[dof]:g}"
-            near = given or self.lines("body", self.name)
             self.faults.add(near, f"{place} armature", found, "none: a rotor turns one axis")
         if ball and friction:
             self.chain.notes.append(f"not modelled: frictionloss {friction:g} of ball joint {name!r}")
@@ -163,7 +150,7 @@ class _Body:
                 self.on,
                 child,
                 placement_of(R, p),
-                axis=None if ball else vector(axis.tolist()),
+                axis=None if ball else vector(axis),
                 limits=_limits(self.mujoco, m, j, ball, actuators),
                 viscous=float(m.dof_damping[dof]) + damping,
                 coulomb=0.0 if ball else friction,
@@ -193,7 +180,7 @@ def rotation(quaternion: Any) -> Floats:
 
 def placement_of(R: Floats, p: Floats) -> Placement:
     """Return arrays as a placement."""
-    return Placement(vector(p.tolist()), matrix(R.tolist()))
+    return Placement(vector(p), matrix(R))
 
 
 def _extra(m: Any, name: str) -> Any:
@@ -215,9 +202,7 @@ def _limits(mujoco: Any, m: Any, j: int, ball: bool, actuators: list[tuple[int, 
     """Return the range of a joint, and as effort what its actuators can give where all say so."""
     bounded = bool(m.jnt_limited[j]) and not ball
     lower, upper = (float(bound) for bound in m.jnt_range[j]) if bounded else (-math.inf, math.inf)
-    effort = math.inf
-    if actuators:
-        effort = sum(abs(gear) * _strength(mujoco, m, k) for k, gear in actuators)
+    effort = sum(abs(gear) * _strength(mujoco, m, k) for k, gear in actuators) if actuators else math.inf
     if not ball and m.jnt_actfrclimited[j]:
         effort = min(effort, float(np.abs(m.jnt_actfrcrange[j]).max()))
     return Limits(lower, upper, effort=effort)

@@ -15,7 +15,9 @@ def notes_on(mujoco: Any, m: Any) -> Iterator[str]:
     parts = [*_forces(mujoco, m), *_structures(m)]
     if parts:
         yield "not modelled: " + "; ".join(parts)
-    refs = [_joint(mujoco, m, j) for j in range(m.njnt) if _has_ref(mujoco, m, j)]
+    straight = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
+    moved = [j for j in range(m.njnt) if int(m.jnt_type[j]) in straight and m.qpos0[m.jnt_qposadr[j]] != 0]
+    refs = [_joint(mujoco, m, j) for j in moved]
     if refs:
         yield f"coordinates are MuJoCo's qpos: at q = 0 these joints are not where they are drawn: {few(refs)}"
 
@@ -65,8 +67,3 @@ def _optional(m: Any, name: str, i: int) -> Any:
 
 def _joint(mujoco: Any, m: Any, j: int) -> str:
     return mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_JOINT, j) or f"joint{j}"
-
-
-def _has_ref(mujoco: Any, m: Any, j: int) -> bool:
-    straight = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
-    return bool(int(m.jnt_type[j]) in straight and m.qpos0[m.jnt_qposadr[j]] != 0)

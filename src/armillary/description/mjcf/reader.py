@@ -1,13 +1,12 @@
 """Read an MJCF file, through the compiler of the `mujoco` package.
 
 MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
-(see `mjcf_bodies`). What has no place in an open chain of rigid bodies is refused (free joints) or left out with
-a note (`mjcf_notes`): contact, equality constraints, tendons, springs. Shapes are kept for pictures (`mjcf_visuals`).
+(`bodies.py`). Parts without a place in an open chain of rigid bodies are refused (free joints) or left out with a note
+(`notes.py`): contact, equality constraints, tendons, springs. Shapes are kept for pictures (`visuals.py`).
 
-Before MuJoCo sees a file it passes the same guards as every other: a regular file, size, encoding, well-formed XML,
-no document type declaration; so does every file that it includes. What MuJoCo says about a file becomes a
-`DescriptionError`. MuJoCo stops at its first error, so what it refuses comes one at a time; what we refuse in a
-model that it compiled comes all at once.
+Before MuJoCo sees a file, the file and its includes pass the same guards as every other: a regular file, size,
+encoding, well-formed XML, no document type declaration. MuJoCo stops at its first error, so these come one at a time;
+problems that we find in a model that it compiled come all at once.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from armillary.description.mjcf.visuals import read_visuals
 from armillary.description.robot import Robot, vector
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
+from armillary.files.lines import field_path
 from armillary.files.text import MIB
 
 MOST_INCLUDES = 100
@@ -42,34 +42,30 @@ def read_mjcf(path: str | os.PathLike[str]) -> Robot:
     """
     file = os.fspath(path)
     text = XML_FILE.read_text(path)
-    root = _expect_mjcf(text, file)
-    _guard_includes(root, file, Path(path).parent)
+    root = _expect_mjcf(text, file, Path(path).parent)
     if _is_unicode(file):
         return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
-    _expect_no_other_files(root, file)
+    for element in root.walk():
+        if any(name.startswith("file") for name in element.attributes):
+            found = f"the path is not UTF-8, and <{element.tag}> names another file"
+            hint = "rename the file or its folder"
+            raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
     return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
 
 
 def parse_mjcf(text: str, file: str | None = None) -> Robot:
     """Return the robot that an MJCF text describes; `file` is its name in messages."""
-    root = _expect_mjcf(text, file)
-    _guard_includes(root, file, Path())  # MuJoCo looks for them in the working directory
+    root = _expect_mjcf(text, file, Path())  # MuJoCo looks for included files in the working directory
     return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
 
 
-def _expect_mjcf(text: str, file: str | None) -> Element:
+def _expect_mjcf(text: str, file: str | None, folder: Path) -> Element:
+    """Return the root element of a text; its files are included from `folder`, and guarded."""
     root = parse_xml(text, file)
     if root.tag != "mujoco":
         hint = "this is URDF: name it .urdf" if root.tag == "robot" else ""
         raise DescriptionError([Problem("", f"the root element is <{root.tag}>", "<mujoco>", hint, file, root.line)])
-    return root
-
-
-def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
-    """Check size and encoding of all files that a model includes or attaches, directly or not.
-
-    MuJoCo looks for them in the folder of the main file; one beside the file that names it is guarded as well.
-    """
+    # MuJoCo looks for files in the folder of the main file; one beside the file that names it is guarded as well.
     waiting, seen, size = [(root, folder)], set[Path](), 0
     while waiting:
         element, beside = waiting.pop()
@@ -86,6 +82,7 @@ def _guard_includes(root: Element, file: str | None, folder: Path) -> None:
                     expected = f"{MOST_INCLUDES} of {XML_FILE.limit // MIB} MiB"
                     raise DescriptionError([Problem("", found, f"at most {expected} in all", file=file)])
                 waiting.append((parse_xml(text, os.fspath(path)), path.parent))
+    return root
 
 
 def _candidates(name: str, folder: Path, beside: Path, needed: bool) -> set[Path]:
@@ -102,50 +99,32 @@ def _is_unicode(file: str) -> bool:
     return True
 
 
-def _expect_no_other_files(root: Element, file: str) -> None:
-    """Refuse a path that MuJoCo cannot decode if the model names other files beside it."""
-    for element in root.walk():
-        if any(name.startswith("file") for name in element.attributes):
-            found = f"the path is not UTF-8, and <{element.tag}> names another file"
-            hint = "rename the file or its folder"
-            raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
-
-
 def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) -> Robot:
-    mujoco = _mujoco()
-    m, warnings = _compile(mujoco, compile_model, root, file)
-    faults = Faults(file)
-    chain = read_bodies(mujoco, m, _Lines(root), faults)
-    weightless = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
-    robot = None
     try:
-        robot = Robot(
-            name=_model_name(m) or (Path(file).stem if file else "robot"),
+        import mujoco
+    except ImportError:
+        raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
+    m, warnings = _compile(mujoco, compile_model, root, file)
+    faults, lines = Faults(file), _Lines(root)
+    chain = read_bodies(mujoco, m, lines, faults)
+    weightless = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
+    name = "" if name == "MuJoCo Model" else name
+    return faults.robot(
+        lambda: Robot(
+            name=name or (Path(file).stem if file else "robot"),
             links=tuple(chain.links),
             joints=tuple(chain.joints),
             motors=tuple(chain.motors),
             frames=tuple(chain.frames),
             base=chain.base,
-            gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity.tolist()),
+            gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity),
             source=f"MJCF file {Path(file).name}" if file else "MJCF text",
             notes=(*warnings, *chain.notes, *notes_on(mujoco, m)),
             visuals=tuple(read_visuals(mujoco, m, chain.bodies, file if file and _is_unicode(file) else None)),
-        )
-    except DescriptionError as error:
-        for problem in error.problems:
-            _trace_back(problem, chain, root, faults)
-    faults.raise_any()
-    if robot is None:
-        raise DescriptionError([Problem("", "no robot", "a robot", file=file)])
-    return robot
-
-
-def _mujoco() -> Any:
-    try:
-        import mujoco
-    except ImportError:
-        raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
-    return mujoco
+        ),
+        lambda problem: _trace_back(problem, chain, root, lines, faults),
+    )
 
 
 def _compile(
@@ -162,22 +141,12 @@ def _compile(
         line = re.search(r"line (\d+)", message)
         # With includes MuJoCo does not say in which file the line is.
         sure = line is not None and not any(element.tag == "include" for element in root.walk())
-        problem = Problem(
-            "",
-            f"MuJoCo refuses it: {message}",
-            "a model that MuJoCo compiles",
-            "mesh and texture files must lie where the file says" if "opening file" in message else "",
-            file,
-            int(line[1]) if line and sure else None,
-        )
+        found, expected = f"MuJoCo refuses it: {message}", "a model that MuJoCo compiles"
+        hint = "mesh and texture files must lie where the file says" if "opening file" in message else ""
+        problem = Problem("", found, expected, hint, file, int(line[1]) if line and sure else None)
         raise DescriptionError([problem]) from None
     finally:
         mujoco.set_mju_user_warning(before)
-
-
-def _model_name(m: Any) -> str:
-    name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
-    return "" if name == "MuJoCo Model" else name
 
 
 class _Lines:
@@ -193,21 +162,14 @@ class _Lines:
         return self.elements.get((tag, name))
 
 
-def _trace_back(problem: Problem, chain: Chain, root: Element, faults: Faults) -> None:
-    """Note a problem of the robot under the name that the file knows."""
-    match = re.fullmatch(r"(link|joint|motor|frame)\[(\d+)\]\.?(.*)", problem.field)
-    if not match:
-        expected = problem.expected.replace("[[joint]]", "<joint>")
-        faults.add(root, problem.field, problem.found, expected, problem.hint)
-        return
-    kind, index, rest = match[1], int(match[2]), match[3]
-    items: dict[str, list[Any]] = {
-        "link": chain.links,
-        "joint": chain.joints,
-        "motor": chain.motors,
-        "frame": chain.frames,
-    }
-    name = items[kind][index].name
-    tag = {"link": "body", "frame": "site", "motor": "joint"}.get(kind, kind)
-    element = _Lines(root)(tag, items[kind][index].joint if kind == "motor" else name)
-    faults.add(element, f'{tag} "{name}" {rest}'.strip(), problem.found, problem.expected, problem.hint)
+def _trace_back(problem: Problem, chain: Chain, root: Element, lines: _Lines, faults: Faults) -> None:
+    """Keep a problem of the robot under the name that the file knows."""
+    kind, index = (*field_path(problem.field), None, None)[:2]
+    element: Element | None = root
+    field, expected = problem.field, problem.expected.replace("[[joint]]", "<joint>")
+    if isinstance(index, int) and kind in ("link", "joint", "motor", "frame"):
+        part = getattr(chain, f"{kind}s")[index]
+        tag = {"link": "body", "frame": "site"}.get(kind, "joint")
+        element = lines(tag, part.joint if kind == "motor" else part.name)
+        field = f'{tag} "{part.name}" {problem.field.partition("].")[2]}'.strip()
+    faults.add(element, field, problem.found, expected, problem.hint)

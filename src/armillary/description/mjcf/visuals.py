@@ -10,6 +10,7 @@ without a file are left out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import numpy as np
 from armillary.description.mesh_paths import READABLE, find_mesh
 from armillary.description.mjcf.bodies import placement_of, rotation
 from armillary.description.robot import Visual, vector
-from armillary.description.validate.visuals import visual_faults
+from armillary.description.validate.robot import visual_faults
 from armillary.spatial.rotation import tidy
 from armillary.spatial.scalar import Floats
 
@@ -56,7 +57,7 @@ class _Reader:
         rgba = m.mat_rgba[material] if material >= 0 else m.geom_rgba[k]
         if kind is None or int(m.geom_group[k]) not in SHOWN or rgba[3] == 0:
             return
-        link, colour = self.bodies[int(m.geom_bodyid[k])], vector(np.clip(rgba[:3], 0, 1).tolist())
+        link, colour = self.bodies[int(m.geom_bodyid[k])], vector(np.clip(rgba[:3], 0, 1))
         R, p = rotation(m.geom_quat[k]), np.array(m.geom_pos[k])
         x, y, z = m.geom_size[k].tolist()
         place = placement_of(R, p)
@@ -88,9 +89,8 @@ class _Reader:
             return
         R = R_g @ rotation(m.mesh_quat[i]).T
         t = p_g - R @ m.mesh_pos[i] - R @ R_r.T @ (scale * p_r)  # (1)
-        yield Visual(
-            bare.link, "mesh", (), str(path), vector(scale.tolist()), placement_of(tidy(R @ R_r.T), t), bare.colour
-        )
+        placement = placement_of(tidy(R @ R_r.T), t)
+        yield replace(bare, file=str(path), scale=vector(scale), placement=placement)
 
 
 def _references(mujoco: Any, m: Any, file: str | None) -> dict[int, tuple[Floats, Floats]]:

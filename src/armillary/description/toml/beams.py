@@ -160,10 +160,10 @@ class Beam(PartTable):
         Annotated[tuple[Station, ...], several("[{ at = 0, section = { shape = 'circle', diameter = 0.02 } }]")] | None
     ) = None
     # After the stations, without which it is missing.
-    section: Section | None = Field(default=None, validate_default=True)
+    section: Annotated[Section | None, excludes("stations")] = Field(default=None, validate_default=True)
     nodes: Annotated[tuple[Node, ...], several("[{ name = 'mid', at = 0.2 }]")] = ()
     modes: Modes | None = None
-    sublinks: Annotated[Sublinks, BeforeValidator(_counted)] | None = None
+    sublinks: Annotated[Annotated[Sublinks, BeforeValidator(_counted)] | None, excludes("modes")] = None
     stiffening: Flag | None = None
     rotary_inertia: Flag = False
     quadrature: Count | None = None
@@ -190,12 +190,7 @@ class Beam(PartTable):
     def _one_section(cls, value: Any, info: ValidationInfo) -> Any:
         if value is None and "stations" in info.data and info.data["stations"] is None:
             raise problem("the field is missing", "section = { shape = 'circle', diameter = … }, or stations")
-        return excludes(value, info, "stations")
-
-    @field_validator("sublinks")
-    @classmethod
-    def _one_way(cls, value: Any, info: ValidationInfo) -> Any:
-        return excludes(value, info, "modes")
+        return value
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the beam: one section is a station at its root."""

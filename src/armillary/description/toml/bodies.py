@@ -57,12 +57,7 @@ class Shape(Placed):
     """A solid of even density [kg/m³] or known mass [kg] whose centre and axes are placed on the link."""
 
     density: Annotated[float, quantity("density"), AfterValidator(positive)] | None = None
-    mass: Mass | None = None
-
-    @field_validator("mass")
-    @classmethod
-    def _one_mass(cls, value: Any, info: ValidationInfo) -> Any:
-        return excludes(value, info, "density")
+    mass: Annotated[Mass | None, excludes("density")] = None
 
     def gives_mass(self) -> bool:
         """Return whether the shape alone determines the mass."""
@@ -130,9 +125,9 @@ class Body(PartTable):
     # Before the mass, which is missing only if no shape gives it.
     shape: Annotated[Box | Cylinder | Sphere, Field(discriminator="kind")] | None = None
     mass: Mass | None = Field(default=None, validate_default=True)
-    com: Position | None = None
-    inertia: Inertia | None = None
-    principal: Moments | None = None
+    com: Annotated[Position | None, excludes("shape")] = None
+    inertia: Annotated[Inertia | None, excludes("shape")] = None
+    principal: Annotated[Moments | None, excludes("shape", "inertia")] = None
     principal_rpy: Angles | None = None
 
     @field_validator("mass")
@@ -146,11 +141,6 @@ class Body(PartTable):
         if value is not None and shape is not None and shape.gives_mass():
             raise problem("given together with the shape's own", "either mass here or density or mass in shape")
         return value
-
-    @field_validator("com", "inertia", "principal")
-    @classmethod
-    def _one_inertia(cls, value: Any, info: ValidationInfo) -> Any:
-        return excludes(value, info, "shape", *(["inertia"] if info.field_name == "principal" else []))
 
     @field_validator("principal_rpy")
     @classmethod

@@ -11,10 +11,9 @@ from typing import Any
 from armillary.errors import DescriptionError, Problem
 from armillary.files.csv import csv_cells
 from armillary.files.document import MOST_PROBLEMS, Document
-from armillary.files.lines import Path, key_lines
+from armillary.files.lines import Path, key_lines, toml_tables
 from armillary.files.places import Text
 from armillary.files.text import MIB, Source
-from armillary.files.toml import toml_tables
 from armillary.files.words import listed, shortened
 
 _INERTIA = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")

@@ -6,7 +6,7 @@ import math
 from dataclasses import fields
 from typing import Annotated, Any, ClassVar
 
-from pydantic import AfterValidator, BeforeValidator, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator
 
 from armillary.description import robot as described
 from armillary.description.robot import IDENTITY, ORIGIN, Placement
@@ -71,21 +71,16 @@ class Placed(PartTable):
 
     xyz: Position = ORIGIN
     rpy: Angles | None = None
-    rotation: Rotation | None = None
-    quaternion: Quaternion | None = None
-
-    @field_validator("rotation", "quaternion")
-    @classmethod
-    def _one_rotation(cls, value: Any, info: ValidationInfo) -> Any:
-        return excludes(value, info, "rpy", "rotation")
+    rotation: Annotated[Rotation | None, excludes("rpy")] = None
+    quaternion: Annotated[Quaternion | None, excludes("rpy", "rotation")] = None
 
     def placement(self) -> Placement:
         """Return the placement."""
         if self.rotation is not None:
             return Placement(self.xyz, self.rotation)
         if self.quaternion is not None:
-            return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion)).tolist()))
-        return Placement(self.xyz, described.matrix(from_rpy(*self.rpy).tolist()) if self.rpy else IDENTITY)
+            return Placement(self.xyz, described.matrix(tidy(from_quaternion(self.quaternion))))
+        return Placement(self.xyz, described.matrix(from_rpy(*self.rpy)) if self.rpy else IDENTITY)
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the part, its placement among them."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Tag, ValidationInfo, field_validator, model_validator
+from pydantic import Discriminator, Tag, model_validator
 
 from armillary.description import robot as described
 from armillary.description.robot import JOINT_TYPES, NO_INERTIA, ORIGIN, JointType, Robot
@@ -26,7 +26,7 @@ class Link(Body):
 
     part = described.Link
     beam: Beam | None = None
-    modal: Modal | None = None
+    modal: Annotated[Modal | None, excludes("beam")] = None
 
     @model_validator(mode="before")
     @classmethod
@@ -35,11 +35,6 @@ class Link(Body):
         if isinstance(data, dict) and data.keys() & {"beam", "modal"} and not data.keys() & {"mass", "shape"}:
             return {**data, "mass": 0.0}
         return data
-
-    @field_validator("modal")
-    @classmethod
-    def _one_kind(cls, value: Any, info: ValidationInfo) -> Any:
-        return excludes(value, info, "beam")
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the link."""

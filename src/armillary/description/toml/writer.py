@@ -6,7 +6,6 @@ pitch, yaw only if these give back the same matrix to the last bit. Notes are no
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Iterator
 from dataclasses import fields
@@ -14,19 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.beam import SECTION_SIZES, Beam, ModalData, Section
-from armillary.description.robot import (
-    IDENTITY,
-    ORIGIN,
-    Joint,
-    Link,
-    Matrix,
-    Placement,
-    Robot,
-    Visual,
-    matrix,
-)
+from armillary.description.robot import IDENTITY, ORIGIN, Joint, Link, Matrix, Placement, Robot, Visual, matrix
 from armillary.errors import ArgumentError
-from armillary.files.atomic import write_content
+from armillary.files.atomic import suffix_of, write_content
 from armillary.files.toml_values import Lines, angle_value, block, escaped, inline, rows_value, toml_value
 from armillary.spatial.rotation import from_rpy, to_rpy
 
@@ -54,9 +43,8 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     for link in robot.links:
         blocks += _link(link)
     blocks += [block("[[joint]]", _joint(joint)) for joint in robot.joints]
-    blocks += [block("[[motor]]", _changed(motor)) for motor in robot.motors]
-    blocks += [block("[[payload]]", _changed(payload)) for payload in robot.payloads]
-    blocks += [block("[[frame]]", _changed(frame)) for frame in robot.frames]
+    for kind in ("motor", "payload", "frame"):
+        blocks += [block(f"[[{kind}]]", _changed(part)) for part in getattr(robot, f"{kind}s")]
     blocks += [block("[[visual]]", _visual(visual, folder)) for visual in robot.visuals]
     return "\n".join(blocks)
 
@@ -65,12 +53,8 @@ def save(robot: Robot, path: str | os.PathLike[str]) -> None:
     """Write the robot to a .toml file, whole or not at all."""
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", f"a {type(robot).__name__}", "a Robot")
-    if not isinstance(path, str | os.PathLike):
-        raise ArgumentError("path", repr(path)[:80], "the name of a .toml file")
-    target = Path(path)
-    if target.suffix.lower() != ".toml":
-        raise ArgumentError("path", repr(os.fspath(path)), "a name that ends in .toml")
-    write_content(target, to_toml(robot, target.parent))
+    suffix_of(path, [".toml"])
+    write_content(path, to_toml(robot, Path(path).parent))
 
 
 def _changed(part: Any, *others: str) -> Lines:
@@ -94,7 +78,7 @@ def _placement(placement: Placement) -> Lines:
         yield "xyz", toml_value(placement.xyz)
     if placement.rotation != IDENTITY:
         rpy = to_rpy(placement.rotation)
-        if matrix(from_rpy(*rpy).tolist()) == placement.rotation:
+        if matrix(from_rpy(*rpy)) == placement.rotation:
             yield "rpy", f"[{', '.join(angle_value(angle) for angle in rpy)}]"
         else:
             yield "rotation", rows_value(placement.rotation)
@@ -163,19 +147,13 @@ def _visual(visual: Visual, folder: str | os.PathLike[str] | None) -> Lines:
     own: dict[str, Any] = {"link": visual.link, "shape": visual.shape}
     match visual.shape:
         case "mesh":
-            own["file"] = _from_folder(visual.file, folder)
+            own["file"] = visual.file
+            if folder is not None:
+                file, beside = Path(visual.file).absolute(), Path(folder).absolute()
+                own["file"] = file.relative_to(beside).as_posix() if file.is_relative_to(beside) else str(file)
         case "box":
             own["size"] = visual.size
         case _:
             own |= zip(("radius", "length"), visual.size, strict=False)
     yield from ((key, toml_value(value)) for key, value in own.items())
     yield from _changed(visual, "link", "shape", "size", "file")
-
-
-def _from_folder(file: str, folder: str | os.PathLike[str] | None) -> str:
-    """Return the name of a file as seen from a folder that contains it, else its absolute name."""
-    if folder is None:
-        return file
-    with contextlib.suppress(ValueError):
-        return Path(file).absolute().relative_to(Path(folder).absolute()).as_posix()
-    return str(Path(file).absolute())

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from armillary.description.robot import (
     IDENTITY,
     NO_INERTIA,
@@ -19,7 +17,6 @@ from armillary.description.robot import (
     JointType,
     Limits,
     Link,
-    Matrix,
     Placement,
     Vector,
     matrix,
@@ -79,26 +76,12 @@ def read_link(element: Element, faults: Faults) -> Link:
         xy, xz, yz = (faults.number(tensor, f"{field} inertia", name, 0.0) for name in ("ixy", "ixz", "iyz"))
         entries = matrix([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     weight = faults.number(mass, f"{field} mass", "value") if mass is not None else 0.0
-    if _is_noise(weight, entries):
+    largest = max(abs(entry) for row in entries for entry in row)
+    if 0.0 < largest <= NEGLIGIBLE * weight and fault(entries) is not None:
         faults.notes.append(f"the inertia of link {name!r} is rounding noise and no body's: taken as a point mass")
         entries = NO_INERTIA
-    return Link(
-        name,
-        mass=weight,
-        com=placement.xyz,
-        inertia=entries if placement.rotation == IDENTITY else _turned(entries, placement),
-    )
-
-
-def _is_noise(mass: float, tensor: Matrix) -> bool:
-    """Return whether a tensor is impossible and negligible against the mass: then the link is a point mass."""
-    largest = max(abs(entry) for row in tensor for entry in row)
-    return 0.0 < largest <= NEGLIGIBLE * mass and fault(tensor) is not None
-
-
-def _turned(tensor: Matrix, placement: Placement) -> Matrix:
-    """Return in the link's axes the tensor given in those of the inertial origin, (1)."""
-    return matrix(np.asarray(rotate(tensor, placement.rotation), dtype=float).tolist())
+    turned = entries if placement.rotation == IDENTITY else matrix(rotate(entries, placement.rotation))  # (1)
+    return Link(name, weight, placement.xyz, turned)
 
 
 def read_joint(element: Element, faults: Faults) -> Joint:
@@ -143,7 +126,7 @@ def read_origin(origin: Element | None, field: str, faults: Faults) -> Placement
     if origin is None:
         return Placement()
     xyz, rpy = (faults.vector(origin, f"{field} origin", name, ORIGIN) for name in ("xyz", "rpy"))
-    return Placement(vector(xyz), matrix(from_rpy(*rpy).tolist()))
+    return Placement(vector(xyz), matrix(from_rpy(*rpy)))
 
 
 def _axis(element: Element, field: str, faults: Faults) -> Vector:

@@ -47,59 +47,51 @@ def _inward(links: list[str], joints: list[Joint]) -> set[str]:
     return reached
 
 
-def merged(joints: list[Joint]) -> Iterator[str]:
-    """Yield a note on the fixed joints that the model merges."""
-    names = [joint.name for joint in joints if joint.type == "fixed"]
-    if names:
-        yield f"{len(names)} fixed joint{'s' if len(names) > 1 else ''} merged: {few(names)}"
-
-
-def mimics(elements: list[Element], faults: Faults) -> Iterator[str]:
-    """Yield a note for each joint that mimics another."""
-    names = {element.attributes.get("name", "").strip() for element in elements}
-    for element in elements:
+def others(joints: list[Joint], link_elements: list[Element], elements: list[Element], faults: Faults) -> Iterator[str]:
+    """Yield notes on merged, mimicking and unlimited joints, and on unknown elements and attributes."""
+    fixed = [joint.name for joint in joints if joint.type == "fixed"]
+    if fixed:
+        yield f"{len(fixed)} fixed joint{'s' if len(fixed) > 1 else ''} merged: {few(fixed)}"
+    names = [element.attributes.get("name", "").strip() for element in elements]
+    for name, element in zip(names, elements, strict=True):
         mimic = element.first("mimic")
-        if mimic is None or element.attributes.get("type") == "fixed":
-            continue
-        name = element.attributes.get("name", "").strip()
-        field = f'joint "{name}" mimic'
-        leader = faults.text(mimic, field, "joint")
-        multiplier = faults.number(mimic, field, "multiplier", 1.0)
-        offset = faults.number(mimic, field, "offset", 0.0)
-        absent = "" if leader in names else ", which is not in the file,"
-        yield (
-            f"joint {name!r} mimics joint {leader!r}{absent} with multiplier {multiplier:g} and offset {offset:g}; "
-            "it is kept as an independent coordinate"
-        )
-
-
-def unlimited(elements: list[Element]) -> Iterator[str]:
-    """Yield a note on revolute and prismatic joints without position limits."""
-    names = [
-        element.attributes.get("name", "").strip()
-        for element in elements
+        if mimic is not None and element.attributes.get("type") != "fixed":
+            yield _mimic(f"joint {name!r}", f'joint "{name}" mimic', mimic, names, faults)
+    unlimited = [
+        name
+        for name, element in zip(names, elements, strict=True)
         if element.attributes.get("type") in ("revolute", "prismatic") and not has_range(element.first("limit"))
     ]
-    if names:
-        yield f"no position limits given, taken as unlimited ({len(names)}): {few(names)}"
-
-
-def ignored(links: list[Element], joints: list[Element]) -> Iterator[str]:
-    """Yield notes on unknown elements and attributes of links and joints, which may be misspelt."""
-    unknown = {f"<{part.tag}> in <link>" for link in links for part in link.children if part.tag not in LINK_PARTS}
-    unknown |= {
-        f"<{part.tag}> in <joint>" for joint in joints for part in joint.children if part.tag not in JOINT_PARTS
+    if unlimited:
+        yield f"no position limits given, taken as unlimited ({len(unlimited)}): {few(unlimited)}"
+    unknown = {
+        f"<{part.tag}> in <{element.tag}>"
+        for group, known in ((link_elements, LINK_PARTS), (elements, JOINT_PARTS))
+        for element in group
+        for part in element.children
+        if part.tag not in known
     }
     if unknown:
         yield f"elements that are not URDF were ignored: {few(sorted(unknown))}"
     extra = {
         f"{name} in <{part.tag}>"
-        for joint in joints
-        for part in joint.children
+        for element in elements
+        for part in element.children
         for name in part.attributes.keys() - FREE_ATTRIBUTES.get(part.tag, part.attributes.keys())
     }
     if extra:
         yield f"attributes that are not URDF were ignored: {few(sorted(extra))}"
+
+
+def _mimic(joint: str, field: str, mimic: Element, names: list[str], faults: Faults) -> str:
+    leader = faults.text(mimic, field, "joint")
+    multiplier = faults.number(mimic, field, "multiplier", 1.0)
+    offset = faults.number(mimic, field, "offset", 0.0)
+    absent = "" if leader in names else ", which is not in the file,"
+    return (
+        f"{joint} mimics joint {leader!r}{absent} with multiplier {multiplier:g} and offset {offset:g}; "
+        "it is kept as an independent coordinate"
+    )
 
 
 def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:

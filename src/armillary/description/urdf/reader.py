@@ -1,16 +1,8 @@
-"""Read a URDF file: links, joints, transmissions, on the standard library alone.
+"""Read a URDF file: links, joints, transmissions and visuals, on the standard library alone.
 
-Every number becomes SI as URDF has it. What is read:
-- links: <inertial>, its tensor turned into the link's axes; a link without one is massless, and a note says so;
-- joints: revolute, continuous, prismatic, fixed, and "spherical" or "ball" of some dialects; their axis (default
-  (1, 0, 0)), scaled to unit length; limits; damping as viscous and friction as Coulomb friction;
-- transmissions, as motors (see `transmissions`);
-- <visual>, for pictures only (see `visuals`).
-The root link becomes the base of the robot. A mimic joint stays an independent coordinate, with a note. Mesh files
-are not read; a note lists missing ones. Planar and floating joints are refused.
-
-All problems of a file, at most a hundred, come in one `DescriptionError`, each with its line. Problems of the finished
-robot (loops, unknown names, impossible inertias) are traced back to the element that causes them.
+The root link becomes the base of the robot. All problems of a file come in one `DescriptionError`, each with its line.
+Problems of the finished robot (loops, unknown names, impossible inertias) are traced back to the element that causes
+them. docs/robot-files.md lists the elements that are read.
 """
 
 from __future__ import annotations
@@ -18,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 from armillary.description.load import XML_FILE
 from armillary.description.robot import Joint, Link, Robot
@@ -27,6 +20,7 @@ from armillary.description.urdf.transmissions import read_motors
 from armillary.description.urdf.visuals import read_visuals
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, Problem
+from armillary.files.lines import field_path
 
 ELEMENTS = {
     "link": {"mass": "inertial mass", "com": "inertial origin", "inertia": "inertial inertia"},
@@ -86,24 +80,22 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
     joints = [read_joint(element, faults) for element in joint_elements]
     motors, transmissions, notes = read_motors(root, joints, faults)
     base = _root(links, joints)
+    pairs = list(zip(links, link_elements, strict=True))
     at = next((i for i, link in enumerate(links) if link.name == base), None)
-    places = {"link": list(link_elements), "joint": joint_elements, "motor": transmissions}
     if at is not None:
-        links.pop(at), places["link"].pop(at)
-    bare = [link.name for link, element in zip(links, places["link"], strict=True) if not element.first("inertial")]
+        pairs.pop(at)
+    links = [link for link, _ in pairs]
+    places = {"link": [element for _, element in pairs], "joint": joint_elements, "motor": transmissions}
     notes += faults.notes
-    notes += urdf_notes.massless(links, joints, bare)
-    notes += urdf_notes.merged(joints)
-    notes += urdf_notes.mimics(joint_elements, faults)
-    notes += urdf_notes.unlimited(joint_elements)
-    notes += urdf_notes.ignored(link_elements, joint_elements)
+    notes += urdf_notes.massless(links, joints, [link.name for link, place in pairs if not place.first("inertial")])
+    notes += urdf_notes.others(joints, link_elements, joint_elements, faults)
     beside = Path(folder) if folder is not None else None
     notes += urdf_notes.meshes(link_elements, beside)
     visuals, said = read_visuals(root, beside)
     known = {base, *(link.name for link in links)}
-    robot = None
-    try:
-        robot = Robot(
+    before = {(problem.line, problem.field) for problem in faults.problems}
+    return faults.robot(
+        lambda: Robot(
             name=root.attributes.get("name", "").strip() or (Path(file).stem if file else "robot"),
             links=tuple(links),
             joints=tuple(joints),
@@ -112,20 +104,16 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
             source=f"URDF file {Path(file).name}" if file else "URDF text",
             notes=(*notes, *said),
             visuals=tuple(visual for visual in visuals if visual.link in known),  # the others lack a name: told there
-        )
-    except DescriptionError as error:
-        _trace_back(error.problems, places, root, faults)
-    faults.raise_any()
-    if robot is None:
-        raise DescriptionError([Problem("", "no robot", "a robot", file=file)])
-    return robot
+        ),
+        lambda problem: _trace_back(problem, places, root, faults, before),
+    )
 
 
 def _expect_urdf(root: Element, file: str | None) -> None:
     """Refuse another root element, and macros that were not expanded."""
     faults = Faults(file)
     if root.tag != "robot":
-        hint = "this is MJCF: read it with read_mjcf" if root.tag == "mujoco" else ""
+        hint = "this is MJCF: name it .xml" if root.tag == "mujoco" else ""
         faults.add(root, "", f"the root element is <{root.tag}>", "<robot>", hint)
     prefixes = ["xacro:"] + [
         key.removeprefix("xmlns:") + ":"
@@ -135,15 +123,11 @@ def _expect_urdf(root: Element, file: str | None) -> None:
     for element in root.walk():
         macro = next((value for value in element.attributes.values() if _MACRO.search(value)), None)
         if element.tag.startswith(tuple(prefixes)) or macro is not None:
-            faults.add(
-                element,
-                "",
-                f"the macro {f'<{element.tag}>' if macro is None else macro!r}",
-                "plain URDF",
-                "expand the file first: xacro FILE.xacro > FILE.urdf",
-            )
+            found = f"the macro {f'<{element.tag}>' if macro is None else macro!r}"
+            faults.add(element, "", found, "plain URDF", "expand the file first: xacro FILE.xacro > FILE.urdf")
             break
-    faults.raise_any()
+    if faults.problems:
+        raise DescriptionError(faults.problems)
 
 
 def _root(links: list[Link], joints: list[Joint]) -> str:
@@ -165,34 +149,28 @@ def _root(links: list[Link], joints: list[Joint]) -> str:
     return best or "root"
 
 
-def _trace_back(problems: tuple[Problem, ...], places: dict[str, list[Element]], root: Element, faults: Faults) -> None:
-    """Keep the problems of the robot at their elements; skip consequences of problems already kept."""
-    before = {(problem.line, problem.field) for problem in faults.problems}
-    for problem in problems:
-        kind, index, rest = _split(problem.field)
-        element, field, causes = root, problem.field, set[str]()
-        if kind in places and index is not None:
-            element = places[kind][index]
-            tag = "transmission" if kind == "motor" else kind
-            field = f'{tag} "{element.attributes.get("name", "").strip()}"'
-            tags = ELEMENTS[kind].get(rest, "")
-            field += f" {tags or rest}" if rest else ""
-            whole = True
-            for name in tags.split():
-                inner = element.first(name)
-                element, whole = inner or element, inner is not None
-            # The last name is an attribute, or a missing element.
-            causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if whole else {field}
-        follows = any((element.line, cause) in before for cause in causes)
-        if follows or "> at line " in problem.found:
-            continue
-        expected = problem.expected.replace("[[joint]]", "<joint>")
-        if len(expected) > 200:
-            expected = expected[:200].rpartition(",")[0] + ", …"
-        faults.add(element, field, problem.found, expected, problem.hint)
-
-
-def _split(field: str) -> tuple[str, int | None, str]:
-    """Split ``joint[3].limits.effort`` into kind, index and the rest."""
-    match = re.fullmatch(r"(\w+)\[(\d+)\]\.?(.*)", field)
-    return (match[1], int(match[2]), match[3]) if match else (field, None, "")
+def _trace_back(
+    problem: Problem, places: dict[str, list[Element]], root: Element, faults: Faults, before: set[Any]
+) -> None:
+    """Keep a problem of the robot at its element, unless it follows from one of those before, by line and field."""
+    kind, index = (*field_path(problem.field), None, None)[:2]
+    element, field, causes = root, problem.field, set[str]()
+    if kind in places and isinstance(index, int):
+        element = places[str(kind)][index]
+        tag = "transmission" if kind == "motor" else kind
+        field = f'{tag} "{element.attributes.get("name", "").strip()}"'
+        own = problem.field.partition("].")[2]
+        tags = ELEMENTS[str(kind)].get(own, "")
+        field += f" {tags or own}" if own else ""
+        whole = True
+        for name in tags.split():
+            inner = element.first(name)
+            element, whole = inner or element, inner is not None
+        # The last name is an attribute, or a missing element.
+        causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if whole else {field}
+    if any((element.line, cause) in before for cause in causes) or "> at line " in problem.found:
+        return
+    expected = problem.expected.replace("[[joint]]", "<joint>")
+    if len(expected) > 200:
+        expected = expected[:200].rpartition(",")[0] + ", …"
+    faults.add(element, field, problem.found, expected, problem.hint)

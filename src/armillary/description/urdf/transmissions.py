@@ -31,13 +31,10 @@ ROTOR = ("rotorInertia", "rotor_inertia", "motorInertia", "inertia")
 def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[list[Motor], list[Element], list[str]]:
     """Return the motors, the transmission of each, and notes on transmissions that are not modelled."""
     known = {joint.name: joint for joint in joints}
-    motors: list[Motor] = []
-    names: set[str] = set()
+    motors: dict[str, Motor] = {}
     seen: set[tuple[str, str]] = set()
     places: list[Element] = []
-    skipped: list[str] = []
-    idle: list[str] = []
-    astray: list[str] = []
+    skipped, idle, astray = list[str](), list[str](), list[str]()
     parts = [root, *root.all("ros2_control")]
     for transmission in (child for part in parts for child in part.all("transmission")):
         name = transmission.attributes.get("name", "").strip() or f"<transmission> at line {transmission.line}"
@@ -56,19 +53,16 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
                 if (title, joint.name) in seen:
                     continue  # one transmission per interface is common
                 seen.add((title, joint.name))
-                while title in names:
+                while title in motors:
                     title += f" of {joint.name}"
-                names.add(title)
-                motors.append(_motor(title, transmission, driven[0], actuator, joint, faults))
+                motors[title] = _motor(title, transmission, driven[0], actuator, joint, faults)
                 places.append(transmission)
-    notes = []
-    if skipped:
-        notes.append(f"transmissions that do not pair one joint with actuators are not modelled: {few(skipped)}")
-    if astray:
-        notes.append(f"transmissions of joints that are not in the file are left out: {few(astray)}")
-    if idle:
-        notes.append(f"transmissions at fixed or spherical joints are left out: {few(idle)}")
-    return motors, places, notes
+    told = {
+        "transmissions that do not pair one joint with actuators are not modelled": skipped,
+        "transmissions of joints that are not in the file are left out": astray,
+        "transmissions at fixed or spherical joints are left out": idle,
+    }
+    return list(motors.values()), places, [f"{note}: {few(names)}" for note, names in told.items() if names]
 
 
 def _without_joint(transmission: Element, driven: Element, name: str, astray: list[str], faults: Faults) -> None:
@@ -84,7 +78,7 @@ def _without_joint(transmission: Element, driven: Element, name: str, astray: li
 def _motor(name: str, transmission: Element, driven: Element, actuator: Element, joint: Joint, faults: Faults) -> Motor:
     """Return the motor of an actuator."""
     field = f'transmission "{transmission.attributes.get("name", "")}"'
-    R = np.array(joint.placement.rotation)
+    axis = np.array(joint.placement.rotation) @ np.array(joint.axis)
     return Motor(
         name,
         joint=joint.name,
@@ -93,12 +87,8 @@ def _motor(name: str, transmission: Element, driven: Element, actuator: Element,
         position=joint.placement.xyz,
         rotor_inertia=_value((actuator, transmission), ROTOR, 0.0, field, faults),
         ratio=_value((actuator, driven, transmission), REDUCTION, 1.0, field, faults),
-        axis=_unit(R @ np.array(joint.axis)) if joint.type == "revolute" else None,
+        axis=vector(axis / np.linalg.norm(axis)) if joint.type == "revolute" else None,
     )
-
-
-def _unit(axis: np.ndarray) -> tuple[float, float, float]:
-    return vector(axis / np.linalg.norm(axis))
 
 
 def _value(places: tuple[Element, ...], tags: tuple[str, ...], default: float, field: str, faults: Faults) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from armillary.description.mesh_paths import READABLE, find_mesh, unreadable
 from armillary.description.robot import ORIGIN, Vector, Visual, vector
 from armillary.description.urdf.elements import read_origin
-from armillary.description.validate.visuals import visual_faults
+from armillary.description.validate.robot import visual_faults
 from armillary.description.xml_tree import Element, Faults
 from armillary.files.words import few
 

@@ -6,12 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 
 from armillary.description.beam import (
+    KINDS,
     ROOT,
     SECTION_SIZES,
     SHAPE_FAMILIES,
     TIP,
     Beam,
     BeamNode,
+    ModalNode,
     Modes,
     Section,
     Station,
@@ -34,11 +36,17 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
     yield from above_zero(f"{field}.length", beam.length, "the length", " m")
     yield from above_zero(f"{field}.E", beam.E, "Young's modulus", " Pa")
     yield from above_zero(f"{field}.density", beam.density, "the density", " kg/m³")
-    yield from _shear_modulus(field, beam)
+    if beam.G is not None:
+        yield from above_zero(f"{field}.G", beam.G, "the shear modulus", " Pa")
+    elif (beam.modes and beam.modes.torsion > 0) or (beam.sublinks and beam.sublinks.torsion):
+        hint = "E / (2 (1 + ν)) for an isotropic material"
+        yield Problem(f"{field}.G", "the shear modulus is missing", "G = … in Pa, since the beam twists", hint)
     yield from _axes(field, beam)
     stations = [*_stations(field, beam.stations, beam.length)]
     yield from stations
-    yield from _nodes(field, beam.nodes, beam.length)
+    yield from node_names(field, beam.nodes)
+    for i, node in enumerate(beam.nodes):
+        yield from _within(f"{field}.nodes[{i}].at", node.at, beam.length)
     if beam.modes is not None and beam.sublinks is not None:
         yield Problem(f"{field}.sublinks", "given together with modes", "either sublinks or modes")
     if beam.modes is not None:
@@ -50,19 +58,11 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
             yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
     yield from _quadrature(field, beam)
     if not stations and beam.length > 0 and beam.density > 0:
-        heavy = [*_weight(field, beam)]
-        yield from heavy or _rigidity(field, beam)
-
-
-def _shear_modulus(field: str, beam: Beam) -> Iterator[Problem]:
-    twists = (beam.modes is not None and beam.modes.torsion > 0) or (
-        beam.sublinks is not None and beam.sublinks.torsion
-    )
-    if beam.G is not None:
-        yield from above_zero(f"{field}.G", beam.G, "the shear modulus", " Pa")
-    elif twists:
-        hint = "E / (2 (1 + ν)) for an isotropic material"
-        yield Problem(f"{field}.G", "the shear modulus is missing", "G = … in Pa, since the beam twists", hint)
+        mass = beam.mass
+        if mass > 0 and math.isfinite(mass * beam.length * beam.length):
+            yield from _rigidity(field, beam)
+        else:
+            yield Problem(field, f"the mass is {mass:g} kg and the length {beam.length:g} m", "numbers of a real beam")
 
 
 def _axes(field: str, beam: Beam) -> Iterator[Problem]:
@@ -112,8 +112,13 @@ def _section(field: str, section: Section) -> Iterator[Problem]:
         return
     wrong = [*_sizes(field, section, names)]
     yield from wrong
-    if not wrong and not _has_numbers(section):
-        yield Problem(field, "its area or second moments are too large or too small a number", "sizes in metres")
+    if not wrong:
+        try:
+            values = (section.area, section.Iy, section.Iz, section.J)
+        except (OverflowError, ZeroDivisionError):
+            values = (math.inf,) * 4
+        if not all(math.isfinite(value) and value > 0 for value in values):
+            yield Problem(field, "its area or second moments are too large or too small a number", "sizes in metres")
 
 
 def _sizes(field: str, section: Section, names: Sequence[str]) -> Iterator[Problem]:
@@ -126,20 +131,6 @@ def _sizes(field: str, section: Section, names: Sequence[str]) -> Iterator[Probl
         outer, inner = section.size
         found = f"the inner diameter is {inner:g} m, the outer {outer:g} m: the wall has no thickness"
         yield Problem(f"{field}.inner", found, "less than outer")
-
-
-def _has_numbers(section: Section) -> bool:
-    try:
-        values = (section.area, section.Iy, section.Iz, section.J)
-    except (OverflowError, ZeroDivisionError):
-        return False
-    return all(math.isfinite(value) and value > 0 for value in values)
-
-
-def _weight(field: str, beam: Beam) -> Iterator[Problem]:
-    mass = beam.mass
-    if not (mass > 0 and math.isfinite(mass * beam.length * beam.length)):
-        yield Problem(field, f"the mass is {mass:g} kg and the length {beam.length:g} m", "numbers of a real beam")
 
 
 def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
@@ -155,34 +146,32 @@ def _rigidity(field: str, beam: Beam) -> Iterator[Problem]:
             yield Problem(f"{field}.{name}", found, "the modulus of a real material")
 
 
-def _nodes(field: str, nodes: Sequence[BeamNode], length: float) -> Iterator[Problem]:
+def node_names(field: str, nodes: Sequence[BeamNode | ModalNode]) -> Iterator[Problem]:
+    """Yield the faults of the names of nodes."""
     seen: set[str] = set()
     for i, node in enumerate(nodes):
-        place = f"{field}.nodes[{i}]"
+        place = f"{field}.nodes[{i}].name"
         if not node.name.strip():
-            yield Problem(f"{place}.name", "an empty name", "a name")
-        elif node.name in (ROOT, TIP):
-            yield Problem(f"{place}.name", f"{node.name!r}, which every beam has", "another name")
+            yield Problem(place, "an empty name", "a name")
+        elif isinstance(node, BeamNode) and node.name in (ROOT, TIP):
+            yield Problem(place, f"{node.name!r}, which every beam has", "another name")
         elif node.name in seen:
-            yield Problem(f"{place}.name", f"{node.name!r} is used twice", "a name that no other node of the beam has")
+            yield Problem(place, f"{node.name!r} is used twice", "a name that no other node of the link has")
         seen.add(node.name)
-        yield from _within(f"{place}.at", node.at, length)
 
 
 def _modes(field: str, modes: Modes) -> Iterator[Problem]:
-    names = ("bending_y", "bending_z", "torsion", "axial")
-    counts = {name: getattr(modes, name) for name in names}
+    counts = modes.counts
     for name, count in counts.items():
         if count < 0:
             yield Problem(f"{field}.{name}", shortened(count), "a count of zero or more")
     if not any(counts.values()):
         idle = f", but a damping of {', '.join(f'{ratio:g}' for ratio in modes.damping)}" if any(modes.damping) else ""
         hint = "leave out modes for a rigid beam"
-        yield Problem(field, f"there are no modes{idle}", f"at least one of {', '.join(names)}", hint)
+        yield Problem(field, f"there are no modes{idle}", f"at least one of {', '.join(KINDS)}", hint)
     elif modes.count > MOST_MODES:
-        yield Problem(
-            field, f"{shortened(modes.count)} modes", f"at most {MOST_MODES}", "a few of each describe a link"
-        )
+        found = f"{shortened(modes.count)} modes"
+        yield Problem(field, found, f"at most {MOST_MODES}", "a few of each kind describe a link")
     if modes.shapes not in SHAPE_FAMILIES:
         hint = nearest(modes.shapes, SHAPE_FAMILIES)
         yield Problem(f"{field}.shapes", shortened(modes.shapes), f"one of {', '.join(SHAPE_FAMILIES)}", hint)
@@ -218,11 +207,11 @@ def ratio_faults(field: str, damping: Sequence[float], modes: int) -> Iterator[P
 
 
 def _quadrature(field: str, beam: Beam) -> Iterator[Problem]:
-    if beam.quadrature is None:
-        return
-    if not 1 <= beam.quadrature <= MOST_POINTS:
-        yield Problem(f"{field}.quadrature", shortened(beam.quadrature), f"1 to {MOST_POINTS} Gauss points")
-    elif beam.modes is not None and beam.modes.count <= MOST_MODES and beam.quadrature < points_needed(beam.modes):
-        needed = points_needed(beam.modes)
-        found = f"{beam.quadrature} Gauss point{'s' * (beam.quadrature != 1)} do not resolve {beam.modes.count} modes"
-        yield Problem(f"{field}.quadrature", found, f"at least {needed}", "leave it out, and there are enough")
+    points, modes = beam.quadrature, beam.modes
+    if points is not None and not 1 <= points <= MOST_POINTS:
+        yield Problem(f"{field}.quadrature", shortened(points), f"1 to {MOST_POINTS} Gauss points")
+    elif points is not None and modes and modes.count <= MOST_MODES and points < points_needed(modes):
+        found = f"{points} Gauss point{'s' * (points != 1)} do not resolve {modes.count} modes"
+        yield Problem(
+            f"{field}.quadrature", found, f"at least {points_needed(modes)}", "leave it out for enough points"
+        )

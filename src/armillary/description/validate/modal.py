@@ -6,10 +6,9 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from armillary.description.beam import ROOT, ModalData, ModalNode
-from armillary.description.validate.beams import MOST_MODES, ratio_faults
+from armillary.description.validate.beams import MOST_MODES, node_names, ratio_faults
 from armillary.description.validate.quantities import above_zero, finite, near_enough, not_negative, real_inertia
 from armillary.errors import Problem
 
@@ -32,24 +31,14 @@ def modal_faults(field: str, data: ModalData) -> Iterator[Problem]:
         yield Problem(f"{field}.modal_masses", f"{len(data.modal_masses)} for {n} frequencies", f"{n}, or none")
     for i, mass in enumerate(data.modal_masses):
         yield from above_zero(f"{field}.modal_masses[{i}]", mass, "the modal mass", " kg")
-    nodes = [*_nodes(field, data, n)]
+    nodes = [*node_names(field, data.nodes)]
+    for i, node in enumerate(data.nodes):
+        nodes += _node(f"{field}.nodes[{i}]", node, n)
     yield from nodes
-    if n and not nodes and data.nodes:
-        yield from _modes_move_mass(field, data)
-
-
-def _nodes(field: str, data: ModalData, n: int) -> Iterator[Problem]:
     if not data.nodes:
         yield Problem(f"{field}.nodes", "there are none", "at least one node with mass")
-    seen: set[str] = set()
-    for i, node in enumerate(data.nodes):
-        place = f"{field}.nodes[{i}]"
-        if not node.name.strip():
-            yield Problem(f"{place}.name", "an empty name", "a name")
-        elif node.name in seen:
-            yield Problem(f"{place}.name", f"{node.name!r} is used twice", "a name that no other node has")
-        seen.add(node.name)
-        yield from _node(place, node, n)
+    if n and not nodes and data.nodes:
+        yield from _modes_move_mass(field, data)
 
 
 def _node(place: str, node: ModalNode, n: int) -> Iterator[Problem]:
@@ -76,7 +65,15 @@ def _modes_move_mass(field: str, data: ModalData) -> Iterator[Problem]:
     if data.mass <= 0:
         yield Problem(f"{field}.nodes", "the nodes have no mass", "lumped masses that add up to the link's")
         return
-    M = _mass_matrix(data)
+    n = len(data.frequencies)
+    M = np.zeros((n, n))  # Σ m Φᵀ Φ + Θᵀ J Θ over the nodes
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        for node in data.nodes:
+            Phi = np.array(node.translation)
+            M += node.mass * (Phi @ Phi.T)
+            if node.rotation:
+                Theta = np.array(node.rotation)
+                M += Theta @ np.array(node.inertia) @ Theta.T
     lengths = np.sqrt(np.diag(M))
     idle = [str(k + 1) for k in np.flatnonzero(lengths == 0)]
     if idle:
@@ -86,17 +83,3 @@ def _modes_move_mass(field: str, data: ModalData) -> Iterator[Problem]:
         yield Problem(f"{field}.nodes", "masses or shapes are too large a number", "numbers in SI units")
     elif np.linalg.eigvalsh(M / np.outer(lengths, lengths))[0] < INDEPENDENT:
         yield Problem(f"{field}.nodes", "the modes are not independent at these nodes", "more nodes, or fewer modes")
-
-
-def _mass_matrix(data: ModalData) -> NDArray[np.float64]:
-    """Return Σ m Φᵀ Φ + Θᵀ J Θ over the nodes, shape (n, n)."""
-    n = len(data.frequencies)
-    M = np.zeros((n, n))
-    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
-        for node in data.nodes:
-            Phi = np.array(node.translation)
-            M += node.mass * (Phi @ Phi.T)
-            if node.rotation:
-                Theta = np.array(node.rotation)
-                M += Theta @ np.array(node.inertia) @ Theta.T
-    return M

@@ -24,8 +24,7 @@ import numpy as np
 
 from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.errors import ArgumentError
-from armillary.multibody.flexible.field import Field, NodeShape
-from armillary.multibody.flexible.modal_field import modal_mass
+from armillary.multibody.flexible.field import Field, NodeShape, modal_mass
 from armillary.multibody.shapes import bar_shapes, bending_shapes
 from armillary.multibody.shapes.quadrature import STEEP, enough_points, gauss, products_up_to
 from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried

@@ -9,6 +9,13 @@ with the same ∫u₂ dm and ∫u₂ (x̂ · r) dm. Of points on a straight line
 to second order in the deformation. As (3) is the field of a possible motion, the kinetic energy stays positive
 however far the link is bent, which it does not if terms beyond the second order are merely left out.
 The piece of the link that a point stands for turns by Σ_k θ_k(r) q_k against the frame.
+
+Nodes of a finite-element program carry lumped masses and inertias, so they are the mass points themselves. With the
+modal masses
+    m_k = Σ_nodes mass |Φ_k|² + θ_kᵀ inertia θ_k                                               (4)
+or given ones, frequencies f_k and damping ratios ζ_k mean
+    K = diag m_k (2πf_k)²,   D = diag 2 ζ_k m_k 2πf_k.                                         (5)
+The shapes are linear in the modal coordinates: these data have no foreshortening.
 """
 
 from __future__ import annotations
@@ -18,12 +25,13 @@ from functools import cached_property
 
 import numpy as np
 
+from armillary.description.beam import ModalData
 from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)
 class NodeShape:
-    """How a node moves: its position [m], and per modal coordinate its translation, its rotation, (1) and (2)."""
+    """Motion of a node: its position [m]; per modal coordinate its translation, its rotation, and g of (2)."""
 
     position: Floats  # (3,)
     translation: Floats  # (n, 3)
@@ -32,10 +40,7 @@ class NodeShape:
 
     def turned(self, R: Floats) -> NodeShape:
         """Return it in axes that are the columns of R."""
-        position, translation, rotation, second = (
-            _into(part, R) for part in (self.position, self.translation, self.rotation, self.second)
-        )
-        return NodeShape(position, translation, rotation, second)
+        return NodeShape(*(_into(part, R) for part in (self.position, self.translation, self.rotation, self.second)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +49,7 @@ class Field:
 
     `r` [m] are the points, `mass` [kg] and `spin` [kg·m²] the mass and rotary inertia that each stands for;
     `shape` Φ and `second` g as in (1), `turn` θ. `stiffness` and `damping` belong to the modal coordinates.
-    `axes` are those of the beam's sections (columns: along the beam, y, z), in which most of Φ is zero.
+    `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero.
     """
 
     r: Floats  # (G, 3)
@@ -60,7 +65,7 @@ class Field:
 
     @property
     def modes(self) -> int:
-        """How many modal coordinates there are."""
+        """Number of modal coordinates."""
         return len(self.shape)
 
     @cached_property
@@ -79,18 +84,9 @@ class Field:
     @classmethod
     def rigid(cls) -> Field:
         """Return the field of no points and no modes."""
-        none = np.zeros((0, 0, 3))
-        return cls(
-            np.zeros((0, 3)),
-            np.zeros(0),
-            none,
-            none[None][:0],
-            none,
-            np.zeros((0, 3, 3)),
-            np.zeros((0, 0)),
-            np.zeros((0, 0)),
-            {},
-        )
+        shapes = ((0, 3), (0,), (0, 0, 3), (0, 0, 0, 3), (0, 0, 3), (0, 3, 3), (0, 0), (0, 0))
+        r, mass, shape, second, turn, spin, stiffness, damping = map(np.zeros, shapes)
+        return cls(r, mass, shape, second, turn, spin, stiffness, damping, {})
 
     def turned(self, R: Floats) -> Field:
         """Return the field in axes that are the columns of R."""
@@ -106,7 +102,7 @@ class Field:
         )
 
     def with_point(self, node: NodeShape, mass: float, spin: Floats) -> Field:
-        """Return the field with a piece more, of a mass and a rotary inertia, that moves as a node does."""
+        """Return the field with one more mass point, of mass [kg] and rotary inertia [kg·m²], that moves as a node."""
         n = self.modes
         return replace(
             self,
@@ -125,7 +121,29 @@ class Field:
         return float(self.mass.sum()), self.mass @ self.r, inertia
 
 
+def modal_field(data: ModalData) -> Field:
+    """Return the field of modal data; every node of it can be used by name."""
+    n, nodes = len(data.frequencies), data.nodes
+    r = np.array([node.position for node in nodes]).reshape(-1, 3)
+    mass = np.array([node.mass for node in nodes])
+    spin = np.array([node.inertia for node in nodes]).reshape(-1, 3, 3)
+    shape = np.stack([np.array(node.translation) for node in nodes], axis=1)
+    turn = np.stack([np.array(node.rotation) if node.rotation else np.zeros((n, 3)) for node in nodes], axis=1)
+    m = np.array(data.modal_masses) if data.modal_masses else np.diag(modal_mass(mass, shape, spin, turn))
+    w, zeta = 2 * np.pi * np.array(data.frequencies), np.array(data.damping)
+    named = {node.name: NodeShape(r[i], shape[:, i], turn[:, i], np.zeros((n, n, 3))) for i, node in enumerate(nodes)}
+    second = np.zeros((n, n, len(nodes), 3))
+    return Field(r, mass, shape, second, turn, spin, np.diag(m * w**2), np.diag(2 * zeta * m * w), named)  # (5)
+
+
+def modal_mass(mass: Floats, shape: Floats, spin: Floats, turn: Floats) -> Floats:
+    """Return the mass matrix of the modal coordinates, (n, n), from the arrays of a `Field`; its diagonal is (4)."""
+    n = len(shape)
+    momentum, moment = shape * mass[:, None], (turn[:, :, None] @ spin)[:, :, 0]  # (n, G, 3)
+    return momentum.reshape(n, -1) @ shape.reshape(n, -1).T + moment.reshape(n, -1) @ turn.reshape(n, -1).T
+
+
 def _into(vectors: Floats, R: Floats) -> Floats:
-    """Return Rᵀ x for every vector x, zeros kept where rounding would fill them."""
+    """Return Rᵀ x for every vector x; entries of the size of rounding become zero."""
     turned = vectors @ R
     return np.where(np.abs(turned) <= 1e-15 * np.abs(turned).max(initial=0.0), 0.0, turned)

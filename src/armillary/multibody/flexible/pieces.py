@@ -10,9 +10,9 @@ does under a constant moment:
     1/K = ∫ dx/EI  from x_k − L/2ν to x_k + L/2ν;   K = EIν/L if the beam is uniform, eq. (68)  (3)
 with E Iz for bending along y, E Iy for bending along z, G J for torsion. So constant moments bend it exactly for any
 ν, forces at the tip to a relative error of −1/4ν² (eq. 76).
-What bends in several ways is a hinge for each, with massless links between: about ẑ (deflection along y has the
-slope v' about ẑ), about −ŷ (w' turns about −ŷ), about x̂. Their order matters to second order in the
-angles of one joint only, which vanishes as ν grows. Shortening, and with it the stiffening by spin, is exact.
+A joint that bends in several ways has a hinge for each, with massless links between: about ẑ (deflection along y has
+the slope v' about ẑ), about −ŷ (w' turns about −ŷ), about x̂. Their order matters to second order in the angles of one
+joint only, which vanishes as ν grows. Shortening, and with it the stiffening by spin, is exact.
 
 Damping is proportional to stiffness,
     b_k = (2ζ/ω₁) K_k,                                                                          (4)
@@ -36,35 +36,9 @@ from armillary.multibody.shapes.quadrature import gauss
 from armillary.spatial.scalar import Floats
 
 AT_A_JOINT = 1e-9
-"""A node so near an elastic joint, as a part of the length, is on it and belongs to the piece before it."""
+"""Distance of a node from an elastic joint, as a part of the length, within which it belongs to the piece before."""
 UNIFORM, TAPERED = 3, 20
 """Gauss points of a stretch: exact for (2) where the section is constant, to rounding for (3) where it changes."""
-
-
-@dataclass(frozen=True)
-class Names:
-    """New names that nothing else of the robot has."""
-
-    link: str
-    taken: set[str]
-
-    def fresh(self, name: str) -> str:
-        """Return the name, primed as often as needed."""
-        while name in self.taken:
-            name += "'"
-        return name
-
-    def piece(self, i: int) -> str:
-        """Return the name of piece i; the first has that of the link."""
-        return self.fresh(f"{self.link}/{i + 1}") if i else self.link
-
-    def between(self, i: int, kind: str) -> str:
-        """Return the name of the massless link before piece i, behind the hinge of this kind."""
-        return self.fresh(f"{self.link}/{i + 1}:{kind}")
-
-    def joint(self, k: int, kind: str) -> str:
-        """Return the name of a hinge of elastic joint k."""
-        return self.fresh(f"{self.link}.{kind}{k + 1}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,21 +53,35 @@ class _Hinge:
 
 @dataclass(frozen=True)
 class Cut:
-    """One beam and its pieces."""
+    """One beam and its pieces; `taken` are the names of other parts of the robot."""
 
     link: Link
     beam: Beam
     sublinks: Sublinks
-    names: Names
+    taken: frozenset[str]
+
+    def _fresh(self, name: str) -> str:
+        """Return the name, primed as often as needed to be new."""
+        while name in self.taken:
+            name += "'"
+        return name
+
+    def _piece_name(self, i: int) -> str:
+        """Return the name of piece i; the first has that of the link."""
+        return self._fresh(f"{self.link.name}/{i + 1}") if i else self.link.name
+
+    def _between(self, i: int, kind: str) -> str:
+        """Return the name of the massless link before piece i, behind the hinge of this kind."""
+        return self._fresh(f"{self.link.name}/{i + 1}:{kind}")
 
     @property
     def hinges(self) -> Floats:
-        """Where the elastic joints are, (1), shape (ν,)."""
+        """Distances of the elastic joints from the root [m], (1), shape (ν,)."""
         return np.asarray((np.arange(self.sublinks.count) + 0.5) * (self.beam.length / self.sublinks.count))
 
     @cached_property
     def origins(self) -> Floats:
-        """Where the frames of the pieces are, shape (ν + 1,)."""
+        """Distances of the frames of the pieces from the root [m], shape (ν + 1,)."""
         return np.concatenate([[0.0], self.hinges])
 
     @cached_property
@@ -126,12 +114,8 @@ class Cut:
             ("bending_z", -y, lambda section: E * section.Iy, 3),
             ("torsion", x, lambda section: G * section.J, 2),
         ]
-        ways = []
-        for kind, axis, rigidity, inertia in known:
-            if getattr(self.sublinks, kind):
-                K = self._stiffness(rigidity)
-                ways.append(_Hinge(kind, vector(axis), K, self._viscous(K, inertia)))
-        return ways
+        moving = [(kind, axis, self._stiffness(B), i) for kind, axis, B, i in known if getattr(self.sublinks, kind)]
+        return [_Hinge(kind, vector(axis), K, self._viscous(K, inertia)) for kind, axis, K, inertia in moving]
 
     def _stiffness(self, rigidity: Callable[[Section], float]) -> Floats:
         half = self.beam.length / self.sublinks.count / 2
@@ -159,7 +143,7 @@ class Cut:
         return float(mass), vector((com - self.origins[i]) * self.axes[0]), matrix((inertia + inertia.T) / 2)
 
     def first_piece(self) -> Payload:
-        """Return what the beam adds to the link itself, which may have a hub."""
+        """Return the first piece as a payload on the link, which may have a hub."""
         return Payload(f"{self.link.name} (beam)", self.link.name, *self._body(0))
 
     def links(self) -> Iterator[Link]:
@@ -167,18 +151,18 @@ class Cut:
         yield replace(self.link, beam=None)
         for i in range(1, self.sublinks.count + 1):
             for way in self.ways[:-1]:
-                yield Link(self.names.between(i, way.kind))
-            yield Link(self.names.piece(i), *self._body(i))
+                yield Link(self._between(i, way.kind))
+            yield Link(self._piece_name(i), *self._body(i))
 
     def joints(self) -> Iterator[Joint]:
         """Yield the elastic joints from root to tip."""
         for k in range(self.sublinks.count):
-            parent, place = self.names.piece(k), (self.origins[k + 1] - self.origins[k]) * self.axes[0]
+            parent, place = self._piece_name(k), (self.origins[k + 1] - self.origins[k]) * self.axes[0]
             for way in self.ways:
                 last = way is self.ways[-1]
-                child = self.names.piece(k + 1) if last else self.names.between(k + 1, way.kind)
+                child = self._piece_name(k + 1) if last else self._between(k + 1, way.kind)
                 yield Joint(
-                    self.names.joint(k, way.kind),
+                    self._fresh(f"{self.link.name}.{way.kind}{k + 1}"),
                     "revolute",
                     parent,
                     child,
@@ -195,10 +179,10 @@ class Cut:
             yield Frame(f"{self.link.name}.{node}", self.link.name, node=node)
 
     def at(self, node: str) -> tuple[str, Floats]:
-        """Return the piece that a node is on, and where it is in its frame."""
+        """Return the piece that has a node, and the position of the node in its frame [m]."""
         distance = self.beam.node_positions()[node]
         i = int(np.searchsorted(self.hinges, distance - AT_A_JOINT * self.beam.length))
-        return self.names.piece(i), (distance - self.origins[i]) * self.axes[0]
+        return self._piece_name(i), (distance - self.origins[i]) * self.axes[0]
 
 
 def _sections(

@@ -7,20 +7,31 @@ with m, s_z and J = ½ (I_xx + I_yy − I_zz), the second moment along z, it lea
 A slide does not turn its body: the whole inertia about the body's origin goes to the parent as a
 tensor, mass and first moment stay.                                                        (2)
 Behind a spherical joint a point mass at its centre goes.                                  (3)
-All this holds for the part of a flexible link that is rigid, the undeformed one. A weld passes everything on; a
-node passes nothing on here (`absorb`).                                                    (4)
-What free parameters add to a body stays with it: on many bodies it would cost an operation on each. (5)
-What reaches the base is gone. Bodies are then no longer real bodies, but M, bias and everything
-else in joint coordinates stay what they were, exactly.
+All this holds for the undeformed part of a flexible link. A weld passes everything on; a node passes nothing on here
+(`absorb`).                                                                                (4)
+Free parameters stay with their body: on many bodies they would cost an operation on each. (5)
+Inertia that reaches the base is dropped. The bodies are then no longer real bodies, but M, bias and everything else in
+joint coordinates stay exactly the same.
+
+A point mass at a node of a flexible link moves as one more mass point of the link, if all shifts are linear in the
+elastic coordinates. The same holds for a rotary inertia J, if all modes turn the node about one axis z and J looks the
+same however it is turned about z:
+    J = I_zz z zᵀ + j (1 − z zᵀ),  any j                                                    (6)
+`absorb` adds both to the integrals of the link, which costs no operations. The node keeps no mass and, with j = I_xx,
+an inertia with I_xx = I_zz = 0. The mass points of a link that shortens as it bends share one field of shortening
+(`flexible.field`), which one more of them would change: its nodes keep their masses. Free parameters stay at the node.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
 from armillary.expr.linear import constants, is_free
 from armillary.multibody.body import Body
-from armillary.multibody.joints import Prismatic, Revolute, Weld
+from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
 from armillary.multibody.model import Model, ModelJoint
 from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import skew
@@ -29,7 +40,7 @@ from armillary.spatial.rotation import skew
 def regroup(model: Model) -> Model:
     """Return the robot with its inertia parameters regrouped; joint axes must lie along z (`reframe`)."""
     whole: dict[int, Part] = {i: (b.mass, b.first_moment, b.inertia) for i, b in enumerate(model.bodies)}
-    own = {i: _constants(part) for i, part in whole.items()}
+    own: dict[int, Part] = {i: (constants(m), constants(s), constants(J)) for i, (m, s, J) in whole.items()}
     free = {i: part for i, part in whole.items() if any(is_free(entry) for entry in part)}  # (5)
     free = {i: _sum(part, own[i], -1.0) for i, part in free.items()}
     for i, p in model.inward():
@@ -41,16 +52,12 @@ def regroup(model: Model) -> Model:
     return model.changed(bodies=bodies)
 
 
-def _constants(part: Part) -> Part:
-    return constants(part[0]), constants(part[1]), constants(part[2])
-
-
 def _sum(a: Part, b: Part, factor: float = 1.0) -> Part:
     return a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]
 
 
 def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:
-    """Return what stays with the body and what goes to its parent, both in the body's frame at q = 0."""
+    """Return the part that stays with the body and the part for its parent, in the body's frame at q = 0."""
     mass, s, inertia = part
     nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
     if isinstance(joint.kind, Weld):
@@ -74,3 +81,31 @@ def _carry(joint: ModelJoint, part: Part) -> Part:
     s = R @ s
     shift = skew(r) @ skew(s) + skew(s) @ skew(r) + mass * skew(r) @ skew(r)
     return mass, s + mass * r, R @ inertia @ R.T - shift
+
+
+def absorb(model: Model) -> Model:
+    """Return the robot with the masses at nodes moved to their links, where (6) allows; the axis must lie along z."""
+    bodies = list(model.bodies)
+    for i, p in model.outward():
+        kind, body = model.joints[i].kind, bodies[i]
+        fixed = Body("", constants(body.mass), constants(body.first_moment), constants(body.inertia))
+        if not isinstance(kind, Node) or np.any(bodies[p].modal.field.second) or not fixed.mass:
+            continue
+        if is_free(bodies[p].modal.density):  # its integrals belong to another mass
+            continue
+        J = np.zeros((3, 3))
+        if kind.axis is not None and (not np.any(kind.axis) or abs(kind.axis[2]) == 1.0):
+            J = np.diag([fixed.inertia[0, 0], fixed.inertia[0, 0], fixed.inertia[2, 2]])  # (6)
+        mass, s, inertia = bodies[p].mass, bodies[p].first_moment, bodies[p].inertia
+        r, m = model.joints[i].translation, fixed.mass
+        modal = bodies[p].modal
+        shape = replace(kind.shape, position=r)
+        bodies[p] = replace(
+            bodies[p],
+            mass=mass + m,
+            first_moment=s + m * r,
+            inertia=inertia + m * ((r @ r) * np.eye(3) - np.outer(r, r)) + J,
+            modal=Modal.of(modal.field.with_point(shape, m, J), modal.q, modal.v),
+        )
+        bodies[i] = replace(body, mass=body.mass - m, inertia=body.inertia - J)
+    return model.changed(bodies=tuple(bodies))

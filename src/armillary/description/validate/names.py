@@ -1,0 +1,133 @@
+"""Checks of names: they are unique and known, joints make a tree, and parts sit at nodes that exist."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from armillary.description.beam import ROOT, TIP, ModalData
+from armillary.description.robot import SEATS, Link, Robot
+from armillary.description.validate.beams import MOST_MODES
+from armillary.errors import Problem
+from armillary.files.words import listed, nearest, shown
+
+HINTED = 20
+"""Unknown names that get a hint: the search for a similar name takes time in proportion to all names."""
+
+
+def name_faults(robot: Robot) -> Iterator[Problem]:
+    """Yield every fault of the names of a robot."""
+    yield from _duplicates(robot)
+    yield from _clashes(robot)
+    yield from _references(robot)
+    yield from _nodes(robot)
+    yield from _tree(robot)
+
+
+def _duplicates(robot: Robot) -> Iterator[Problem]:
+    for kind in ("link", "joint", "motor", "payload", "frame"):
+        names = [part.name for part in getattr(robot, f"{kind}s")]
+        first = {name: i for i, name in reversed(list(enumerate(names)))}
+        last = {name: i for i, name in enumerate(names)}
+        for name, count in Counter([robot.base, *names] if kind == "link" else names).items():
+            if count > 1:
+                found = f"{name!r} is used {count} times"
+                yield Problem(f"{kind}[{last[name]}].name", found, f"a name that no other {kind} has")
+            if not name.strip():
+                is_base = kind == "link" and name == robot.base
+                yield Problem("base.name" if is_base else f"{kind}[{first[name]}].name", "an empty name", "a name")
+
+
+def _clashes(robot: Robot) -> Iterator[Problem]:
+    """Refuse frames named as a link, links and frames named as a node, joints named as an elastic coordinate."""
+    links = {robot.base, *(link.name for link in robot.links)}
+    bent = [(link.name, link.beam) for link in robot.links if link.beam is not None]
+    nodes = {f"{name}.{node}" for name, beam in bent for node in beam.node_positions()}
+    modes = {f"{name}.{mode}" for name, beam in bent for mode in islice(beam.mode_names(), 4 * MOST_MODES)}
+    link_too, node_too = "since every link is a frame too", "since every node is a frame too"
+    clashes = [("frame", links, "a link", f"a name that no link has, {link_too}")]
+    clashes += [(kind, nodes, "a node", f"a name that no node has, {node_too}") for kind in ("link", "frame")]
+    clashes += [("joint", modes, "an elastic coordinate", "a name that no mode of a link has")]
+    for kind, taken, what, expected in clashes:
+        for i, part in enumerate(getattr(robot, f"{kind}s")):
+            if part.name in taken:
+                yield Problem(f"{kind}[{i}].name", f"{part.name!r} is also the name of {what}", expected)
+
+
+def _references(robot: Robot) -> Iterator[Problem]:
+    # Dictionaries keep the order and answer at once.
+    links = dict.fromkeys([robot.base, *(link.name for link in robot.links)])
+    joints = dict.fromkeys(joint.name for joint in robot.joints)
+    uses = [(f"{kind}[{i}].{SEATS[kind]}", link, "link", links) for kind, i, _, link in robot.seated()]
+    uses += [(f"joint[{i}].child", joint.child, "link", links) for i, joint in enumerate(robot.joints)]
+    uses += [(f"motor[{i}].joint", motor.joint, "joint", joints) for i, motor in enumerate(robot.motors)]
+    hints: dict[tuple[str, str], str] = {}  # by unknown name, which may occur often
+    for field, name, kind, known in uses:
+        if name not in known:
+            if len(hints) < HINTED and (kind, name) not in hints:
+                hints[kind, name] = nearest(name, known)
+            hint = hints.get((kind, name), "")
+            yield Problem(field, f"there is no {kind} {name!r}", f"one of {listed(known)}", hint)
+
+
+def _nodes(robot: Robot) -> Iterator[Problem]:
+    """Yield a fault for every part at an unknown node."""
+    links = {link.name: link for link in robot.links}
+    for kind, i, part, owner in robot.seated():
+        field, node = f"{kind}[{i}].node", part.node
+        if owner == robot.base and node is not None:
+            yield Problem(field, f"the base {owner!r} is rigid and has no nodes", "no node here")
+        elif owner in links:
+            what = "the visual" if kind == "visual" else f"{kind} {part.name!r}"
+            yield from _node(field, what, links[owner], node)
+
+
+def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Problem]:
+    if link.beam is None:
+        if node is not None:
+            hint = "give the link a beam, or leave out node"
+            yield Problem(field, f"link {link.name!r} is rigid and has no nodes", "no node here", hint)
+        return
+    known = dict.fromkeys([ROOT, *link.beam.node_positions()])
+    name = TIP if node is None else node
+    if name in known and isinstance(link.beam, ModalData) and link.beam.frequencies:
+        # A part turns with its node.
+        if any(each.name == name != ROOT and not each.rotation for each in link.beam.nodes):
+            found = f"{what} sits at node {name!r} of link {link.name!r}, whose rotation is not given"
+            yield Problem(field, found, "a node with the rotation of each mode")
+    elif name not in known and node is None:
+        found = f"{what} has no node, and the modal data of link {link.name!r} have no node {TIP!r}"
+        yield Problem(field, found, f"node = one of {listed(known)}")
+    elif name not in known:
+        found = f"link {link.name!r} has no node {name!r}"
+        yield Problem(field, found, f"one of {listed(known)}", nearest(name, known))
+
+
+def _tree(robot: Robot) -> Iterator[Problem]:
+    """Every link hangs on exactly one joint, and following parents from it ends at the base."""
+    cut = "open chains only: cut the loop at one joint"
+    parent: dict[str, str] = {}
+    for i, joint in enumerate(robot.joints):
+        if joint.child == robot.base:
+            yield Problem(f"joint[{i}].child", f"the base {robot.base!r}", "a link other than the base")
+        elif joint.child in parent:
+            found = f"link {joint.child!r} hangs on two joints: the chain closes a loop"
+            yield Problem(f"joint[{i}].child", found, "one joint above each link", cut)
+        else:
+            parent[joint.child] = joint.parent
+    for i, link in enumerate(robot.links):
+        if link.name not in parent:
+            yield Problem(f"link[{i}]", f"no joint holds link {link.name!r}", "a joint with it as child")
+    rooted = {robot.base}
+    for i, joint in enumerate(robot.joints):
+        walked, name = {joint.child: None}, joint.parent  # a dictionary keeps the order
+        while name in parent and name not in rooted and name not in walked:
+            walked[name] = None
+            name = parent[name]
+        if name in walked:
+            loop = list(walked)[list(walked).index(name) :]
+            found = f"the links {' → '.join(map(shown, [*loop[::-1], loop[-1]]))} form a loop"
+            yield Problem(f"joint[{i}].parent", found, f"a chain that starts at {robot.base!r}", cut)
+            break
+        rooted |= walked.keys()
