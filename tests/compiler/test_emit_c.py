@@ -11,7 +11,7 @@ from armillary.compiler.c import emit as emit_c
 from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.trace import trace
 from armillary.expr import Expr, Graph
-from armillary.expr.graph import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, select
 from built_sources import CASES, FLAGS, GCC, c_function, needs_gcc, reference, worst
 
 

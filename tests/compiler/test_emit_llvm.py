@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 import random_expressions
+from armillary import expr as ex
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import plan, target
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
-from armillary.expr import graph as ex
 from armillary.expr.graph import Graph
 
 WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]

@@ -12,7 +12,7 @@ import armillary as arm
 from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.python import emit as emit_python
 from armillary.compiler.trace import trace
-from armillary.expr import Graph
+from armillary.expr import Graph, atan2, minimum, select
 from built_sources import CASES, python_function, reference, worst
 from random_expressions import build, recipes
 
@@ -90,3 +90,53 @@ def test_names_of_robots_do_no_harm():
 def test_lines_stay_short():
     source = emit_python.emit(trace(arm.model(arm.library.get("panda")), "forward_dynamics"))
     assert max(map(len, source.splitlines())) <= 200
+
+
+def lines_of(graph, value):
+    """The statements of the function of one value."""
+    program = Program("f", graph, (Port("x", (3,)),), (Port("y", (1,)),), ((value.ref,),))
+    source = emit_python.emit(program).split("y = np.empty((*batch, 1))\n")[1]
+    return [line.strip() for line in source.splitlines() if not re.match(r"    (x_\d = |return)", line)]
+
+
+def test_parentheses_keep_the_order_of_the_program_and_are_few():
+    graph = Graph()
+    x, y, z = (graph.input("x", k) for k in range(3))
+    cases = {
+        x + y + z: "x_2 + (x_0 + x_1)",
+        x - (y - z): "x_0 - (x_1 - x_2)",
+        -(x + y): "-(x_0 + x_1)",
+        y - x: "-(x_0 - x_1)",
+        -(x * y): "-(x_0*x_1)",
+        x * (y + z): "x_0*(x_1 + x_2)",
+        x * y / z: "x_0*x_1/x_2",
+        x / (y * z): "x_0/(x_1*x_2)",
+        x / (y / z): "x_0/(x_1/x_2)",
+        1 / x: "1.0/x_0",
+        x * y * 3: "x_0*x_1*3.0",
+        (-x).exp(): "np.exp(-x_0)",
+        select(x < -y, 0.5, minimum(x, z)): "np.where(x_0 < -x_1, 0.5, np.minimum(x_0, x_2))",
+        atan2(x, -y) + (x < y): "np.arctan2(x_0, -x_1) + np.where(x_0 < x_1, 1.0, 0.0)",
+    }
+    for expression, text in cases.items():
+        assert lines_of(graph, expression) == [f"y[..., 0] = {text}"]
+
+
+def test_shared_parts_get_their_own_line_and_their_name():
+    graph = Graph()
+    angle = graph.input("x", 0) + graph.input("x", 1)
+    graph.names[angle.sin().ref >> 1] = "s12"
+    lines = lines_of(graph, angle.sin() * angle + angle.sin())
+    node = angle.ref >> 1
+    assert lines[:2] == [f"t{node} = x_0 + x_1", f"s12 = np.sin(t{node})"]
+    assert len(lines) == 3
+
+
+def test_deep_expressions_with_shared_parts_print_short_and_without_recursion():
+    graph = Graph()
+    x = graph.input("x")
+    for _ in range(3000):
+        x = x.sin() * x
+    lines = lines_of(graph, x)
+    assert len(lines) == 6000
+    assert max(map(len, lines)) < 40

@@ -14,7 +14,8 @@ from armillary.compiler.passes import PASSES, optimise
 from armillary.compiler.passes.write import work
 from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.trace import trace
-from armillary.expr.graph import Graph, atan2, less, maximum, minimum, select
+from armillary.expr.graph import Graph
+from armillary.expr.pointwise import atan2, less, maximum, minimum, select
 from random_robots import random_robot
 from verified_programs import verify
 

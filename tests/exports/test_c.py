@@ -16,7 +16,7 @@ from armillary.errors import ArgumentError
 from armillary.exports.c.sources import c_files
 from armillary.exports.programs import EXPORTED, Entry, entries
 from armillary.expr import Expr, Graph
-from armillary.expr.graph import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, select
 from exported_sources import (
     COMPILERS,
     HOSTILE,

@@ -9,7 +9,7 @@ from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
 from armillary.expr.differentiate import forward, jacobian, reverse
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, select
 from random_expressions import build, recipes
 
 STEP = 1e-30

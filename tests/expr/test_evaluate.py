@@ -11,7 +11,7 @@ from armillary.compiler.program import Port, Program, evaluate
 from armillary.errors import ArgumentError
 from armillary.expr import Graph, Op
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, select
 from random_expressions import build, recipes
 
 FUNCTIONS = {

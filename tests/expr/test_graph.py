@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from armillary.errors import ArgumentError
 from armillary.expr import Expr, Graph, Op
 from armillary.expr.evaluate import evaluate_nodes, signed
-from armillary.expr.graph import atan2, maximum, minimum, select
+from armillary.expr.pointwise import atan2, maximum, minimum, select
 
 
 @pytest.fixture

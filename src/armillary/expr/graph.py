@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -106,13 +106,13 @@ class Graph:
         """Return the references that a node takes; none for constants and inputs."""
         return () if self.op[node] <= Op.INPUT else self.args[node]
 
-    def live(self, refs: Iterable[Ref]) -> list[int]:
-        """Return the nodes that these references need, arguments before users."""
+    def live(self, refs: Iterable[Ref], known: Container[int] = ()) -> list[int]:
+        """Return the nodes that references need, arguments before users; the search ends at known nodes."""
         found: set[int] = set()
         stack = [ref >> 1 for ref in refs]
         while stack:
             node = stack.pop()
-            if node not in found:
+            if node not in found and node not in known:
                 found.add(node)
                 stack += [ref >> 1 for ref in self.arguments(node)]
         return sorted(found)
@@ -243,8 +243,15 @@ def _finite(function: Any, value: float) -> float | None:
     return result if math.isfinite(result) else None
 
 
+def _function(op: Op) -> Callable[[Expr], Expr]:
+    return lambda self: Expr(self.graph, self.graph.unary(op, self.ref))
+
+
 class Expr:
-    """One value of a graph; a scalar that NumPy object arrays carry through any algorithm."""
+    """One value of a graph; a scalar that NumPy object arrays carry through any algorithm.
+
+    Operators return NotImplemented for arrays: NumPy then calls them entry by entry.
+    """
 
     __slots__ = ("graph", "ref")
 
@@ -262,7 +269,7 @@ class Expr:
 
     def __add__(self, other: Any) -> Expr:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then goes entry by entry
+            return NotImplemented
         return self._make(self.graph.add(self.ref, self.graph.lift(other)))
 
     __radd__ = __add__
@@ -275,19 +282,19 @@ class Expr:
 
     def __mul__(self, other: Any) -> Expr:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then goes entry by entry
+            return NotImplemented
         return self._make(self.graph.multiply(self.ref, self.graph.lift(other)))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Expr:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then goes entry by entry
+            return NotImplemented
         return self._make(self.graph.divide(self.ref, self.graph.lift(other)))
 
     def __rtruediv__(self, other: Any) -> Expr:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then goes entry by entry
+            return NotImplemented
         return self._make(self.graph.divide(self.graph.lift(other), self.ref))
 
     def __pow__(self, power: float) -> Expr:
@@ -305,42 +312,24 @@ class Expr:
         return half * half * self if power % 2 else half * half
 
     def __lt__(self, other: Any) -> Expr:
-        return NotImplemented if isinstance(other, np.ndarray) else less(self, other)
+        if isinstance(other, np.ndarray):
+            return NotImplemented
+        return self._make(self.graph.less(self.ref, self.graph.lift(other)))
 
     def __gt__(self, other: Any) -> Expr:
-        return NotImplemented if isinstance(other, np.ndarray) else less(other, self)
+        if isinstance(other, np.ndarray):
+            return NotImplemented
+        return self._make(self.graph.less(self.graph.lift(other), self.ref))
 
-    def sqrt(self) -> Expr:
-        """Return the square root."""
-        return self._make(self.graph.unary(Op.SQRT, self.ref))
-
-    def sin(self) -> Expr:
-        """Return the sine."""
-        return self._make(self.graph.unary(Op.SIN, self.ref))
-
-    def cos(self) -> Expr:
-        """Return the cosine."""
-        return self._make(self.graph.unary(Op.COS, self.ref))
-
-    def exp(self) -> Expr:
-        """Return the exponential."""
-        return self._make(self.graph.unary(Op.EXP, self.ref))
-
-    def log(self) -> Expr:
-        """Return the natural logarithm."""
-        return self._make(self.graph.unary(Op.LOG, self.ref))
-
-    def tanh(self) -> Expr:
-        """Return the hyperbolic tangent."""
-        return self._make(self.graph.unary(Op.TANH, self.ref))
-
-    def __abs__(self) -> Expr:
-        return self._make(self.graph.unary(Op.ABS, self.ref))
+    sqrt, sin, cos = _function(Op.SQRT), _function(Op.SIN), _function(Op.COS)
+    exp, log, tanh = _function(Op.EXP), _function(Op.LOG), _function(Op.TANH)
+    __abs__ = _function(Op.ABS)
 
     def sign(self) -> Expr:
         """Return −1, 0 or 1."""
-        zero, one = self._make(self.graph.zero), self._make(self.graph.one)
-        return select(less(self, zero), -one, select(less(zero, self), one, zero))
+        graph, x = self.graph, self.ref
+        below, above = graph.less(x, graph.zero), graph.less(graph.zero, x)
+        return self._make(graph.select(below, graph.one ^ 1, graph.select(above, graph.one, graph.zero)))
 
     def label(self, name: str) -> None:
         """Suggest a name for this value in printed code; the first one given stays."""
@@ -360,37 +349,3 @@ class Expr:
 def negated(name: str) -> str:
     """Return the name of a value that is the negative of the one of this name: w3_x and w3_x_neg."""
     return name.removesuffix("_neg") if name.endswith("_neg") else f"{name}_neg"
-
-
-def _graph(*values: Any) -> Graph:
-    return next(value.graph for value in values if isinstance(value, Expr))
-
-
-def atan2(y: Any, x: Any) -> Expr:
-    """Return the angle of the vector (x, y) [rad]."""
-    graph = _graph(y, x)
-    return Expr(graph, graph.binary(Op.ATAN2, graph.lift(y), graph.lift(x)))
-
-
-def minimum(a: Any, b: Any) -> Expr:
-    """Return the smaller of two values."""
-    graph = _graph(a, b)
-    return Expr(graph, graph.binary(Op.MIN, graph.lift(a), graph.lift(b)))
-
-
-def maximum(a: Any, b: Any) -> Expr:
-    """Return the larger of two values."""
-    graph = _graph(a, b)
-    return Expr(graph, graph.binary(Op.MAX, graph.lift(a), graph.lift(b)))
-
-
-def less(a: Any, b: Any) -> Expr:
-    """Return 1 where a < b, else 0."""
-    graph = _graph(a, b)
-    return Expr(graph, graph.less(graph.lift(a), graph.lift(b)))
-
-
-def select(condition: Any, then: Any, otherwise: Any) -> Expr:
-    """Return `then` where the condition is not zero, else `otherwise`."""
-    graph = _graph(condition, then, otherwise)
-    return Expr(graph, graph.select(graph.lift(condition), graph.lift(then), graph.lift(otherwise)))

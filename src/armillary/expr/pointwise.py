@@ -1,6 +1,6 @@
-"""Choices without branches, for numbers, for expressions and for arrays of either, element by element.
+"""Choices without branches, element by element: for numbers, expressions and arrays of either.
 
-A function that is written with these runs with numbers as well as with expressions, and so can be compiled.
+A function that uses these instead of `if` runs on numbers and on expressions, and so can be compiled.
 """
 
 from __future__ import annotations
@@ -11,21 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from armillary.expr import graph
-from armillary.expr.graph import Expr
+from armillary.expr.graph import Expr, Op
 
 
-def _pointwise(of_expressions: Callable[..., Any], of_numbers: Callable[..., Any], *values: Any) -> Any:
-    """Return what a function says to values, or to each of those in arrays, which are broadcast."""
+def _pointwise(op: Op, of_numbers: Callable[..., Any], *values: Any) -> Any:
+    """Return an operation on numbers or expressions, or on the entries of arrays, which are broadcast."""
     if any(isinstance(value, np.ndarray | list | tuple) for value in values):
         parts = np.broadcast_arrays(*(np.asarray(value) for value in values))
-        found = [
-            _pointwise(of_expressions, of_numbers, *each) for each in zip(*(p.ravel() for p in parts), strict=True)
-        ]
+        found = [_pointwise(op, of_numbers, *each) for each in zip(*(p.ravel() for p in parts), strict=True)]
         kind = object if any(isinstance(each, Expr) for each in found) else float
         return np.array(found, dtype=kind).reshape(parts[0].shape)
-    known = any(isinstance(value, Expr) for value in values)
-    return of_expressions(*values) if known else of_numbers(*values)
+    graph = next((value.graph for value in values if isinstance(value, Expr)), None)
+    if graph is None:
+        return of_numbers(*values)
+    return Expr(graph, graph.rebuild(op, [graph.lift(value) for value in values]))
 
 
 def select(condition: Any, then: Any, otherwise: Any) -> Any:
@@ -37,24 +36,24 @@ def select(condition: Any, then: Any, otherwise: Any) -> Any:
         >>> select(np.array([-1.0, 1.0]) < 0, 5.0, 6.0)
         array([5., 6.])
     """
-    return _pointwise(graph.select, lambda c, a, b: a if c else b, condition, then, otherwise)
+    return _pointwise(Op.SELECT, lambda c, a, b: a if c else b, condition, then, otherwise)
 
 
 def less(a: Any, b: Any) -> Any:
     """Return 1 where a < b, else 0."""
-    return _pointwise(graph.less, lambda x, y: 1.0 if x < y else 0.0, a, b)
+    return _pointwise(Op.LESS, lambda x, y: 1.0 if x < y else 0.0, a, b)
 
 
 def minimum(a: Any, b: Any) -> Any:
     """Return the smaller of two values."""
-    return _pointwise(graph.minimum, min, a, b)
+    return _pointwise(Op.MIN, min, a, b)
 
 
 def maximum(a: Any, b: Any) -> Any:
     """Return the larger of two values."""
-    return _pointwise(graph.maximum, max, a, b)
+    return _pointwise(Op.MAX, max, a, b)
 
 
 def atan2(y: Any, x: Any) -> Any:
     """Return the angle of the vector (x, y) [rad]."""
-    return _pointwise(graph.atan2, math.atan2, y, x)
+    return _pointwise(Op.ATAN2, math.atan2, y, x)

@@ -1,7 +1,4 @@
-"""Substitution: put other expressions in the place of some, and simplify again.
-
-All replacements happen at once: what is put in is not itself searched.
-"""
+"""Substitution of expressions by others, all at once: a replacement is not searched again."""
 
 from __future__ import annotations
 
@@ -16,10 +13,10 @@ def substitute(
     """Return references to the same expressions with some of their parts replaced.
 
     Args:
-        graph: Where `refs` and the keys of `replacements` live.
+        graph: The graph of `refs` and of the keys of `replacements`.
         refs: The expressions.
         replacements: Reference → reference to put in its place. −x is replaced wherever x is.
-        into: The graph to build in and in which the replacements live; `graph` itself unless given.
+        into: The graph of the result and of the replacements; default `graph`.
 
     Example:
         >>> graph = Graph()
@@ -29,7 +26,7 @@ def substitute(
     """
     target = graph if into is None else into
     done = {old >> 1: new ^ (old & 1) for old, new in replacements.items()}
-    for node in _needed(graph, refs, done):
+    for node in graph.live(refs, done):
         op, args = graph.op[node], graph.args[node]
         if op is Op.CONST:
             done[node] = target.constant(args[0])
@@ -40,15 +37,3 @@ def substitute(
         if node in graph.names and target.op[done[node] >> 1] > Op.INPUT and not done[node] & 1:
             target.names.setdefault(done[node] >> 1, graph.names[node])
     return [done[ref >> 1] ^ (ref & 1) for ref in refs]
-
-
-def _needed(graph: Graph, refs: Sequence[Ref], known: Mapping[int, Ref]) -> list[int]:
-    """Return the nodes to rebuild, arguments before users; what is behind a replaced node is not needed."""
-    found: set[int] = set()
-    stack = [ref >> 1 for ref in refs]
-    while stack:
-        node = stack.pop()
-        if node not in found and node not in known:
-            found.add(node)
-            stack += [ref >> 1 for ref in graph.arguments(node)]
-    return sorted(found)

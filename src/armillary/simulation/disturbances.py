@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr, Graph, select
+from armillary.expr.graph import Expr, Graph
+from armillary.expr.pointwise import select
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle

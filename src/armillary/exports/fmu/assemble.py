@@ -19,7 +19,7 @@ from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable
 from armillary.exports.fmu.composition import Composition
 from armillary.exports.fmu.naming import Naming
-from armillary.expr.graph import less, select
+from armillary.expr.pointwise import less, select
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody.coordinates import joint_places
 from armillary.simulation.checks import SLACK

@@ -12,6 +12,7 @@ import os
 import platform
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -19,13 +20,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from armillary.errors import ArgumentError, ArmillaryError
-from armillary.exports.fmu.universal import universal
+from armillary.errors import ArgumentError, ArmillaryError, CompilerError
 from armillary.files.atomic import write_content
 
 FLAGS = ("-O2", "-std=c99", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-DNDEBUG")
 LIMIT = 600
 """Seconds that a compiler may take."""
+PAGE = 14
+"""Libraries in the universal form of macOS begin at multiples of 2¹⁴ bytes."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,6 @@ class Platform:
     fmi3: str
     suffix: str
     target: str
-
-    @property
-    def position_independent(self) -> bool:
-        """Whether code must be told that it is for a library."""
-        return self.suffix != ".dll"
 
 
 PLATFORMS = {
@@ -173,8 +170,29 @@ def _compiler(where: Platform) -> list[str]:
 
 
 def _flags(where: Platform, name: str) -> list[str]:
-    flags = ["-fPIC"] if where.position_independent else []
+    flags = ["-fPIC"] if where.suffix != ".dll" else []
     if where.suffix == ".dylib":
         flags += ["-install_name", f"@rpath/{name}"]
         flags += [] if has_zig() else ["-mmacosx-version-min=11.0"]
     return flags
+
+
+def universal(parts: list[bytes]) -> bytes:
+    """Return libraries for several processors as one, in the universal form that macOS loads:
+
+        header      0xcafebabe, number of parts                                              (1)
+        for each    processor, its variant, offset, size, log2 of the alignment              (2)
+
+    All numbers have 32 bits, high byte first. The header of each part names its processor.
+    """
+    heads = [struct.unpack_from("<III", part) if len(part) >= 12 else (0, 0, 0) for part in parts]
+    if any(magic != 0xFEEDFACF for magic, _, _ in heads) or len({head[1] for head in heads}) < len(heads):
+        raise CompilerError("libraries that are not of macOS, or two for one processor, do not become one")
+    page = 1 << PAGE
+    table = struct.pack(">II", 0xCAFEBABE, len(parts))  # (1)
+    body, offset = b"", page
+    for (_, processor, variant), part in zip(heads, parts, strict=True):
+        table += struct.pack(">IIIII", processor, variant, offset, len(part), PAGE)  # (2)
+        padded = part + bytes(-len(part) % page)
+        body, offset = body + padded, offset + len(padded)
+    return table.ljust(page, b"\0") + body

@@ -22,13 +22,10 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Block
 from armillary.exports.fmu.build import build, check_compiler, known_platforms
-from armillary.exports.fmu.description2 import description2
-from armillary.exports.fmu.description3 import build_description3, description3
+from armillary.exports.fmu.description import Header, description, page, plain_text
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import Start, loop_block, plant_block
-from armillary.exports.fmu.page import page
-from armillary.exports.fmu.sources import TOLERANCE, compiled_files, sources, with_token
-from armillary.exports.fmu.text import Header, plain_text
+from armillary.exports.fmu.sources import TOLERANCE, compiled_files, model_header, sources
 from armillary.exports.fmu.variables import Table
 from armillary.files.atomic import check_place, write_whole
 from armillary.multibody import Model, as_model
@@ -101,23 +98,18 @@ def export_fmu(
 
 def contents(block: Block, fmi: str) -> dict[str, str]:
     """Return all texts of an FMU by their place in it."""
-    functions = Functions(block)
-    table = Table(functions)
+    table = Table(Functions(block))
     identity = model_identifier(block.name)
-    draft = sources(functions, table, identity, fmi)
-    token = _token(draft, fmi)
-    code = with_token(draft, token)
+    code = sources(table.functions, identity, fmi)
+    token = _token(code | {"model.h": model_header(table, identity, "")}, fmi)
+    code["model.h"] = model_header(table, identity, token)
     header = Header(block.name, identity, token, f"Armillary {__version__}", DATE, TOLERANCE)
-    listed = compiled_files(code, fmi)
-    files = {f"sources/{name}": text for name, text in code.items()}
-    if fmi == "2.0":
-        files["modelDescription.xml"] = description2(table, header, listed)
-    else:
-        files["modelDescription.xml"] = description3(table, header)
-        files["sources/buildDescription.xml"] = build_description3(header, listed)
-    files["documentation/index.html"] = page(table, header, fmi)
-    files |= {f"resources/{name}": text for name, text in block.resources.items()}
-    return files
+    return {
+        **{f"sources/{name}": text for name, text in code.items()},
+        **description(table, header, fmi, compiled_files(code, fmi)),
+        "documentation/index.html": page(table, header, fmi),
+        **{f"resources/{name}": text for name, text in block.resources.items()},
+    }
 
 
 def model_identifier(name: str) -> str:

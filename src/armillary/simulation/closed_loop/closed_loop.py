@@ -26,7 +26,8 @@ from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import free_ports
-from armillary.expr.graph import Expr, Graph, maximum, minimum
+from armillary.expr.graph import Expr, Graph
+from armillary.expr.pointwise import maximum, minimum
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from armillary.errors import SingularityError
-from armillary.expr.graph import Expr, maximum
+from armillary.expr.graph import Expr
+from armillary.expr.pointwise import maximum
 from armillary.formulations.ldl import solve_ldl
 from armillary.spatial.scalar import Array, Scalar
 

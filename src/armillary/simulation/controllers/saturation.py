@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.expr.graph import Expr, less, maximum, minimum, select
+from armillary.expr.graph import Expr
+from armillary.expr.pointwise import less, maximum, minimum, select
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.spatial.scalar import Array, Scalar

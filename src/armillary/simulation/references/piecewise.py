@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from armillary.expr.graph import Expr, less, select
+from armillary.expr.graph import Expr
+from armillary.expr.pointwise import less, select
 from armillary.spatial.scalar import Array, Scalar
 
 
