@@ -8,8 +8,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import MissingExtraError
-from armillary.exports.casadi.functions import casadi_functions
-from armillary.exports.casadi.module import casadi_source
+from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.export import export
 from armillary.exports.programs import entries
 from exported_sources import HOSTILE, apart, kernel_values, load_module, renamed, states_of

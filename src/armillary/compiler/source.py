@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from armillary.compiler.names import Names, plain
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op, Ref
+from armillary.expr.graph import BINARY, UNARY, Op, Ref
 
 LONG = 60
 """A text longer than this gets a statement of its own."""
@@ -47,6 +47,12 @@ class Syntax:
     calls: Mapping[Op, str]
     tests: Mapping[Op, str]
     reserved: tuple[str, ...] = ()
+
+
+def calls(prefix: str = "", **names: str) -> dict[Op, str]:
+    """Return templates of calls of functions, named as in `names`, else as the operation in small letters."""
+    called = {op: prefix + names.get(op.name, op.name.lower()) for op in (*UNARY, *BINARY)}
+    return {op: f"{name}({'{0}, {1}' if op in BINARY else '{0}'})" for op, name in called.items()}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
     c         a folder: NAME.h, NAME.c, a test and a CMakeLists                            `exports.c.sources`
     python    one module that needs NumPy                                                  `exports.python_module`
-    casadi    one module (.py), a folder of functions (.casadi), or functions in memory    `exports.casadi.functions`
+    casadi    one module (.py), a folder of functions (.casadi), or functions in memory    `exports.casadi`
     fmu       a functional mock-up unit                                                    `exports.fmu`
 Nothing of what a robot file says is executed, here or by what is written: names become identifiers or comments.
 """
@@ -27,8 +27,7 @@ from armillary.compiler.names import LONGEST, identifier, is_hiding, stem
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.c.sources import c_files
-from armillary.exports.casadi.functions import casadi_functions
-from armillary.exports.casadi.module import casadi_source
+from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.folder import check_folder, check_replaceable, write_export
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source

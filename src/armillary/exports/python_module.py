@@ -1,7 +1,7 @@
-"""A robot as one Python module that needs NumPy and nothing else; it is meant to be read.
+"""A robot as one readable Python module that needs NumPy alone.
 
-Functions take one state, arrays of shape (n,), or a batch, (N, n), and return arrays of the shapes that `arm.compile`
-returns. Names of coordinates stand in the module as strings, written so that they are strings whatever is in them.
+Functions take one state, arrays of shape (n,), or a batch, (N, n), and return arrays of the same shapes as
+`arm.compile`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ def _array(name, value, size):
         raise ValueError(f"{name}: shape {array.shape}; expected ({size},) or (N, {size})")
     return array'''
 
+USAGE = "Functions take one state, arrays of shape (n,), or a batch, (N, n), and return as many results."
+
 CHECKED = '_array("{0}", {0}, {1})'
-"""How an argument becomes an array in the functions of a module."""
+"""Template that makes an array of an argument."""
 
 
 def python_source(model: Model, entries: Sequence[Entry]) -> str:
@@ -38,21 +40,21 @@ def python_source(model: Model, entries: Sequence[Entry]) -> str:
         >>> [line for line in text.splitlines() if line.startswith(("import", "def gravity"))]
         ['import numpy as np', 'def gravity(q):']
     """
-    usage = ["Functions take one state, arrays of shape (n,), or a batch, (N, n), and return as many results."]
-    lines = [*docstring([*about(model, "Kinematics and dynamics"), "", *usage]), "", "import numpy as np", ""]
-    lines += [*constants(model), f"NEUTRAL = np.array({literals(map(float, model.neutral))})", "", "", SUPPORT]
+    lines = module_head(model, [USAGE], "import numpy as np")
+    lines += [f"NEUTRAL = np.array({literals(map(float, model.neutral))})", "", "", SUPPORT]
     for entry in entries:
-        lines += ["", "", *function(entry.program, entry.name, [*notes(entry), _returns(entry)], CHECKED)]
+        returns = ", ".join(f"{port.name} {port.shape}" for port in entry.program.outputs)
+        lines += ["", "", *function(entry.program, entry.name, [*notes(entry), f"Returns {returns}."], CHECKED)]
     return "\n".join(lines) + "\n"
 
 
-def _returns(entry: Entry) -> str:
-    return f"Returns {', '.join(f'{port.name} {port.shape}' for port in entry.program.outputs)}."
-
-
-def constants(model: Model) -> list[str]:
-    """Return the lines that say how many coordinates there are and what they are called."""
+def module_head(model: Model, usage: Iterable[str], imported: str) -> list[str]:
+    """Return the beginning of a module: docstring, import, numbers and names of the coordinates."""
     return [
+        *docstring([*about(model, "Kinematics and dynamics"), "", *usage]),
+        "",
+        imported,
+        "",
         f"NQ = {model.nq}",
         f"NV = {model.nv}",
         f"COORDINATES = {literals(coordinate_names(model))}",
@@ -61,6 +63,6 @@ def constants(model: Model) -> list[str]:
 
 
 def literals(values: Iterable[object]) -> str:
-    """Return values as a tuple of Python, in ASCII: whatever a text holds, what is written is that text."""
+    """Return a Python tuple of literals in ASCII; texts are escaped."""
     texts = [ascii(value) for value in values]
     return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"

@@ -21,7 +21,7 @@ import numpy as np
 
 from armillary.compiler.names import MATH, Names
 from armillary.compiler.program import Port, Program
-from armillary.compiler.source import Body, Statement, Syntax, body, c_comment, heading, indented
+from armillary.compiler.source import Body, Statement, Syntax, body, c_comment, calls, heading, indented
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
 
@@ -38,16 +38,7 @@ LIBM = re.compile(r"\b(sqrt|sin|cos|exp|log|tanh|fabs|atan2)\(")
 
 C = Syntax(
     {
-        Op.SQRT: "sqrt({0})",
-        Op.SIN: "sin({0})",
-        Op.COS: "cos({0})",
-        Op.EXP: "exp({0})",
-        Op.LOG: "log({0})",
-        Op.TANH: "tanh({0})",
-        Op.ABS: "fabs({0})",
-        Op.ATAN2: "atan2({0}, {1})",
-        Op.MIN: "minimum({0}, {1})",
-        Op.MAX: "maximum({0}, {1})",
+        **calls(ABS="fabs", MIN="minimum", MAX="maximum"),
         Op.LESS: "(({0} < {1}) ? 1.0 : 0.0)",
         # A condition holds unless it is zero, and NaN is not.
         Op.SELECT: "(!(({0} >= 0.0) && ({0} <= 0.0)) ? {1} : {2})",

@@ -9,21 +9,12 @@ from collections.abc import Sequence
 
 from armillary.compiler.names import Names
 from armillary.compiler.program import Port, Program
-from armillary.compiler.source import Syntax, body, docstring, heading, indented
+from armillary.compiler.source import Syntax, body, calls, docstring, heading, indented
 from armillary.expr.graph import Op
 
 NUMPY = Syntax(
     {
-        Op.SQRT: "np.sqrt({0})",
-        Op.SIN: "np.sin({0})",
-        Op.COS: "np.cos({0})",
-        Op.EXP: "np.exp({0})",
-        Op.LOG: "np.log({0})",
-        Op.TANH: "np.tanh({0})",
-        Op.ABS: "np.abs({0})",
-        Op.ATAN2: "np.arctan2({0}, {1})",
-        Op.MIN: "np.minimum({0}, {1})",
-        Op.MAX: "np.maximum({0}, {1})",
+        **calls("np.", ATAN2="arctan2", MIN="minimum", MAX="maximum"),
         Op.LESS: "np.where({0} < {1}, 1.0, 0.0)",
         Op.SELECT: "np.where({0} != 0.0, {1}, {2})",
     },

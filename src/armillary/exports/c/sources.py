@@ -1,8 +1,8 @@
-"""A robot as C: one header and one source, with a test and a CMakeLists beside them.
+"""A robot as C sources:
 
-NAME.h            counts, places of coordinates, conventions, one prototype for each quantity
-NAME.c            the functions; needs math.h and nothing else
-test_NAME.c       a main that compares each function with values of the kernels, made when this was written
+NAME.h            numbers and places of coordinates, conventions, a prototype for each quantity
+NAME.c            the functions, which need math.h alone
+test_NAME.c       a program that compares the functions with values of the kernels at the time of the export
 CMakeLists.txt    the library NAME and the test
 """
 
@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from armillary.compiler.c.emit import Function, Precision, header, source
 from armillary.compiler.names import unique
 from armillary.compiler.source import c_comment
-from armillary.exports.about import about, notes
-from armillary.exports.c.cmake import cmake_lists
+from armillary.exports.about import MARK, about, notes
 from armillary.exports.c.test_main import main_source
 from armillary.exports.programs import Entry
 from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, joint_count, velocity_names
+from armillary.tables.html import render
 
 PROMISES = (
     "C99. Functions are reentrant: they allocate nothing, keep nothing, call nothing but libm and their own",
@@ -29,7 +29,7 @@ PROMISES = (
 
 
 def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precision = "double") -> dict[str, str]:
-    """Return the files of a C export, name to text.
+    """Return the files of a C export: name → text.
 
     Example:
         >>> import armillary as arm
@@ -48,34 +48,27 @@ def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precis
         f"{name}.h": header(name, head, declared, _counts(model, name)),
         f"{name}.c": source(name, c_comment([title, f"{name}.h says what the functions are."]), defined),
         f"test_{name}.c": main_source(model, functions, name),
-        "CMakeLists.txt": cmake_lists(name),
+        "CMakeLists.txt": render("armillary.exports.c", "CMakeLists.txt", mark=MARK, name=name) + "\n",
     }
 
 
 def _counts(model: Model, name: str) -> list[str]:
-    """Return the numbers of coordinates, and the place of each by its name."""
+    """Return macros for the numbers of coordinates and for the place of each by its name."""
     prefix = name.upper()
-    counts = {"NQ": model.nq, "NV": model.nv, "JOINT_NV": joint_count(model), "ELASTIC_NV": len(model.elastic)}
-    says = {
-        "NQ": "entries of q",
-        "NV": "entries of qd, qdd and tau",
-        "JOINT_NV": "those of them that belong to joints: the first ones",
-        "ELASTIC_NV": "those that belong to flexible links: the last ones",
+    counts = {
+        "NQ": (model.nq, "entries of q"),
+        "NV": (model.nv, "entries of qd, qdd and tau"),
+        "JOINT_NV": (joint_count(model), "entries of qd that belong to joints: the first ones"),
+        "ELASTIC_NV": (len(model.elastic), "entries of qd that belong to flexible links: the last ones"),
     }
-    lines = [f"#define {prefix}_{key} {number} /* {says[key]} */" for key, number in counts.items()]
+    lines = [f"#define {prefix}_{key} {number} /* {text} */" for key, (number, text) in counts.items()]
     for kind, names in (("Q", coordinate_names(model)), ("V", velocity_names(model))):
         lines.append(f"/* Places in {'q' if kind == 'Q' else 'qd, qdd and tau'}. */")
-        wishes = [f"{prefix}_{kind}_{each}" for each in _upper(names)]
-        lines += [f"#define {wish} {k}" for k, wish in enumerate(wishes)]
+        lines += [f"#define {prefix}_{kind}_{each.upper()} {k}" for k, each in enumerate(unique(names, fold=True))]
     return lines
 
 
-def _upper(names: Sequence[str]) -> list[str]:
-    return [each.upper() for each in unique(names, fold=True)]
-
-
 def _shapes(function: Function) -> list[str]:
-    matrices = [
-        f"{name} is {' x '.join(map(str, port.shape))}" for name, port in function.outputs if len(port.shape) > 1
-    ]
+    named = ((name, port.shape) for name, port in function.outputs)
+    matrices = [f"{name} is {' x '.join(map(str, shape))}" for name, shape in named if len(shape) > 1]
     return [f"{', '.join(matrices)}."] if matrices else []

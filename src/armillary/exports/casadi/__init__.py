@@ -1,1 +1,0 @@
-"""A robot as CasADi functions."""
