@@ -1,4 +1,4 @@
-"""What an explanation says about a robot in words: its joints, frames, parts and rotors."""
+"""Phrases of an explanation about a robot: its joints, frames, parts and rotors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 class Words:
-    """Speaks of one robot."""
+    """Phrases about one robot."""
 
     def __init__(self, steps: Steps) -> None:
         self.steps, self.model = steps, steps.model
@@ -37,7 +37,7 @@ class Words:
         return f"{NUMBERS[number] if number < len(NUMBERS) else number} {thing}{'s' if number != 1 else ''}"
 
     def frame(self, i: int) -> str:
-        """Return how a frame hangs on its parent."""
+        """Return the body of a frame, its parent, and the motion between them."""
         joint = self.model.joints[i]
         p = joint.parent
         where = "on the world" if p == BASE else f"on frame {self.steps.labels[p]}"
@@ -51,13 +51,13 @@ class Words:
         return f"{name}, {where}; {quoted(joint.name)} {verb} {direction(joint)} by ${coordinate(own)}$"
 
     def part(self, part: Part) -> str:
-        """Return what a part is and where."""
+        """Return the kind, name and frame of a part."""
         kinds = {"payload": "the payload", "motor": "the motor, its rotor locked,"}
-        name = f"{kinds.get(part.lump.kind, 'the link')} {quoted(part.lump.name)}"
-        return f"{name} on frame {self.steps.labels[part.body]}"
+        kind = kinds.get(part.lump.kind, "the link")
+        return f"{kind} {quoted(part.lump.name)} on frame {self.steps.labels[part.body]}"
 
     def rotor(self, rotor: Rotor) -> str:
-        """Return which joint a rotor drives and where it is."""
+        """Return the motor of a rotor, the joint that it drives, and its frame."""
         joint = quoted(self.coordinates[rotor.joint].name)
         where = "on the base" if rotor.carrier == BASE else f"on frame {self.steps.labels[rotor.carrier]}"
         how = "" if np.any(rotor.axis) or rotor.carrier == BASE else ", only its inertia at the joint counts"
@@ -69,7 +69,7 @@ class Words:
 
 
 def direction(joint: ModelJoint) -> str:
-    """Return the axis of a joint: a coordinate axis, or its components."""
+    """Return the axis of a joint: the name of a coordinate axis, or its components."""
     assert isinstance(joint.kind, (Revolute, Prismatic))
     axis = np.asarray(joint.kind.axis)
     if np.abs(axis).max() > 1 - 1e-12:

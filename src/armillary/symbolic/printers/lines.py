@@ -1,4 +1,4 @@
-"""Long formulas in several lines: broken before + and −, outside brackets where that does not waste much room."""
+"""Long formulas in several lines: broken before + and −, outside brackets if that leaves the line full enough."""
 
 from __future__ import annotations
 
@@ -10,39 +10,34 @@ from dataclasses import dataclass
 OPERATOR = re.compile(r"(?= [+−-] )")
 OPEN, CLOSE = "([{", ")]}"
 DEEP = 0.45
-"""Share of a line that must be full before brackets are spared at the cost of a shorter line."""
+"""A line may be broken early, outside brackets, once this share of it is full."""
 
 
 def cells(text: str) -> int:
-    """Return how many columns a text takes in a terminal: the dots of rates take none."""
+    """Return the columns of a text in a terminal; the dots of rates take none."""
     return sum(not unicodedata.combining(c) for c in text)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What cannot be broken: a term with the sign before it, and how many brackets are open where it begins."""
+    """A term with its sign, which is never broken, its size, and the number of brackets open where it begins."""
 
     text: str
     size: float
     depth: int
 
 
-def pieces(text: str, measure: Callable[[str], float] = cells) -> list[Piece]:
-    """Return the terms of a formula, those inside brackets as well."""
-    found, depth = [], 0
-    for part in OPERATOR.split(text):
-        found.append(Piece(part, measure(part), depth))
-        depth += sum(c in OPEN for c in part) - sum(c in CLOSE for c in part)
-    return found
-
-
 def broken(text: str, first: float, room: float, measure: Callable[[str], float] = cells) -> list[str]:
-    """Return a formula in lines: `first` is the room in the first of them, `room` in the others.
+    """Return a formula in lines: `first` is the room of the first line, `room` of the others.
 
     A term that is longer than a line stays whole.
     """
+    left: list[Piece] = []
+    depth = 0
+    for part in OPERATOR.split(text):
+        left.append(Piece(part, measure(part), depth))
+        depth += sum(c in OPEN for c in part) - sum(c in CLOSE for c in part)
     lines: list[str] = []
-    left = pieces(text, measure)
     while left:
         count = _fitting(left, room if lines else first)
         lines.append("".join(piece.text for piece in left[:count]).strip())
@@ -51,7 +46,7 @@ def broken(text: str, first: float, room: float, measure: Callable[[str], float]
 
 
 def _fitting(left: list[Piece], room: float) -> int:
-    """Return how many pieces the next line takes: one at least."""
+    """Return the number of pieces on the next line, at least one."""
     total, ends = 0.0, []
     for k, piece in enumerate(left):
         total += piece.size

@@ -1,13 +1,12 @@
-"""A page of equations for a terminal: titles, entries with a hanging indent, the meaning of what is used."""
+"""A page of equations for a terminal: titles, entries with a hanging indent, the meaning of their symbols."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from armillary.symbolic.algebra.polynomial import terms_of
-from armillary.symbolic.algebra.tree import operations
+from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
 from armillary.symbolic.printers.legend import legend
 from armillary.symbolic.printers.lines import broken, cells, words_broken
@@ -15,22 +14,19 @@ from armillary.symbolic.printers.sections import Section, law, sections, words
 from armillary.symbolic.printers.text import DOT, DOTS
 from armillary.tables.text import Line, Span, plain
 
-if TYPE_CHECKING:
-    from armillary.symbolic.equations import Equations
-
 WIDTH = 100
 LEAST = 20
-"""Columns that a text has on the narrowest page."""
+"""Columns of a text on the narrowest page."""
 INDENT = "  "
 SYMBOLS = {"Gamma": "Γ", "gamma": "γ", "eta": "η", "tau": "τ"}
 LAW = {"M": f"M q{DOTS}", "B": f"B [q{DOT}q{DOT}]", "C": f"C [q{DOT}²]", "Gamma": f"Γ q{DOT}"}
 SHORT = 24
-"""Columns of an entry that may stand in its matrix."""
+"""Columns of the longest entry that stands in its matrix."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """What is too long for a screen: the terms of an entry, its characters, those of a quantity together."""
+    """The most that a screen shows: terms of an entry, its characters, and characters of a quantity."""
 
     terms: int = 3000
     entry: int = 1500
@@ -49,7 +45,7 @@ def page(
     limit: Limit | None = None,
     entries: Sequence[Formula] = (),
 ) -> Iterator[Line]:
-    """Yield the lines of quantities and single entries; a limit is for those that were not asked for one by one."""
+    """Yield the lines of quantities and single entries; `limit` cuts quantities, never single entries."""
     width = width or WIDTH
     yield ((f"Equations of {equations.robot.name}", "title"),)
     whole = law(names, equations)
@@ -67,15 +63,21 @@ def page(
 def _section(
     equations: Equations, section: Section, width: int, limit: Limit | None, shown: list[Formula]
 ) -> Iterator[Line]:
-    """Yield one quantity, and note which formulas were written."""
+    """Yield one quantity, and add the formulas that are written to `shown`."""
     name = SYMBOLS.get(section.quantity.name, section.quantity.name)
     yield ((section.quantity.title, "title"),)
     if section.zero:
         yield ((INDENT, ""), (name, "name"), (" = 0", "formula"))
         return
     if section.quantity.name in ("B", "C"):
-        yield from _note("its columns belong to " + _factors(equations, section.quantity.name), width)
-    whole = _matrix(name, section, width, written=True) if _short(section) else None
+        rates = [equations.printer.names[one.qd] for one in equations.symbols.coordinates]
+        pairs = [f"{rates[j]} {rates[k]}" for j, k in equations.derivation.pairs]
+        factors = pairs if section.quantity.name == "B" else [f"{rate}²" for rate in rates]
+        yield from _note("its columns belong to " + ", ".join(factors), width)
+    short = section.grid is not None and all(
+        len(terms_of(one.polynomial)) <= 12 and cells(one.text()) <= SHORT for row in section.grid for one in row
+    )
+    whole = _matrix(name, section, width, written=True) if short else None
     if whole:
         shown += section.entries
         yield from whole
@@ -87,30 +89,25 @@ def _section(
 
 
 def _entries(section: Section, width: int, limit: Limit | None, shown: list[Formula]) -> Iterator[Line]:
-    """Yield the entries of a quantity, as far as they are not too long."""
+    """Yield the entries of a quantity; an entry over the limit is replaced by its length."""
     used, left_out = 0, 0
     for formula in section.entries:
-        terms = len(terms_of(formula.polynomial))
+        terms, long = len(terms_of(formula.polynomial)), ""
         if limit and used > limit.total:
             left_out += 1
             continue
         if limit and terms > limit.terms:
-            yield _long(formula, f"{terms} terms before they are collected")
+            long = f"{terms} terms before they are collected"
+        elif limit and len(formula.text()) > limit.entry:
+            long = "{} characters, {} products, {} sums".format(cells(formula.text()), *formula.operations)
+        if long:
+            yield ((INDENT, ""), (label(formula), "name"), (f"  {long}: --entry {formula.name} shows it", "note"))
             continue
-        text = formula.text()
-        if limit and len(text) > limit.entry:
-            mul, add = operations(formula.tree)
-            yield _long(formula, f"{cells(text)} characters, {mul} products, {add} sums")
-            continue
-        used += len(text)
+        used += len(formula.text())
         shown.append(formula)
-        yield from _equation(label(formula), text, width)
+        yield from _equation(label(formula), formula.text(), width)
     if left_out:
         yield from _note(f"{left_out} more entries are left out: --all shows them, --entry NAME one of them.", width)
-
-
-def _long(formula: Formula, how: str) -> Line:
-    return ((INDENT, ""), (label(formula), "name"), (f"  {how}: --entry {formula.name} shows it", "note"))
 
 
 def label(formula: Formula) -> str:
@@ -122,7 +119,7 @@ def label(formula: Formula) -> str:
 
 
 def _equation(name: str, text: str, width: int) -> Iterator[Line]:
-    """Yield name = formula, its further lines below the first."""
+    """Yield name = formula; further lines stand below the first."""
     hang = " " * (len(INDENT) + min(cells(name) + 3, 12))
     room = max(width - len(hang), LEAST)
     lines = broken(text, max(width - len(INDENT) - cells(name) - 3, LEAST), room)
@@ -137,15 +134,8 @@ def _note(text: str, width: int) -> Iterator[Line]:
         yield ((INDENT, ""), (line, "note"))
 
 
-def _short(section: Section) -> bool:
-    """Say whether all entries of a matrix may stand in it."""
-    return section.grid is not None and all(
-        len(terms_of(one.polynomial)) <= 12 and cells(one.text()) <= SHORT for row in section.grid for one in row
-    )
-
-
 def _matrix(name: str, section: Section, width: int, written: bool) -> list[Line] | None:
-    """Return a matrix of entries, or of their names, or None where there is no room for it."""
+    """Return a matrix of entries, or of their names; None if it is wider than the page."""
     if section.grid is None:
         return None
     rows = [[one.text() if written or one.zero else label(one) for one in row] for row in section.grid]
@@ -153,36 +143,18 @@ def _matrix(name: str, section: Section, width: int, written: bool) -> list[Line
     start = f"{name} = "
     if len(INDENT) + cells(start) + sum(widths) + 2 * len(widths) + 2 > width:
         return None
+    brackets = ["[]"] if len(rows) == 1 else ["⎡⎤", *["⎢⎥"] * (len(rows) - 2), "⎣⎦"]
     lines: list[Line] = []
-    for k, row in enumerate(rows):
-        left, right = _brackets(k, len(rows))
-        inner = "  ".join(_centred(text, size) for text, size in zip(row, widths, strict=True))
-        middle = k == (len(rows) - 1) // 2
-        head: Span = (start, "name") if middle else (" " * cells(start), "")
-        lines.append(((INDENT, ""), head, (left + inner + right, "formula")))
+    for k, (row, ends) in enumerate(zip(rows, brackets, strict=True)):
+        gaps = [size - cells(text) for text, size in zip(row, widths, strict=True)]
+        centred = [" " * (gap // 2) + text + " " * (gap - gap // 2) for text, gap in zip(row, gaps, strict=True)]
+        head: Span = (start, "name") if k == (len(rows) - 1) // 2 else (" " * cells(start), "")
+        lines.append(((INDENT, ""), head, (ends[0] + "  ".join(centred) + ends[1], "formula")))
     return lines
 
 
-def _brackets(row: int, rows: int) -> tuple[str, str]:
-    if rows == 1:
-        return "[", "]"
-    return ("⎡", "⎤") if row == 0 else ("⎣", "⎦") if row == rows - 1 else ("⎢", "⎥")
-
-
-def _centred(text: str, size: int) -> str:
-    gap = size - cells(text)
-    return " " * (gap // 2) + text + " " * (gap - gap // 2)
-
-
-def _factors(equations: Equations, name: str) -> str:
-    rates = [equations.printer.names[one.qd] for one in equations.symbols.coordinates]
-    if name == "C":
-        return ", ".join(f"{rate}²" for rate in rates)
-    return ", ".join(f"{rates[j]} {rates[k]}" for j, k in equations.derivation.pairs)
-
-
 def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> Iterator[Line]:
-    """Yield the meaning of everything that the formulas have."""
+    """Yield the meaning of the symbols in formulas."""
     own = legend(equations, formulas)
     if not (own.coordinates or own.letters or own.waves or own.base):
         return
@@ -196,22 +168,15 @@ def _legend(equations: Equations, formulas: Sequence[Formula], width: int) -> It
         yield from _equation(angle, equations.printer.print(tree), width)
     for parameter, tree in own.base:
         yield from _equation(parameter.name, equations.printer.print(tree), width)
-    rows = own.rows(lambda one: one.label, lambda one: one.name)
-    shown = [(name, "" if value is None else f"{value:.6g}", unit, meaning) for name, value, unit, meaning in rows]
-    yield from _table(shown, width)
-    if equations.kind == "numbers":
-        yield from _note("numbers in SI units, to six digits", width)
-
-
-def _table(rows: Sequence[tuple[str, str, str, str]], width: int) -> Iterator[Line]:
-    """Yield letters with values, units and meanings in columns."""
-    if not rows:
-        return
-    sizes = [max(cells(row[k]) for row in rows) for k in range(3)]
+    letters = own.rows(lambda one: one.label, lambda one: one.name)
+    rows = [(name, "" if value is None else f"{value:.6g}", unit, meaning) for name, value, unit, meaning in letters]
+    sizes = [max((cells(row[k]) for row in rows), default=0) for k in range(3)]
     start = len(INDENT) + sum(sizes) + 6
     for row in rows:
-        letter, value, kept = (text + " " * (size - cells(text) + 2) for text, size in zip(row, sizes, strict=False))
+        letter, number, unit = (text + " " * (size - cells(text) + 2) for text, size in zip(row, sizes, strict=False))
         first, *rest = words_broken(row[3], max(width - start, LEAST)) or [""]
-        yield ((INDENT, ""), (letter, "letter"), (value, ""), (kept + first, "note"))
+        yield ((INDENT, ""), (letter, "letter"), (number, ""), (unit + first, "note"))
         for line in rest:
             yield ((" " * start, ""), (line, "note"))
+    if equations.kind == "numbers":
+        yield from _note("numbers in SI units, to six digits", width)

@@ -13,14 +13,14 @@ import math
 from typing import Any
 
 from armillary.errors import MissingExtraError
-from armillary.symbolic.algebra.polynomial import Poly
+from armillary.symbolic.algebra.polynomial import Poly, terms_of
 from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Tree, Trig
 from armillary.symbolic.formula import Formulas
 from armillary.symbolic.model.parameters import Symbols
 from armillary.symbolic.printers.latex_printer import SPELLED
 
 DENOMINATOR = 64
-"""Numbers with a denominator up to this that is a power of two are fractions; all others are decimal numbers."""
+"""Multiples of 1/64 become fractions, all other numbers decimal numbers."""
 
 
 def to_sympy(tree: Tree, symbols: Symbols) -> Any:
@@ -29,7 +29,7 @@ def to_sympy(tree: Tree, symbols: Symbols) -> Any:
 
 
 def array(formulas: Formulas) -> Any:
-    """Return a matrix, a vector as one column; an array where there are three indices."""
+    """Return a SymPy matrix, a vector as one column; an array for three indices."""
     sympy = _sympy()
     form = SympyForm(formulas.entries.flat[0].owner.symbols)
     entries = [form.expression(formula.tree) for formula in formulas]
@@ -70,24 +70,21 @@ class SympyForm:
         return self.sympy.Add(*map(self.expression, tree.terms))
 
     def number(self, value: float) -> Any:
-        """Return a number: a whole one or a simple fraction exactly, any other as it is."""
+        """Return a number: multiples of 1/64 as exact fractions, others as floats."""
         if math.isfinite(value) and (value * DENOMINATOR).is_integer():
             return self.sympy.Rational(int(value * DENOMINATOR), DENOMINATOR)
         return self.sympy.Float(value)
 
     def angle(self, slot: int) -> Any:
-        """Return an angle: a constant, or a sum of coordinates with their factors."""
+        """Return an angle: a constant, or a sum of coordinates with their slopes."""
         angle = self.ring.angles[slot]
         if angle.value is not None:
             return self.symbol[self.constant[angle.name]]
         return self.sympy.Add(*(self._slope(slope) * self.symbol[k] for k, slope in sorted(angle.slopes.items())))
 
     def _slope(self, slope: Poly | float) -> Any:
-        """Return a factor of a coordinate: a number, or a polynomial of parameters."""
-        if not isinstance(slope, Poly):
-            return self.number(float(slope))
         terms = []
-        for key, c in slope.terms.items():
+        for key, c in terms_of(slope).items():
             powers = (self.symbol[slot] ** power for slot, power in self.ring.exponents(key).items())
             terms.append(self.sympy.Mul(self.number(c.real), *powers))
         return self.sympy.Add(*terms)
