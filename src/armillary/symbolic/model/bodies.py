@@ -1,14 +1,19 @@
-"""Bodies of polynomials: links with their payloads, motors and rotors, and the modes of those that bend."""
+"""Bodies of polynomials, and the forces on their coordinates: gravity, friction, springs, damping."""
 
 from __future__ import annotations
 
+import itertools
+from typing import Any, Literal
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from armillary.multibody import BASE, Body, Lump, Rotor
 from armillary.multibody.body import RIGID
 from armillary.multibody.flexible.modal import Modal
-from armillary.symbolic.model.letters import Letters
-from armillary.symbolic.model.parameters import ZERO
+from armillary.spatial.scalar import Array
+from armillary.symbolic.model.letters import AXES, Letters
+from armillary.symbolic.model.parameters import ZERO, Kind
 
 
 def symbolic_body(letters: Letters, i: int, rotors: dict[str, Rotor], modal: dict[int, Modal]) -> Body:
@@ -32,7 +37,7 @@ def _lump(letters: Letters, i: int, lump: Lump) -> Lump:
 
 
 def symbolic_rotor(letters: Letters, rotor: Rotor) -> Rotor:
-    """Return a rotor with letters; a ratio of one has none, unless radians per metre are to be seen."""
+    """Return a rotor with letters; a ratio of one has no letter, except for one in radians per metre."""
     number, what = str(rotor.joint + 1), f"{rotor.name!r}"
     slides, plain = letters.units[rotor.joint] == "m", abs(rotor.ratio) == 1.0
     alone = rotor.carrier == BASE or not np.any(rotor.axis)
@@ -47,3 +52,59 @@ def symbolic_rotor(letters: Letters, rotor: Rotor) -> Rotor:
     else:
         axis = np.round(axis)
     return Rotor(rotor.name, rotor.carrier, rotor.joint, ratio, inertia, axis)
+
+
+def gravity(letters: Letters) -> Array:
+    """Return the vector of gravity: one letter if it is along an axis of the world, else its components."""
+    values = np.asarray(letters.model.gravity, dtype=float)
+    along = np.flatnonzero(np.abs(values) > ZERO)
+    if len(along) == 1 and not letters.numeric:
+        g = letters.value("g", "", abs(values[along[0]]), "m/s²", "gravity", "gravity")
+        return np.array([g * float(np.sign(x)) if abs(x) > ZERO else 0.0 for x in values], dtype=object)
+    named = zip(AXES, values, strict=True)
+    made = [letters.value("g", axis, x, "m/s²", f"gravity along {axis}", "gravity") for axis, x in named]
+    return np.array(made, dtype=object)
+
+
+def friction(letters: Letters, sub: Literal["v", "c"], values: ArrayLike) -> Array:
+    """Return the viscous (v) or dry (c) friction of all coordinates."""
+    made = []
+    for k, value in enumerate(np.asarray(values, dtype=float)):
+        unit = _effort(letters, k) + ("·s" + _per(letters, k) if sub == "v" else "")
+        meaning = f"{'viscous' if sub == 'v' else 'dry'} friction of {letters.symbols.coordinates[k].name!r}"
+        made.append(letters.value("f", f"{sub}{k + 1}", value, unit, meaning, "friction"))
+    return np.array(made, dtype=object)
+
+
+def square(letters: Letters, stem: Literal["k", "β"], values: ArrayLike) -> Array:
+    """Return the matrix of stiffness (k) or damping (β)."""
+    values = np.asarray(values, dtype=float)
+    n = len(values)
+    entries = np.zeros((n, n)).astype(object)
+    kind: Kind = "stiffness" if stem == "k" else "friction"
+    what, over = ("stiffness", "") if stem == "k" else ("damping", "·s")
+    for i, j in itertools.combinations_with_replacement(range(n), 2):
+        number = str(i + 1) if i == j else f"{i + 1}{j + 1}" if n < 10 else f"{i + 1},{j + 1}"
+        at = f"coordinate {i + 1}" if i == j else f"coordinates {i + 1} and {j + 1}"
+        unit = _effort(letters, i) + over + _per(letters, j)
+        entries[i, j] = entries[j, i] = letters.value(stem, number, values[i, j], unit, f"{what} at {at}", kind)
+    return entries
+
+
+def rest(letters: Letters) -> Array:
+    """Return the coordinates at which the springs are at rest."""
+    made: list[Any] = []
+    for k, value in enumerate(letters.model.rest):
+        meaning = f"rest of the spring at coordinate {k + 1}"
+        made.append(letters.value("r", str(k + 1), value, letters.units[k], meaning, "rest"))
+    return np.array(made, dtype=object)
+
+
+def _effort(letters: Letters, k: int) -> str:
+    """Return the unit of an effort; for an amplitude without unit it is an energy."""
+    return {"rad": "N·m", "m": "N"}.get(letters.units[k], "J")
+
+
+def _per(letters: Letters, k: int) -> str:
+    """Return "per unit of a coordinate"; nothing for a coordinate without unit."""
+    return f"/{letters.units[k]}" if letters.units[k] else ""

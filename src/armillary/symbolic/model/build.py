@@ -1,7 +1,6 @@
-"""A robot with letters for its numbers: the same model, its masses, lengths and angles polynomials.
+"""A model whose masses, lengths and angles are letters. The formulations run on it as on any model.
 
-The formulations take it as they take any model. `letters` says how numbers are named, `symbolic_joints` how turns stay
-trigonometric polynomials, `symbolic_bodies` and `symbolic_efforts` have the rest.
+`letters` names the numbers, `joints` makes trigonometric polynomials of turns, `bodies` has inertias and forces.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from armillary.multibody.joints import Prismatic, Revolute, Spherical
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
 from armillary.symbolic.algebra.polynomial import BITS, Poly
-from armillary.symbolic.model.bodies import symbolic_body, symbolic_rotor
-from armillary.symbolic.model.efforts import friction, gravity, rest, square
+from armillary.symbolic.model.bodies import friction, gravity, rest, square, symbolic_body, symbolic_rotor
 from armillary.symbolic.model.joints import Joints
 from armillary.symbolic.model.letters import Letters
 from armillary.symbolic.model.modes import symbolic_modal
@@ -36,7 +34,7 @@ class Symbolic:
     signs: Array
     groups: list[Group]
     rounded: bool = False
-    """Whether constants are numbers, so that what rounding leaves has to be cleaned away."""
+    """Whether constants are numbers, so that rounding has to be cleaned away."""
 
 
 def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
@@ -72,20 +70,17 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
 def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
     """Make the coordinates; return them with their rates and accelerations."""
     model = letters.model
-    stems: dict[int, tuple[str, str, bool]] = {}
-    for joint in model.joints:
-        kind = joint.kind
-        if isinstance(kind, Spherical):
-            raise ArgumentError("robot", f"{joint.name!r}, a spherical joint", "revolute and prismatic joints")
-        if isinstance(kind, Revolute):
-            stems[joint.v.start] = ("θ", joint.name, True)
-        elif isinstance(kind, Prismatic):
-            stems[joint.v.start] = ("d", joint.name, False)
     first = model.nv - len(model.elastic)
-    made = []
-    for k in range(model.nv):
-        stem, name, turns = stems.get(k, ("δ", model.elastic[k - first] if k >= first else "", False))
-        made.append(letters.symbols.coordinate(stem, name, letters.units[k], turns, bool(model.coulomb[k])))
+    named = {k: ("δ", model.elastic[k - first] if k >= first else "") for k in range(model.nv)}
+    for joint in model.joints:
+        if isinstance(joint.kind, Spherical):
+            raise ArgumentError("robot", f"{joint.name!r}, a spherical joint", "revolute and prismatic joints")
+        if isinstance(joint.kind, (Revolute, Prismatic)):
+            named[joint.v.start] = ("θ" if isinstance(joint.kind, Revolute) else "d", joint.name)
+    made = [
+        letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", bool(model.coulomb[k]))
+        for k, (stem, name) in named.items()
+    ]
     q, qd, qdd = (np.array(column, dtype=object) for column in zip(*made, strict=True))
     return q, qd, qdd
 
@@ -98,9 +93,9 @@ def _signs(symbols: Symbols) -> Array:
 
 
 def without_motors(model: Model) -> Model:
-    """Return a model without its motors; the shapes in which links bend stay what they are."""
-    bare = (
-        Body.of_lumps(body.name, tuple(lump for lump in body.lumps if lump.kind != "motor"), (), body.modal)
-        for body in model.bodies
-    )
+    """Return a model without its motors; the shapes of bending links stay the same."""
+    bare = []
+    for body in model.bodies:
+        lumps = tuple(lump for lump in body.lumps if lump.kind != "motor")
+        bare.append(Body.of_lumps(body.name, lumps, (), body.modal))
     return model.changed(bodies=tuple(bare), rotors=())

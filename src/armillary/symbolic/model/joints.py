@@ -6,12 +6,13 @@ angles,
 and a joint about any other unit vector a turns about z in axes turned to it,
     R = Q Rz(θ) Qᵀ,   a = Q z,   Q = Rz(α) Ry(β)                                           (2)
 so that all entries stay trigonometric polynomials. A robot with more than `MOST_TURNS` such angles has numbers for all
-of them: each angle multiplies the terms of what is beyond it.
+of them, since each angle multiplies the number of terms beyond it.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -33,10 +34,10 @@ from armillary.symbolic.model.modes import symbolic_node
 from armillary.symbolic.model.parameters import ZERO
 
 MOST_TURNS = 4
-"""Constant angles, other than quarter turns, that are letters; where there are more, all are numbers."""
+"""A robot with more constant angles than this, quarter turns aside, has numbers for all of them."""
 
 Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail]
-"""The turns, the slide and the subspaces of what a joint adds, and the trail behind it."""
+"""The turns, the slide and the subspaces of a joint, and the trail behind it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +69,7 @@ class Joints:
         self.trail: dict[int, Trail] = {BASE: Trail()}
 
     def joint(self, i: int) -> SymbolicJoint:
-        """Return a joint; those before it must have been made."""
+        """Return a joint; all joints before it must have been made."""
         joint, p = self.model.joints[i], self.model.joints[i].parent
         what = f"{joint.name!r}"
         turns, trail = self._constant(joint.rotation, self.trail[p], self.letters.index[i], what)
@@ -82,7 +83,7 @@ class Joints:
 
     def frame(self, frame: PlacedFrame) -> PlacedFrame:
         """Return a frame, the tip with letters."""
-        if frame.name != "tip":  # only the tip is shown; letters for the others would crowd the list
+        if frame.name != "tip":  # only the tip is shown
             return frame
         place = self.letters.place(frame.body, "", [float(x) for x in frame.translation], "place of the tip")
         turns, _ = self._constant(frame.rotation, Trail(), "t", "the tip")
@@ -96,13 +97,15 @@ class Joints:
             return self._node(i, joint, trail)
         own = self.q[joint.v.start]
         a = np.asarray(cast(Revolute | Prismatic, joint.kind).axis)
-        along = [k for k in range(3) if abs(a[k]) > ZERO]
+        along = np.flatnonzero(np.abs(a) > ZERO)
         toward: list[Turn] = []
         axis, sign, behind = 2, 1.0, trail
         if len(along) == 1:
-            axis, sign = along[0], float(np.sign(a[along[0]]))
-        else:
-            toward, behind = self._toward(a, trail, i)  # (2)
+            axis, sign = int(along[0]), float(np.sign(a[along[0]]))
+        else:  # (2)
+            what = f"the axis of {joint.name!r}"
+            angles = ((2, math.atan2(a[1], a[0])), (1, math.atan2(math.hypot(a[0], a[1]), a[2])))
+            toward, behind = self._turns(angles, trail, self.letters.index[i], what)
         unit: Array = np.eye(3)[axis] * sign
         direction = np.asarray(Step(tuple(toward), np.zeros(3)).out(unit))[:, None]
         if isinstance(joint.kind, Prismatic):
@@ -111,21 +114,11 @@ class Joints:
         behind = behind.turned(_slots(self.ring.phase(own)), unit, self.groups)
         if not toward:
             return [turn], np.zeros(3), (direction, none), behind
-        back = [_back(one) for one in reversed(toward)]
+        back = [AxisTurn(one.axis, one.c, -one.s) for one in reversed(toward) if isinstance(one, AxisTurn)]
         return [*toward, turn, *back], np.zeros(3), (direction, none), Trail()
 
-    def _toward(self, a: Array, trail: Trail, i: int) -> tuple[list[Turn], Trail]:
-        """Return the turns Q that carry z to the unit vector a, (2)."""
-        turns: list[Turn] = []
-        angles = ((2, math.atan2(a[1], a[0])), (1, math.atan2(math.hypot(a[0], a[1]), a[2])))
-        for axis, angle in angles:
-            turn, slots = self._turn(axis, angle, self.letters.index[i], f"the axis of {self.model.joints[i].name!r}")
-            turns.append(turn)
-            trail = self._behind(turn, slots, axis, trail)
-        return turns, trail
-
     def _node(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
-        """Return how a node of a flexible link moves: it must turn about one coordinate axis."""
+        """Return the motion of a node of a flexible link, which must turn about one coordinate axis."""
         kind = joint.kind
         assert isinstance(kind, Node)
         axis = kind.axis
@@ -153,37 +146,33 @@ class Joints:
         whole = np.round(R)
         if np.abs(R - whole).max() <= ZERO:
             return ([] if np.array_equal(whole, np.eye(3)) else [MatrixTurn(whole + 0.0)]), trail.constant(whole)
+        angles = zip((2, 1, 0), reversed(to_rpy(R)), strict=True)
+        return self._turns([(axis, angle) for axis, angle in angles if abs(angle) > ZERO], trail, number, what)
+
+    def _turns(
+        self, angles: Iterable[tuple[int, float]], trail: Trail, number: str, what: str
+    ) -> tuple[list[Turn], Trail]:
+        """Return constant turns about coordinate axes, by letters or numbers, and the trail behind them."""
         turns: list[Turn] = []
-        for axis, angle in zip((2, 1, 0), reversed(to_rpy(R)), strict=True):
-            if abs(angle) > ZERO:
-                turn, slots = self._turn(axis, angle, number, what)
-                turns.append(turn)
-                trail = self._behind(turn, slots, axis, trail)
+        for axis, angle in angles:
+            quarters = angle / (math.pi / 2)
+            exact = abs(quarters - round(quarters)) <= 1e-12
+            if exact or self.rounded:
+                whole = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
+                turn = AxisTurn(axis, *(whole if exact else (math.cos(angle), math.sin(angle))))
+                trail = trail.constant(np.array(turn.R, dtype=float))
+            else:
+                meaning = f"constant turn of {what} about {AXES[axis]}"
+                alpha = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
+                assert isinstance(alpha, Poly)
+                turn = AxisTurn(axis, cos(alpha), sin(alpha))
+                trail = trail.turned(_slots(self.ring.phase(alpha)), np.eye(3)[axis], self.groups)
+            turns.append(turn)
         return turns, trail
-
-    def _turn(self, axis: int, angle: float, number: str, what: str) -> tuple[Turn, dict[int, int]]:
-        """Return a constant turn about a coordinate axis, and its angle if that is a letter."""
-        quarters = angle / (math.pi / 2)
-        if abs(quarters - round(quarters)) <= 1e-12:
-            c, s = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
-            return AxisTurn(axis, c, s), {}
-        if self.rounded:
-            return AxisTurn(axis, math.cos(angle), math.sin(angle)), {}
-        meaning = f"constant turn of {what} about {AXES[axis]}"
-        alpha = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
-        assert isinstance(alpha, Poly)
-        return AxisTurn(axis, cos(alpha), sin(alpha)), _slots(self.ring.phase(alpha))
-
-    def _behind(self, turn: Turn, slots: dict[int, int], axis: int, trail: Trail) -> Trail:
-        """Return the trail behind a turn by letters, or by a number."""
-        if slots:
-            return trail.turned(slots, np.eye(3)[axis], self.groups)
-        R = np.array(AxisTurn(axis, turn.c, turn.s).R, dtype=float) if isinstance(turn, AxisTurn) else np.eye(3)
-        return trail.constant(R)
 
 
 def _odd_turns(model: Model) -> int:
-    """Return how many constant angles a robot has that are not quarter turns."""
+    """Return the number of constant angles of a robot that are not quarter turns."""
     count = 0
     for joint in model.joints:
         turns = [angle / (math.pi / 2) for angle in to_rpy(joint.rotation)]
@@ -191,12 +180,6 @@ def _odd_turns(model: Model) -> int:
         if isinstance(joint.kind, (Revolute, Prismatic)):
             count += 2 * int(np.count_nonzero(np.abs(joint.kind.axis) > ZERO) > 1)
     return count
-
-
-def _back(turn: Turn) -> Turn:
-    """Return a turn about a coordinate axis, the other way."""
-    assert isinstance(turn, AxisTurn)
-    return AxisTurn(turn.axis, turn.c, -turn.s)
 
 
 def _slots(phase: int) -> dict[int, int]:

@@ -8,6 +8,7 @@ link has the number of the link and a t, 1t, the next one 1tb.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,18 +42,16 @@ class Letters:
         return self.symbols.parameter(stem, sub, value, unit, meaning, kind)
 
     def vector(self, stem: str, sub: str, number: str, values: Sequence[float], what: str, kind: Kind) -> Array:
-        """Return a vector, a letter for each component, with the axis in its name unless it has but one."""
+        """Return a vector with a letter for each component; names have the axis if several are not zero."""
         several = sum(abs(value) >= ZERO for value in values) > 1
         unit = "m" if kind == "length" else ""
         letters = [sub + (axis if several else "") + number for axis in AXES]
-        made = [
-            self.value(stem, letter, value, unit, f"{what}, along {axis}", kind)
-            for letter, value, axis in zip(letters, values, AXES, strict=True)
-        ]
+        named = zip(letters, values, AXES, strict=True)
+        made = [self.value(stem, letter, value, unit, f"{what}, along {axis}", kind) for letter, value, axis in named]
         return np.array(made, dtype=object)
 
     def place(self, body: int, sub: str, values: Sequence[float], what: str) -> Array:
-        """Return a position on a body; one that is already named keeps its name."""
+        """Return a position on a body; a position that already has a name keeps it."""
         keys = [(body, k, float(value)) for k, value in enumerate(values)]
         if not self.placed(body, values):
             made = self.vector("l", sub, self.index[body], values, what, "length")
@@ -61,26 +60,24 @@ class Letters:
         return np.array([self._places.get(key, 0.0) for key in keys], dtype=object)
 
     def placed(self, body: int, values: Sequence[float]) -> bool:
-        """Say whether a position on a body is already named, or zero."""
+        """Return whether every coordinate of a position on a body already has a name, or is zero."""
         return all((body, k, x) in self._places or abs(x) < ZERO for k, x in enumerate(values))
 
     def tensor(self, stem: str, sub: str, number: str, values: ArrayLike, what: str) -> Array:
         """Return a symmetric tensor, a letter for each entry that is not zero."""
         values = np.asarray(values, dtype=float)
         small = ZERO * float(np.abs(values).max(initial=0.0))
-        entries: list[list[Any]] = [[0.0] * 3 for _ in range(3)]
-        for i in range(3):
-            for j in range(i, 3):
-                if abs(values[i, j]) > small:
-                    axes = AXES[i] + AXES[j]
-                    letter, meaning = sub + axes + number, f"inertia {axes} of {what}"
-                    value = self.value(stem, letter, values[i, j], "kg·m²", meaning, "inertia")
-                    entries[i][j] = entries[j][i] = value
-        return np.array(entries, dtype=object)
+        entries = np.zeros((3, 3)).astype(object)
+        for i, j in itertools.combinations_with_replacement(range(3), 2):
+            if abs(values[i, j]) > small:
+                axes = AXES[i] + AXES[j]
+                letter, meaning = sub + axes + number, f"inertia {axes} of {what}"
+                entries[i, j] = entries[j, i] = self.value(stem, letter, values[i, j], "kg·m²", meaning, "inertia")
+        return entries
 
 
 def body_numbers(model: Model) -> dict[int, str]:
-    """Return the number of every body: that of its coordinate, or its parent's with a t for a node, a w for a weld."""
+    """Return the number of every body: of its coordinate, or of its parent with a t for a node, a w for a weld."""
     index: dict[int, str] = {BASE: "0"}
     for i, p in model.outward():
         joint = model.joints[i]

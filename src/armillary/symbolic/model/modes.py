@@ -1,12 +1,11 @@
 """The integrals of a flexible link as letters.
 
-The names say what they are an integral of, with the numbers of the modes (`flexible.modal` has the equations):
+The names, with the numbers of the modes (`flexible.modal` has the equations):
     a k   ∫ Φ_k dm      w k   ∫ Φ_k rᵀ dm      z kl   ∫ Φ_k Φ_lᵀ dm      h k   rotary inertia      μ kl   modal mass
 and of a node φ k (its shift), φ′ k (its turn) and γ kl (its foreshortening), each with axes where several occur.
-Foreshortening of the link itself has shapes of its own, numbered on behind the modes; χ jkl is how far modes k and l
-take shape j, whose amplitude is ½ Σ χ_jkl δ_k δ_l.
-An entry that vanishes for the link at hand is zero. Where sections have no rotary inertia the modal mass is the trace
-of z, and no letter of its own.
+Foreshortening of the link itself has separate shapes, numbered after the modes; shape j has the amplitude
+½ Σ χ_jkl δ_k δ_l. Entries that vanish for the link are zero. If its sections have no rotary inertia, the modal mass is
+the trace of z and has no letter.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def symbolic_modal(letters: Letters, i: int) -> Modal:
 
 
 def _masses(modal: Modal, Z: Array, what: str, namer: _Namer) -> Array:
-    """Return the modal masses: traces of z where that is all."""
+    """Return the modal masses: the traces of z if sections have no rotary inertia, else letters."""
     traces = np.trace(modal.products, axis1=2, axis2=3)
     if np.allclose(traces, modal.m, rtol=1e-9, atol=SMALL * float(np.abs(modal.m).max(initial=0.0))):
         return np.asarray(Z[..., 0, 0] + Z[..., 1, 1] + Z[..., 2, 2])
@@ -72,20 +71,12 @@ def _rigid(modal: Modal, number: str, what: str, letters: Letters) -> Part:
     """Return mass, first moment and inertia about the origin of the undeformed link."""
     mass, s, inertia = modal.rigid
     J = letters.tensor("J", "", number, inertia, f"the beam {what}, about its root")
-    several = np.count_nonzero(np.abs(s) > SMALL) > 1
-    first = [
-        letters.value(
-            "σ", (AXES[k] if several else "") + number, x, "kg·m", f"first moment of the beam {what}", "modal"
-        )
-        if abs(x) > SMALL
-        else 0.0
-        for k, x in enumerate(s)
-    ]
-    return (
-        letters.value("m", "b" + number, mass, "kg", f"mass of the beam {what}", "mass"),
-        np.array(first, dtype=object),
-        J,
-    )
+    along = np.flatnonzero(np.abs(s) > SMALL)
+    first = np.zeros(3).astype(object)
+    for k in along:
+        sub = (AXES[k] if len(along) > 1 else "") + number
+        first[k] = letters.value("σ", sub, s[k], "kg·m", f"first moment of the beam {what}", "modal")
+    return letters.value("m", "b" + number, mass, "kg", f"mass of the beam {what}", "mass"), first, J
 
 
 class _Namer:
@@ -93,14 +84,13 @@ class _Namer:
 
     def __init__(self, letters: Letters, modal: Modal, number: str) -> None:
         self.letters, self.number, self.modes = letters, number, modal.count
-        shortening = len(modal.C)
-        self.units = (*letters.units[modal.v], *["m"] * shortening)
+        self.units = (*letters.units[modal.v], *["m"] * len(modal.C))
         """The units of the amplitudes: of modes, then of shapes of foreshortening."""
 
     def named(self, stem: str, values: Array, unit: Unit, meaning: str, pairs: bool = False) -> Array:
-        """Return an array with a letter for each entry that is not zero; of symmetric pairs only one is named.
+        """Return an array with a letter for each entry that is not zero; symmetric pairs share one letter.
 
-        Axes are in the name only where an array has entries along several.
+        Names have axes only if the array has entries along several axes.
         """
         values = np.asarray(values, dtype=float)
         named = np.zeros(values.shape, dtype=object) + 0.0
@@ -111,34 +101,29 @@ class _Namer:
         known: dict[tuple[Any, ...], Any] = {}
         for index in found:
             own, tail = index[:count], axes[index[count:]]
-            key = tuple(sorted(own)), (tail if tuple(sorted(own)) == own else tail[::-1])
+            modes = tuple(sorted(own))
+            key = modes, tail if modes == own else tail[::-1]
             if key not in known:
-                known[key] = self._letter(
-                    stem, key[1], key[0], float(values[index]), unit(self._amplitudes(own)), meaning
-                )
+                over = unit([self.units[k] for k in own])
+                known[key] = self._letter(stem, key[1], modes, float(values[index]), over, meaning)
             named[index] = known[key]
         return named
 
     def shortening(self, values: Array, what: str) -> Array:
-        """Return how far pairs of modes take each shape of foreshortening, with letters."""
+        """Return the amplitude of each shape of foreshortening per pair of modes, with letters."""
         values = np.asarray(values, dtype=float)
         named = np.zeros(values.shape, dtype=object) + 0.0
         for j, k, m in _present(values):
             if k <= m:
-                shapes, unit = (self.modes + j, k, m), _unit("", 1, self._amplitudes((k, m)))
+                shapes, unit = (self.modes + j, k, m), _unit("", 1, [self.units[k], self.units[m]])
                 meaning = f"shape {self.modes + j + 1} by foreshortening of modes {k + 1}, {m + 1} {what}"
                 named[j, k, m] = named[j, m, k] = self._letter("χ", "", shapes, float(values[j, k, m]), unit, meaning)
         return named
 
-    def _amplitudes(self, modes: Sequence[int]) -> list[str]:
-        return [self.units[k] for k in modes]
-
     def _letter(self, stem: str, axes: str, modes: Sequence[int], value: float, unit: str, meaning: str) -> Any:
         numbers = [str(k + 1) for k in modes]
-        text = ("," if len(self.units) > 9 else "").join(numbers)
-        return self.letters.value(
-            stem, f"{axes}{self.number},{text}", value, unit, meaning.format(", ".join(numbers)), "modal"
-        )
+        sub = f"{axes}{self.number},{('' if len(self.units) < 10 else ',').join(numbers)}"
+        return self.letters.value(stem, sub, value, unit, meaning.format(", ".join(numbers)), "modal")
 
 
 def _present(values: Array) -> list[tuple[int, ...]]:
@@ -148,7 +133,7 @@ def _present(values: Array) -> list[tuple[int, ...]]:
 
 
 def _unit(mass: str, metres: int, amplitudes: Sequence[str]) -> str:
-    """Return mass times a power of metres per amplitudes; angles, and amplitudes without unit, count as numbers."""
+    """Return the unit: mass times a power of metres, per amplitudes; angles and amplitudes without unit are numbers."""
     power = metres - amplitudes.count("m")
     if power < 0:
         return f"{mass or 1}/m" + ("²" if power < -1 else "")
