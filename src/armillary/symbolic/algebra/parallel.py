@@ -8,6 +8,8 @@ and products of these over several groups, or of two of one group, but nothing e
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -18,9 +20,16 @@ Vector = tuple[tuple[int, int], ...]
 """An angle as a sum: (slot of an angle, factor), in the order of slots."""
 
 
-def vector(parts: dict[int, int]) -> Vector:
-    """Return a sum of angles in its one form."""
+def vector(parts: Mapping[int, int]) -> Vector:
+    """Return a sum of angles in its normal form."""
     return tuple(sorted((slot, factor) for slot, factor in parts.items() if factor))
+
+
+def minus(a: Vector, b: Vector) -> Vector:
+    """Return the difference of two sums of angles."""
+    parts = Counter(dict(a))
+    parts.subtract(dict(b))
+    return vector(parts)
 
 
 @dataclass
@@ -33,7 +42,7 @@ class Group:
 
 @dataclass(frozen=True, eq=False)
 class Trail:
-    """What turns lead to a frame: the last group, the sums up to each of its turns, its axis in this frame."""
+    """The turns on the way to a frame: the last group, the sums up to each of its turns, its axis in this frame."""
 
     group: Group | None = None
     sums: tuple[dict[int, int], ...] = ()
@@ -44,7 +53,7 @@ class Trail:
         return self if self.axis is None else replace(self, axis=R.T @ self.axis)
 
     def turned(self, slots: dict[int, int], axis: Floats, groups: list[Group]) -> Trail:
-        """Return the trail behind a turn by a sum of angles about an axis of this frame; new sums are entered."""
+        """Return the trail behind a turn by a sum of angles about an axis of this frame; add new sums to its group."""
         sign = 0
         if self.group is not None and self.axis is not None:
             sign = next((s for s in (1, -1) if np.allclose(self.axis, s * axis, atol=1e-12)), 0)

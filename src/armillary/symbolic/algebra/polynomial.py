@@ -29,7 +29,7 @@ Terms = dict[int, complex]
 
 @dataclass(frozen=True)
 class Angle:
-    """An angle that sines and cosines are taken of: a linear function of coordinates, or a constant.
+    """An angle with sine and cosine: a linear function of coordinates, or a constant.
 
     `slot` is its place among the exponents, `slopes` its derivatives by the coordinates, by their slots; a constant has
     its `value` [rad] instead.
@@ -48,48 +48,47 @@ class Ring:
         self.names: list[str] = []
         self.angles: dict[int, Angle] = {}
         self.bias = 0
-        """Added to a key it makes all digits positive."""
-        self.angle_mask = self.symbol_mask = 0
+        """Makes all digits of a key positive when added to it."""
+        self.angle_mask = 0
         self.coordinates: set[int] = set()
         self._own: dict[int, int] = {}
         self._forms: dict[frozenset[tuple[int, complex]], int] = {}
 
     def symbol(self, name: str) -> Poly:
         """Return a new symbol."""
-        return Poly(self, {1 << (BITS * self._slot(name, angle=False)): 1.0 + 0j})
+        return self.symbol_in(self._slot(name))
 
-    def coordinate(self, name: str, turns: bool = False) -> Poly:
-        """Return a new coordinate, by which angles may change; the phase of one that `turns` is an angle of its own."""
-        slot = self._slot(name, angle=False)
-        self.coordinates.add(slot)
-        symbol = Poly(self, {1 << (BITS * slot): 1.0 + 0j})
-        if turns:
-            self._own[slot] = self._angle(name, {slot: 1.0})
-        return symbol
-
-    def constant_angle(self, name: str, value: float) -> Poly:
-        """Return a symbol for a constant angle [rad], to take sine and cosine of."""
-        slot = self._slot(name, angle=False)
-        self._own[slot] = self._angle(name, {}, value)
+    def symbol_in(self, slot: int) -> Poly:
+        """Return the symbol in a slot."""
         return Poly(self, {1 << (BITS * slot): 1.0 + 0j})
 
-    def _slot(self, name: str, angle: bool) -> int:
-        slot = len(self.names)
+    def coordinate(self, name: str, turns: bool = False) -> Poly:
+        """Return a new coordinate, on which angles may depend; one that `turns` is an angle itself."""
+        slot = self._slot(name)
+        self.coordinates.add(slot)
+        if turns:
+            self._own[slot] = self._angle(name, {slot: 1.0})
+        return self.symbol_in(slot)
+
+    def constant_angle(self, name: str, value: float) -> Poly:
+        """Return a symbol for a constant angle [rad], which has sine and cosine."""
+        slot = self._slot(name)
+        self._own[slot] = self._angle(name, {}, value)
+        return self.symbol_in(slot)
+
+    def _slot(self, name: str) -> int:
         self.names.append(name)
-        self.bias |= HALF << (BITS * slot)
-        if angle:
-            self.angle_mask |= DIGIT << (BITS * slot)
-        else:
-            self.symbol_mask |= DIGIT << (BITS * slot)
-        return slot
+        self.bias |= HALF << (BITS * (len(self.names) - 1))
+        return len(self.names) - 1
 
     def _angle(self, name: str, slopes: Mapping[int, Any], value: float | None = None) -> int:
-        slot = self._slot(name, angle=True)
+        slot = self._slot(name)
+        self.angle_mask |= DIGIT << (BITS * slot)
         self.angles[slot] = Angle(slot, name, slopes, value)
         return slot
 
     def phase(self, form: Poly) -> int:
-        """Return the key of e^{iφ} for a linear form φ of coordinates; a form with other factors becomes an angle."""
+        """Return the key of e^{iφ} for a linear form φ of coordinates; other factors than integers make a new angle."""
         own = {1 << (BITS * slot): angle for slot, angle in self._own.items()}
         if all(key in own and c.imag == 0 and c.real == round(c.real) for key, c in form.terms.items()):
             return sum(int(c.real) << (BITS * own[key]) for key, c in form.terms.items())
@@ -110,7 +109,7 @@ class Ring:
         return key - phases, phases
 
     def exponents(self, key: int) -> dict[int, int]:
-        """Return the exponents of a term by their slots, those that are not zero."""
+        """Return the exponents of a term that are not zero, by their slots."""
         biased, found, slot = key + self.bias, {}, 0
         while biased:
             digit = (biased & DIGIT) - HALF
@@ -194,7 +193,7 @@ class Poly:
         return Poly(self.ring, {phase: -0.5j, -phase: 0.5j})
 
     def has(self, slot: int) -> bool:
-        """Say whether a symbol or the phase of an angle occurs."""
+        """Return whether a symbol or the phase of an angle occurs."""
         return any(self.ring.digit(key, slot) for key in self.terms)
 
     def derivative(self, slot: int) -> Any:
@@ -217,7 +216,7 @@ class Poly:
         return _number(total + Poly(ring, {key: c for key, c in terms.items() if c}))
 
     def cleaned(self, scale: float) -> Any:
-        """Return the polynomial without terms whose coefficient is nothing but rounding against `scale`."""
+        """Return the polynomial without terms whose coefficient is rounding, relative to `scale`."""
         return _number(Poly(self.ring, {key: c for key, c in self.terms.items() if abs(c) > 1e-13 * scale}))
 
     def largest(self) -> float:
@@ -237,7 +236,7 @@ class Poly:
         return _number(total)
 
     def evaluate(self, values: Mapping[int, complex]) -> float:
-        """Return the value where every slot, phases too, has one."""
+        """Return the value at values of all slots, phases included."""
         total = 0j
         for key, c in self.terms.items():
             for slot, power in self.ring.exponents(key).items():
@@ -250,7 +249,7 @@ class Poly:
 
 
 def _accumulate(terms: Terms, more: Mapping[int, complex]) -> None:
-    """Add terms to others in place; what becomes zero goes."""
+    """Add terms to others in place; delete terms that become zero."""
     for key, c in more.items():
         total = terms.get(key, 0) + c
         if total:

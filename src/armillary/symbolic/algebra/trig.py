@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from armillary.symbolic.algebra.parallel import Group, Vector, vector
+from armillary.symbolic.algebra.parallel import Group, Vector, minus, vector
 from armillary.symbolic.algebra.polynomial import Ring, Terms
 
 Factor = tuple[str, Vector] | tuple[str, Vector, Vector]
@@ -41,7 +41,7 @@ class Trigonometry:
         self._parts: dict[int, list[tuple[int, Vector, int]]] = {}
 
     def arrange(self, terms: Terms, together: bool = False) -> Arranged:
-        """Return a polynomial in products of sines and cosines; with `together` what (3) makes stays one factor."""
+        """Return a polynomial in products of sines and cosines; with `together` each sum (3) stays one factor."""
         waves: dict[int, dict[Waves, complex]] = defaultdict(lambda: defaultdict(complex))
         for key, c in terms.items():
             symbols, phases = self.ring.split(key)
@@ -55,7 +55,7 @@ class Trigonometry:
         return {key: value for key, value in arranged.items() if value}
 
     def _split(self, phases: int) -> list[tuple[int, Vector, int]]:
-        """Return for each group of a phase its number, the angle, positive, and its sign."""
+        """Return for each group of a phase its number, the angle with a positive first factor, and its sign."""
         if phases not in self._parts:
             parts: dict[int, dict[int, int]] = defaultdict(dict)
             for slot, factor in self.ring.exponents(phases).items():
@@ -68,7 +68,7 @@ class Trigonometry:
         return self._parts[phases]
 
     def _waves(self, phases: int) -> Iterator[tuple[Waves, complex]]:
-        """Yield the products of sines and cosines that a phase is made of, (1)."""
+        """Yield the products of sines and cosines in a phase, (1)."""
         found: list[tuple[Waves, complex]] = [((), 1.0 + 0j)]
         for number, angle, sign in self._split(phases):
             found = [
@@ -96,7 +96,8 @@ class Trigonometry:
 def _paired(bucket: dict[Factor | None, float], group: Group, together: bool) -> Iterator[tuple[Factors, float]]:
     """Yield products of sines and cosines of the group's sums, (2) and (3)."""
     bucket = dict(bucket)
-    for factor in [factor for factor in bucket if factor is not None and not _known(factor[1], group)]:
+    known = {*group.sums, *(tuple((slot, -factor) for slot, factor in angle) for angle in group.sums)}
+    for factor in [factor for factor in bucket if factor is not None and factor[1] not in known]:
         y = bucket.pop(factor)
         pair = _summands(factor[1], group, bucket, factor[0])
         if pair is None:
@@ -111,10 +112,9 @@ def _paired(bucket: dict[Factor | None, float], group: Group, together: bool) ->
 def _split_wave(
     function: str, y: float, a: Vector, b: Vector, bucket: dict[Factor | None, float], together: bool
 ) -> Iterator[tuple[Factors, float]]:
-    """Yield y cos(a + b) or y sin(a + b), having taken from the bucket the waves of a − b that go with it."""
+    """Yield y cos(a + b) or y sin(a + b) with the matching waves of a − b, which leave the bucket."""
     partner, sign = _difference(a, b, function)
-    x = bucket.get(partner, 0.0) if function == "c" or partner is not None else 0.0
-    x *= sign  # the bucket's wave is that of ±(a − b)
+    x = sign * (bucket.get(partner, 0.0) if function == "c" or partner is not None else 0.0)  # the wave of ±(a − b)
     if function == "c" and a == b and (x or not together):
         bucket.pop(None, None)
         yield (("c", a), ("c", a)), x + y  # (4)
@@ -137,11 +137,11 @@ def _split_wave(
 
 
 def _squares_joined(products: dict[Factors, float]) -> dict[Factors, float]:
-    """Return products with what cosines squared and sines squared of one angle have in common as one term."""
+    """Return products with the common part of cos² and sin² of one angle as one term."""
     waiting = list(products)
     while waiting:
         factors = waiting.pop()
-        for square in {f for f in factors if f[0] == "c" and len(f) == 2 and factors.count(f) == 2}:
+        for square in dict.fromkeys(f for f in factors if f[0] == "c" and len(f) == 2 and factors.count(f) == 2):
             place = factors.index(square)
             rest = (*factors[:place], *factors[place + 2 :])
             other = (*factors[:place], ("s", square[1]), ("s", square[1]), *factors[place + 2 :])
@@ -155,36 +155,18 @@ def _squares_joined(products: dict[Factors, float]) -> dict[Factors, float]:
 
 
 def _difference(a: Vector, b: Vector, function: str) -> tuple[Factor | None, int]:
-    """Return the wave of a − b, positive, with the sign that a sine takes; no wave if a is b."""
-    parts = dict(a)
-    for slot, factor in b:
-        parts[slot] = parts.get(slot, 0) - factor
-    u = vector(parts)
+    """Return the wave of a − b, its first factor positive, and the sign of its sine; no wave if a is b."""
+    u = minus(a, b)
     if not u:
         return None, 1
     sign = 1 if u[0][1] > 0 else -1
     return (function, tuple((slot, sign * factor) for slot, factor in u)), (sign if function == "s" else 1)
 
 
-def _known(angle: Vector, group: Group) -> bool:
-    return angle in group.sums or tuple((slot, -factor) for slot, factor in angle) in group.sums
-
-
 def _summands(
     v: Vector, group: Group, bucket: dict[Factor | None, float], function: str
 ) -> tuple[Vector, Vector] | None:
-    """Return two sums of the group with v = a + b, those whose difference is there if there are any."""
-    found = None
-    whole = dict(v)
-    for a in group.sums:
-        rest = dict(whole)
-        for slot, factor in a:
-            rest[slot] = rest.get(slot, 0) - factor
-        b = vector(rest)
-        if b not in group.sums:
-            continue
-        partner, _ = _difference(a, b, function)
-        if partner in bucket:
-            return a, b
-        found = found or (a, b)
-    return found
+    """Return two sums of the group with v = a + b, preferably a pair whose difference is in the bucket."""
+    pairs = [(a, b) for a in group.sums for b in [minus(v, a)] if b in group.sums]
+    present = (pair for pair in pairs if _difference(*pair, function)[0] in bucket)
+    return next(present, pairs[0] if pairs else None)

@@ -14,7 +14,6 @@ from armillary.multibody import Body, Model
 from armillary.multibody.joints import Prismatic, Revolute, Spherical
 from armillary.spatial.scalar import Array
 from armillary.symbolic.algebra.parallel import Group
-from armillary.symbolic.algebra.polynomial import BITS, Poly
 from armillary.symbolic.model.bodies import friction, gravity, rest, square, symbolic_body, symbolic_rotor
 from armillary.symbolic.model.joints import Joints
 from armillary.symbolic.model.letters import Letters
@@ -88,8 +87,7 @@ def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
 def _signs(symbols: Symbols) -> Array:
     """Return sgn(q̇), zero where there is no dry friction."""
     slots = [coordinate.sign for coordinate in symbols.coordinates]
-    signs = [0.0 if slot is None else Poly(symbols.ring, {1 << (BITS * slot): 1.0 + 0j}) for slot in slots]
-    return np.array(signs, dtype=object)
+    return np.array([0.0 if slot is None else symbols.ring.symbol_in(slot) for slot in slots], dtype=object)
 
 
 def without_motors(model: Model) -> Model:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from armillary.symbolic.algebra.polynomial import BITS, Poly, total
+from armillary.symbolic.algebra.polynomial import total
 from armillary.symbolic.algebra.tree import Symbol, Tree, Trig, leaves
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
@@ -58,8 +58,7 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     for slot in turning:
         angle = ring.angles[slot]
         if angle.value is None and angle.name not in labels:  # neither a constant nor a coordinate
-            slopes = sorted(angle.slopes.items())
-            form = total(slope * Poly(ring, {1 << (BITS * k): 1.0 + 0j}) for k, slope in slopes)
+            form = total(slope * ring.symbol_in(k) for k, slope in sorted(angle.slopes.items()))
             linear[slot] = equations.writer.formula(form)
     used = {leaf.slot for leaf in shown | _leaves(linear.values()) if isinstance(leaf, Symbol)}
     names = {ring.angles[slot].name for slot in turning}
