@@ -31,22 +31,13 @@ lines of (31a) are ∂T/∂β, the second lacks its leading zero; (32) has ½ M 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.chains.planar_chain import PlanarChain as PlanarChain
+from armillary.formulations.chains.planar_chain import cos_sin
 from armillary.formulations.ldl import solve_ldl
 from armillary.spatial.scalar import Array, Scalar, cos, sign, sin
-
-
-def _each(function: Callable[[Scalar], Scalar], values: ArrayLike) -> Array:
-    return np.array([function(value) for value in np.asarray(values)])
-
-
-def _cos_sin(angles: ArrayLike) -> tuple[Array, Array]:
-    return _each(cos, angles), _each(sin, angles)
 
 
 def differences(x: ArrayLike) -> Array:
@@ -74,7 +65,7 @@ def _lengths(chain: PlanarChain, i: int, alpha: ArrayLike) -> tuple[Array, Array
 
 def link_inertia(chain: PlanarChain, i: int, alpha: ArrayLike) -> Array:
     """Return A_i by the product (3), shape (i + 1, i + 1) [kg·m²]; links count from 0."""
-    c, s = _cos_sin(np.asarray(alpha)[:i])
+    c, s = cos_sin(np.asarray(alpha)[:i])
     M, N, angle = chain.M[i], chain.M[i] * chain.L_G[i], np.asarray(alpha)[i] + chain.phi[i]
     across, along = -N * sin(angle), N * cos(angle)
     inertia = np.array([[M, 0, across], [0, M, along], [across, along, chain.J[i]]])  # (1)
@@ -86,7 +77,7 @@ def link_inertia(chain: PlanarChain, i: int, alpha: ArrayLike) -> Array:
 def link_inertia_direct(chain: PlanarChain, i: int, alpha: ArrayLike) -> Array:
     """Return A_i entry by entry, (4)."""
     L, angles = _lengths(chain, i, alpha)
-    c, s = _cos_sin(angles)
+    c, s = cos_sin(angles)
     entries = chain.M[i] * np.outer(L, L) * (np.outer(c, c) + np.outer(s, s))
     last = np.zeros((i + 1, i + 1))
     last[i, i] = 1.0
@@ -112,7 +103,7 @@ def constant_D(chain: PlanarChain) -> tuple[Array, Array]:
 
 def absolute_inertia(chain: PlanarChain, alpha: ArrayLike) -> Array:
     """Return A(α) [kg·m²] in closed form, (5), rotors added (12)."""
-    c, s = _cos_sin(chain.values("alpha", alpha))
+    c, s = cos_sin(chain.values("alpha", alpha))
     D, D_off = constant_D(chain)
     cosines, sines = np.outer(c, c) + np.outer(s, s), np.outer(c, s) - np.outer(s, c)
     return np.asarray(D * cosines - D_off * sines + chain.K)
@@ -131,7 +122,7 @@ def dense_kinetic_gradient(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayL
 
 def sine_matrix(chain: PlanarChain, alpha: ArrayLike) -> Array:
     """Return D ∘ sin(α_k − α_h) of (7), for centres of mass off the line with what they add [kg·m²]."""
-    c, s = _cos_sin(chain.values("alpha", alpha))
+    c, s = cos_sin(chain.values("alpha", alpha))
     D, D_off = constant_D(chain)
     cosines, sines = np.outer(c, c) + np.outer(s, s), np.outer(c, s) - np.outer(s, c)
     return np.asarray(D * sines + D_off * cosines)
@@ -139,7 +130,7 @@ def sine_matrix(chain: PlanarChain, alpha: ArrayLike) -> Array:
 
 def absolute_kinetic_gradient(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayLike) -> Array:
     """Return ∂T/∂α [N·m] in O(n), (8)."""
-    (c, s), (dx, dy), rate = _cos_sin(chain.values("alpha", alpha)), chain.d, chain.values("alpha_d", alpha_d)
+    (c, s), (dx, dy), rate = cos_sin(chain.values("alpha", alpha)), chain.d, chain.values("alpha_d", alpha_d)
     mx, my = dx * c - dy * s, dx * s + dy * c  # d_m e^{iα_m}
     Vx, Vy = (np.cumsum(part) - part for part in (chain.L * rate * c, chain.L * rate * s))
     Px, Py = (reverse_sums(part) - part for part in (rate * mx, rate * my))
@@ -156,7 +147,7 @@ def relative_kinetic_gradient(chain: PlanarChain, beta: ArrayLike, beta_d: Array
 def link_kinetic_gradient(chain: PlanarChain, i: int, beta: ArrayLike, beta_d: ArrayLike) -> Array:
     """Return ∂T_i/∂β_1…i [N·m] as theorem 4 sums it, (9), shape (i + 1,)."""
     L, angles = _lengths(chain, i, np.cumsum(chain.values("beta", beta)))
-    c, s = _cos_sin(angles)
+    c, s = cos_sin(angles)
     rate = L * np.cumsum(np.asarray(beta_d))[: i + 1]
     pairs = np.outer(rate, rate) * (np.outer(c, s) - np.outer(s, c))
     return np.array([-chain.M[i] * np.sum(pairs[:joint, joint:]) for joint in range(i + 1)])
@@ -164,7 +155,7 @@ def link_kinetic_gradient(chain: PlanarChain, i: int, beta: ArrayLike, beta_d: A
 
 def absolute_gravity(chain: PlanarChain, alpha: ArrayLike) -> Array:
     """Return γ_α [N·m], the generalized forces of the weights, (10)."""
-    (c, s), (dx, dy) = _cos_sin(chain.values("alpha", alpha)), chain.d
+    (c, s), (dx, dy) = cos_sin(chain.values("alpha", alpha)), chain.d
     return np.asarray(-chain.g * (dx * c - dy * s))
 
 
@@ -176,7 +167,7 @@ def relative_gravity(chain: PlanarChain, beta: ArrayLike) -> Array:
 def link_gravity(chain: PlanarChain, i: int, alpha: ArrayLike) -> Array:
     """Return the torques of the weight of link i about joints 1…i as theorem 5 sums them, (10)."""
     L, angles = _lengths(chain, i, alpha)
-    return np.asarray(-chain.M[i] * chain.g * reverse_sums(L * _each(cos, angles)))
+    return np.asarray(-chain.M[i] * chain.g * reverse_sums(L * cos_sin(angles)[0]))
 
 
 def kinetic_energy(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayLike) -> Scalar:
@@ -186,7 +177,7 @@ def kinetic_energy(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayLike) -> 
 
 def potential_energy(chain: PlanarChain, alpha: ArrayLike) -> Scalar:
     """Return the energy of the weights [J], zero at the height of the first joint."""
-    (c, s), (dx, dy) = _cos_sin(chain.values("alpha", alpha)), chain.d
+    (c, s), (dx, dy) = cos_sin(chain.values("alpha", alpha)), chain.d
     return chain.g * np.sum(dx * s + dy * c)
 
 

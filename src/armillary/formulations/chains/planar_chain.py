@@ -22,7 +22,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, SingularityError
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
 from armillary.multibody.joints import Revolute
@@ -30,7 +30,9 @@ from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin
 
 PARALLEL = 1e-10
-"""Axes count as parallel if their unit vectors differ by no more than this."""
+"""Largest cross product of the unit vectors of axes that count as parallel."""
+TOO_FAR = 10.0
+"""A mass at the tip would lose digits if the centre of mass is further from the joint than this many link lengths."""
 
 
 def _nil() -> Array:
@@ -90,8 +92,11 @@ class PlanarChain:
                 raise ArgumentError(name, f"shape {value.shape}", f"shape {shape}, one value per link")
             object.__setattr__(self, name, np.broadcast_to(value, shape))
         for i, (M, L_G, J) in enumerate(zip(self.M, self.L_G, self.J, strict=True)):
-            if all(isinstance(value, (int, float, np.number)) for value in (M, L_G, J)):
-                _check_link(i, M, L_G, J)
+            if is_number(M, L_G, J) and not (M >= 0 and math.isfinite(J) and M * L_G**2 * (1 - 1e-9) <= J):
+                found = f"M = {M:g} kg, L_G = {L_G:g} m, J = {J:g} kg·m²"
+                expected = f"M ≥ 0 and J ≥ M L_G² = {M * L_G**2:g} kg·m²"
+                hint = "J is about the joint axis, not about the centre of mass"
+                raise ArgumentError(f"J[{i}]", found, expected, hint)
 
     @property
     def n(self) -> int:
@@ -106,13 +111,11 @@ class PlanarChain:
     @cached_property
     def d(self) -> tuple[Array, Array]:
         """Real and imaginary part of d_k = M_k L_Gk e^{iφ_k} + L_k M_>k [kg·m]."""
-        N = self.M * self.L_G
-        return N * np.array([cos(phi) for phi in self.phi]) + self.L * self.beyond, N * np.array(
-            [sin(phi) for phi in self.phi]
-        )
+        N, (c, s) = self.M * self.L_G, cos_sin(self.phi)
+        return N * c + self.L * self.beyond, N * s
 
     def values(self, name: str, x: ArrayLike) -> Array:
-        """Return x as an array once it is known to have one value per link."""
+        """Return x as an array; raise `ArgumentError` if it does not have one value per link."""
         x = np.asarray(x)
         if x.shape != (self.n,):
             raise ArgumentError(name, f"shape {x.shape}", f"shape ({self.n},), one value per link")
@@ -141,79 +144,77 @@ class PlanarChain:
         The last link has no next joint: its line points to its centre of mass, as does that of a
         link whose two axes coincide. In a horizontal plane x is the line of the first link at q = 0.
         """
-        return _read(model)
+        normal = _common_axis(model)
+        poses, n = body_poses(model, model.neutral), len(model.bodies)
+        x, y, g = _plane(model, normal, poses[min(1, n - 1)][1] - poses[0][1])
+        sense, line, L, L_G, phi, J = (np.zeros(n) for _ in range(6))
+        for i, body in enumerate(model.bodies):
+            R, o = poses[i]
+            sense[i] = np.sign(normal @ R @ model.joints[i].kind.angular[:, 0])
+            s = R @ body.first_moment
+            step = poses[i + 1][1] - o if i + 1 < n else np.zeros(3)
+            s_plane, step_plane = np.array([x @ s, y @ s]), np.array([x @ step, y @ step])
+            L[i], N = np.linalg.norm(step_plane), np.linalg.norm(s_plane)
+            towards = step_plane if L[i] > 0 else s_plane
+            line[i] = math.atan2(towards[1], towards[0])
+            L_G[i] = N / body.mass if body.mass else 0.0
+            phi[i] = math.atan2(s_plane[1], s_plane[0]) - line[i] if N > 0 else 0.0
+            J[i] = normal @ R @ body.inertia @ R.T @ normal
+        order, offset = np.array([joint.v.start for joint in model.joints]), np.diff(line, prepend=0.0)
+        K, masses = _rotor_matrix(model, sense, order), np.array([body.mass for body in model.bodies])
+        friction = model.viscous[order], model.coulomb[order]
+        springs = np.diag(model.stiffness)[order], offset + sense * model.rest[order]
+        elastic = order >= n - len(model.elastic)
+        return cls(masses, L_G, L, J, g, phi, K, *friction, *springs, elastic, order, sense, offset)
 
 
-def _check_link(i: int, M: float, L_G: float, J: float) -> None:
-    least = M * L_G**2
-    if not (M >= 0 and math.isfinite(J) and least * (1 - 1e-9) <= J):
-        raise ArgumentError(
-            f"J[{i}]",
-            f"M = {M:g} kg, L_G = {L_G:g} m, J = {J:g} kg·m²",
-            f"M ≥ 0 and J ≥ M L_G² = {least:g} kg·m²",
-            "J is about the joint axis, not about the centre of mass",
-        )
+def is_number(*values: Scalar) -> bool:
+    """Return whether all values are real numbers, and not symbols."""
+    return all(isinstance(value, (int, float, np.number)) for value in values)
 
 
-def _read(model: Model) -> PlanarChain:
-    normal = _common_axis(model)
-    poses = body_poses(model, model.neutral)
-    n = len(model.bodies)
-    x, y, g = _plane(model, normal, poses[min(1, n - 1)][1] - poses[0][1])
-    sense, line, L, L_G, phi, J = (np.zeros(n) for _ in range(6))
-    for i, body in enumerate(model.bodies):
-        R, o = poses[i]
-        sense[i] = np.sign(normal @ R @ model.joints[i].kind.angular[:, 0])
-        s = R @ body.first_moment
-        step = poses[i + 1][1] - o if i + 1 < n else np.zeros(3)
-        s_plane, step_plane = np.array([x @ s, y @ s]), np.array([x @ step, y @ step])
-        L[i], N = np.linalg.norm(step_plane), np.linalg.norm(s_plane)
-        towards = step_plane if L[i] > 0 else s_plane
-        line[i] = math.atan2(towards[1], towards[0])
-        L_G[i] = N / body.mass if body.mass else 0.0
-        phi[i] = math.atan2(s_plane[1], s_plane[0]) - line[i] if N > 0 else 0.0
-        J[i] = normal @ R @ body.inertia @ R.T @ normal
-    masses = np.array([body.mass for body in model.bodies])
-    order, offset = np.array([joint.v.start for joint in model.joints]), np.diff(line, prepend=0.0)
-    return PlanarChain(
-        masses,
-        L_G,
-        L,
-        J,
-        g,
-        phi,
-        _rotor_matrix(model, sense, order),
-        model.viscous[order],
-        model.coulomb[order],
-        np.diag(model.stiffness)[order],
-        offset + sense * model.rest[order],
-        order >= n - len(model.elastic),
-        order,
-        sense,
-        offset,
-    )
+def cos_sin(angles: ArrayLike) -> tuple[Array, Array]:
+    """Return the cosines and sines of angles of any scalar."""
+    angles = np.asarray(angles)
+    return np.array([cos(angle) for angle in angles]), np.array([sin(angle) for angle in angles])
 
 
-def _common_axis(model: Model) -> Floats:
-    """Return the direction of the first axis in the world; say why if the robot is no planar chain."""
-    expected = "a serial chain of revolute joints with parallel axes"
-    if model.flexible:
-        hint = "sublinks in place of modes make a flexible link a chain"
-        raise ArgumentError("model", "a link that bends by modes", expected, hint)
-    poses = body_poses(model, model.neutral)
-    axes = []
+def lumps_well(length: Scalar, reach: Scalar) -> bool:
+    """Return whether a mass at the tip can replace a centre of mass at `reach` from the joint; True for symbols."""
+    return not is_number(length, reach) or abs(reach) <= TOO_FAR * abs(length) > 0
+
+
+def check_pivot(D: Scalar, scale: Scalar, i: int) -> None:
+    """Raise `SingularityError` if the inertia that link i moves is a number and zero, relative to `scale`."""
+    if isinstance(D, (float, np.floating)) and not 1e-14 * abs(scale) < D:
+        raise SingularityError(f"link {i + 1} moves no inertia (pivot {D:.3g}); give it, or what hangs on it, mass")
+
+
+def check_serial(model: Model, kind: type, expected: str) -> None:
+    """Raise `ArgumentError` if a model is not a serial chain of joints of one kind."""
     for i, p in model.outward():
         joint = model.joints[i]
         if p != i - 1:
             raise ArgumentError("model", f"joint {joint.name!r} starts a branch", expected)
-        if not isinstance(joint.kind, Revolute):
+        if not isinstance(joint.kind, kind):
             raise ArgumentError("model", f"joint {joint.name!r} is {type(joint.kind).__name__.lower()}", expected)
-        axes.append(np.asarray(poses[i][0] @ joint.kind.axis, dtype=float))
-        if np.abs(np.asarray(cross(axes[i], axes[0]), dtype=float)).max() > PARALLEL:
+    if not model.joints:
+        raise ArgumentError("model", "no joint that moves", expected)
+
+
+def _common_axis(model: Model) -> Floats:
+    """Return the direction of the first axis in the world; raise `ArgumentError` if the robot is no planar chain."""
+    expected = "a serial chain of revolute joints with parallel axes"
+    if model.flexible:
+        hint = "sublinks in place of modes make a flexible link a chain"
+        raise ArgumentError("model", "a link that bends by modes", expected, hint)
+    check_serial(model, Revolute, expected)
+    poses = body_poses(model, model.neutral)
+    axes = [np.asarray(poses[i][0] @ joint.kind.angular[:, 0], dtype=float) for i, joint in enumerate(model.joints)]
+    for joint, axis in zip(model.joints, axes, strict=True):
+        if np.abs(np.asarray(cross(axis, axes[0]), dtype=float)).max() > PARALLEL:
             found = f"the axis of joint {joint.name!r} is not parallel to that of {model.joints[0].name!r}"
             raise ArgumentError("model", found, expected, "the general momentum form takes any robot")
-    if not axes:
-        raise ArgumentError("model", "no joint that moves", expected)
     return axes[0]
 
 

@@ -34,15 +34,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.errors import ArgumentError, SingularityError
-from armillary.formulations.chains.planar_chain import PlanarChain
+from armillary.errors import ArgumentError
+from armillary.formulations.chains.planar_chain import PlanarChain, check_pivot, cos_sin, lumps_well
 from armillary.formulations.ldl import solve_ldl
 from armillary.spatial.scalar import Array, Scalar, cos, sin
 
 Cosines = Literal["products", "differences"]
-
-TOO_FAR = 10.0
-"""A link with L_G beyond this many lengths keeps its first moment: a mass at its tip would lose digits."""
 
 
 def dense(
@@ -72,7 +69,7 @@ def pairs(chain: PlanarChain, alpha: Array, cosines: Cosines) -> tuple[Array, di
     dx, dy = chain.d
     entries = [list(row) for row in chain.K]
     turned: dict[tuple[int, int], Scalar] = {}
-    c, s = _each(cos, alpha), _each(sin, alpha)
+    c, s = cos_sin(alpha)
     for h in range(chain.n):
         entries[h][h] = entries[h][h] + (chain.J[h] + chain.L[h] ** 2 * chain.beyond[h]) + 0 * alpha[h]
         for k in range(h + 1, chain.n):
@@ -92,19 +89,10 @@ def _turn(x: Scalar, y: Scalar, c: Scalar, s: Scalar) -> tuple[Scalar, Scalar]:
     return x * c - y * s, x * s + y * c
 
 
-def _each(function: object, values: Array) -> Array:
-    return np.array([function(value) for value in values])  # type: ignore[operator]
-
-
 def _weights(chain: PlanarChain, alpha: Array) -> Array:
     """Return γ = −g Re(d e^{iα})."""
-    dx, dy = chain.d
-    return np.array(
-        [
-            _turn(-chain.g * x, -chain.g * y, cos(angle), sin(angle))[0]
-            for x, y, angle in zip(dx, dy, alpha, strict=True)
-        ]
-    )
+    placed = zip(*chain.d, alpha, strict=True)
+    return np.array([_turn(-chain.g * x, -chain.g * y, cos(angle), sin(angle))[0] for x, y, angle in placed])
 
 
 class Lumps(NamedTuple):
@@ -122,23 +110,17 @@ def lumped(chain: PlanarChain) -> Lumps:
     if any(value != 0 for value in couplings.ravel()):
         raise ArgumentError("chain", "rotors couple its links", "a chain without rotors", "take planar_momentum.dense")
     mu, delta = list(chain.M), list(chain.J + np.diag(chain.K))
-    nx = [M * L_G * cos(phi) for M, L_G, phi in zip(chain.M, chain.L_G, chain.phi, strict=True)]
-    ny = [M * L_G * sin(phi) for M, L_G, phi in zip(chain.M, chain.L_G, chain.phi, strict=True)]
+    nx, ny = (list(chain.M * chain.L_G * part) for part in cos_sin(chain.phi))
     for i in range(chain.n - 1):
-        if _lumps_well(chain.L[i], chain.L_G[i]):
+        if lumps_well(chain.L[i], chain.L_G[i]):
             moved = nx[i] / chain.L[i]
             mu[i], mu[i + 1] = mu[i] - moved, mu[i + 1] + moved
             delta[i], nx[i] = delta[i] - moved * chain.L[i] ** 2, 0.0
-    return Lumps(np.array(mu), np.array(delta), np.array(nx), np.array(ny))
-
-
-def _lumps_well(length: Scalar, reach: Scalar) -> bool:
-    numbers = all(isinstance(value, (int, float, np.number)) for value in (length, reach))
-    return not numbers or abs(reach) <= TOO_FAR * abs(length) > 0
+    return Lumps(*map(np.array, (mu, delta, nx, ny)))
 
 
 class _Link(NamedTuple):
-    """What the way out needs of a link: e, n, k / D, y."""
+    """Values of a link for the way out: e, n, k / D, y."""
 
     e: tuple[Scalar, Scalar]
     n: tuple[Scalar, Scalar]
@@ -176,7 +158,7 @@ def _inward(chain: PlanarChain, lumps: Lumps, alpha: Array, p: Array) -> list[_L
         (ex, ey), (nx, ny) = (length * c, length * s), _turn(lumps.nx[i], lumps.ny[i], c, s)
         kx, ky = xy * ex - xx * ey, yy * ex - xy * ey
         D = lumps.delta[i] + (ex * ky - ey * kx)
-        _check_pivot(D, chain.J[i] + chain.L[i] ** 2 * chain.beyond[i], i)
+        check_pivot(D, chain.J[i] + chain.L[i] ** 2 * chain.beyond[i], i)
         kx, ky = kx - ny, ky + nx
         inverse = 1 / D
         y = (p[i] - (ex * ay - ey * ax)) * inverse  # (5)
@@ -185,8 +167,3 @@ def _inward(chain: PlanarChain, lumps: Lumps, alpha: Array, p: Array) -> list[_L
         ax, ay = ax + kx * y, ay + ky * y
         links.append(_Link((ex, ey), (nx, ny), (gx, gy), y))
     return links[::-1]
-
-
-def _check_pivot(D: Scalar, scale: Scalar, i: int) -> None:
-    if isinstance(D, (float, np.floating)) and not 1e-14 * abs(scale) < D:
-        raise SingularityError(f"link {i + 1} moves no inertia (pivot {D:.3g}); give it, or what hangs on it, mass")

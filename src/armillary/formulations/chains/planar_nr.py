@@ -43,11 +43,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.formulations.chains.planar_chain import cos_sin, lumps_well
 from armillary.kinematics.planar_nr import before, beyond, from_tip, kinmodel, link_angles, link_vectors, to_tip
-from armillary.spatial.scalar import Array, Scalar, cos, sin
-
-TOO_FAR = 10.0
-"""Links whose centre of mass is further from the joint than this many lengths keep their first moment."""
+from armillary.spatial.scalar import Array, Scalar
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +97,7 @@ def mass_matrix(arm: PlanarArm, q: ArrayLike) -> Array:
     """Return H, shape (n, n) [kg·m²], (4)."""
     L, lc, m, _ = arm.links
     n = len(L)
-    (C, S), (e_x, e_y) = _directions(q), link_vectors(q, L)
+    (C, S), (e_x, e_y) = cos_sin(link_angles(q)), link_vectors(q, L)
     b, at_tip = _loaded(arm)
     S_x, S_y = from_tip(b * C), from_tip(b * S)  # (3)
     d = np.asarray(arm.inertias) + m * lc * lc + at_tip * L * L  # (2)
@@ -115,7 +113,7 @@ def mass_matrix(arm: PlanarArm, q: ArrayLike) -> Array:
 def velocity_torques(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return h, the Coriolis and centrifugal torques, shape (n,) [N·m], (7)."""
     n, rate = len(np.asarray(arm.lengths)), np.cumsum(np.asarray(qd))
-    (C, S), (e_x, e_y) = _directions(q), link_vectors(q, arm.lengths)
+    (C, S), (e_x, e_y) = cos_sin(link_angles(q)), link_vectors(q, arm.lengths)
     mu, nu = _lumped(arm)
     P_x, P_y = (before(-(part * rate * rate)) for part in (e_x, e_y))  # (5)
     h: list[Scalar] = [0.0] * (n + 1)
@@ -132,7 +130,7 @@ def velocity_torques(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def gravity_torques(arm: PlanarArm, q: ArrayLike) -> Array:
     """Return g, shape (n,) [N·m], (8)."""
-    return arm.gravity * from_tip(_loaded(arm)[0] * _directions(q)[0])
+    return arm.gravity * from_tip(_loaded(arm)[0] * cos_sin(link_angles(q))[0])
 
 
 def gravity_norm(arm: PlanarArm, q: ArrayLike, W: ArrayLike | None = None) -> Scalar:
@@ -145,7 +143,7 @@ def gravity_norm_gradient(arm: PlanarArm, q: ArrayLike, W: ArrayLike | None = No
     """Return ∂p/∂q, shape (n,), (10); O(n) once (W + Wᵀ) g is known."""
     g = gravity_torques(arm, q)
     u = 2 * g if W is None else (np.asarray(W) + np.asarray(W).T) @ g
-    S_y = from_tip(_loaded(arm)[0] * _directions(q)[1])
+    S_y = from_tip(_loaded(arm)[0] * cos_sin(link_angles(q))[1])
     return -arm.gravity * (S_y * np.cumsum(u) + beyond(S_y * u))  # (9)
 
 
@@ -170,21 +168,13 @@ def psi_form(arm: PlanarArm, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]
 def _body_jacobian(q: ArrayLike, lengths: Array, i: int, reach: Scalar) -> tuple[Array, list[Array]]:
     """Return J_c of a point on link i, `reach` from its joint, and its derivatives by every q_k."""
     x, y = to_tip(q, lengths)
-    C, S = _directions(q)
+    C, S = cos_sin(link_angles(q))
     n = len(x)
     along = [x[j] - x[i] + reach * C[i] if j <= i else 0.0 for j in range(n)]
     across = [y[j] - y[i] + reach * S[i] if j <= i else 0.0 for j in range(n)]
     J = np.array([[-value for value in across], along])  # (11)
-    derivatives = [
-        np.array([[-axis[max(j, k)] for j in range(n)] for axis in (along, across)])  # (12)
-        for k in range(n)
-    ]
-    return J, derivatives
-
-
-def _directions(q: ArrayLike) -> tuple[Array, Array]:
-    phi = link_angles(q)
-    return np.array([cos(angle) for angle in phi]), np.array([sin(angle) for angle in phi])
+    slopes = [np.array([[-axis[max(j, k)] for j in range(n)] for axis in (along, across)]) for k in range(n)]
+    return J, slopes  # (12)
 
 
 def _lumped(arm: PlanarArm) -> tuple[Array, Array]:
@@ -195,18 +185,12 @@ def _lumped(arm: PlanarArm) -> tuple[Array, Array]:
     mu, nu = list(m + np.concatenate([[0.0], ml[:-1]])), [0.0] * len(L)
     mu[last], nu[last] = mu[last] + ml[last], b[last]
     for i in range(last):
-        if _too_short(L[i], lc[i]):
-            nu[i] = m[i] * lc[i]
-        else:
+        if lumps_well(L[i], lc[i]):
             moved = m[i] * lc[i] / L[i]
             mu[i], mu[i + 1] = mu[i] - moved, mu[i + 1] + moved
+        else:
+            nu[i] = m[i] * lc[i]
     return np.array(mu), np.array(nu)
-
-
-def _too_short(length: Scalar, reach: Scalar) -> bool:
-    """Return whether a mass at the tip cannot replace a centre of mass at `reach`; False for symbols."""
-    numbers = all(isinstance(value, (int, float, np.number)) for value in (length, reach))
-    return numbers and abs(length) * TOO_FAR < abs(reach)
 
 
 def _loaded(arm: PlanarArm) -> tuple[Array, Array]:

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, SingularityError
+from armillary.formulations.chains.planar_chain import check_serial
 from armillary.formulations.energy import body_velocities
 from armillary.formulations.passive import friction
 from armillary.kinematics.poses import body_poses
@@ -100,7 +101,7 @@ class SphericalChain:
     @classmethod
     def from_model(cls, model: Model) -> SphericalChain:
         """Return the chain of a serial model whose joints are all spherical; friction stays with the model."""
-        _check(model)
+        check_serial(model, Spherical, "a serial chain of spherical joints")
         bodies, n = model.bodies, len(model.bodies)
         following = [model.joints[i + 1].translation if i + 1 < n else np.zeros(3) for i in range(n)]
         return cls(
@@ -112,18 +113,6 @@ class SphericalChain:
             origin=model.joints[0].translation,
             names=tuple(body.name for body in bodies),
         )
-
-
-def _check(model: Model) -> None:
-    expected = "a serial chain of spherical joints"
-    for i, p in model.outward():
-        joint = model.joints[i]
-        if p != i - 1:
-            raise ArgumentError("model", f"joint {joint.name!r} starts a branch", expected)
-        if not isinstance(joint.kind, Spherical):
-            raise ArgumentError("model", f"joint {joint.name!r} is {type(joint.kind).__name__.lower()}", expected)
-    if not model.joints:
-        raise ArgumentError("model", "no joint that moves", expected)
 
 
 def rotation(angles: ArrayLike) -> Array:

@@ -35,15 +35,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.errors import ArgumentError, SingularityError
+from armillary.errors import ArgumentError
+from armillary.formulations.chains.planar_chain import check_pivot, is_number, lumps_well
 from armillary.formulations.chains.spherical_chain import SphericalChain, check_angles
 from armillary.spatial.scalar import Array, Scalar, cos, sin
-from armillary.spatial.turn import AxisTurn
-
-TOO_FAR = 10.0
-"""A link with its centre of mass beyond this many lengths keeps its first moment."""
-
-Vector = Sequence[Scalar]
+from armillary.spatial.turn import AxisTurn, mirrored
 
 
 class AxialLink(NamedTuple):
@@ -68,40 +64,27 @@ def axial_links(chain: SphericalChain) -> list[AxialLink]:
     delta = [[xx[i] + zz[i], xx[i] + yy[i]] for i in range(n)]
     scale: list[Scalar] = [1.0] * n
     for i in range(n - 1):
-        if not _is_number(tip[i]) or abs(chain.xi_G[i, 0]) <= TOO_FAR * abs(tip[i]) > 0:
+        if lumps_well(tip[i], chain.xi_G[i, 0]):
             moved = moment[i] / tip[i]
             mu[i], mu[i + 1], moment[i], scale[i] = mu[i] - moved, mu[i + 1] + moved, 0.0, tip[i]
             delta[i] = [value - moved * tip[i] ** 2 for value in delta[i]]
-    if n > 1 and (not _is_number(moment[-1]) or moment[-1] != 0):  # alone it loads no other joint
+    if n > 1 and (not is_number(moment[-1]) or moment[-1] != 0):  # alone it loads no other joint
         scale[-1] = moment[-1]
-    return [
-        AxialLink(
-            scale[i],
-            mu[i],
-            tip[i] / scale[i],
-            moment[i] / scale[i],
-            yy[i] + zz[i],
-            (delta[i][0] / scale[i] ** 2, delta[i][1] / scale[i] ** 2),
-            -chain.gravity[2] * chain.d[i, 0],
-        )
-        for i in range(n)
-    ]
-
-
-def _is_number(value: Scalar) -> bool:
-    return isinstance(value, (int, float, np.number))
+    links = []
+    for i, unit in enumerate(scale):
+        scaled = delta[i][0] / unit**2, delta[i][1] / unit**2
+        weight = -chain.gravity[2] * chain.d[i, 0]
+        links.append(AxialLink(unit, mu[i], tip[i] / unit, moment[i] / unit, yy[i] + zz[i], scaled, weight))
+    return links
 
 
 def _check_axial(chain: SphericalChain) -> None:
     off_diagonal = chain.Q - np.array([np.diag(np.diag(Q)) for Q in chain.Q])
     parts = (chain.xi_G[:, 1:], chain.xi_O[:-1, 1:], off_diagonal, chain.gravity[:2])
     if any(value != 0 for part in parts for value in part.ravel()):
-        raise ArgumentError(
-            "chain",
-            "a centre off the x axis of its link, axes that are not principal, or gravity not along z",
-            "axial links and gravity along z",
-            "celentano_spatial.state_derivative takes any chain",
-        )
+        found = "a centre off the x axis of its link, axes that are not principal, or gravity not along z"
+        hint = "celentano_spatial.state_derivative takes any chain"
+        raise ArgumentError("chain", found, "axial links and gravity along z", hint)
 
 
 class _Attitude(NamedTuple):
@@ -115,12 +98,12 @@ class _Attitude(NamedTuple):
 
 
 class _Eliminated(NamedTuple):
-    """A link as the outward pass needs it; `coupling` is the entry of the triangular factor of D."""
+    """Values of a link for the outward pass; `coupling` is the entry of the triangular factor of D."""
 
     at: _Attitude
     spread: tuple[Scalar, Scalar]  # ε cos 2α_3, ε sin 2α_3
     y: tuple[Scalar, Scalar]
-    g: tuple[Vector, Vector]
+    g: tuple[Array, Array]
     coupling: Scalar
     N: tuple[Scalar, Scalar, Scalar] | None
 
@@ -130,46 +113,35 @@ def state_derivative(
 ) -> tuple[Array, Array]:
     """Return (α̇, ṗ), shapes (3n,), for momenta p and generalized forces u on α [N·m], friction taken off.
 
-    Raises `SingularityError` near α_2 = ±90°, unless `check` is off.
+    With `check`, the default, it raises `SingularityError` near α_2 = ±90°.
     """
     angles, momenta, forces = chain.angles(alpha), chain.angles(p), chain.angles(u)
     if check:
         check_angles(angles, chain.names)
     links = axial_links(chain)
-    turns = [_yaw(angles[i + 1][0] - angles[i][0]) for i in range(chain.n - 1)]
+    yaw = [angles[i + 1][0] - angles[i][0] for i in range(chain.n - 1)]
+    turns = [AxisTurn(2, cos(angle), sin(angle)) for angle in yaw]
     done = _inward(links, angles, momenta, turns)
     rates, velocities, swings = _outward(links, done, momenta, turns)
     p_dot = []
-    momentum: Vector = (0.0, 0.0, 0.0)
+    momentum: Array = np.zeros(3)
     for i in reversed(range(chain.n)):
         link, own, v, w = links[i], done[i], velocities[i], swings[i]
-        tip, kept = [link.tip * part for part in w], [link.moment * part for part in w]
-        pull = _sum(_cross_yz(tip, momentum), _cross_yz(kept, v))
+        tip, kept = link.tip * w, link.moment * w
+        pull = _cross_yz(tip, momentum) + _cross_yz(kept, v)
         turned = own.at.c * momenta[i][2] + link.scale * own.at.s * own.at.L[1]
         c_2 = pull[0] - rates[i][0] * turned  # (9)
-        c_3 = _roll_gradient(own, w, v, link)
+        c_3 = _roll_gradient(own, v, link)
         p_dot.append(forces[i] + np.array([pull[1], c_2 + link.weight * own.at.c, c_3]))  # (8), (11)
-        momentum = _sum(_sum(momentum, [link.mu * part for part in v]), kept)  # (4)
+        momentum = momentum + link.mu * v + kept  # (4)
         if i:
-            momentum = list(turns[i - 1].out(momentum))
+            momentum = np.array(turns[i - 1].out(momentum))
     return np.concatenate(rates), np.concatenate(p_dot[::-1])
 
 
-def _yaw(angle: Scalar) -> AxisTurn:
-    return AxisTurn(2, cos(angle), sin(angle))
-
-
-def _sum(a: Vector, b: Vector) -> Vector:
-    return [x + y for x, y in zip(a, b, strict=True)]
-
-
-def _dot(a: Vector, b: Vector) -> Scalar:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross_yz(a: Vector, b: Vector) -> Vector:
+def _cross_yz(a: Array, b: Array) -> Array:
     """Return the y and z components of a × b."""
-    return [a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    return np.array([a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
 def _rotated(principal: Sequence[Scalar], angle: Scalar) -> tuple[Scalar, Scalar, Scalar]:
@@ -208,81 +180,67 @@ def _free_end(link: AxialLink, at: _Attitude) -> tuple[_Eliminated, Array, Array
     lift = yy * s
     xx, xz, xy, zy = lift * s, lift * c, yz * s, yz * c
     Psi = np.array([[link.mu - xx, xy, -xz], [xy, link.mu - zz, zy], [-xz, zy, link.mu - (yy - xx)]])  # (7)
-    return _Eliminated(at, (bend, shear), y, ((), ()), 0.0, N), Psi, a
+    return _Eliminated(at, (bend, shear), y, (np.zeros(3), np.zeros(3)), 0.0, N), Psi, a
 
 
 def _eliminate(link: AxialLink, at: _Attitude, Psi: Array, a: Array, i: int) -> tuple[_Eliminated, Array, Array]:
     """Return the link, with Ψ and a at its joint from those at its tip, (6) and (7)."""
     c, s, L, e, n = at.c, at.s, at.L, link.tip, link.moment
     mean, bend, shear = _rotated(link.delta, at.roll)
-    along_z = [e * value for value in Psi[1]]  # Ψ T
-    along_y = [-(e * (s * x + c * z)) for x, z in zip(Psi[0], Psi[2], strict=True)]
+    along_z, along_y = e * Psi[1], -(e * (s * Psi[0] + c * Psi[2]))  # Ψ T
     D_zz = mean - bend + e * along_z[1]
     D_yz = shear + e * along_y[1]
     D_yy = mean + bend - e * (s * along_y[0] + c * along_y[2])
     z_y, z_z = L[0] + e * (s * a[0] + c * a[2]), L[1] - e * a[1]
-    k_z, k_y = _sum(along_z, [0.0, n, 0.0]), _sum(along_y, [-n * s, 0.0, -n * c])
+    k_z, k_y = along_z + np.array([0.0, n, 0.0]), along_y + np.array([-n * s, 0.0, -n * c])
     # Gauss: the rate ω_z first, then ω_y.
-    over_z = 1 / _pivot(D_zz, i)
+    check_pivot(D_zz, 0.0, i)
+    over_z = 1 / D_zz
     coupling = D_yz * over_z
-    k_y = [y - coupling * z for y, z in zip(k_y, k_z, strict=True)]
-    over_y = 1 / _pivot(D_yy - coupling * D_yz, i)
+    k_y = k_y - coupling * k_z
+    D_yy = D_yy - coupling * D_yz
+    check_pivot(D_yy, 0.0, i)
+    over_y = 1 / D_yy
     y = ((z_y - coupling * z_z) * over_y, z_z * over_z)
-    g_y, g_z = [value * over_y for value in k_y], [value * over_z for value in k_z]
-    upper = {
-        (row, column): Psi[row, column] - g_z[row] * k_z[column] - g_y[row] * k_y[column]
-        for row in range(3)
-        for column in range(row, 3)
-    }
-    Psi = np.array([[upper[min(j, k), max(j, k)] + (link.mu if j == k else 0.0) for k in range(3)] for j in range(3)])
-    a = np.array([a[k] + k_z[k] * y[1] + k_y[k] * y[0] for k in range(3)])
-    return _Eliminated(at, (bend, shear), y, (g_y, g_z), coupling, None), Psi, a
-
-
-def _pivot(D: Scalar, i: int) -> Scalar:
-    if isinstance(D, (float, np.floating)) and not D > 0:
-        raise SingularityError(f"link {i + 1} moves no inertia (pivot {D:.3g}); give it, or what hangs on it, mass")
-    return D
+    g_y, g_z = k_y * over_y, k_z * over_z
+    Psi = mirrored([[Psi[j, k] - g_z[j] * k_z[k] - g_y[j] * k_y[k] for k in range(3)] for j in range(3)])
+    a = a + k_z * y[1] + k_y * y[0]
+    return _Eliminated(at, (bend, shear), y, (g_y, g_z), coupling, None), Psi + link.mu * np.eye(3), a
 
 
 def _outward(
     links: list[AxialLink], done: list[_Eliminated], momenta: Array, turns: list[AxisTurn]
-) -> tuple[list[Array], list[Vector], list[Vector]]:
+) -> tuple[list[Array], list[Array], list[Array]]:
     """Return the rates α̇, the velocity of every joint, and the velocity of the link at unit distance from it."""
     rates: list[Array] = []
-    velocities: list[Vector] = []
-    swings: list[Vector] = []
-    v: Vector = (0.0, 0.0, 0.0)
+    velocities: list[Array] = [np.zeros(3)]
+    swings: list[Array] = []
     for i, (link, own) in enumerate(zip(links, done, strict=True)):
-        velocities.append(v)
-        omega_y, omega_z = _rates(link, own, v)
-        swing = [-own.at.s * omega_y, omega_z, -own.at.c * omega_y]
-        yaw = omega_z * own.at.over
-        rates.append(
-            np.array([yaw, omega_y * (1 / link.scale), momenta[i][2] * (1 / link.I_x) + own.at.s * yaw])
-        )  # (2)
-        swings.append(swing)
+        omega_y, omega_z = _rates(link, own, velocities[i])
+        swings.append(np.array([-own.at.s * omega_y, omega_z, -own.at.c * omega_y]))
+        yaw, spin = omega_z * own.at.over, momenta[i][2] * (1 / link.I_x)
+        rates.append(np.array([yaw, omega_y * (1 / link.scale), spin + own.at.s * yaw]))  # (2)
         if i < len(turns):
-            v = list(turns[i].into(_sum(v, [link.tip * part for part in swing])))  # (4)
+            velocities.append(np.array(turns[i].into(velocities[i] + link.tip * swings[i])))  # (4)
     return rates, velocities, swings
 
 
-def _rates(link: AxialLink, own: _Eliminated, v: Vector) -> tuple[Scalar, Scalar]:
+def _rates(link: AxialLink, own: _Eliminated, v: Array) -> tuple[Scalar, Scalar]:
     """Return ω_y and ω_z, (7)."""
     if own.N is not None:
         b_y, b_z = _unbalanced(link, own, v)
         return own.N[0] * b_y + own.N[1] * b_z, own.N[1] * b_y + own.N[2] * b_z
-    omega_y = own.y[0] - _dot(own.g[0], v)
-    return omega_y, own.y[1] - _dot(own.g[1], v) - own.coupling * omega_y
+    omega_y = own.y[0] - own.g[0] @ v
+    return omega_y, own.y[1] - own.g[1] @ v - own.coupling * omega_y
 
 
-def _unbalanced(link: AxialLink, own: _Eliminated, v: Vector) -> tuple[Scalar, Scalar]:
+def _unbalanced(link: AxialLink, own: _Eliminated, v: Array) -> tuple[Scalar, Scalar]:
     """Return b of (12)."""
     return own.at.L[0] + link.moment * (own.at.s * v[0] + own.at.c * v[2]), own.at.L[1] - link.moment * v[1]
 
 
-def _roll_gradient(own: _Eliminated, swing: Vector, v: Vector, link: AxialLink) -> Scalar:
-    """Return c_3, (10) or (12); ω_z is in the swing, ω_y follows from the rates."""
+def _roll_gradient(own: _Eliminated, v: Array, link: AxialLink) -> Scalar:
+    """Return c_3, (10) or (12)."""
     omega_y, omega_z = _rates(link, own, v)
     if link.delta[0] == link.delta[1]:
         return 0.0 * omega_y
