@@ -1,18 +1,19 @@
 """Base parameters: the fewest combinations of masses and inertias that the motion depends on. [Khalil1986, Gautier1990]
 
-Every body has ten parameters that the equations are linear in: mass M, first moments MX, MY, MZ and the inertia XX … ZZ
-about the origin of its frame. With e the axis of its joint, what turning about e, or sliding along it, does not change
-may go to the parent (`frames.regroup` says why):
+The equations are linear in ten parameters of every body: mass M, first moments MX, MY, MZ and the inertia XX … ZZ about
+the origin of its frame. With e the axis of its joint, the part that does not change with the joint's motion may go to
+the parent (`frames.regroup` has the proof):
     revolute    mass, e (e·s), and J (1 − e eᵀ), J = ½ tr I − eᵀI e, the second moment along the axis      (1)
     prismatic   the whole inertia                                                                        (2)
-What reaches the base is gone, and so is what does not appear in the equations. Parameters that act like others, such as
-the rotor's and the first link's about a fixed axis, go together last (`dependent`):
+Parameters that reach the base, or do not appear in the equations, are dropped. Parameters with proportional effects,
+for example a rotor and the first link about a fixed axis, are merged last (`dependent`):
     Σ_p X_p f_p(q) with f_2 = a f_1:   (X_1 + a X_2) f_1                                                  (3)
-A parameter that is zero for the robot at hand has no letter. The potential energy is then known up to a constant.
+A parameter that is zero for this robot has no letter. The potential energy is then known up to a constant.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,7 +34,7 @@ from armillary.symbolic.model.parameters import slot_of
 
 @dataclass(frozen=True, eq=False)
 class BaseParameters:
-    """The model in base parameters, and what each of them is made of, by its slot."""
+    """The model in base parameters, and their definitions as polynomials, by slot."""
 
     symbolic: Symbolic
     definitions: dict[int, Any]
@@ -44,13 +45,14 @@ def base_parameters(symbolic: Symbolic) -> BaseParameters:
     model = symbolic.model
     if model.flexible:
         raise ArgumentError("parameters", "'base' for a robot with flexible links", "'letters' or 'numbers'")
-    own = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
+    own: dict[int, Part] = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
     for i, p in model.inward():
         joint = model.joints[i]
         assert isinstance(joint, SymbolicJoint)
         own[i], moved = _split(joint, own[i])
         if p != BASE:
-            own[p] = _sum(own[p], _carried(joint, moved))
+            mass, s, inertia = (a + b for a, b in zip(own[p], _carried(joint, moved), strict=True))
+            own[p] = mass, s, inertia
     namer = _Namer(symbolic)
     bodies = tuple(namer.body(body, i, own[i]) for i, body in enumerate(model.bodies))
     rotors = {rotor.name: namer.rotor(rotor) for rotor in model.rotors}
@@ -60,7 +62,7 @@ def base_parameters(symbolic: Symbolic) -> BaseParameters:
 
 
 def _split(joint: SymbolicJoint, part: Part) -> tuple[Part, Part]:
-    """Return what stays with the body and what goes to its parent, (1) and (2)."""
+    """Return the part that stays with the body and the part that goes to its parent, (1) and (2)."""
     mass, s, inertia = part
     nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
     if isinstance(joint.kind, Prismatic):
@@ -82,12 +84,8 @@ def _carried(joint: SymbolicJoint, part: Part) -> Part:
     return mass, s + mass * r, R @ inertia @ R.T - shift
 
 
-def _sum(a: Part, b: Part) -> Part:
-    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
-
-
 class _Namer:
-    """Gives each parameter that is left a name of its own, and keeps what it is made of."""
+    """Names the remaining parameters, and keeps their definitions."""
 
     def __init__(self, symbolic: Symbolic) -> None:
         self.symbolic, self.symbols = symbolic, symbolic.symbols
@@ -97,21 +95,16 @@ class _Namer:
         """Return a new symbol for a polynomial; zero stays zero."""
         if not terms_of(made):
             return 0.0
-        value = self._value(made)
-        symbol = self.symbols.parameter(stem, number, value or 1.0, unit, meaning, "base")
+        symbol = self.symbols.parameter(stem, number, 1.0, unit, meaning, "base")  # any value but zero, which has none
         assert isinstance(symbol, Poly)
-        slot = slot_of(symbol)
-        self.symbols.parameters[slot] = replace(self.symbols.parameters[slot], value=value)
-        self.definitions[slot] = made
+        self.define(slot_of(symbol), made)
         return symbol
 
-    def revalue(self, definitions: dict[int, Any]) -> None:
-        """Give parameters that took in others their new values."""
-        for slot, made in definitions.items():
-            self.symbols.parameters[slot] = replace(self.symbols.parameters[slot], value=self._value(made))
-
-    def _value(self, made: Any) -> float:
-        return made.evaluate(self.values()) if isinstance(made, Poly) else float(made)
+    def define(self, slot: int, made: Any) -> None:
+        """Give a parameter its definition and value."""
+        value = made.evaluate(self.values()) if isinstance(made, Poly) else float(made)
+        self.symbols.parameters[slot] = replace(self.symbols.parameters[slot], value=value)
+        self.definitions[slot] = made
 
     def values(self) -> dict[int, complex]:
         """Return the values of all parameters, and the phases of constant angles."""
@@ -122,22 +115,21 @@ class _Namer:
         return values
 
     def body(self, body: Any, i: int, part: Part) -> Body:
-        """Return a body with names for what it has."""
+        """Return a body with names for its parameters."""
         mass, s, inertia = part
         joint = self.symbolic.model.joints[i]
         number = str(joint.v.start + 1) if joint.kind.nv else f"{i}w"
         what = f"base parameter of {body.name!r}"
         M = self.name("M", number, mass, "kg", f"mass, {what}")
         MS = [self.name("M" + AXES[k].upper(), number, s[k], "kg·m", f"first moment, {what}") for k in range(3)]
-        J: list[list[Any]] = [[0.0] * 3 for _ in range(3)]
-        for j in range(3):
-            for k in range(j, 3):
-                stem = (AXES[j] + AXES[k]).upper()
-                J[j][k] = J[k][j] = self.name(stem, number, inertia[j, k], "kg·m²", f"inertia, {what}")
-        return Body(body.name, M, np.array(MS, dtype=object), np.array(J, dtype=object), body.rotors)
+        J = np.zeros((3, 3)).astype(object)
+        for j, k in itertools.combinations_with_replacement(range(3), 2):
+            stem = (AXES[j] + AXES[k]).upper()
+            J[j, k] = J[k, j] = self.name(stem, number, inertia[j, k], "kg·m²", f"inertia, {what}")
+        return Body(body.name, M, np.array(MS, dtype=object), J, body.rotors)
 
     def rotor(self, rotor: Rotor) -> Rotor:
-        """Return a rotor with a name for its inertia: that at the joint where it does not turn with its carrier."""
+        """Return a rotor with a name for its inertia, reflected to the joint if its carrier does not turn."""
         number = str(rotor.joint + 1)
         model = self.symbolic.model
         turns = any(isinstance(model.joints[k].kind, Revolute) for k in model.path(rotor.carrier))
@@ -149,7 +141,7 @@ class _Namer:
 
 
 def _merged(symbolic: Symbolic, namer: _Namer) -> BaseParameters:
-    """Return the model with parameters that act alike in one, (3), and those without effect gone."""
+    """Return the model with dependent parameters merged, (3), and parameters without effect dropped."""
     kept = dict(namer.definitions)
     zero: dict[int, Any] = {}
     for slot, factors in dependences(symbolic, list(kept), namer.values()):
@@ -158,18 +150,13 @@ def _merged(symbolic: Symbolic, namer: _Namer) -> BaseParameters:
             kept[other] = kept[other] + factor * kept[slot]
     for slot in zero:
         del kept[slot]
-    model = symbolic.model
-    rotors = {rotor.name: replace(rotor, inertia=_put(rotor.inertia, zero)) for rotor in model.rotors}
-    bodies = tuple(_substituted(body, zero, rotors) for body in model.bodies)
-    namer.revalue(kept)
-    return BaseParameters(replace(symbolic, model=model.changed(bodies=bodies, rotors=tuple(rotors.values()))), kept)
-
-
-def _put(value: Any, zero: dict[int, Any]) -> Any:
-    return value.substituted(zero) if isinstance(value, Poly) else value
-
-
-def _substituted(body: Any, zero: dict[int, Any], rotors: dict[str, Rotor]) -> Body:
-    s = np.array([_put(x, zero) for x in body.first_moment], dtype=object)
-    J = np.array([[_put(x, zero) for x in row] for row in body.inertia], dtype=object)
-    return Body(body.name, _put(body.mass, zero), s, J, tuple(rotors[one.name] for one in body.rotors))
+    for slot, made in kept.items():
+        namer.define(slot, made)
+    model, put = symbolic.model, np.frompyfunc(lambda x: x.substituted(zero) if isinstance(x, Poly) else x, 1, 1)
+    rotors = {rotor.name: replace(rotor, inertia=put(rotor.inertia)) for rotor in model.rotors}
+    bodies = []
+    for body in model.bodies:
+        parts = put(body.mass), put(body.first_moment), put(body.inertia)
+        bodies.append(Body(body.name, *parts, tuple(rotors[one.name] for one in body.rotors)))
+    changed = model.changed(bodies=tuple(bodies), rotors=tuple(rotors.values()))
+    return BaseParameters(replace(symbolic, model=changed), kept)

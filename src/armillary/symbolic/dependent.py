@@ -1,18 +1,19 @@
-"""Which parameters act alike: their effects as columns, and which of these are combinations of others. [Gautier1990]
+"""Dependent parameters: the effects of parameters as columns, of which some are combinations of others. [Gautier1990]
 
-M and g are linear in the parameters X_p of `base`; each power of coordinates times the cosine or sine of moving angles
-in each of their entries is a row, and what X_p multiplies there, a polynomial of constants (lengths, constant angles,
-ratios), an entry
+M and g are linear in the parameters X_p of `base`. A row is a power of coordinates times the cosine or sine of moving
+angles in one of their entries. The entry of column p in that row is the factor of X_p, a polynomial of constants
+(lengths, constant angles, ratios):
     Σ_p X_p f_p(q),   f_p = (F_1p, F_2p, …)                                               (1)
-The rank is taken with the values of the constants: a column that is a combination of those before it,
-    f_p = Σ_b a_b f_b:   X_b ← X_b + a_b X_p,   X_p gone                                  (2)
-The factors a_b are polynomials of constants where they can be read off, one after the other: b has a row in which
-those still unknown have nothing and its own entry is one monomial. (2) then holds identically. Otherwise they are
-numbers, for this robot.
+The rank is taken with the values of the constants: a column that is a combination of earlier columns,
+    f_p = Σ_b a_b f_b:   X_b ← X_b + a_b X_p,   X_p dropped                               (2)
+The factors a_b are polynomials of constants if they can be read off, one after the other: b has a row with a single
+monomial in which the other unknown columns are zero. (2) then holds identically. Otherwise they are numbers, for this
+robot.
 """
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,10 +27,10 @@ from armillary.symbolic.model.build import Symbolic
 
 Row = tuple[Any, ...]
 Effect = dict[Row, Terms]
-"""What a parameter multiplies, (1): row → polynomial of constants."""
+"""A column of (1): row → polynomial of constants."""
 
 ALIKE = 1e-9
-"""What is left of a column, relative to it, that counts as nothing."""
+"""Relative remainder of a column below which it is a combination of others."""
 
 
 def dependences(
@@ -37,7 +38,7 @@ def dependences(
 ) -> Iterator[tuple[int, dict[int, Any]]]:
     """Yield each parameter whose effect is a combination of earlier ones, with its factors, (2).
 
-    `values` are those of the constants, phases of constant angles included.
+    `values` are the values of the constants, phases of constant angles included.
     """
     effects = _effects(symbolic, slots)
     ring = symbolic.symbols.ring
@@ -74,38 +75,31 @@ def _effects(symbolic: Symbolic, slots: list[int]) -> dict[int, Effect]:
                 for function, unit in (("c", 1.0), ("s", 1j * np.sign(phases))):  # e^{iv} = cos v + i sin v
                     own = effects[slot][*place, symbols, abs(phases), function]
                     own[constant] = own.get(constant, 0) + complex(unit) * c
-    return {slot: _present(effect) for slot, effect in effects.items()}
-
-
-def _present(effect: Effect) -> Effect:
-    """Return an effect without what is zero."""
-    rows = {row: {key: c for key, c in terms.items() if c} for row, terms in effect.items()}
-    return {row: terms for row, terms in rows.items() if terms}
+    found: dict[int, Effect] = {}
+    for slot, effect in effects.items():
+        rows = {row: {key: c for key, c in terms.items() if c} for row, terms in effect.items()}
+        found[slot] = {row: terms for row, terms in rows.items() if terms}
+    return found
 
 
 def _columns(effects: dict[int, Effect], ring: Ring, values: Mapping[int, complex]) -> dict[int, Floats]:
-    """Return the columns of (1) in numbers, real and imaginary parts apart, the largest number of each row one."""
+    """Return the columns of (1) in numbers, real parts above imaginary parts, each row scaled to a maximum of one."""
     rows = sorted({row for effect in effects.values() for row in effect})
     table = np.zeros((len(rows), len(effects)), dtype=complex)
     number = {row: k for k, row in enumerate(rows)}
     for k, effect in enumerate(effects.values()):
         for row, terms in effect.items():
-            table[number[row], k] = sum(c * _value(ring, key, values) for key, c in terms.items())
+            for key, c in terms.items():
+                powers = ring.exponents(key).items()
+                table[number[row], k] += c * math.prod((values[slot] ** power for slot, power in powers), start=1 + 0j)
     largest = np.abs(table).max(axis=1, initial=0.0, keepdims=True)
     table = table / np.where(largest > 0, largest, 1.0)
     parts = np.concatenate([table.real, table.imag])
     return {slot: parts[:, k] for k, slot in enumerate(effects)}
 
 
-def _value(ring: Ring, key: int, values: Mapping[int, complex]) -> complex:
-    value = 1.0 + 0j
-    for slot, power in ring.exponents(key).items():
-        value *= values[slot] ** power
-    return value
-
-
 def _numbers(columns: dict[int, Floats], kept: list[int], column: Floats) -> dict[int, float]:
-    """Return the factors of (2) as numbers, those that are not zero."""
+    """Return the factors of (2) that are not zero, as numbers."""
     if not kept or not column.any():
         return {}
     found = np.linalg.lstsq(np.column_stack([columns[slot] for slot in kept]), column, rcond=None)[0]
@@ -113,7 +107,7 @@ def _numbers(columns: dict[int, Floats], kept: list[int], column: Floats) -> dic
 
 
 def _factors(effects: dict[int, Effect], slot: int, numbers: dict[int, float], ring: Ring) -> dict[int, Any]:
-    """Return the factors of (2) as polynomials of constants if they are such, else the numbers."""
+    """Return the factors of (2) as polynomials of constants if all can be read off, else the numbers."""
     left: dict[Row, Any] = {row: Poly(ring, terms) for row, terms in effects[slot].items()}
     exact: dict[int, Any] = {}
     while len(exact) < len(numbers):
@@ -129,7 +123,7 @@ def _factors(effects: dict[int, Effect], slot: int, numbers: dict[int, float], r
 def _read_off(
     effects: dict[int, Effect], left: dict[Row, Any], unknown: list[int], ring: Ring
 ) -> tuple[int, Poly] | None:
-    """Return one of the unknown factors, from a row in which it stands alone, with one monomial."""
+    """Return an unknown column and its factor, from a row with one monomial and no other unknown column."""
     for b in unknown:
         for row, terms in effects[b].items():
             if len(terms) > 1 or any(row in effects[other] for other in unknown if other != b):
