@@ -81,17 +81,23 @@ def modes(robot: arm.Robot, q: list[float], swing: float = 0.08) -> None:
             np.asarray(line)[:, :2] for line in skeleton.at(model.integrate(np.array(found.q), amplitude * shape)).lines
         ]
 
-    figure = Figure(figsize=(10, 3.4), layout="constrained")
-    for k, axes in enumerate(figure.subplots(1, 3, sharex=True, sharey=True)):
+    figure = Figure(figsize=(10, 3.7), layout="constrained")
+    panels = figure.subplots(1, 3, sharex=True, sharey=True)
+    for k, axes in enumerate(panels):
         shape = np.real(found.shapes[:, k])
         rest, nudged = points(0.0, shape), points(1e-6, shape)
         size = swing * 1e-6 / max(np.abs(a - b).max() for a, b in zip(rest, nudged, strict=True))
-        for amplitude, colour in ((0.0, "0.75"), (-size, "#9ecae1"), (size, "#1f77b4")):
+        looks = ((0.0, "0.75", "at rest"), (-size, "#9ecae1", "one extreme"), (size, "#1f77b4", "the other"))
+        for amplitude, colour, label in looks:
             for line in points(amplitude, shape):
-                axes.plot(*line.T, color=colour, linewidth=3, solid_capstyle="round")
+                axes.plot(*line.T, color=colour, linewidth=3, solid_capstyle="round", label=label)
+                label = "_"  # one entry of the legend for each look
         axes.set_aspect("equal")
+        axes.grid(True, linewidth=0.4, alpha=0.5)
         axes.set_title(f"mode {k + 1}: {found.hz[k]:.1f} Hz")
         axes.set_xlabel("x [m]")
+    panels[0].set_ylabel("y [m]")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
     figure.savefig(PICTURES / "modes.png", dpi=100)
     smaller(PICTURES / "modes.png", 1000)
 
@@ -103,20 +109,20 @@ def moving() -> None:
 
 
 BOXES = {
-    "files": (0, 1.0, "files · tables\nspatial · expr", "know no robot"),
-    "Robot": (1, 1.0, "description", "what a user describes"),
-    "Model": (2, 1.0, "multibody", "every choice made"),
+    "tools": (0, 1.0, "files · tables\nspatial · expr", "general tools"),
+    "Robot": (1, 1.0, "description", "as described"),
+    "Model": (2, 1.0, "multibody", "all choices made"),
     "Program": (3, 1.0, "kinematics\nformulations", "expressions, simplified"),
     "code": (4, 1.0, "compiler\nexports", "native, C, FMU, CasADi"),
-    "Equations": (3, 2.1, "symbolic", "to read"),
+    "Equations": (3, 2.1, "symbolic", "readable"),
     "Scenario": (2, -0.1, "simulation\nmotion", "a closed loop"),
-    "Trajectory": (3, -0.1, "results\nanalysis · selection", "what happened"),
-    "what you see": (4, -0.1, "scene · figures\npages · viewer", "charts, films, pages"),
+    "Trajectory": (3, -0.1, "results\nanalysis · selection", "recorded motion"),
+    "views": (4, -0.1, "scene · figures\npages · viewer", "charts, films, pages"),
 }
 """Values and steps of the flow: column, row, the folders that make them, and a few words."""
 ARROWS = (
-    ("files", "Robot"), ("Robot", "Model"), ("Model", "Program"), ("Program", "code"), ("Model", "Equations"),
-    ("Model", "Scenario"), ("Scenario", "Trajectory"), ("Trajectory", "what you see"), ("code", "Trajectory"),
+    ("tools", "Robot"), ("Robot", "Model"), ("Model", "Program"), ("Program", "code"), ("Model", "Equations"),
+    ("Model", "Scenario"), ("Scenario", "Trajectory"), ("Trajectory", "views"), ("code", "Trajectory"),
     ("Scenario", "Program"),
 )  # fmt: skip
 
@@ -139,9 +145,7 @@ def flow() -> None:
                 mutation_aspect=0.5,
             )  # fmt: skip
             axes.add_patch(box)
-            axes.text(
-                x, y + 0.22, name if name != "files" else "tools", ha="center", va="center", size=13, weight="bold"
-            )
+            axes.text(x, y + 0.22, name, ha="center", va="center", size=13, weight="bold")
             axes.text(x, y + 0.02, words, ha="center", va="center", size=9, color="0.3", style="italic")
             axes.text(x, y - 0.23, folders, ha="center", va="center", size=9, family="monospace")
         for one, other in ARROWS:

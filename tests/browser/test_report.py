@@ -18,7 +18,6 @@ import armillary as arm
 from armillary.kinematics.poses import frame_pose
 from armillary.pages import html, report
 from armillary.pages.equations_page import equations_html
-from armillary.pages.selection_page import selection_html
 from armillary.results import Event
 from armillary.scene.scene import Scene
 from armillary.symbolic.equations import equations
@@ -396,7 +395,7 @@ def test_hostile_texts_do_nothing(opened):
 def test_pages_of_equations_and_selections(browser, tmp_path):
     pages = {
         "equations": equations_html(equations(arm.library.get("khatib-rr"))),
-        "selection": selection_html(selection()),
+        "selection": selection().to_html(),
     }
     for name, page in pages.items():
         path = tmp_path / f"{name}.html"

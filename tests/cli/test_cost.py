@@ -3,7 +3,8 @@ import json
 import pytest
 
 import armillary as arm
-from armillary.cli.commands.cost import FORMULATIONS, USUAL
+from armillary.cli.commands.cost import USUAL
+from armillary.cli.names import FORMULATIONS
 from armillary.compiler.cost import cost
 from armillary.description import library
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from armillary.cli.terminal.equations_screen import EquationsScreen
+from armillary.cli.terminal.screen import EquationsScreen
 from armillary.description import library
 from armillary.description.planar import planar
 from armillary.description.toml.writer import to_toml

@@ -242,7 +242,7 @@ class TestLinearise:
         (("frequencies", "--q", "shoulder=1,2"), "NAME=NUMBER"),
         (("frequencies", "--q", "nan"), "--q: the value is nan"),
         (("frequencies", "--q", "1"), "--q: 1 number; expected 2 or 12"),
-        (("frequencies", "--servo", "elbow=1"), "--servo: no joint 'elbow'"),
+        (("frequencies", "--servo", "elbow=1"), "--servo: no movable joint 'elbow'"),
         (("frequencies", "--servo", "shoulder"), "JOINT=STIFFNESS"),
         (("frequencies", "--servo", "shoulder=-1"), "--servo: 'shoulder=-1'; expected a stiffness of zero or more"),
         (("frequencies", "--servo", "shoulder=1", "--servo", "shoulder=2"), "--servo: two servos at joint 'shoulder'"),

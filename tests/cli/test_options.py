@@ -3,12 +3,21 @@
 import importlib
 import re
 import shlex
+import subprocess
+import sys
 from collections import defaultdict
 
 import click
 import pytest
 
+from armillary.analysis import bench
+from armillary.cli import names
 from armillary.cli.group import COMMANDS
+from armillary.exports.programs import EXPORTED
+from armillary.formulations import registry
+from armillary.formulations.formulation import WAYS
+from armillary.results.charts import WHAT
+from armillary.selection.motors.choice import OBJECTIVES
 
 FOUND = {name: importlib.import_module(f"armillary.cli.commands.{name}").command for name in COMMANDS}
 
@@ -76,3 +85,24 @@ def test_every_option_says_what_it_is_for(name):
         assert option.help, option.opts
         assert option.help.endswith((".", "]")), option.help
         assert "unless given" not in option.help
+
+
+def test_help_loads_no_numpy():
+    modules = ", ".join(f"armillary.cli.commands.{name}" for name in COMMANDS)
+    code = f"import sys, {modules}; print('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+def test_names_in_help_are_those_of_the_package():
+    assert (*registry.QUANTITIES, *registry.DERIVATIVES) == names.QUANTITIES
+    assert (*WAYS, "derivatives") == names.FORMULATIONS
+    assert names.TIMED == bench.KNOWN
+    assert names.TIMED_BY_DEFAULT == bench.USUAL
+    assert tuple(EXPORTED) == names.EXPORTED
+    assert tuple(WHAT) == names.CHARTS
+    assert tuple(OBJECTIVES) == names.OBJECTIVES
+
+
+def test_the_package_is_a_program():
+    shown = subprocess.run([sys.executable, "-m", "armillary", "--help"], capture_output=True, text=True, check=True)
+    assert "Commands:" in shown.stdout

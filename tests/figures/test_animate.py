@@ -16,8 +16,7 @@ import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.figures import animate
 from armillary.figures.animate import _Film
-from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines
-from armillary.figures.view import plane_of
+from armillary.figures.skeleton import SAMPLES, Skeleton, bent_lines, plane_of
 from moved import moved
 
 

@@ -111,9 +111,3 @@ def test_what_is_not_there():
         charts(moved(rows=3), ["elastic"])
     with pytest.raises(ArgumentError, match="nothing to show"):
         charts(replace(moved(rows=3), signals={}), ["task_error"])
-
-
-def test_the_command_line_names_every_chart():
-    from armillary.cli.commands.plot import CHARTS
-
-    assert tuple(WHAT) == CHARTS

@@ -4,7 +4,8 @@ import pytest
 from PIL import Image
 
 from armillary.errors import ArgumentError
-from armillary.figures.pareto import plot_pareto, save_pareto
+from armillary.figures.draw import save_plot
+from armillary.figures.pareto import plot_pareto
 from armillary.selection.architectures.search import search_architectures
 from armillary.selection.candidate import Sampling
 
@@ -56,7 +57,7 @@ def test_the_line_is_the_front_of_two(found):
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_files(found, tmp_path, kind):
     path = tmp_path / f"front.{kind}"
-    save_pareto(found, path)
+    save_plot(plot_pareto(found), path)
     assert path.stat().st_size > 5000
     if kind == "png":
         with Image.open(path) as image:

@@ -3,7 +3,8 @@
 import pytest
 
 from armillary.errors import ArgumentError
-from armillary.figures.selection import WHAT, plot_selection, save_selection
+from armillary.figures.draw import save_plot
+from armillary.figures.selection import WHAT, plot_selection
 from made_up_selection import ARMS, selection
 
 WEIGHTS = {"workspace.volume": 2, "operations.inverse_dynamics": 1, "times.inverse_dynamics": 1}
@@ -73,7 +74,7 @@ def test_many_candidates_with_long_and_odd_names(tmp_path):
     assert all(box.width > 100 and box.height > 100 for box in boxes)
     looks = [(line.get_color(), line.get_marker()) for line in figure.axes[-1].lines if line.get_marker() != "None"]
     assert len(set(looks)) == len(arms)
-    save_selection(found, tmp_path / "many.png")
+    save_plot(plot_selection(found), tmp_path / "many.png")
     assert (tmp_path / "many.png").stat().st_size > 10_000
 
 

@@ -9,7 +9,6 @@ import pytest
 import armillary as arm
 from armillary.pages.equations_page import equations_html
 from armillary.pages.mathml import MathPrinter
-from armillary.pages.selection_page import selection_html
 from armillary.symbolic.equations import equations
 from made_up_selection import selection
 
@@ -70,7 +69,7 @@ class TestEquations:
 class TestSelection:
     def test_what_is_told(self):
         own = selection(rigid=False)
-        found = Texts(selection_html(own))
+        found = Texts(own.to_html())
         for one in own.result.ranking:
             assert one.candidate in found.texts
             assert any(text.startswith(f"{one.value:.3f}") for text in found.texts)
@@ -78,7 +77,7 @@ class TestSelection:
         assert "60M 40A 2T" in found.texts
 
     def test_bars_are_as_long_as_scores(self):
-        page = selection_html(selection())
+        page = selection().to_html()
         bars = re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL)
         ends = [
             max(float(x) + float(w) for x, w in re.findall(r'x="([\d.]+)" y="0" width="([\d.]+)"', bar)) for bar in bars
@@ -87,6 +86,6 @@ class TestSelection:
         assert np.allclose(ends, 400 * np.array(values), atol=1.2)
 
     def test_hostile_names(self):
-        page = selection_html(selection(rename=("<script>1</script>", "<b>", "c", "d")))
+        page = selection(rename=("<script>1</script>", "<b>", "c", "d")).to_html()
         assert Texts(page).tags.count("script") == 1
         assert "b" not in Texts(page).tags

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from armillary.pages.simplify import thinned, within
+from armillary.pages.robot_data import thinned, within
 from armillary.scene.mesh import box, sphere
 from armillary.scene.weld import clustered
 

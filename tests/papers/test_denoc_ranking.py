@@ -2,20 +2,13 @@
 
 import pytest
 
-from armillary.reproduce import denoc, denoc_ranking
+from armillary.reproduce import denoc
 from armillary.selection.measures.times import Time
-
-
-def figures(table):
-    names = denoc.TABLES[table]
-    models = {name: denoc.general_robot(name) for name in names}
-    printed = {name: sum(denoc.PRINTED[name][0]) + sum(denoc.PRINTED[name][1]) for name in names}
-    return list(denoc_ranking.figures(table, models, printed))
 
 
 @pytest.mark.parametrize(("table", "cheapest"), [("Table 1", "planar-prr"), ("Table 2", "rtx")])
 def test_the_cheapest_by_operations_is_that_of_print_and_recount(table, cheapest):
-    found = figures(table)
+    found = list(denoc.ranking(table))
     checked = [figure for figure in found if figure.kind != "shown"]
     assert [figure.item.partition(":")[0] for figure in checked] == [cheapest]
     assert checked[0].expected == checked[0].ours == 1
@@ -36,8 +29,8 @@ def test_no_measured_time_makes_a_figure_fail(prr, monkeypatch):
     """Whatever the clock says, the figures hold, and the note says what was seen."""
     least = {"planar-rrp": 5.0, "planar-rpr": 5.5, "planar-prr": prr}
     times = {(name, "gim_mci", mode): Time(t, (t, t)) for name, t in least.items() for mode in ("batch", "scalar")}
-    monkeypatch.setattr(denoc_ranking, "race", lambda *arguments: times)
-    found = figures("Table 1")
+    monkeypatch.setattr(denoc, "race", lambda *arguments: times)
+    found = list(denoc.ranking("Table 1"))
     assert all(figure.holds for figure in found)
     timed = [figure for figure in found if "in a batch" in figure.item]
     slowest = prr == 6.0
@@ -48,12 +41,12 @@ def test_no_measured_time_makes_a_figure_fail(prr, monkeypatch):
 
 
 def test_words_for_rankings():
-    places = denoc_ranking.ranks({"a": 3.0, "b": 1.0, "c": 3.0})
-    assert denoc_ranking.order(places) == "b < a = c"
-    assert denoc_ranking.compare(places, places, {"a": 1, "b": 1, "c": 1}).endswith("agree in this run")
-    swapped = denoc_ranking.ranks({"a": 1.0, "b": 3.0, "c": 2.0})
-    text = denoc_ranking.compare(places, swapped, {"a": 1, "b": 2, "c": 1})
+    places = denoc.ranks({"a": 3.0, "b": 1.0, "c": 3.0})
+    assert denoc.order(places) == "b < a = c"
+    assert denoc.compare(places, places, {"a": 1, "b": 1, "c": 1}).endswith("agree in this run")
+    swapped = denoc.ranks({"a": 1.0, "b": 3.0, "c": 2.0})
+    text = denoc.compare(places, swapped, {"a": 1, "b": 2, "c": 1})
     assert text.endswith(
         "differ; b has the fewest operations and takes longest, with sines of 2 angles and at most 1 elsewhere"
     )
-    assert "sines" not in denoc_ranking.compare(places, swapped, {"a": 2, "b": 2, "c": 1})
+    assert "sines" not in denoc.compare(places, swapped, {"a": 2, "b": 2, "c": 1})

@@ -5,12 +5,12 @@ import pytest
 
 from armillary.compiler.simplified import build_simplified
 from armillary.kinematics.planar_nr import kinmodel
-from armillary.reproduce import counts, nr_times
+from armillary.reproduce import counts, nr
 
 
 def test_every_entry_of_the_table_stands_beside_ours():
-    figures = list(nr_times.figures())
-    assert len(figures) == 4 * len(nr_times.TABLE_2) + 4
+    figures = list(nr.times())
+    assert len(figures) == 4 * len(nr.TABLE_2) + 4
     assert all(figure.kind == "shown" and figure.ours > 0 for figure in figures)
     printed = {figure.item: figure.expected for figure in figures}
     assert printed["dynmodel, n = 20: time, MEX-file [µs]"] == pytest.approx(276_900)
@@ -21,14 +21,14 @@ def test_every_entry_of_the_table_stands_beside_ours():
 
 
 def test_exponent_of_powers():
-    first, last = nr_times.SPAN
+    first, last = nr.SPAN
     for k in (1.0, 2.0, 3.5):
-        assert nr_times.exponent(7.0 * first**k, 7.0 * last**k) == pytest.approx(k)
+        assert nr.exponent(7.0 * first**k, 7.0 * last**k) == pytest.approx(k)
 
 
 @pytest.mark.parametrize("n", [2, 5])
 def test_the_timed_kinematics_are_those_of_the_toolbox(n):
-    kernel = build_simplified(nr_times.planar_kinematics(n))
+    kernel = build_simplified(nr.planar_kinematics(n))
     q, qd = np.random.default_rng(n).normal(size=(2, n))
     outs = [np.empty(array.shape) for array in kernel.program.outputs]
     kernel.one(q, qd, *outs)

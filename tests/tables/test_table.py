@@ -5,11 +5,10 @@ import io
 
 import numpy as np
 
-from armillary.tables.chart import Chart, Line
+from armillary.tables.chart import Chart, Line, extreme_rows
 from armillary.tables.numbers import with_error
 from armillary.tables.parts import Best
 from armillary.tables.table import Table, columns
-from armillary.tables.thin import extreme_rows
 
 
 def test_json_has_units_and_cells():

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.viewer.curves import BUCKETS, USUAL, curves
-from armillary.viewer.difference import difference
+from armillary.viewer.curves import BUCKETS, USUAL, curves, difference
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,7 @@
 import threading
 import time
 
-from armillary.viewer.background import Background
-from armillary.viewer.loop import Loop
+from armillary.viewer.loop import Background, Loop
 
 
 def wait_until(condition, patience=5.0):

@@ -13,9 +13,9 @@ import viser
 
 import armillary as arm
 from armillary.errors import ArgumentError, MissingExtraError
-from armillary.viewer.extra import viser as find_viser
 from armillary.viewer.page import Page
 from armillary.viewer.server import free_port
+from armillary.viewer.server import viser as find_viser
 from armillary.viewer.subject import Robots, Subject
 
 
@@ -125,14 +125,14 @@ def test_results_are_played_with_a_ghost(opened):
     assert page.stage.clock.playing
     assert page.ghost is not None
     assert page.playback.between is not None
-    page.stage.clock.pause()
+    page.stage.clock.playing = False
     page.stage.clock.seek(0.2)
     drawn(page)
     assert page.playback._time.value == pytest.approx(0.2)
     slider = page.playback._time
     assert (slider.visible, slider.min, slider.max, slider.step, slider.precision) == (True, 0, 0.3, 1e-4, 4)
     assert "mm apart" in page.playback._told.html
-    assert len(page.playback._plots._charts) >= 3
+    assert len(page.playback._charts) >= 3
     page.playback.ghost.value = "none"
     page._picked_result()
     assert page.ghost is None
@@ -145,11 +145,11 @@ def test_results_are_played_with_a_ghost(opened):
 
 def test_time_does_not_pass_while_all_is_still(opened):
     page = opened(Subject.of_results({"one": arm.simulate(arm.library.get("khatib-rr"), duration=30.0)}))
-    page.loop.post("pause", lambda: page.playback.play(False))
+    page.loop.post("pause", page.playback._played)
     wait_until(lambda: not page.stage.clock.playing)
     before = page.stage.clock.time
     time.sleep(1.0)
-    page.loop.post("play", page.playback.play)
+    page.loop.post("play", page.playback._played)
     wait_until(lambda: page.stage.clock.time > before)
     assert page.stage.clock.time < before + 0.5
 

@@ -14,9 +14,8 @@ from armillary.scene.scene import Scene
 from armillary.tables.text import text as lines
 from armillary.viewer import joints
 from armillary.viewer.ellipsoids import inertia_ellipsoid, velocity_ellipsoid
-from armillary.viewer.playing import Clock, Player
+from armillary.viewer.playing import Clock, Player, Shaking
 from armillary.viewer.posture import posture, told
-from armillary.viewer.shaking import Shaking
 from armillary.viewer.stage import Stage, Vibration
 
 RIGID = ["panda", "khatib-rp", "planar-rrp", "spherical-chain", "humanoid"]

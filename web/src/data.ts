@@ -82,7 +82,7 @@ export interface EventData {
 
 export interface RunData {
   name: string;
-  robot: number | null;
+  robot: number;
   begin: number;
   end: number;
   recorded: number;

@@ -1,4 +1,4 @@
-// The page of a report: a picture and plots on one clock, in the place that the page has for them.
+// The page of a report: a moving picture and plots on one clock.
 
 import { Charts } from "./charts";
 import { Clock } from "./clock";
@@ -11,12 +11,11 @@ import { startSaving } from "./save";
 import { onTheme, startTheme } from "./theme";
 import { View } from "./view";
 
-function pictured(data: PageData, motions: (Motion | null)[], stage: HTMLElement): View | null {
+function pictured(data: PageData, motions: Motion[], stage: HTMLElement): View | null {
   const place = element("div", { class: "view" });
   stage.append(place);
-  if (!motions.some((one) => one?.moves)) {
-    const why = data.robots.length ? "No row of the results is finite" : "The results do not hold their robots";
-    place.append(element("p", { class: "none" }, `${why}: there is nothing to show in space.`));
+  if (!motions.some((one) => one.moves)) {
+    place.append(element("p", { class: "none" }, "No row of the results is finite: there is no picture."));
     return null;
   }
   const names = data.robots.map((robot) => robot.name).join(", ");
@@ -28,7 +27,7 @@ function pictured(data: PageData, motions: (Motion | null)[], stage: HTMLElement
   }
   place.append(canvas);
   const limit = Math.max(0, ...data.runs.map((run) => run.strain));
-  const view = new View(place, canvas, context, data.meshes, motions.map((one) => (one?.moves ? one : null)), limit);
+  const view = new View(place, canvas, context, data.meshes, motions.map((one) => (one.moves ? one : null)), limit);
   if (limit > 0) place.append(scale(limit));
   return view;
 }
@@ -44,7 +43,7 @@ function start(): void {
   startTheme();
   startSaving();
   const data = readData();
-  const motions = data.runs.map((run) => (run.robot === null ? null : new Motion(run, data.robots[run.robot])));
+  const motions = data.runs.map((run) => new Motion(run, data.robots[run.robot]));
   const clock = new Clock(Math.min(...data.runs.map((run) => run.begin)), Math.max(...data.runs.map((run) => run.end)));
   const stage = element("div", { class: "stage card" });
   const charts = new Charts(data, clock);
@@ -68,10 +67,10 @@ function start(): void {
   expose(data, motions, clock, charts, controls, view);
 }
 
-/** Puts on the window what tests, and whoever is curious, may ask of the page. */
+/** Puts functions on the window that tests, and curious readers, may call. */
 function expose(
   data: PageData,
-  motions: (Motion | null)[],
+  motions: Motion[],
   clock: Clock,
   charts: Charts,
   controls: Controls,
@@ -80,14 +79,14 @@ function expose(
   const own = {
     version: data.version,
     clock,
-    times: (run: number): number[] => Array.from(motions[run]!.t),
-    q: (run: number, time: number): number[] => Array.from(motions[run]!.q(time)),
+    times: (run: number): number[] => Array.from(motions[run].t),
+    q: (run: number, time: number): number[] => Array.from(motions[run].q(time)),
     poses: (run: number, time: number, magnification = 1): Record<number, Pose> =>
-      motions[run]!.poses(time, magnification),
+      motions[run].poses(time, magnification),
     posesAt: (robot: number, q: number[], magnification = 1): Record<number, Pose> =>
       bodyPoses(data.robots[robot], magnified(data.robots[robot], q, magnification)),
     tip: (run: number, time: number, magnification = 1): Vec | null =>
-      tipOf(motions[run]!.robot, motions[run]!.poses(time, magnification)),
+      tipOf(motions[run].robot, motions[run].poses(time, magnification)),
     vertices: (run: number, part: number, time: number, magnification = 1): Vec[] =>
       view!.vertices(run, part, time, magnification),
     magnify: (factor: number): void => controls.setMagnification(factor),

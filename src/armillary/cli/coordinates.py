@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from armillary.cli.options import choice_option
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 q_option = click.option(
     "--q",
@@ -24,6 +28,13 @@ servo_option = click.option(
     help="Hold a joint by a servo of this stiffness [N·m/rad, N/m]; repeat for several.",
 )
 
+
+def joints_option(default: str, note: str) -> Callable[[_Command], _Command]:
+    """Return the option --joints; `note` explains one of its words."""
+    help = f"How joints without a servo are held; {note}."
+    return choice_option("--joints", ("free", "locked"), default, help)
+
+
 POINT, RATE = ("angle", "length"), ("angular speed", "speed")
 QUANTITIES = {"q": POINT, "q0": POINT, "qd": RATE, "qd0": RATE, "tau": ("torque", "force")}
 """Units of the numbers of an option, at revolute and at prismatic joints."""
@@ -31,7 +42,7 @@ HOLD = ("rotary stiffness", "linear stiffness")
 
 
 def numbers(model: Model, option: str, text: str | None) -> Any:
-    """Return what a list of numbers says: an array, a mapping by name, or None."""
+    """Return the numbers of an option: a list in the order of the coordinates, a mapping by name, or None."""
     if text is None:
         return None
     parts = [part.strip() for part in text.split(",")]
@@ -44,7 +55,7 @@ def numbers(model: Model, option: str, text: str | None) -> Any:
 
 
 def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
-    """Return how joints are held: all in one way but those that have servos."""
+    """Return how joints are held: `joints` for all, or by name if some have a servo (a stiffness)."""
     from armillary.multibody.coordinates import joint_places, slides
 
     if not servos:
@@ -56,7 +67,7 @@ def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any
         if not equals:
             raise ArgumentError("--servo", repr(servo), "JOINT=STIFFNESS, as in elbow=500")
         if name not in known:
-            raise ArgumentError("--servo", f"no joint {name!r} that moves", f"one of {', '.join(known)}")
+            raise ArgumentError("--servo", f"no movable joint {name!r}", f"one of {', '.join(known)}")
         if name in given:
             raise ArgumentError("--servo", f"two servos at joint {name!r}", "one for each joint")
         given[name] = _number("--servo", value, HOLD[slides(model, name)])
@@ -66,7 +77,7 @@ def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any
 
 
 def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
-    """Return six numbers by frame, of texts such as 0,0,0,0,0,-10 or elbow=0,0,0,0,0,-10."""
+    """Return the wrench (six numbers) at each frame, from texts such as 0,0,0,0,0,-10 or elbow=0,0,0,0,0,-10."""
     found: dict[str, list[float]] = {}
     for text in texts:
         name, _, values = text.rpartition("=")
@@ -79,7 +90,7 @@ def wrenches(texts: tuple[str, ...], frame: str) -> dict[str, list[float]]:
 
 
 def quantities(option: str, text: str, kinds: list[str], expected: str = "x,y,z") -> list[float]:
-    """Return numbers with commas between them, each of its kind; `expected` says how many and which."""
+    """Return numbers separated by commas, one for each kind of quantity; `expected` describes them in an error."""
     parts = text.split(",")
     if len(parts) != len(kinds):
         raise ArgumentError(option, f"{len(parts)} numbers in {text!r}", expected)
@@ -90,9 +101,9 @@ def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
     from armillary.multibody.coordinates import joint_places, slides
 
     found: dict[str, float] = {}
+    known = [*joint_places(model), *model.elastic]
     for part in parts:
         name, equals, value = part.partition("=")
-        known = [*joint_places(model), *model.elastic]
         if not equals or name not in known:
             raise ArgumentError(f"--{option}", repr(part), f"NAME=NUMBER with a name of {', '.join(known)}")
         if name in found:
@@ -103,14 +114,14 @@ def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
 
 
 def _kinds(model: Model, option: str) -> list[str]:
-    """Return what each number of a list measures."""
+    """Return the kind of quantity of each number of a list."""
     from armillary.multibody.coordinates import joint_places, slides
 
     kinds: list[str] = []
     for name, (q, v) in joint_places(model).items():
-        quaternion = option in ("q", "q0") and q.stop - q.start == 4
-        count = (q.stop - q.start) if option in ("q", "q0") else (v.stop - v.start)
-        kinds += ["number" if quaternion else QUANTITIES[option][slides(model, name)]] * count
+        place = q if option in ("q", "q0") else v
+        count = place.stop - place.start
+        kinds += ["number" if place is q and count == 4 else QUANTITIES[option][slides(model, name)]] * count
     return kinds + ["number"] * len(model.elastic)
 
 

@@ -1,7 +1,7 @@
 """The command `armillary`: it knows its commands by name and loads the one that is used.
 
 Exit status: 0; 1 for a failed check; 2 for bad input, with a message on stderr and nothing on
-stdout; 130 when interrupted, 141 when nobody reads the output any more.
+stdout; 130 when interrupted, 141 when the reader of stdout has closed it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ COMMANDS = {
     "export": "Write C, an FMU, CasADi or Python.",
     "reproduce": "Recompute the figures of the source papers.",
 }
-"""Every command with its summary; the module armillary.cli.<name> holds it as `command`."""
+"""Every command with its summary; `command` in armillary.cli.commands.<name>."""
 
 
 class LazyGroup(click.Group):
@@ -50,7 +50,7 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of this name; importing it is the cost of using it."""
+        """Import and return the command of this name."""
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"armillary.cli.commands.{cmd_name}").command
@@ -62,7 +62,7 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors made on purpose become a message and an exit status."""
+        """Run the command; errors of Armillary and of the system become a message and an exit status."""
         try:
             return super().invoke(ctx)
         except ArmillaryError as error:
@@ -72,9 +72,9 @@ class LazyGroup(click.Group):
             click.echo("armillary: interrupted", err=True)
             ctx.exit(130)
         except MemoryError as error:
-            click.echo(f"armillary: there is not enough memory for this: {error}", err=True)
+            click.echo(f"armillary: not enough memory: {error}", err=True)
             ctx.exit(2)
-        except BrokenPipeError:  # whoever read our output has seen enough
+        except BrokenPipeError:  # the reader of our output has closed it
             _discard_output()
             ctx.exit(141)
         except OSError as error:
@@ -84,15 +84,16 @@ class LazyGroup(click.Group):
 
 
 def _discard_output() -> None:
-    """Let what is still to be written go nowhere: Python would try it once more at the end, and fail again."""
+    """Send the rest of the output nowhere: at exit, Python would try to write it once more, and fail again."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 EXAMPLES = "\b\nExample:\n  armillary check panda"
+SETTINGS = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 
-@click.group(cls=LazyGroup, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, epilog=EXAMPLES, context_settings=SETTINGS)
 @click.version_option(__version__, prog_name="armillary")
 def main() -> None:
     """Kinematics and dynamics of robot manipulators with real motors.

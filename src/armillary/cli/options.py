@@ -1,10 +1,11 @@
-"""Options and arguments that several commands share: ROBOT, --motors, --no-friction, names, files, --json."""
+"""Options that several commands share (ROBOT, --motors, --friction, names, files, --json), and how they answer."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,22 +13,21 @@ import click
 from click.core import ParameterSource
 
 from armillary.errors import ArgumentError
-from armillary.files.words import unknown
+from armillary.files.words import nearest, unknown
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.multibody import Model
     from armillary.simulation.scenario import Scenario
+    from armillary.tables.parts import Part
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 SUFFIXES = (".toml", ".urdf", ".xml")
-
 MOTORS = ("full", "reflected", "none")
+PATH = click.Path(path_type=Path)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON to stdout, and nothing else.")
-
-
 set_option = click.option(
     "--set",
     "settings",
@@ -35,28 +35,38 @@ set_option = click.option(
     multiple=True,
     help="Replace a field of SCENARIO, units allowed: --set controller.kp=300 --set duration=5s.",
 )
+task_option = click.option("--task", type=PATH, help="Motion file (.toml); default: the standard motion.")
+
+
+def seed_option(of: str) -> Callable[[_Command], _Command]:
+    """Return the option --seed; `of` names the random values, such as "states"."""
+    return click.option("--seed", type=click.IntRange(min=0), default=0, help=f"Random seed of the {of}.")
+
+
+def choice_option(option: str, choices: Sequence[str], default: str, help: str) -> Callable[[_Command], _Command]:
+    """Return an option that takes one of several words."""
+    return click.option(option, type=click.Choice(choices), default=default, help=help)
 
 
 def file_option(*names: str, help: str) -> Callable[[_Command], _Command]:
-    """Return an option for a file that is written, such as `file_option("--output", "-o", help="…")`."""
+    """Return an option for a file to write, such as `file_option("--output", "-o", help="…")`."""
     return click.option(*names, type=click.Path(dir_okay=False, path_type=Path), help=help)
 
 
 def names_option(
-    option: str, *names: str, known: Sequence[str] = (), default: Sequence[str] = (), help: str
+    option: str, *, known: Sequence[str] = (), default: Sequence[str] = (), help: str
 ) -> Callable[[_Command], _Command]:
-    """Return an option for several names, with commas between them; the command receives a tuple.
+    """Return an option for names separated by commas; the command receives a tuple.
 
     Args:
         option: The option, such as "--quantities".
-        names: Name of the argument of the command; default: that of the option.
-        known: Names that are accepted; default: the command checks them.
-        default: Names by default.
-        help: Text of the help.
+        known: Accepted names; default: the command checks them.
+        default: Default names.
+        help: Help text.
     """
 
-    def names_of(_: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-        found = tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+    def split(_: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
+        found = tuple(name for text in texts for name in split_names(text))
         if texts and not found:
             raise ArgumentError(option, repr(texts[0]), "names, with commas between them")
         for name in found:
@@ -64,20 +74,16 @@ def names_option(
                 raise ArgumentError(option, *unknown(name, known))
         return found
 
-    return click.option(
-        option,
-        *names,
-        metavar="NAMES",
-        multiple=True,
-        callback=names_of,
-        default=tuple(default),
-        show_default=bool(default),
-        help=help,
-    )
+    return click.option(option, metavar="NAMES", multiple=True, callback=split, default=tuple(default), help=help)
+
+
+def split_names(text: str) -> list[str]:
+    """Return the words between the commas of a text."""
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 class FiniteFloat(click.FloatRange):
-    """A finite number in a range; the range of Click lets NaN through, and infinity where it has no end."""
+    """A finite number in a range; Click's range accepts NaN, and infinity if it has no upper end."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Parse a finite number, or fail with a message."""
@@ -87,19 +93,25 @@ class FiniteFloat(click.FloatRange):
         return number
 
 
-@contextmanager
-def arguments_as_options(*names: str, **others: str) -> Iterator[None]:
-    """Call arguments of these names what they are on the command line, in an error: width is --width.
+POSITIVE = FiniteFloat(min=0, min_open=True)
 
-    `others` are those whose option has another name.
+
+@contextmanager
+def arguments_as_options(*names: str, hint: Callable[[str], str] = str, **others: str) -> Iterator[None]:
+    """Name arguments in errors as the command line does: `joint_mass` becomes --joint-mass.
+
+    Args:
+        names: Arguments whose option has the same name.
+        hint: Changes the hint of the error.
+        others: Arguments with another name, such as lengths="--length".
     """
-    options = {name: name for name in names} | others
+    options = {name: f"--{name.replace('_', '-')}" for name in names} | others
     try:
         yield
     except ArgumentError as error:
         if error.argument not in options:
             raise
-        raise ArgumentError(f"--{options[error.argument]}", error.found, error.expected, error.hint) from error
+        raise ArgumentError(options[error.argument], error.found, error.expected, hint(error.hint)) from error
 
 
 def listed(title: str, names: Iterable[str]) -> str:
@@ -108,10 +120,9 @@ def listed(title: str, names: Iterable[str]) -> str:
 
 
 def find_robot(text: str) -> Robot:
-    """Return the robot that ROBOT means: a name of the library, or else a file."""
+    """Return the robot that ROBOT names: one of the library, or else a file."""
     from armillary.description import library
     from armillary.description.load import load
-    from armillary.files.words import nearest
 
     names = library.names()
     if text in names:
@@ -124,30 +135,31 @@ def find_robot(text: str) -> Robot:
 
 
 def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Scenario | None:
-    """Return the scenario of a file with the fields of --set replaced, or None if the argument means a robot.
+    """Return the scenario of a file with the fields of --set replaced, or None if the argument names a robot.
 
     `robots` names the options that only a robot takes.
     """
-    path = Path(text)
-    if path.suffix.lower() == ".toml" and path.is_file() and is_scenario(path):
+    if is_scenario(Path(text)):
         from armillary.simulation.scenario_file.read import load_scenario
 
         for name in robots:
             if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise ArgumentError(f"--{name}", f"given for the scenario {text}", "nothing: the scenario says it")
-        return load_scenario(path, settings)
+        return load_scenario(Path(text), settings)
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
     return None
 
 
 def is_scenario(path: Path) -> bool:
-    """Say whether a TOML file is a scenario: it names a robot, where the file of a robot has tables of links.
+    """Return whether a file is a scenario: TOML that names a robot, where the file of a robot has tables of links.
 
-    A file that cannot be read is taken for a robot's, whose reader says what is wrong with it.
+    A file that cannot be read is taken for a robot file, whose reader reports the problem.
     """
     import tomllib
 
+    if path.suffix.lower() != ".toml" or not path.is_file():
+        return False
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -157,27 +169,64 @@ def is_scenario(path: Path) -> bool:
 
 def motors_option(default: str = "full") -> Callable[[_Command], _Command]:
     """Return the option --motors of `find_model`."""
-    return click.option(
-        "--motors", type=click.Choice(MOTORS), default=default, show_default=True, help="How motors count."
-    )
+    return choice_option("--motors", MOTORS, default, "How motors count.")
 
 
 def friction_option(default: bool = True) -> Callable[[_Command], _Command]:
     """Return the option --no-friction of `find_model`."""
-    return click.option(
-        "--friction/--no-friction", default=default, show_default=True, help="Whether friction and damping count."
-    )
+    return click.option("--friction/--no-friction", default=default, help="Whether friction and damping count.")
+
+
+def model_argument(
+    motors: str | None = "full", friction: bool | None = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the argument `model`, the model of ROBOT with --motors and --friction.
+
+    Args:
+        motors: Default of --motors; None leaves the option out.
+        friction: Default of --friction; None leaves the option out.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_model(*, robot: str, motors: str = "full", friction: bool = True, **options: Any) -> None:
+            command(model=find_model(robot, motors, friction), **options)
+
+        made: Callable[..., None] = with_model
+        if friction is not None:
+            made = friction_option(friction)(made)
+        if motors is not None:
+            made = motors_option(motors)(made)
+        return click.argument("robot")(made)
+
+    return decorate
 
 
 def find_model(text: str, motors: str = "full", friction: bool = True) -> Model:
-    """Return the model that ROBOT, --motors and --no-friction mean."""
+    """Return the model that ROBOT, --motors and --no-friction name."""
     from armillary.multibody import build
 
     return build.model(find_robot(text), motors=motors, friction=friction)
 
 
-def write_file(path: Path, content: str | bytes, option: str = "--output") -> None:
-    """Write a file whole or not at all; `option` names it in an error."""
-    from armillary.files.atomic import write_content
+def answer(as_json: bool, data: Any, *parts: Part, heading: str = "", line: str = "") -> None:
+    """Write a result to stdout: `data` as JSON with --json, else a heading, parts and a last line as text."""
+    if as_json:
+        from armillary.tables.json import to_json
 
-    write_content(path, content, option)
+        click.echo(data if isinstance(data, str) else to_json(data))
+        return
+    if heading or parts:
+        from armillary.cli.terminal.screen import Screen
+        from armillary.tables.parts import Text
+
+        Screen().show(*([Text(heading, "heading")] if heading else []), *parts)
+    if line:
+        click.echo(line)
+
+
+def written(files: Iterable[object]) -> Part:
+    """Return the lines that name written files."""
+    from armillary.tables.parts import Notes
+
+    return Notes([f"written: {file}" for file in files])

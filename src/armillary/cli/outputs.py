@@ -1,4 +1,4 @@
-"""Files that a command writes: refused before anything is computed, written whole afterwards."""
+"""Files that a command writes: checked before anything is computed, written whole afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Files = Mapping[str, Path | None]
 
 
 def check_files(files: Files, kinds: Mapping[str, Sequence[str] | Mapping[str, str]]) -> None:
-    """Refuse a file with another suffix than `kinds` lists for its option, or at a place that cannot be written."""
+    """Reject a file whose suffix is not among `kinds` of its option, or whose place cannot be written."""
     from armillary.files.atomic import check_place, suffix_of
 
     for option, path in files.items():
@@ -30,7 +30,7 @@ def check_files(files: Files, kinds: Mapping[str, Sequence[str] | Mapping[str, s
         check_place(path, option)
 
 
-class _Data(Protocol):
+class Result(Protocol):
     """A result with a table and a JSON form."""
 
     def to_csv(self) -> str:
@@ -40,23 +40,19 @@ class _Data(Protocol):
         """Return all of it."""
 
 
-def data_text(result: _Data, path: Path) -> str:
-    """Return a result in the form that the suffix of a file of `DATA` names."""
-    return result.to_csv() if path.suffix.lower() == ".csv" else result.to_json() + "\n"
-
-
-def write_files(files: Files, writers: Mapping[str, Callable[[Path], str | None]]) -> list[str]:
-    """Write the files that are given and return their names.
+def write_files(result: Result, files: Files, writers: Mapping[str, Callable[[Path], str | None]]) -> list[str]:
+    """Write the given files and return their names; --output is the result itself, as .csv or .json.
 
     A writer returns the text of its file, or writes the file itself and returns None.
     """
     from armillary.files.atomic import write_content
 
-    written = []
-    for option, path in files.items():
-        if path is not None:
-            text = writers[option](path)
-            if text is not None:
-                write_content(path, text, option)
-            written.append(str(path))
-    return written
+    def data(path: Path) -> str:
+        return result.to_csv() if path.suffix.lower() == ".csv" else result.to_json() + "\n"
+
+    given = {option: path for option, path in files.items() if path is not None}
+    for option, path in given.items():
+        text = ({"--output": data} | dict(writers))[option](path)
+        if text is not None:
+            write_content(path, text, option)
+    return [str(path) for path in given.values()]

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.figures.draw import matplotlib, without_glyph_warnings
-from armillary.figures.skeleton import Bones, Skeleton
-from armillary.figures.view import Plane, plane_of
+from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory

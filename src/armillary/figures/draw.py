@@ -20,19 +20,21 @@ from armillary.tables.chart import Chart
 KINDS = (".png", ".svg", ".pdf")
 STYLES: tuple[Any, ...] = ("-", "--", ":", "-.")
 WANTED: Any = ":"
-"""How references are drawn, black over what followed them."""
+"""Line style of references."""
 WIDTH, HEIGHT = 6.8, 2.5
 """Size of one chart [inch]."""
 MOST_POINTS = 20_000
-"""Rows of a chart that are drawn; longer charts are thinned."""
+"""Largest number of rows that are drawn; longer charts are thinned."""
 MOST_RUNS = 50
-"""Runs of a stack that are drawn; of more, some that are evenly spaced."""
-DECADES = 1e-18
-"""The least value on a logarithmic axis."""
+"""Largest number of runs of a stack that are drawn; of more, an evenly spaced selection."""
+LEAST = 1e-18
+"""Smallest value on a logarithmic axis."""
+DECADE, FEW = 10.0, 1000.0
+"""Ratios of the greatest to the least value: logarithmic from DECADE on, with 2 and 5 between powers of ten to FEW."""
 
 
 def matplotlib() -> Any:
-    """Return matplotlib, or say how to get it."""
+    """Return matplotlib, or raise `MissingExtraError`."""
     try:
         import matplotlib as found
     except ImportError as error:
@@ -60,19 +62,15 @@ def plot(
     called = list(names) if names else [f"{k + 1}" for k in range(len(trajectories))]
     if len(called) != len(trajectories):
         raise ArgumentError("names", f"{len(called)} names", f"{len(trajectories)}")
-    found = [charts(trajectory, what) for trajectory in trajectories]
-    keys = list(dict.fromkeys(chart.key for each in found for chart in each))
-    return _figure(trajectories, found, keys, called, title)
+    return _figure(trajectories, what, called, title)
 
 
 def _stack(stack: Trajectory, what: Sequence[str] | None, title: str) -> Any:
     """Return the figure of a stack, every run in the same faint lines."""
     shown = np.unique(np.linspace(0, len(stack) - 1, MOST_RUNS).round().astype(int))
     runs = stack[shown].runs
-    found = [charts(run, what) for run in runs]
-    keys = list(dict.fromkeys(chart.key for each in found for chart in each))
     some = f"{len(shown)} of {len(stack)} runs" if len(shown) < len(stack) else f"{len(stack)} runs"
-    return _figure(runs, found, keys, [], title or f"{stack.robot.name}: {some}")
+    return _figure(runs, what, [], title or f"{stack.robot.name}: {some}")
 
 
 def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path") -> None:
@@ -81,7 +79,7 @@ def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path")
     options: dict[str, Any] = {"format": kind[1:]}
     if kind == ".png":
         options["dpi"] = 150
-    # Without its date, a file depends on what it shows alone.
+    # Without a date, equal figures give equal files.
     options["metadata"] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind)
     with without_glyph_warnings():
         write_whole(path, lambda file: figure.savefig(file, **options), argument)
@@ -89,22 +87,18 @@ def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path")
 
 @contextmanager
 def without_glyph_warnings() -> Iterator[None]:
-    """Let a letter of a name that the font lacks be a box, in silence."""
+    """Suppress warnings about characters that the font lacks; they are drawn as boxes."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         yield
 
 
-def _figure(
-    trajectories: Sequence[Trajectory],
-    found: list[list[Chart]],
-    keys: list[tuple[str, str]],
-    called: list[str],
-    title: str,
-) -> Any:
+def _figure(trajectories: Sequence[Trajectory], what: Sequence[str] | None, called: list[str], title: str) -> Any:
     matplotlib()
     from matplotlib.figure import Figure
 
+    found = [charts(trajectory, what) for trajectory in trajectories]
+    keys = list(dict.fromkeys(chart.key for each in found for chart in each))
     across = 1 if len(keys) <= 3 else 2 if len(keys) <= 12 else 3
     down = -(-len(keys) // across)
     figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.5), layout="constrained")
@@ -120,7 +114,7 @@ def _figure(
 
 
 def _axes(figure: Any, count: int, down: int, across: int) -> list[Any]:
-    """Return axes with one scale of time, which is written where nothing is below; one that is left over is wide."""
+    """Return axes with a common time axis, labelled in the last row; a single chart in that row is wide."""
     grid = figure.add_gridspec(down, across)
     alone = across > 1 and count % across == 1
     axes: list[Any] = []
@@ -142,9 +136,9 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
     for chart, style in zip(here, cycle(STYLES[:1] if faint else STYLES), strict=False):
         thin = chart.thinned(MOST_POINTS) if chart else first
         for line in thin.lines if chart else ():
-            values = np.where(line.values > DECADES, line.values, np.nan) if first.logarithmic else line.values
+            values = np.where(line.values > LEAST, line.values, np.nan) if first.logarithmic else line.values
             look = (
-                {"color": "k", "linewidth": 0.9, "zorder": 3}  # a good controller would hide it below
+                {"color": "k", "linewidth": 0.9, "zorder": 3}  # above the line that follows it, which would hide it
                 if line.wanted
                 else {"color": f"C{names.index(line.name)}", "alpha": shade}
             )
@@ -152,7 +146,7 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
     axes.set_title(shown(first.title), fontsize=9, loc="left")
     axes.set_ylabel(first.label)
     axes.grid(True, linewidth=0.4, alpha=0.5)
-    if first.logarithmic and any(np.any(line.values > DECADES) for chart in here if chart for line in chart.lines):
+    if first.logarithmic and any(np.any(line.values > LEAST) for chart in here if chart for line in chart.lines):
         axes.set_yscale("log")
     else:
         _scale(axes)
@@ -161,7 +155,7 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
 
 
 def _scale(axes: Any) -> None:
-    """Let numbers on the axis be what they say, and rounding of a constant not fill the chart."""
+    """Write numbers without an offset, and keep rounding errors of a constant from filling the chart."""
     axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
     low, high = axes.get_ylim()
     size = max(abs(low), abs(high))
@@ -196,6 +190,21 @@ def _mark_events(axes: Any, trajectories: Sequence[Trajectory]) -> None:
 
 
 def shown(name: str) -> str:
-    """Return a name that matplotlib takes as it is: it hides those with an underscore, and typesets between dollars."""
+    """Return a name for matplotlib, which hides labels with a leading underscore and typesets between dollars."""
     text = name.replace("$", r"\$")
     return f" {text}" if text.startswith("_") else text
+
+
+def scale_axis(axes: Any, axis: str, values: Sequence[float]) -> None:
+    """Make the axis "x" or "y" logarithmic if its values span more than `DECADE`; write its numbers out."""
+    scale = getattr(axes, f"{axis}axis")
+    scale.set_tick_params(labelsize=8, which="both")
+    if not values or min(values) <= 0 or max(values) <= DECADE * min(values):
+        getattr(axes, f"set_{axis}lim")(auto=True)
+        return
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    getattr(axes, f"set_{axis}scale")("log")
+    scale.set_major_locator(LogLocator(subs=(1, 2, 5) if max(values) < FEW * min(values) else (1,)))
+    scale.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
+    scale.set_minor_formatter(NullFormatter())

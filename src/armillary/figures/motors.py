@@ -1,18 +1,17 @@
-"""Torque over speed of each chosen motor, against what it may do: a chart for each joint.
+"""Torque over speed of each chosen motor, with its limits: a chart for each joint.
 
-The motion is a curve in the plane of speed and torque. Around it are the limits: the continuous torque, which the root
-mean square of the motion has to stay below, the peak torque, cut off by the speed-torque line where that is known, and
-the greatest speed. Torque limits are divided by the safety factor: a curve that touches one uses all of it.
+The motion is a curve in the plane of speed and torque. Its limits are the continuous torque, an upper bound on the root
+mean square of the motion; the peak torque, cut off by the speed-torque line where that is known; and the greatest
+speed. Torque limits are divided by the safety factor.
 """
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from armillary.figures.draw import matplotlib, save_plot
+from armillary.figures.draw import matplotlib, shown
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def plot_motors(choice: Output) -> Any:
     grid = figure.add_gridspec(down, across)
     for k, duty in enumerate(duties):
         _draw(figure.add_subplot(grid[k // across, k % across]), duty)
-    figure.suptitle(_plain(f"{choice.robot_name}: motors for {choice.motion.name}"), fontsize=10, wrap=True)
+    figure.suptitle(shown(f"{choice.robot_name}: motors for {choice.motion.name}"), fontsize=10, wrap=True)
     handles: dict[str, Any] = {}
     for axes in figure.axes:
         for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
@@ -49,26 +48,19 @@ def plot_motors(choice: Output) -> Any:
     return figure
 
 
-def save_motors(choice: Output, path: str | os.PathLike[str], argument: str = "path") -> None:
-    """Draw the charts to a .png, .svg or .pdf file."""
-    save_plot(plot_motors(choice), path, argument)
-
-
 def peak_outline(duty: Duty) -> tuple[Floats, Floats]:
-    """Return speeds [rad/s] and torques [N·m] of the bound of what the motor may do, as a closed outline.
+    """Return speeds [rad/s] and torques [N·m] of the closed outline of the motor's operating range.
 
-    At a torque the speed is bounded by the greatest one and by the speed-torque line, which gives a braking motor more.
+    The speed is limited by the greatest one and by the speed-torque line, which allows a braking motor more.
     """
     motor, s = duty.drive.motor, duty.safety
     peak = motor.peak_torque / s
     torques = np.linspace(peak, -peak, 201)
-    speeds = np.minimum(motor.maximum_speed, _voltage_bound(motor.no_load_speed, s * torques / motor.stall_torque))
+    speeds = np.full_like(torques, motor.maximum_speed)
+    if np.isfinite(motor.no_load_speed):  # the speed-torque line is known
+        line = motor.no_load_speed * np.maximum(1 - s * torques / motor.stall_torque, 0.0)
+        speeds = np.minimum(speeds, line)
     return np.concatenate([speeds, -speeds]), np.concatenate([torques, -torques])
-
-
-def _voltage_bound(no_load: float, part: Floats) -> Floats:
-    """Return the speed that the voltage lets a torque have, given as part of that at stall; no line, no bound."""
-    return np.asarray(no_load * np.maximum(1 - part, 0.0)) if np.isfinite(no_load) else np.full_like(part, np.inf)
 
 
 def _draw(axes: Any, duty: Duty) -> None:
@@ -77,26 +69,25 @@ def _draw(axes: Any, duty: Duty) -> None:
     axes.fill(speeds * RPM, torques, facecolor="0.93", edgecolor="0.35", linewidth=1.0, label="peak limit")
     fastest = drive.motor.maximum_speed * RPM
     continuous = drive.motor.continuous_torque / s
-    for sign in (1, -1):
-        label = "continuous torque (for the rms)" if sign == 1 else None
-        axes.axhline(sign * continuous, color="C2", linestyle="--", linewidth=1.0, label=label)
-        axes.axvline(
-            sign * fastest, color="C3", linestyle=":", linewidth=1.2, label="greatest speed" if sign == 1 else None
-        )
-        axes.axhline(
-            sign * duty.rms, color="C1", linestyle="-.", linewidth=1.0, label="rms of the motion" if sign == 1 else None
-        )
+    limits = (
+        (axes.axhline, continuous, "C2", "--", "continuous torque (for the rms)"),
+        (axes.axvline, fastest, "C3", ":", "greatest speed"),
+        (axes.axhline, duty.rms, "C1", "-.", "rms of the motion"),
+    )
+    for draw, value, colour, style, label in limits:
+        draw(value, color=colour, linestyle=style, linewidth=1.0, label=label)
+        draw(-value, color=colour, linestyle=style, linewidth=1.0)
     axes.plot(duty.speed * RPM, duty.torque, color="C0", linewidth=1.3, label="motion", zorder=3)
     _scale(axes, duty, continuous)
     axes.set_xlabel("rotor speed [rpm]")
     axes.set_ylabel("rotor torque [N·m]")
     verdict = f"{duty.worst.limit} {duty.worst.use:.0%}" + ("" if duty.feasible else ", too much")
-    axes.set_title(_plain(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}\n{verdict}"), fontsize=8, loc="left")
+    axes.set_title(shown(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}\n{verdict}"), fontsize=8, loc="left")
     axes.grid(True, linewidth=0.4, alpha=0.5)
 
 
 def _scale(axes: Any, duty: Duty, continuous: float) -> None:
-    """Show the motion large enough: a peak limit far above it is cut, which the outline's open end then shows."""
+    """Scale the axes to the motion; a peak limit far above it is cut off, so that its outline stays open."""
     most = max(float(np.abs(duty.torque).max()), continuous, duty.rms)
     peak = duty.drive.motor.peak_torque / duty.safety
     high = 1.15 * peak if peak < 4 * most else 1.6 * most
@@ -104,8 +95,3 @@ def _scale(axes: Any, duty: Duty, continuous: float) -> None:
     axes.set_ylim(-max(high, 1.1 * most), max(high, 1.1 * most))
     axes.set_xlim(-fastest, fastest)
     axes.locator_params(axis="x", nbins=6)
-
-
-def _plain(text: str) -> str:
-    """Return text that matplotlib does not typeset."""
-    return text.replace("$", r"\$")

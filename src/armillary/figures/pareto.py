@@ -1,30 +1,29 @@
 """Pictures of a search: the first objective against each of the others, fronts marked.
 
-Every architecture is a point. Those of the first front, which counts all objectives, are filled and carry their rank,
-whose names stand beside the charts; later fronts are paler. The line in a chart is the front of its two objectives
-alone, so that a point of the first front off the line owes its place to an objective that the chart does not show.
+Every architecture is a point. Points of the first front, which counts all objectives, are filled and carry their rank;
+a list beside the charts has their names. Later fronts are paler. The line in a chart is the front of its two objectives
+alone: a point of the first front off the line is there for an objective that the chart does not show.
 """
 
 from __future__ import annotations
 
 import math
-import os
 from typing import Any
 
 from armillary.errors import ArgumentError
-from armillary.figures.decades import scale_axis
-from armillary.figures.draw import matplotlib, save_plot, without_glyph_warnings
+from armillary.figures.draw import matplotlib, scale_axis
 from armillary.selection.architectures.pareto import fronts
 from armillary.selection.architectures.search import Search
 
 ACROSS, HEIGHT = 4.6, 3.9
 """Size of one chart [inch]."""
 NAMED = 24
-"""Names that have room beside the charts."""
+"""Largest number of names beside the charts."""
 TOGETHER = 0.035
-"""Distance, against the width of a chart, below which points share a label."""
+"""Distance relative to the width of a chart below which points share a label."""
 SHADES = {1: "C0", 2: "0.45", 3: "0.68"}
-LATER, LACKING = "0.85", "none"
+LATER = "0.85"
+"""Colours of the points by front."""
 
 
 def plot_pareto(search: Search, title: str = "") -> Any:
@@ -44,20 +43,10 @@ def plot_pareto(search: Search, title: str = "") -> Any:
     figure = Figure(figsize=(ACROSS * across + 2.2, max(HEIGHT * down, 4.6) + 0.4), layout="constrained")
     for k, key in enumerate(others):
         _draw(figure.add_subplot(down, across, k + 1), search, cost, key)
-    figure.suptitle(title or f"{len(search.architectures)} architectures of {_joints(search)} joints", fontsize=11)
+    joints = len(search.architectures[0].pieces)
+    figure.suptitle(title or f"{len(search.architectures)} architectures of {joints} joints", fontsize=11)
     _legend(figure, search)
     return figure
-
-
-def save_pareto(search: Search, path: str | os.PathLike[str], argument: str = "path") -> None:
-    """Draw a search to a .png, .svg or .pdf file, whole or not at all."""
-    figure = plot_pareto(search)
-    with without_glyph_warnings():
-        save_plot(figure, path, argument)
-
-
-def _joints(search: Search) -> int:
-    return len(search.architectures[0].pieces)
 
 
 def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
@@ -67,8 +56,8 @@ def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
         front = search.fronts[name]
         first = front == 1
         axes.plot(
-            x, y, "o", markersize=6 if first else 4.5, color=_shade(front), markeredgecolor="C0" if first else "0.4",
-            markeredgewidth=0.6, zorder=3 if first else 2, label="_",
+            x, y, "o", markersize=6 if first else 4.5, color="none" if front is None else SHADES.get(front, LATER),
+            markeredgecolor="C0" if first else "0.4", markeredgewidth=0.6, zorder=3 if first else 2, label="_",
         )  # fmt: skip
     better = [search.objective(one).better for one in (cost, key)]
     pair = fronts(list(points.values()), better)
@@ -84,7 +73,7 @@ def _draw(axes: Any, search: Search, cost: str, key: str) -> None:
 
 
 def _points(search: Search, cost: str, key: str) -> dict[str, tuple[float, float]]:
-    """Return where the architectures are that have both values, and finite ones."""
+    """Return the points of the architectures for which both values are finite."""
     found = {name: (search.value(name, cost), search.value(name, key)) for name in search.ranking}
     return {
         name: (x, y)
@@ -115,32 +104,24 @@ def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -
 def _label(search: Search, key: str) -> str:
     one = search.objective(key)
     unit = f" [{one.unit}]" if one.unit else ""
-    arrow = "less" if one.better == "less" else "more"
-    return f"{key.replace('.', ': ').replace('_', ' ')}{unit}, {arrow} is better"
-
-
-def _shade(front: int | None) -> str:
-    return LACKING if front is None else SHADES.get(front, LATER)
+    return f"{key.replace('.', ': ').replace('_', ' ')}{unit}, {'less' if one.better == 'less' else 'more'} is better"
 
 
 def _legend(figure: Any, search: Search) -> None:
     """Write the fronts, and the names of the first by rank, beside the charts."""
     from matplotlib.lines import Line2D
 
+    def key(colour: str, label: str) -> Any:
+        key = Line2D([], [], marker="o", linestyle="", color=colour, label=label)
+        key.set(markeredgecolor="0.4", markeredgewidth=0.6)
+        return key
+
     held = {front for front in search.fronts.values() if front is not None}
-    keys = [_key(SHADES[front], f"front {front}") for front in (1, 2, 3) if front in held]
-    keys += [_key(LATER, "later fronts")] if any(front > 3 for front in held) else []
+    keys = [key(SHADES[front], f"front {front}") for front in (1, 2, 3) if front in held]
+    keys += [key(LATER, "later fronts")] if any(front > 3 for front in held) else []
     keys += [Line2D([], [], color="C0", linewidth=0.9, alpha=0.6, label="front of the two")]
     first = search.front
     keys += [Line2D([], [], linestyle="", label=f"{k + 1}  {name}") for k, name in enumerate(first[:NAMED])]
     if len(first) > NAMED:
         keys.append(Line2D([], [], linestyle="", label=f"and {len(first) - NAMED} more"))
     figure.legend(handles=keys, loc="outside right upper", fontsize=7, frameon=False, handlelength=1.2)
-
-
-def _key(colour: str, label: str) -> Any:
-    from matplotlib.lines import Line2D
-
-    return Line2D(
-        [], [], marker="o", linestyle="", color=colour, markeredgecolor="0.4", markeredgewidth=0.6, label=label
-    )

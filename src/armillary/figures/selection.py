@@ -9,17 +9,14 @@ Axes with more than a decade of values are logarithmic.
 from __future__ import annotations
 
 import math
-import os
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.figures.decades import scale_axis
-from armillary.figures.draw import matplotlib, save_plot, shown
+from armillary.figures.draw import matplotlib, scale_axis, shown
 from armillary.selection.distributions import Distribution, distributions
 from armillary.selection.measure import Measure
 from armillary.selection.result import GROUPS, Selection
@@ -35,16 +32,7 @@ ROW = 0.3
 """Width of the figure and height of a candidate in it [inch]."""
 MARKERS = "osD^vP"
 LONGEST = 34
-"""Letters of a name that are shown."""
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A row of the figure: what it shows, how high it is [inch], how many charts stand in it."""
-
-    what: str
-    height: float
-    across: int
+"""Largest number of letters of a name."""
 
 
 def plot_selection(
@@ -53,68 +41,47 @@ def plot_selection(
     """Return a figure of matplotlib that shows a selection.
 
     Args:
-        selection: What `arm.select` gave.
+        selection: Result of `arm.select`.
         what: Some of `WHAT`; default: all that have something to show.
         tradeoffs: Pairs of measures to draw against each other, such as ("workspace.volume", "effort.power").
 
     Raises:
-        ArgumentError: There is no such picture, or no such measure.
+        ArgumentError: A picture or a measure is unknown.
     """
-    _check(what)
+    if isinstance(what, str) or (what is not None and not what):
+        raise ArgumentError("what", repr(what), f"a list of some of {', '.join(WHAT)}")
+    for name in what or ():
+        if name not in WHAT:
+            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}")
     matplotlib()
     from matplotlib.figure import Figure
 
-    pairs = _pairs(selection, tradeoffs)
-    spread = distributions(selection.looked_at) if what is None or "distributions" in what else []
     wanted = [name for name in WHAT if what is None or name in what]
-    panels = [panel for name in wanted for panel in _panels(name, selection, spread, pairs)]
+    pairs = _pairs(selection, tradeoffs)
+    spread = distributions(selection.looked_at) if "distributions" in wanted else []
+    high = ROW * max(len(selection.candidates), 4)
+    across = {"score": 1, "distributions": len(spread), "tradeoff": len(pairs)}
+    heights = {"score": 1.4 + high, "distributions": 1.3 + high}
+    heights["tradeoff"] = max(3.2, 0.6 + 0.2 * len(selection.candidates))
+    panels = [name for name in wanted if across[name]]
     if not panels:
         raise ArgumentError("what", ", ".join(wanted), "a picture that these robots have something to show in")
-    figure = Figure(figsize=(WIDTH, sum(panel.height for panel in panels)), layout="constrained")
-    rows = figure.subfigures(len(panels), 1, height_ratios=[panel.height for panel in panels], squeeze=False)
-    for panel, row in zip(panels, rows[:, 0], strict=True):
-        axes = list(row.subplots(1, panel.across, squeeze=False)[0])
-        if panel.what == "score":
+    sizes = [heights[name] for name in panels]
+    figure = Figure(figsize=(WIDTH, sum(sizes)), layout="constrained")
+    rows = figure.subfigures(len(panels), 1, height_ratios=sizes, squeeze=False)
+    for name, row in zip(panels, rows[:, 0], strict=True):
+        axes = list(row.subplots(1, across[name], squeeze=False)[0])
+        if name == "score":
             _score(axes[0], selection)
-        elif panel.what == "distributions":
+        elif name == "distributions":
             _distributions(row, axes, spread, selection)
         else:
             _tradeoffs(row, axes, selection, pairs)
     return figure
 
 
-def save_selection(
-    selection: Selection,
-    path: str | os.PathLike[str],
-    what: Sequence[str] | None = None,
-    argument: str = "path",
-) -> None:
-    """Draw a selection to a .png, .svg or .pdf file, whole or not at all."""
-    save_plot(plot_selection(selection, what), path, argument)
-
-
-def _check(what: Sequence[str] | None) -> None:
-    if isinstance(what, str) or (what is not None and not what):
-        raise ArgumentError("what", repr(what), f"a list of some of {', '.join(WHAT)}")
-    for name in what or ():
-        if name not in WHAT:
-            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}")
-
-
-def _panels(
-    name: str, selection: Selection, spread: list[Distribution], pairs: list[tuple[str, str]]
-) -> Iterator[Panel]:
-    high = ROW * len(selection.candidates)
-    if name == "score":
-        yield Panel(name, 1.4 + max(high, 4 * ROW), 1)
-    elif name == "distributions" and spread:
-        yield Panel(name, 1.3 + max(high, 4 * ROW), len(spread))
-    elif name == "tradeoff" and pairs:
-        yield Panel(name, max(3.2, 0.6 + 0.2 * len(selection.candidates)), len(pairs))
-
-
 def _score(axes: Any, selection: Selection) -> None:
-    """Draw the parts of the scores beside each other, group by group."""
+    """Draw the scores as stacked bars, the parts group by group."""
     from matplotlib.patches import Patch
 
     ranked = selection.result.ranking
@@ -143,7 +110,7 @@ def _score(axes: Any, selection: Selection) -> None:
 
 
 def _distributions(figure: Any, axes: list[Any], spread: list[Distribution], selection: Selection) -> None:
-    """Draw how indices are spread over the workspace of each candidate."""
+    """Draw the distributions of indices over the workspace of each candidate."""
     from matplotlib.lines import Line2D
 
     for chart, one in zip(axes, spread, strict=True):
@@ -204,7 +171,7 @@ def _points(selection: Selection, pair: tuple[str, str]) -> dict[str, tuple[Meas
 
 
 def _pairs(selection: Selection, tradeoffs: Sequence[tuple[str, str]] | None) -> list[tuple[str, str]]:
-    """Return the pairs to draw: those that were asked for, or the usual ones that at least two candidates have."""
+    """Return the pairs to draw: `tradeoffs`, or the usual pairs that at least two candidates have."""
     if tradeoffs is not None:
         for key in (key for pair in tradeoffs for key in pair):
             selection.measure(selection.candidates[0], key)
@@ -233,7 +200,7 @@ def _names(axes: Any, names: Sequence[str]) -> None:
 
 
 def _short(name: str) -> str:
-    """Return a name of bearable length; beginning and end stay, since names often differ in one of them."""
+    """Return a name of at most `LONGEST` letters; beginning and end stay, since names often differ there."""
     half = LONGEST // 2
     return shown(name if len(name) <= LONGEST else f"{name[:half]}…{name[1 - LONGEST + half :]}")
 

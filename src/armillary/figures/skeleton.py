@@ -1,9 +1,7 @@
-"""A robot as lines in space: what an animation draws at one configuration.
+"""A robot as lines in space, and the plane of a planar robot, for an animation.
 
-Every body is lines from its origin to what hangs on it: the joints of its children, its frames; a last body without
-either, to its centre of mass. A flexible link is its centre line, bent by its modal field (`flexible.field`): at
-`SAMPLES` places between the root and the tip of a beam,
-    r + Σ Φ_k q_k + ½ Σ g_kl q_k q_l.                                                             (1)
+A body is drawn as lines from its origin to the joints of its children and to its frames; a last body without either, to
+its centre of mass. A flexible link is drawn as its bent elastic line (`scene.beam_surface`).
 """
 
 from __future__ import annotations
@@ -13,21 +11,22 @@ from functools import cached_property
 
 import numpy as np
 
+from armillary.compiler.choose import planar
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.joints import Node
-from armillary.scene.scene import distinct
+from armillary.scene.beam_surface import ElasticLine
+from armillary.scene.scene import distinct, end_points
 from armillary.spatial.scalar import Floats
 
 SAMPLES = 12
-STRAIGHT = 1e-3
-"""Points whose distance from a line is below this part of its length are on it."""
+"""Number of points of a bent line."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bones:
-    """Lines of one body, each (points, 3) [m] in the world; where joints are; where the tip is, if there is one."""
+    """Lines, each (points, 3) [m] in the world; positions of the joints (J, 3), and of the tip if there is one."""
 
     lines: tuple[Floats, ...]
     joints: Floats
@@ -44,49 +43,37 @@ class Skeleton:
     def at(self, q: Floats) -> Bones:
         """Return the lines at a configuration, shape (nq,)."""
         poses = body_poses(self.model, q)
-        lines: list[Floats] = []
-        for i in range(len(self.model.bodies)):
-            R, o = poses[i]
-            lines += [o + points @ R.T for points in self._lines(i, q)]
-        lines += self._between(q, poses)
-        joints = [poses[i][1] for i in self._pivots]
-        tip = frame_pose(self.model, poses, self.frame)[1] if self.frame else None
-        return Bones(
-            tuple(lines), np.array(joints).reshape(-1, 3), None if tip is None else np.asarray(tip, dtype=float)
-        )
+        lines = [
+            poses[i][1] + points @ poses[i][0].T for i in range(len(self.model.bodies)) for points in self._lines(i, q)
+        ]
+        joints = np.array([poses[i][1] for i in self._pivots]).reshape(-1, 3)
+        tip = np.asarray(frame_pose(self.model, poses, self.frame)[1], dtype=float) if self.frame else None
+        return Bones((*lines, *self._between(poses)), joints, tip)
 
     @cached_property
     def _pivots(self) -> list[int]:
-        """The bodies whose joint is drawn as a dot: those that joints proper move."""
+        """The bodies whose joint is drawn as a dot; nodes of flexible links have none."""
         joints = self.model.nv - len(self.model.elastic)
         return [i for i, j in enumerate(self.model.joints) if not j.kind.shared and j.kind.nv and j.v.start < joints]
 
     @cached_property
     def _ends(self) -> dict[int, list[Floats]]:
-        """Where the straight lines of each body go, in its own axes."""
-        ends: dict[int, list[Floats]] = {i: [] for i in range(BASE, len(self.model.bodies))}
-        for joint in self.model.joints:
-            if not isinstance(joint.kind, Node):
-                ends[joint.parent].append(joint.translation)
-        for frame in self.model.frames.values():
-            if not any(frame.name == joint.name for joint in self.model.joints):
-                ends[frame.body].append(frame.translation)
-        for i, body in enumerate(self.model.bodies):
-            bare = not body.modal.count and not any(np.any(end) for end in ends[i])
-            last = not any(joint.parent == i for joint in self.model.joints)
-            if bare and last and not isinstance(self.model.joints[i].kind, Node) and body.mass > 0:
-                ends[i].append(body.first_moment / body.mass)
+        """End points of the straight lines of each body, in its frame [m]."""
+        model = self.model
+        joints, parents = {joint.name for joint in model.joints}, {joint.parent for joint in model.joints}
+        ends = end_points(model, [name for name in model.frames if name not in joints])
+        for i, body in enumerate(model.bodies):
+            bare = not body.modal.count and not ends[i] and not isinstance(model.joints[i].kind, Node)
+            if bare and i not in parents and body.mass > 0:
+                ends[i] = distinct([body.first_moment / body.mass])
         return ends
 
     def _lines(self, i: int, q: Floats) -> list[Floats]:
-        """Return the lines of a body in its own axes."""
-        lines = [np.stack([np.zeros(3), end]) for end in distinct(self._ends[i])]
-        modal = self.model.bodies[i].modal
-        if modal.count:
-            lines += bent_lines(modal.field, q[modal.q])
-        return lines
+        """Return the lines of a body in its frame."""
+        lines, modal = [np.stack([np.zeros(3), end]) for end in self._ends[i]], self.model.bodies[i].modal
+        return lines + bent_lines(modal.field, q[modal.q]) if modal.count else lines
 
-    def _between(self, q: Floats, poses: Poses) -> list[Floats]:
+    def _between(self, poses: Poses) -> list[Floats]:
         """Return the lines along which joints slide, and those from the world's origin to the first joints."""
         lines = []
         for i, joint in enumerate(self.model.joints):
@@ -95,28 +82,66 @@ class Skeleton:
             slides = not isinstance(joint.kind, Node) and np.any(joint.kind.linear)
             if slides and not np.allclose(seat, poses[i][1]):
                 lines.append(np.stack([seat, np.asarray(poses[i][1], dtype=float)]))
-        base = [np.stack([np.zeros(3), end]) for end in distinct(self._ends[BASE])]
+        base = [np.stack([np.zeros(3), end]) for end in self._ends[BASE]]
         return lines + base
 
 
 def bent_lines(field: Field, q: Floats) -> list[Floats]:
-    """Return the centre line of a flexible link, in its own axes; lines to its nodes where it has no such line."""
-    nodes = list(field.nodes.values())
-    places = np.vstack([np.zeros((1, 3)), field.r, *[node.position for node in nodes]])
-    shape = np.concatenate(
-        [np.zeros((field.modes, 1, 3)), field.shape, *[n.translation[:, None] for n in nodes]], axis=1
-    )
-    second = np.concatenate(
-        [np.zeros((field.modes, field.modes, 1, 3)), field.second, *[n.second[:, :, None] for n in nodes]], axis=2
-    )
-    moved = places + np.tensordot(q, shape, axes=1) + np.einsum("k,l,klgi->gi", q, q, second) / 2  # (1)
-    far = places[np.linalg.norm(places, axis=1).argmax()]
-    length = float(np.linalg.norm(far))
-    if length == 0:
-        return []
-    along = places @ far / length
-    if np.linalg.norm(places - np.outer(along, far / length), axis=1).max() > STRAIGHT * length:
-        return [np.stack([np.zeros(3), end]) for end in moved[-len(nodes) :]]
-    along, first = np.unique(along, return_index=True)
-    at = np.linspace(along[0], along[-1], SAMPLES)
-    return [np.stack([np.interp(at, along, moved[first, axis]) for axis in range(3)], axis=1)]
+    """Return the bent centre line of a flexible link in its frame; lines to its nodes if it is not straight."""
+    line = ElasticLine(field)
+    if line.straight:
+        return [line.bent(q, SAMPLES)]
+    ends = [
+        node.position + np.tensordot(q, node.translation, axes=1) + np.einsum("k,l,kli->i", q, q, node.second) / 2
+        for node in field.nodes.values()
+    ]
+    return [np.stack([np.zeros(3), end]) for end in ends] if line.length else []
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A plane to draw in: world directions to the right and up, and their names."""
+
+    right: Floats
+    up: Floats
+    names: tuple[str, str]
+
+    def project(self, points: Floats) -> Floats:
+        """Return the projections of points (N, 3) into the plane, (N, 2)."""
+        return points @ np.stack([self.right, self.up], axis=1)
+
+
+def plane_of(model: Model) -> Plane | None:
+    """Return the plane in which all bodies of a robot move, or None. Gravity, if it lies in the plane, points down."""
+    if not planar(model):
+        return None
+    normal = _hinge(model)
+    down = model.gravity - (model.gravity @ normal) * normal
+    if np.linalg.norm(down) > 1e-9:
+        up = -down / np.linalg.norm(down)
+    else:
+        axes = [axis - (axis @ normal) * normal for axis in np.eye(3)[[1, 2, 0]]]
+        best = max(axes, key=lambda axis: round(float(np.linalg.norm(axis)), 6))
+        up = best / np.linalg.norm(best)
+    right = np.cross(up, normal)
+    right = right if right[np.abs(right).argmax()] > 0 else -right  # seen from the side where this axis points right
+    return Plane(right, up, (_name(right), _name(up)))
+
+
+def _hinge(model: Model) -> Floats:
+    """Return the unit vector of the rotation axes in the world."""
+    poses = body_poses(model, model.neutral)
+    for i, joint in enumerate(model.joints):
+        if np.any(joint.kind.angular):
+            axis = poses[i][0] @ joint.kind.angular[:, np.abs(joint.kind.angular).sum(axis=0).argmax()]
+            return np.asarray(axis / np.linalg.norm(axis), dtype=float)
+    turns = [poses[i][0] @ row for i, body in enumerate(model.bodies) for row in body.modal.field.turn.reshape(-1, 3)]
+    longest = max(turns, key=lambda row: float(np.linalg.norm(row)))
+    return np.asarray(longest / np.linalg.norm(longest), dtype=float)
+
+
+def _name(direction: Floats) -> str:
+    for name, axis in zip("xyz", np.eye(3), strict=True):
+        if abs(abs(float(direction @ axis)) - 1) < 1e-6:
+            return name if direction @ axis > 0 else f"−{name}"
+    return "along (" + ", ".join(f"{value + 0.0:.2g}" for value in direction) + ")"

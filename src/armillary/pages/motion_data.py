@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.pages.arrays import packed
+from armillary.pages.page import packed
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
@@ -24,15 +24,15 @@ from armillary.tables.json import plain
 Rows = NDArray[np.intp]
 
 RATE = 120.0
-"""Rows of the animation per second, at most."""
+"""Largest number of rows of the animation per second."""
 MOST_NUMBERS = 250_000
-"""Numbers of q in the animation, at most: about a megabyte."""
+"""Limit on the numbers of q in the animation: about a megabyte."""
 MOST_PLOTTED = 280_000
-"""Numbers in all plots of all runs together, about; more of them make a page of more than three megabytes."""
+"""Approximate limit on the numbers in all plots: a page of about three megabytes."""
 FEWEST_ROWS = 1000
-"""Rows that a plot may always have."""
+"""Smallest limit on the rows of a plot."""
 SHOWN = ("joints", "rates", "torques", "task", "task_error", "elastic", "deflection", "energies", "drift")
-"""The charts of a page, those that have something to say."""
+"""The charts of a page; empty ones are left out."""
 MOST_EVENTS = 200
 
 
@@ -41,6 +41,7 @@ def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str
     rows = animation_rows(trajectory)
     drawn = charts_of(trajectory)
     most = plotted_rows(drawn, runs)
+    charts = [(chart, chart.thinned(most)) for chart in drawn]
     return {
         "begin": float(trajectory.t[0]),
         "end": float(trajectory.t[-1]),
@@ -49,7 +50,11 @@ def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str
         "t": packed(trajectory.t[rows], "f8"),
         "q": packed(trajectory.q[rows]),
         "strain": largest_strain(trajectory, scene),
-        "charts": [_chart(chart, most) for chart in drawn],
+        # A chart with all rows has no times: they are those of the run.
+        "charts": [
+            thin.to_json(packed) | {"t": None if len(thin.t) == len(chart.t) else packed(thin.t, "f8")}
+            for chart, thin in charts
+        ],
         "events": plain(trajectory.events[:MOST_EVENTS]),
     }
 
@@ -82,7 +87,7 @@ def charts_of(trajectory: Trajectory) -> list[Chart]:
 
 
 def largest_strain(trajectory: Trajectory, scene: Scene) -> float:
-    """Return the greatest strain along a link at the surface of one, over all recorded rows."""
+    """Return the greatest strain at the surface of a link over all recorded rows."""
     largest = 0.0
     for part in scene.parts:
         if part.bending is not None:
@@ -96,13 +101,6 @@ def largest_strain(trajectory: Trajectory, scene: Scene) -> float:
 
 
 def plotted_rows(charts: Sequence[Chart], runs: int) -> int:
-    """Return how many rows each plot of a run may have, so that a page of several runs stays small."""
+    """Return the largest number of rows of each plot of a run; fewer for pages with several runs."""
     columns = sum(len(chart.lines) for chart in charts)
     return max(MOST_PLOTTED // (runs * max(columns, 1)), FEWEST_ROWS)
-
-
-def _chart(chart: Chart, most: int) -> dict[str, Any]:
-    """Return a chart as data for the page; without times if it has all rows, whose times the run holds."""
-    thin = chart.thinned(most)
-    times = None if len(thin.t) == len(chart.t) else packed(thin.t, "f8")
-    return thin.to_json(packed) | {"t": times}

@@ -1,4 +1,4 @@
-"""A page that needs nothing but itself: style, script and data inside one HTML file, and no way out of it."""
+"""A page in one HTML file, with style, script and data inside; its policy forbids every request."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import hashlib
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
+import numpy as np
 from markupsafe import Markup
+from numpy.typing import ArrayLike
 
 from armillary import __version__
 from armillary.tables.html import render
@@ -41,10 +43,17 @@ def page(title: str, subtitle: str, body: Sequence[Part], data: dict[str, Any] |
 
 
 def _policy(script: str, style: str) -> str:
-    allowed = {"script-src": script, "style-src": style}
-    parts = [f"{what} 'sha256-{_hash(content)}'" for what, content in allowed.items()]
-    return "; ".join(["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'", *parts])
+    """Return the content security policy: this script and this style only, recognised by their hashes."""
+    parts = ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
+    for what, content in (("script-src", script), ("style-src", style)):
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode("ascii")
+        parts.append(f"{what} 'sha256-{digest}'")
+    return "; ".join(parts)
 
 
-def _hash(content: str) -> str:
-    return base64.b64encode(hashlib.sha256(content.encode()).digest()).decode("ascii")
+def packed(values: ArrayLike, kind: Literal["f4", "f8", "u2", "u4"] = "f4") -> dict[str, Any]:
+    """Return an array as type, shape and base64 of its little-endian bytes; too large numbers become infinite."""
+    array = np.asarray(values)
+    with np.errstate(over="ignore", invalid="ignore"):
+        array = np.ascontiguousarray(array, dtype=f"<{kind}")
+    return {"type": kind, "shape": list(array.shape), "data": base64.b64encode(array.tobytes()).decode("ascii")}

@@ -1,7 +1,4 @@
-"""`report`: one page of HTML with up to four runs: the robot that moves, plots on one time cursor, tables.
-
-Everything is inside the page, and it asks for nothing else. The first run is the one that others are compared with.
-"""
+"""`report`: one page of HTML with up to four runs: a moving robot, plots on one time cursor, tables."""
 
 from __future__ import annotations
 
@@ -17,14 +14,15 @@ from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
 from armillary.files.atomic import check_place, suffix_of, write_content
 from armillary.multibody import Model
-from armillary.pages.model_tables import cost_parts, frequency_parts
 from armillary.pages.motion_data import last_finite, motion_data
 from armillary.pages.page import page
 from armillary.pages.robot_data import Meshes, robot_data
 from armillary.pages.run_tables import (
     audit_table,
+    cost_parts,
     differences_table,
     events_table,
+    frequency_parts,
     precision_notes,
     reproduce_parts,
     runs_table,
@@ -46,6 +44,8 @@ KEYS = {
 """Keys of the animation."""
 
 Result = Trajectory | str | os.PathLike[str]
+Scenes = dict[Model, tuple[Scene, Trajectory]]
+"""The scene of each different model, with its first run."""
 
 
 def report(
@@ -59,14 +59,14 @@ def report(
     """Write a page that shows one run, or compares up to four, whole or not at all.
 
     Args:
-        results: Trajectories, or .nc files of them; the first is what the others are compared with.
+        results: Trajectories or .nc files; the others are compared with the first.
         path: The page, a .html file.
         title: Heading of the page; default: the names of the robots.
         names: Names of the runs; default: names of files, robots or motors, whichever differ.
-        argument: What errors call `path`.
+        argument: Name of `path` in errors.
 
     Raises:
-        ArgumentError: There are no runs or too many, a file holds no run, or the page cannot be written.
+        ArgumentError: No run or more than four, a file without a run, or a page that cannot be written.
     """
     suffix_of(path, SUFFIXES, argument)
     check_place(path, argument)
@@ -76,17 +76,27 @@ def report(
 def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:
     """Return the page of `report` as text."""
     given = [results] if isinstance(results, (Trajectory, str, os.PathLike)) else list(results)
-    _check_count(given)
+    _check_number(len(given))
+    for one in given:
+        if not isinstance(one, (Trajectory, str, os.PathLike)):
+            raise ArgumentError("results", repr(one)[:80], "trajectories, or .nc files of them")
+        if isinstance(one, Trajectory) and not len(one):
+            raise ArgumentError("results", "a trajectory without rows", "one with some")
     loaded = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
     _check_number(sum(len(one) if one.stacked else 1 for one in loaded))
     given = [one for one, motion in zip(given, loaded, strict=True) for _ in motion.runs]
     runs = [run for motion in loaded for run in motion.runs]
-    for run in runs:
-        _check_times(run)
+    for run in runs:  # rows with equal times, before and after an event, are valid
+        if not (np.isfinite(run.t).all() and np.all(np.diff(run.t) >= 0)):
+            found = f"a motion of {run.robot.name!r} whose times are not finite or go back"
+            raise ArgumentError("results", found, "rising times")
     named = _names(given, runs, names)
     robots = list(dict.fromkeys(run.robot.name for run in runs))
     heading = title or f"Motion of {' and '.join(robots)}"
-    scenes = _scenes(runs)
+    scenes: Scenes = {}
+    for run in runs:
+        if run.model not in scenes:
+            scenes[run.model] = Scene(run.model), run
     return page(heading, _subtitle(runs, named), _body(runs, named, scenes), _data(runs, named, heading, scenes))
 
 
@@ -96,25 +106,8 @@ def _check_number(count: int) -> None:
         raise ArgumentError("results", f"{count} runs", f"1 to {MOST_RUNS}", hint)
 
 
-def _check_count(given: Sequence[object]) -> None:
-    _check_number(len(given))
-    for one in given:
-        if not isinstance(one, (Trajectory, str, os.PathLike)):
-            raise ArgumentError("results", repr(one)[:80], "trajectories, or .nc files of them")
-        if isinstance(one, Trajectory) and not len(one):
-            raise ArgumentError("results", "a trajectory without rows", "one with some")
-
-
-def _check_times(run: Trajectory) -> None:
-    """Refuse what has no place on a time axis; rows of the same time, before and after an event, have one."""
-    if not (np.isfinite(run.t).all() and np.all(np.diff(run.t) >= 0)):
-        raise ArgumentError(
-            "results", f"a motion of {run.robot.name!r} whose times are not finite or go back", "rising times"
-        )
-
-
 def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
-    """Return what the runs are called: something that tells them apart."""
+    """Return distinct names of the runs: of files, robots or models, whichever differ."""
     if names is not None:
         if isinstance(names, str) or len(names) != len(runs):
             raise ArgumentError("names", repr(names)[:80], f"{len(runs)}, one for each run")
@@ -137,20 +130,8 @@ def _subtitle(runs: Sequence[Trajectory], names: Sequence[str]) -> str:
 
 
 def called(model: Model) -> str:
-    """Return a model in words: its robot and the choices that are made."""
+    """Return the robot and the choices of a model in words."""
     return f"{model.robot.name}, motors {model.motors}" + ("" if model.friction else ", no friction")
-
-
-Scenes = dict[Model, tuple[Scene, Trajectory]]
-
-
-def _scenes(runs: Sequence[Trajectory]) -> Scenes:
-    """Return the scene of each different robot, with the first run of it."""
-    found: Scenes = {}
-    for run in runs:
-        if run.model not in found:
-            found[run.model] = Scene(run.model), run
-    return found
 
 
 def _data(runs: Sequence[Trajectory], names: Sequence[str], title: str, scenes: Scenes) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""A robot as the page needs it: joints for its kinematics, parts for its looks.
+"""A robot as the page needs it: joints for its kinematics, parts for its shape.
 
 The page computes the poses of all bodies from q itself (web/src/kinematics.ts), as `kinematics.poses` does:
     R_i = R_p R_pi(q),   o_i = o_p + R_p r_pi(q)                                          (1)
-so that a motion is nothing but its q, and bending can be magnified while one looks. Joints go as they are in
-the model, nodes of flexible links with their shapes and their foreshortening.
+so that a motion is q alone, and the page can magnify bending. Nodes of flexible links come with their shapes and
+their foreshortening.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ import numpy as np
 from armillary.multibody import Model
 from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.multibody.model import ModelJoint
-from armillary.pages.arrays import packed
-from armillary.pages.simplify import within
+from armillary.pages.page import packed
 from armillary.scene.mesh import Mesh
 from armillary.scene.part import Bending, Part
 from armillary.scene.scene import Scene
+from armillary.scene.weld import clustered
 
 MOST_VERTICES = {True: 24_000, False: 12_000}
-"""Vertices of base and links of a robot together (true), and of all else; beyond, they are made coarser."""
+"""Largest number of vertices of base and links of a robot (True), and of all other parts; larger meshes are thinned."""
 SHAPED = ("base", "link")
-"""What files give a shape."""
+"""Roles of parts whose shapes come from files."""
 SHORT = 1 << 16
-"""Vertices that two bytes can count."""
+"""Number of vertices that two bytes can count."""
+FINEST, COARSEST = 512, 4
+"""Cells along the longest side of a mesh at the start and at the end of thinning."""
 
 
 class Meshes:
-    """The meshes of a page, each once: robots that differ in their motors look the same but for these."""
+    """The meshes of a page, each once: robots that differ in their motors share all other meshes."""
 
     def __init__(self) -> None:
         self.packed: list[dict[str, Any]] = []
@@ -49,7 +51,7 @@ class Meshes:
 
 
 def robot_data(scene: Scene, meshes: Meshes) -> dict[str, Any]:
-    """Return joints and parts of a robot as plain data; parts have numbers of meshes."""
+    """Return joints and parts of a robot as plain data; parts refer to meshes by number."""
     model = scene.model
     return {
         "name": model.robot.name,
@@ -64,7 +66,7 @@ def robot_data(scene: Scene, meshes: Meshes) -> dict[str, Any]:
 
 
 def _joint(joint: ModelJoint) -> dict[str, Any]:
-    """Return a joint: where it sits, its kind with what that needs, its place in q."""
+    """Return a joint: placement, kind with its parameters, place in q."""
     kind = joint.kind
     found: dict[str, Any] = {
         "name": joint.name,
@@ -109,7 +111,7 @@ def _parts(parts: Sequence[Part], meshes: Meshes) -> list[dict[str, Any]]:
 
 
 def _coarse(parts: Sequence[Part]) -> list[Mesh]:
-    """Return the meshes of all parts, those of what does not bend within `MOST_VERTICES`."""
+    """Return the meshes of all parts; rigid ones within `MOST_VERTICES`."""
     found = [part.mesh for part in parts]
     for shaped, most in MOST_VERTICES.items():
         own = [k for k, part in enumerate(parts) if part.bending is None and (part.role in SHAPED) is shaped]
@@ -119,6 +121,30 @@ def _coarse(parts: Sequence[Part]) -> list[Mesh]:
 
 
 def _bending(bending: Bending) -> dict[str, Any]:
-    """Return how a part bends; the page computes its vertices from the sections as `Bending.shifts` does."""
+    """Return the bending of a part; the page computes its vertices from the sections as `Bending.shifts` does."""
     parts = {name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "offset", "strain")}
     return {"start": bending.start, "section": packed(bending.section, "u4")} | parts
+
+
+def within(meshes: Sequence[Mesh], most: int) -> list[Mesh]:
+    """Return meshes that have at most `most` vertices together; unchanged if they do already."""
+    total = sum(len(mesh.vertices) for mesh in meshes)
+    if total <= most:
+        return list(meshes)
+    small = most / max(len(meshes), 1)
+    kept = sum(len(mesh.vertices) for mesh in meshes if len(mesh.vertices) <= small)
+    large = total - kept
+    return [
+        mesh if len(mesh.vertices) <= small else thinned(mesh, int((most - kept) * len(mesh.vertices) / large))
+        for mesh in meshes
+    ]
+
+
+def thinned(mesh: Mesh, most: int) -> Mesh:
+    """Return a mesh of at most `most` vertices, or the one on a grid of `COARSEST` cells."""
+    cells = FINEST
+    found = clustered(mesh, cells)
+    while len(found.vertices) > most and cells > COARSEST:
+        cells = max(COARSEST, int(cells * 0.75))
+        found = clustered(mesh, cells)
+    return found

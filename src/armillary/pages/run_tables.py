@@ -1,4 +1,4 @@
-"""Tables of one or several runs for a page: how they were computed, their audits, events, differences."""
+"""Tables of a report: runs, their audits, events and differences; frequencies and operation counts of their models."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from typing import Any
 import numpy as np
 
 from armillary import __version__
+from armillary.analysis.frequencies import Frequencies, frequencies
+from armillary.compiler.cost import cost
 from armillary.description.toml.writer import to_toml
+from armillary.errors import ArmillaryError
+from armillary.multibody import Model
 from armillary.pages.motion_data import MOST_EVENTS, animation_rows, charts_of, plotted_rows
 from armillary.results.summary import facts
 from armillary.results.trajectory import Trajectory
@@ -21,12 +25,16 @@ from armillary.tables.parts import Jump, Listing, Notes, Part, Text
 from armillary.tables.table import Column, Table, columns
 
 TOLD = ("solver", "why", "steps", "rejected", "evaluations", "seconds", "calls", "space", "frame")
-"""Entries of `Trajectory.info` that have a name of their own here, in this order."""
+"""Entries of `Trajectory.info` that come first, in this order."""
 NOT_TOLD = ("scenario_text", "duration")
+COUNTED = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "gravity")
+MOST_COUNTED = 10
+"""Degrees of freedom up to which operations are counted: beyond, it takes longer than the rest of the page."""
+MOST_MODES = 12
 
 
 def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Table:
-    """Return what is worth saying of each run, one column for each."""
+    """Return the facts of each run, one column for each."""
     told = [facts(run) for run in runs]
     rows: list[tuple[Any, ...]] = [
         ("robot", *(run.robot.name for run in runs)),
@@ -40,13 +48,13 @@ def runs_table(runs: Sequence[Trajectory], names: Sequence[str]) -> Table:
 
 
 def audit_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
-    """Return the energy balance of each run: what it had, what came in, what went, what does not add up."""
+    """Return the energy balance of each run: energies, works, losses, and the error of the solver."""
     columns = [_audit(run) for run in runs]
     rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
     said = (
-        "The energy at the end must be that at the start, plus the work of actuators and of wrenches from outside, "
-        "less what friction and damping took. What does not add up is the error of the solver; the drift is that "
-        "error in per cent of the greatest energy above the least."
+        "The energy at the end must be that at the start, plus the work of actuators and of external wrenches, less "
+        "the losses by friction and damping. The rest does not add up: it is the error of the solver. The drift is "
+        "this error in per cent of the greatest energy above the least."
     )
     return [Text(said), Table("energy audit [J]", [Column(""), *(Column(name, align="right") for name in names)], rows)]
 
@@ -56,6 +64,7 @@ def _audit(run: Trajectory) -> dict[str, str]:
         with np.errstate(invalid="ignore"):
             return number(float(values[-1] - values[0]), 7)
 
+    empty = np.zeros(0)
     return {
         "energy at the start": number(float(run.energy[0]), 7),
         "+ work of the actuators": change(run.work),
@@ -64,15 +73,10 @@ def _audit(run: Trajectory) -> dict[str, str]:
         "energy at the end": number(float(run.energy[-1]), 7),
         "does not add up": number(float(run.imbalance[-1]), 3),
         "greatest kinetic energy": _greatest(run.kinetic),
-        "greatest elastic energy": _elastic(run),
+        "greatest elastic energy": _greatest(run.signals.get("elastic", empty) if run.elastic else empty),
         "drift, greatest": f"{number(run.drift_max, 3)} %",
         "drift, RMS": f"{number(run.drift_rms, 3)} %",
     }
-
-
-def _elastic(run: Trajectory) -> str:
-    stored = run.signals.get("elastic")
-    return "–" if stored is None or not run.elastic else _greatest(stored)
 
 
 def _greatest(values: Floats) -> str:
@@ -81,11 +85,15 @@ def _greatest(values: Floats) -> str:
 
 
 def scenario_tables(run: Trajectory) -> list[Part]:
-    """Return how a run was set up and computed, as far as its file tells."""
+    """Return how a run was set up and computed, from the data in its file."""
     info = run.info
     rest = [name for name in info if name not in (*TOLD, *NOT_TOLD)]
     rows = [("wanted duration", f"{info['duration']:g} s")] if isinstance(info.get("duration"), (int, float)) else []
-    rows += [(name, _value(info[name])) for name in (*TOLD, *rest) if name in info and info[name] not in ("", None)]
+    for name in (*TOLD, *rest):
+        value = info.get(name)
+        if value not in ("", None):
+            shown = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else value
+            rows.append((name, number(shown, 6) if isinstance(shown, float) else str(shown)))
     rows += [("motors", run.model.motors), ("friction", "yes" if run.model.friction else "no")]
     joints = run.q.shape[1] - len(run.elastic)
     state = [
@@ -100,19 +108,13 @@ def scenario_tables(run: Trajectory) -> list[Part]:
     return [*parts, Listing("scenario file", text, open=True)] if isinstance(text, str) and text else parts
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return str(value)
-    return f"{value:,}" if isinstance(value, int) else number(value, 6)
-
-
 def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
-    """Return all events in the order of time; each is a button that moves the page there."""
+    """Return all events in the order of time; the time of each is a button that moves the page there."""
     found = sorted(
         ((event.t, k, event) for k, run in enumerate(runs) for event in run.events[:MOST_EVENTS]), key=lambda e: e[:2]
     )
     if not found:
-        return [Text("Nothing happened that is worth a note: no limit was reached, nothing was cut or refused.")]
+        return [Text("No events: no limit was reached, nothing was cut off or refused.")]
     rows = []
     for t, k, event in found:
         button = Jump(float(t), f"{number(float(t), 6)} s")
@@ -123,7 +125,7 @@ def events_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]
 
 
 def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[Part]:
-    """Return how far each run is from the first, line by line, at the times of the first that both cover."""
+    """Return the differences of each run from the first, line by line, at the times of the first that both cover."""
     first = _lines(runs[0])
     rows = []
     for run, name in zip(runs[1:], names[1:], strict=True):
@@ -136,7 +138,7 @@ def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[
                 chart, unit, line = key
                 rows.append((name, chart, line, number(largest, 4), number(when, 4), number(rms, 4), unit))
     if not rows:
-        return [Text("These runs have nothing in common that could be subtracted.")]
+        return [Text("These runs have no line in common.")]
     heads = columns("run", "chart", "line", "greatest>", "at [s]>", "RMS>", "unit")
     return [Table(f"differences from {names[0]}, from all recorded rows", heads, rows)]
 
@@ -152,7 +154,7 @@ def _lines(run: Trajectory) -> dict[tuple[str, str, str], Line]:
 
 
 def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tuple[float, float, float] | None:
-    """Return the greatest difference with its sign, when it is, and its root mean square."""
+    """Return the greatest difference with its sign, its time, and the root mean square; None without common times."""
     if not len(t):
         return None
     with np.errstate(invalid="ignore", over="ignore"):
@@ -166,15 +168,15 @@ def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tupl
 
 
 def precision_notes(runs: Sequence[Trajectory], names: Sequence[str]) -> Notes:
-    """Return what the page has kept of each run."""
+    """Return which rows of each run the page holds, and in which precision."""
     lines = []
     for run, name in zip(runs, names, strict=True):
         kept = len(animation_rows(run))
         shown = f"the animation has {kept:,} of {len(run):,} recorded rows" if kept else "there is no animation"
         most = plotted_rows(charts_of(run), len(runs))
         if len(run) > most:
-            shown += f"; plots have about {most:,}, chosen so that every peak of a line is kept, and values beside a "
-            shown += "plot are read off these"
+            shown += f"; plots have about {most:,}, which include every peak of a line, and values beside a plot are "
+            shown += "those of these rows"
         lines.append(f"{name}: {shown}")
     lines.append(
         "Rows are as they were recorded, rounded to single precision (7 digits); the animation moves in straight lines "
@@ -202,10 +204,57 @@ def _reproduce(run: Trajectory) -> Iterator[Part]:
     if known:
         yield Listing("scenario file", str(text), "scenario.toml")
     elif file:
-        yield Notes([f"The result names its scenario, {file}, but does not hold it: keep that file with it."])
+        yield Notes([f"The result names its scenario, {file}, but does not contain it: keep that file."])
     else:
-        said = "This run came from Python, by arm.simulate; what it was told beyond the table above is in that program."
+        said = "This run came from Python, by arm.simulate; its other settings are in that program."
         yield Notes([said])
     yield Listing("robot file", to_toml(run.robot), "robot.toml")
     for k, (t, model) in enumerate(run.changes):
         yield Listing(f"robot file from {t:g} s on", to_toml(model.robot), f"robot-{k + 2}.toml")
+
+
+def frequency_parts(model: Model, start: Floats, end: Floats) -> list[Part]:
+    """Return the natural frequencies at the start and at the end of a motion, joints held and free."""
+    if not model.elastic and not np.any(model.stiffness):
+        return [Text("No link bends and no joint has a spring: the robot has no natural frequencies.")]
+    count = model.nq - len(model.elastic)
+    found: dict[str, Frequencies] = {}
+    said: list[str] = []
+    for place, q in (("start", start), ("end", end)):
+        for joints in ("locked", "free"):
+            name = f"{place}, joints {'held' if joints == 'locked' else joints}"
+            try:
+                found[name] = frequencies(model, q[:count], joints=joints, count=MOST_MODES)
+                said += [f"{name}: {line}" for line in found[name].remarks()]
+            except (ArmillaryError, np.linalg.LinAlgError) as error:
+                said.append(f"{name}: {error}")
+    longest = max((len(one) for one in found.values()), default=0)
+    rows = [(str(k + 1), *(_frequency(one, k) for one in found.values())) for k in range(longest)]
+    heads = columns("mode", *(f"{name} [Hz]>" for name in found))
+    title = "natural frequencies, with the ratio to critical damping"
+    return [*([Table(title, heads, rows)] if rows else []), Notes(said)]
+
+
+def _frequency(found: Frequencies, mode: int) -> str:
+    if mode >= len(found):
+        return "–"
+    damping = float(found.damping[mode])
+    return number(float(found.hz[mode]), 5) + (f" (ζ {number(damping, 2)})" if abs(damping) > 1e-9 else "")
+
+
+def cost_parts(model: Model) -> list[Part]:
+    """Return the operation counts of the quantities that a simulation computes."""
+    if model.nv > MOST_COUNTED:
+        return [Text(f"Not counted for {model.nv} degrees of freedom; the command armillary cost does.")]
+    rows, said = [], []
+    for quantity in COUNTED:
+        name = quantity.replace("_", " ")
+        try:
+            one = cost(model, quantity)
+        except ArmillaryError as error:
+            said.append(f"{name}: {error}")
+            continue
+        rows.append((name, one.mul, one.add, one.div, one.sqrt, f"{one.trig} ({one.angles})"))
+    heads = columns("quantity", "products>", "sums>", "divisions>", "roots>", "sines and cosines (angles)>")
+    how = "friction included" if model.friction else "friction left out"
+    return [Table(f"operations of one evaluation of the compiled code, {how}", heads, rows), Notes(said)]

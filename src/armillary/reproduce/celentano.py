@@ -30,7 +30,7 @@ from armillary.formulations.chains.celentano_spatial import SphericalChain
 from armillary.formulations.kinetic_gradient import EnergyFromInertia, exact_from_inertia, numerical_gradient
 from armillary.reproduce import celentano_flexible, celentano_motion, counts
 from armillary.reproduce.celentano_motion import RODS
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.spatial.scalar import Floats
 
 TITLE = "Celentano: planar and spherical chains in the momentum form, flexible links"
@@ -60,31 +60,25 @@ POINTS: tuple[Points, ...] = (2, 3)
 
 def figures() -> Iterator[Figure]:
     """Yield the figures in the order of the chapter."""
-    yield from lemma_1()
-    yield from rods()
-    yield from spatial_inertia()
-    yield from table_1()
-    yield from planar_flops()
-    yield from saved_flops()
-    yield from celentano_flexible.figures()
-    yield from celentano_motion.figures()
+    own = (lemma_1, rods, spatial_inertia, table_1, planar_flops, saved_flops)
+    for part in (*own, celentano_flexible.figures, celentano_motion.figures):
+        yield from part()
 
 
 def table_1() -> Iterator[Figure]:
     """Yield printed and computed flops of spherical chains, and the crossover with articulated bodies."""
-    printed = f"{CONVENTION}; the print counts MATLAB code that is not given"
+    recount = Source("recount", CONVENTION)
+    printed = Source("Table 1", f"{CONVENTION}; the print counts MATLAB code that is not given")
     joints = f"{CONVENTION}; ours: q̈ of the same chain by the general code, joints with quaternions"
     momentum, articulated = {}, {}
-    for n, recount in SPHERICAL_FLOPS.items():
+    for n, flops in SPHERICAL_FLOPS.items():
         momentum[n] = counts.spherical_momentum(n)
-        least = min(momentum[n].values())
-        item = f"spherical, n = {n}: momentum form"
-        yield Figure(f"{item} [flops]", recount, least, 0.0, "recount", CONVENTION, "at most")
+        least, chain = min(momentum[n].values()), f"spherical, n = {n}"
+        yield recount.at_most(f"{chain}: momentum form [flops]", flops, least)
         if n in TABLE_1:
             articulated[n] = counts.spherical_articulated(n)
-            yield Figure(f"{item}, printed [flops]", TABLE_1[n][0], least, 0.0, "Table 1", printed, "shown")
-            item = f"spherical, n = {n}: articulated body [flops]"
-            yield Figure(item, TABLE_1[n][1], articulated[n], 0.0, "Table 1", joints, "shown")
+            yield printed.shown(f"{chain}: momentum form, printed [flops]", least, TABLE_1[n][0])
+            yield Source("Table 1", joints).shown(f"{chain}: articulated body [flops]", articulated[n], TABLE_1[n][1])
     yield from _crossovers("spherical", momentum, "dense", articulated, "Table 1", "print: momentum wins up to n = 3")
 
 
@@ -93,14 +87,12 @@ def planar_flops() -> Iterator[Figure]:
     joints = f"{CONVENTION}; q̈ of the same chain by the general code, in joint angles; fig. 9 is a curve"
     momentum = {n: counts.planar_momentum(n) for n in PLANAR_FLOPS}
     articulated = {n: counts.planar_articulated(n) for n in PLANAR_FLOPS}
-    for n, recount in PLANAR_FLOPS.items():
-        least = min(momentum[n].values())
-        item = f"planar, n = {n}: momentum form [flops]"
-        yield Figure(item, recount, least, 0.0, "recount", CONVENTION, "at most")
-        for form, flops in momentum[n].items():
-            item = f"planar, n = {n}: momentum form, {FORMS[form]} [flops]"
-            yield Figure(item, None, flops, 0.0, "Fig. 9", CONVENTION, "shown")
-        yield Figure(f"planar, n = {n}: articulated body [flops]", None, articulated[n], 0.0, "Fig. 9", joints, "shown")
+    for n, flops in PLANAR_FLOPS.items():
+        chain = f"planar, n = {n}"
+        yield Source("recount", CONVENTION).at_most(f"{chain}: momentum form [flops]", flops, min(momentum[n].values()))
+        for form, own in momentum[n].items():
+            yield Source("Fig. 9", CONVENTION).shown(f"{chain}: momentum form, {FORMS[form]} [flops]", own)
+        yield Source("Fig. 9", joints).shown(f"{chain}: articulated body [flops]", articulated[n])
     yield from _crossovers("planar", momentum, "products", articulated, "Fig. 9", "print: momentum wins for few links")
 
 
@@ -108,47 +100,36 @@ FORMS = {"recursive": "O(n)", "products": "dense", "differences": "dense, cos(α
 
 
 def _crossovers(
-    kind: str,
-    momentum: dict[int, dict[str, int]],
-    dense: str,
-    articulated: dict[int, int],
-    where: str,
-    note: str,
+    kind: str, momentum: dict[int, dict[str, int]], dense: str, articulated: dict[int, int], where: str, note: str
 ) -> Iterator[Figure]:
     """Yield the smallest counted numbers of links at which the O(n) form and the momentum form are cheaper."""
     by_recursion = [n for n, forms in momentum.items() if dense in forms and forms["recursive"] < forms[dense]]
-    item = f"{kind}: O(n) form cheaper than the dense one from n ="
-    yield Figure(item, None, float(by_recursion[0]), 0.0, where, CONVENTION, "shown")
+    yield Source(where, CONVENTION).shown(f"{kind}: O(n) form cheaper than the dense one from n =", by_recursion[0])
     wins = [n for n, flops in articulated.items() if min(momentum[n].values()) < flops]
     item = f"{kind}: momentum form cheaper than articulated bodies from n ="
-    yield Figure(item, None, float(wins[0]), 0.0, where, f"{note}; ours for all greater n that were counted", "shown")
+    yield Source(where, f"{note}; ours for all greater n that were counted").shown(item, wins[0])
 
 
 def saved_flops() -> Iterator[Figure]:
     """Yield the fraction of flops saved by the momentum form for planar chains, printed in fig. 2."""
     note = "flops of Ȧα̇, which the momentum form does not need, in percent of those of α̇ = A⁻¹p; dense, absolute angles"
     for n in (2, 3, 4, 5, 10):
-        item = f"planar, n = {n}: saved [%]"
-        yield Figure(item, None, round(counts.saved_share(n), 1), 0.0, "Fig. 2", note, "shown")
+        yield Source("Fig. 2", note).shown(f"planar, n = {n}: saved [%]", round(counts.saved_share(n), 1))
 
 
 def lemma_1() -> Iterator[Figure]:
     """Yield errors of the gradient from the inertia matrix, on ten random chains of each type."""
-    note = "T_max is the largest T over the angle: T ≥ 0 and Bernstein's inequality give the bound"
+    bound = Source("eq. (9)", "T_max is the largest T over the angle: T ≥ 0 and Bernstein's inequality give the bound")
     for kind, draw in (("planar", _planar_state), ("spatial", _spatial_state)):
         states = [draw(np.random.default_rng(seed)) for seed in range(10)]
-        exact = [exact_from_inertia(energy, q, qd) - c for energy, q, qd, c in states]
-        yield Figure(f"{kind}: worst of gradient from A alone − analytic [N·m]", 0.0, _worst(exact), 1e-11, "remark 2")
+        worst = max(np.abs(exact_from_inertia(energy, q, qd) - c).max() for energy, q, qd, c in states)
+        yield Source("remark 2").equal(f"{kind}: worst of gradient from A alone − analytic [N·m]", 0.0, worst, 1e-11)
         for points in POINTS:
             beyond = sum(_beyond(points, *state) for state in states)
-            yield Figure(f"{kind}: {points}-point gradients beyond their bound", 0.0, beyond, 0.0, "eq. (9)", note)
+            yield bound.equal(f"{kind}: {points}-point gradients beyond their bound", 0.0, beyond, 0.0)
+    attained = Source("eq. (9)", "the bound is attained when T swings to zero")
     for points in POINTS:
-        item = f"T = 1 + sin q: worst {points}-point error / bound"
-        yield Figure(item, 1.0, _full_swing(points), 0.01, "eq. (9)", "the bound is attained when T swings to zero")
-
-
-def _worst(errors: list[Floats]) -> float:
-    return max(float(np.abs(error).max()) for error in errors)
+        yield attained.equal(f"T = 1 + sin q: worst {points}-point error / bound", 1.0, _full_swing(points), 0.01)
 
 
 def _beyond(points: Points, energy: EnergyFromInertia, q: Floats, qd: Floats, c: Floats) -> int:
@@ -159,11 +140,10 @@ def _beyond(points: Points, energy: EnergyFromInertia, q: Floats, qd: Floats, c:
 
 def _full_swing(points: Points) -> float:
     energy = EnergyFromInertia(lambda q: np.array([[2 + 2 * np.sin(q[0])]]), degrees=[1])
-    worst = 0.0
-    for angle in np.linspace(0, 2 * np.pi, 73):
-        result = numerical_gradient(energy, [angle], [1.0], step=1e-2, points=points)
-        worst = max(worst, abs(float(result.value[0] - np.cos(angle)) / float(result.bound[0])))
-    return worst
+    angles = np.linspace(0, 2 * np.pi, 73)
+    found = [numerical_gradient(energy, [angle], [1.0], step=1e-2, points=points) for angle in angles]
+    errors = [(one.value[0] - np.cos(angle)) / one.bound[0] for one, angle in zip(found, angles, strict=True)]
+    return float(np.abs(errors).max())
 
 
 State = tuple[EnergyFromInertia, Floats, Floats, Floats]
@@ -190,12 +170,10 @@ def _spatial_state(rng: np.random.Generator) -> State:
 
 def rods() -> Iterator[Figure]:
     """Yield the angles of the three rods."""
-    note = "γ with the sign and lower limit of (33) corrected; c by (31) as ∂T/∂α"
+    source = Source("theorems 1–5", "γ with the sign and lower limit of (33) corrected; c by (31) as ∂T/∂α")
     motion = rod_motion()
     for time, (angles, tolerance) in RODS.items():
-        for i, angle in enumerate(angles):
-            item = f"three rods: α_{i + 1}({time:g} s) [rad]"
-            yield Figure(item, angle, float(motion[time][i]), tolerance, "theorems 1–5", note)
+        yield from source.each(f"three rods: α_{{}}({time:g} s) [rad]", angles, motion[time], tolerance)
 
 
 def rod_motion() -> dict[float, Floats]:
@@ -216,13 +194,9 @@ def rod_motion() -> dict[float, Floats]:
 
 def spatial_inertia() -> Iterator[Figure]:
     """Yield A of one link of 2 kg, centre of mass (0.3, 0, 0) m, at ZYX angles (0.4, −0.3, 0.7)."""
-    chain = SphericalChain(
-        M=np.array([2.0]),
-        xi_G=np.array([[0.3, 0.0, 0.0]]),
-        xi_O=np.zeros((1, 3)),
-        Q=np.array([np.diag([0.24, 0.01, 0.02])]),
-    )
+    Q = np.array([np.diag([0.24, 0.01, 0.02])])
+    chain = SphericalChain(M=np.array([2.0]), xi_G=np.array([[0.3, 0.0, 0.0]]), xi_O=np.zeros((1, 3)), Q=Q)
     A = spatial.assembled_inertia(chain, [0.4, -0.3, 0.7])
-    note = "(35), (52): S_h for R_h, second moments Q for the inertia tensor"
+    source = Source("theorem 9", "(35), (52): S_h for R_h, second moments Q for the inertia tensor")
     for (h, k), (value, tolerance) in SPATIAL_A.items():
-        yield Figure(f"spatial A_{h + 1}{k + 1} [kg·m²]", value, float(A[h, k]), tolerance, "theorem 9", note)
+        yield source.equal(f"spatial A_{h + 1}{k + 1} [kg·m²]", value, A[h, k], tolerance)

@@ -30,7 +30,7 @@ from armillary.formulations.chains import celentano_planar as exact
 from armillary.formulations.chains.planar_chain import PlanarChain
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import as_model
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.spatial.scalar import Floats
 
 FORMULA_70 = (6.3116, 20.4494, 42.6661, 72.9616, 111.3358)
@@ -80,32 +80,31 @@ def bending() -> Iterator[Figure]:
     """Yield the frequencies of formula (70) and of the bar with five and ten elastic joints."""
     beam = _beam(bar(5).links[0])
     wave = np.sqrt(_rigidity(beam) / (beam.density * beam.stations[0].section.area))
-    note = f"print: {' '.join(PRINT_71)}"
-    for i, value in enumerate(FORMULA_70, start=1):
-        ours = wave * np.pi / (32 * beam.length**2) * (4 * i + 1) ** 2
-        yield Figure(f"formula (70): f_{i} [Hz]", value, float(ours), 5e-5, "eq. (71)", note)
+    formula = wave * np.pi / (32 * beam.length**2) * (4 * np.arange(1, 6) + 1) ** 2
+    source = Source("eq. (71)", f"print: {' '.join(PRINT_71)}")
+    yield from source.each("formula (70): f_{} [Hz]", FORMULA_70, formula, 5e-5)
     for count, (values, printed, where) in BENDING.items():
-        found, note = frequencies(bar(count)), f"print: {' '.join(printed)}"
-        for i, value in enumerate(values, start=1):
-            yield Figure(f"ν = {count}: f_{i} [Hz]", value, float(found[i - 1]), 5e-4, where, note)
+        source = Source(where, f"print: {' '.join(printed)}")
+        yield from source.each(f"ν = {count}: f_{{}} [Hz]", values, frequencies(bar(count)).hz[: len(values)], 5e-4)
 
 
 def deflections() -> Iterator[Figure]:
     """Yield angle and deflection of the tip under a moment and under a force, and the error of the latter."""
+    moment, force = Source("eq. (74)"), Source("eq. (75)")
     beam = _beam(bar(5).links[0])
     theory = beam.length**3 / (3 * _rigidity(beam))
     for count, deflection in DEFLECTIONS.items():
         (angle, delta), case = _tip(count, moment=1.0), f"ν = {count}, C_d = 1 N·m"
-        yield Figure(f"{case}: α [deg]", ANGLE, float(np.degrees(angle)), 5e-7, "eq. (74)")
-        yield Figure(f"{case}: δ [cm]", 2.4, 100 * delta, 1e-12, "eq. (74)")
+        yield moment.equal(f"{case}: α [deg]", ANGLE, np.degrees(angle), 5e-7)
+        yield moment.equal(f"{case}: δ [cm]", 2.4, 100 * delta, 1e-12)
         (angle, delta), case = _tip(count, force=1.0), f"ν = {count}, F_d = 1 N"
-        yield Figure(f"{case}: α [deg]", ANGLE, float(np.degrees(angle)), 5e-7, "eq. (75)")
-        yield Figure(f"{case}: δ [cm]", deflection, 100 * delta, 1e-12, "eq. (75)")
-        yield Figure(f"{case}: error of δ", -1 / (4 * count**2), delta / theory - 1, 1e-13, "eq. (76)", "−1/(4ν²)")
-    turned = statics(bar(5), wrench=[0, 0, 100.0, 0, 0, 0])
-    note = "large rotation: equilibrium of the exact chain"
-    angle = float(np.degrees(turned.slope[2]))
-    yield Figure("ν = 5, C_d = 100 N·m: α [deg]", float(np.degrees(2.4)), angle, 1e-9, "eq. (74)", note)
+        yield force.equal(f"{case}: α [deg]", ANGLE, np.degrees(angle), 5e-7)
+        yield force.equal(f"{case}: δ [cm]", deflection, 100 * delta, 1e-12)
+        error = Source("eq. (76)", "−1/(4ν²)")
+        yield error.equal(f"{case}: error of δ", -1 / (4 * count**2), delta / theory - 1, 1e-13)
+    slope = statics(bar(5), wrench=[0, 0, 100.0, 0, 0, 0]).slope[2]
+    large = Source("eq. (74)", "large rotation: equilibrium of the exact chain")
+    yield large.equal("ν = 5, C_d = 100 N·m: α [deg]", float(np.degrees(2.4)), np.degrees(slope), 1e-9)
 
 
 def _tip(count: int, moment: float = 0.0, force: float = 0.0) -> tuple[float, float]:
@@ -126,17 +125,18 @@ def slew() -> Iterator[Figure]:
     )
     for duration, expected in SLEW.items():
         item = f"slew of 60°/−45° in {duration:g} s: simplified less exact tip [mm]"
-        yield Figure(item, expected, round(1e3 * slew_error(duration), 3), 0.0, "eqs. (65), (66)", note, "shown")
+        yield Source("eqs. (65), (66)", note).shown(item, round(1e3 * slew_error(duration), 3), expected)
 
 
 def two_links() -> Robot:
     """Return two links of 1 m and ν = 3; stiffness and damping of the controller are at the joints."""
     beam, axis = replace(_beam(bar(3).links[0]), length=1.0), (0.0, 0.0, 1.0)
-    joints = (
-        Joint("shoulder", "revolute", "base", "upper", axis=axis, stiffness=STIFFNESS, viscous=DAMPING),
-        Joint("elbow", "revolute", "upper", "lower", axis=axis, stiffness=STIFFNESS, viscous=DAMPING),
-    )
-    return Robot("two flexible links", (Link("upper", beam=beam), Link("lower", beam=beam)), joints)
+    places = (("shoulder", "base", "upper"), ("elbow", "upper", "lower"))
+    joints = [
+        Joint(name, "revolute", parent, child, axis=axis, stiffness=STIFFNESS, viscous=DAMPING)
+        for name, parent, child in places
+    ]
+    return Robot("two flexible links", (Link("upper", beam=beam), Link("lower", beam=beam)), tuple(joints))
 
 
 def slew_error(duration: float, points: int = 401) -> float:

@@ -1,9 +1,9 @@
 """Celentano's three rods, simulated: angles, and how well each solver keeps the energy. [Celentano2008]
 
-Three uniform rods (1 kg, 1 m) are released horizontal at rest. Nothing is lost and nothing goes in, so that the energy
-must stay, and by how much it does not,
+Three uniform rods (1 kg, 1 m) are released horizontal at rest. Nothing is lost and nothing goes in, so the energy
+is constant, and its error
     e = max |E(t) − E(0)| / max T                                                              (1)
-says what a solver is worth. The rods are chaotic: two computations part after some ten seconds whatever
+measures the quality of a solver. The rods are chaotic: two computations part after some ten seconds whatever
 their accuracy, and their energies do not. The chapter simulates in the momentum form, on which Gauss methods are
 symplectic: e stays within a band there, where that of other methods grows with time.
 
@@ -22,11 +22,10 @@ import numpy as np
 
 from armillary.description import library
 from armillary.errors import ArmillaryWarning
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import METHODS
-from armillary.spatial.scalar import Floats
 
 # Time [s] → absolute angles [rad] and tolerance.
 RODS = {
@@ -46,30 +45,22 @@ CHAOS = "60 s of chaos: angles say nothing any more, the energy does"
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the angles by several solvers, the energy after a long time, and the table."""
+    """Yield the angles by several solvers, the energy after a long time, and the energy error of every solver."""
     for solver, fineness in FINE.items():
         run = swing(solver, fineness)
         alpha = np.cumsum(run.q, axis=1)
         for time, (angles, tolerance) in RODS.items():
             row = int(np.argmin(np.abs(run.t - time)))
-            for i, angle in enumerate(angles):
-                item = f"swing, {solver}: α_{i + 1}({time:g} s) [rad]"
-                yield Figure(item, angle, float(alpha[row, i]), tolerance, "simulated", SWING)
+            item = f"swing, {solver}: α_{{}}({time:g} s) [rad]"
+            yield from Source("simulated", SWING).each(item, angles, alpha[row], tolerance)
     for solver in ("dop853", "gauss3"):
         error = energy_error(swing(solver, FINE[solver], LONG))
-        item = f"swing, {solver}: energy error in {LONG:g} s"
-        yield Figure(item, KEPT, error, 0.0, "simulated", CHAOS, "at most")
-    yield from table()
-
-
-def table() -> Iterator[Figure]:
-    """Yield the energy error of every solver at several steps or tolerances."""
+        yield Source("simulated", CHAOS).at_most(f"swing, {solver}: energy error in {LONG:g} s", KEPT, error)
     for solver, info in METHODS.items():
         for fineness in STEPS if info.fixed else TOLERANCES:
             error = energy_error(swing(solver, fineness))
             kind = f"step {fineness:g} s" if info.fixed else f"tolerance {fineness:g}"
-            item = f"swing, {solver}, {kind}: energy error"
-            yield Figure(item, None, float(f"{error:.2e}"), 0.0, "simulated", TABLE, "shown")
+            yield Source("simulated", TABLE).shown(f"swing, {solver}, {kind}: energy error", float(f"{error:.2e}"))
 
 
 @cache
@@ -79,15 +70,10 @@ def swing(solver: str, fineness: float, duration: float = 5.0, record: float = 0
     with warnings.catch_warnings():
         # The table shows the drift of coarse steps, so warnings about it are ignored.
         warnings.simplefilter("ignore", ArmillaryWarning)
-        return simulate(
-            library.get("planar-3r"),
-            duration,
-            solver=method(step=fineness) if method.fixed else method(rtol=fineness, atol=fineness),
-            record=record,
-        )
+        made = method(step=fineness) if method.fixed else method(rtol=fineness, atol=fineness)
+        return simulate(library.get("planar-3r"), duration, solver=made, record=record)
 
 
 def energy_error(run: Trajectory) -> float:
     """Return the energy error (1)."""
-    energy: Floats = run.energy
-    return float(np.abs(energy - energy[0]).max() / run.kinetic.max())
+    return float(np.abs(run.energy - run.energy[0]).max() / run.kinetic.max())

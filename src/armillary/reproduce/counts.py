@@ -67,11 +67,10 @@ def spherical_chain(n: int) -> SphericalChain:
 def planar_momentum(n: int) -> dict[str, int]:
     """Return the counts of one state derivative of a planar chain by form; dense ones up to ten links."""
     forms: tuple[trace_forms.PlanarForm, ...] = ("recursive", "products", "differences")
-    chain = planar_chain(n)
-    return {
-        form: with_trig(simplified(trace_forms.planar_state_derivative(chain, form)))
-        for form in (forms if n <= 10 else forms[:1])
+    programs = {
+        form: trace_forms.planar_state_derivative(planar_chain(n), form) for form in forms[: 3 if n <= 10 else 1]
     }
+    return {form: with_trig(simplified(program)) for form, program in programs.items()}
 
 
 def saved_share(n: int) -> float:
@@ -94,12 +93,9 @@ def saved_share(n: int) -> float:
 
 def spherical_momentum(n: int) -> dict[str, int]:
     """Return the counts of one state derivative of a spherical chain by form; the dense one up to three links."""
-    forms: tuple[trace_forms.SphericalForm, ...] = ("recursive", "dense")
-    chain = spherical_chain(n)
-    return {
-        form: with_trig(simplified(trace_forms.spherical_state_derivative(chain, form)))
-        for form in (forms if n <= 3 else forms[:1])
-    }
+    forms: tuple[trace_forms.SphericalForm, ...] = ("recursive", "dense") if n <= 3 else ("recursive",)
+    programs = {form: trace_forms.spherical_state_derivative(spherical_chain(n), form) for form in forms}
+    return {form: with_trig(simplified(program)) for form, program in programs.items()}
 
 
 def planar_articulated(n: int) -> int:

@@ -9,25 +9,28 @@ Its tables of operations could not be reproduced under any counting convention a
 counts: the element formulas traced as they are, and ours, simplified, which must not exceed an
 independent recount of full simplification. Robots are those of the library with random centres of mass
 and inertias (planar ones in their plane), without motors; the convention is that of
-`selection.metrics.operations`. Last come the rankings, by operations and by measured time (`denoc_ranking`).
+`selection.measures.operations`. Last come the rankings, by operations and by measured time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from math import cos, sin
 
 import numpy as np
 
 from armillary.analysis.states import random_state
+from armillary.compiler.cost import Cost
 from armillary.compiler.least import least
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange
 from armillary.multibody import Model, as_model
-from armillary.reproduce import counts, denoc_ranking
-from armillary.reproduce.figure import Figure
+from armillary.reproduce import counts
+from armillary.reproduce.figure import Figure, Source
 from armillary.selection.measures import operations
+from armillary.selection.measures.times import Time, race
 from armillary.spatial.rotation import tidy
 
 TITLE = "Bhangale, Saha, Agrawal: DeNOC element formulas"
@@ -62,6 +65,10 @@ PRINTED = {
 TABLES = {"Table 1": PLANAR[1:], "Table 2": SPATIAL}
 """The robots that each table compares."""
 
+BOTH, SECONDS = "gim_mci", 0.5
+"""Ranked quantities, and approximate measurement time [s]."""
+MODES = {"batch": "in a batch", "scalar": "one state at a time"}
+
 CONVENTION = f"{operations.CONVENTION}; random centres of mass and inertias, no motors"
 
 
@@ -70,19 +77,20 @@ def figures() -> Iterator[Figure]:
     for name in (*PLANAR, *SPATIAL):
         model, rng = as_model(library.get(name)), np.random.default_rng(13)
         states = [random_state(model, rng)[:2] for _ in range(5)]
-        yield Figure(f"{name}: I(q) less that of Lagrange", 0.0, _worst(model, states, _inertia), 1e-12, "eq. (13)")
-        yield Figure(f"{name}: C q̇ less that of Lagrange", 0.0, _worst(model, states, _force), 1e-12, "eq. (13)")
-        yield Figure(f"{name}: İ − 2C, corrected elements", 0.0, _worst(model, states, _skew), 1e-12, "eq. (12)")
+        elements, skew = Source("eq. (13)"), Source("eq. (12)")
+        yield elements.equal(f"{name}: I(q) less that of Lagrange", 0.0, _worst(model, states, _inertia), 1e-12)
+        yield elements.equal(f"{name}: C q̇ less that of Lagrange", 0.0, _worst(model, states, _force), 1e-12)
+        yield skew.equal(f"{name}: İ − 2C, corrected elements", 0.0, _worst(model, states, _skew), 1e-12)
+        printed = _worst(model, states, _skew_printed)
         if name in PLANAR:
-            printed = _worst(model, states, _skew_printed)
-            yield Figure(f"{name}: İ − 2C, printed elements", 0.0, printed, 1e-12, "eq. (12)")
-    yield _stanford_is_not_skew()
+            yield skew.equal(f"{name}: İ − 2C, printed elements", 0.0, printed, 1e-12)
+        if name == "stanford":  # in space the printed elements leave a symmetric part
+            erratum = Source("eq. (12)", "1 says that İ − 2C of the print is not skew in space: erratum")
+            yield erratum.equal("stanford: printed elements fail to be skew", 1.0, printed > 1e-3, 0.0)
     yield from _prismatic_claim()
     yield from operation_counts()
-    for table, names in TABLES.items():
-        models = {name: general_robot(name) for name in names}
-        theirs = {name: sum(PRINTED[name][0]) + sum(PRINTED[name][1]) for name in names}
-        yield from denoc_ranking.figures(table, models, theirs)
+    for table in TABLES:
+        yield from ranking(table)
 
 
 def general_robot(name: str) -> Model:
@@ -91,32 +99,22 @@ def general_robot(name: str) -> Model:
 
 
 def operation_counts() -> Iterator[Figure]:
-    """Yield both tables: printed, the element formulas as they are, and ours."""
+    """Yield both tables: printed, by the element formulas without simplification, and ours."""
     for name, recounts in RECOUNT.items():
         model = general_robot(name)
         ours, by_elements = {}, operations.elements(model)
         for (quantity, parts), recount in zip(QUANTITIES.items(), recounts, strict=True):
             cost = ours[quantity] = least(model, *parts).cost
             item = f"{name}: {quantity}, {operations.multiplications(cost)}M {cost.add}A"
-            note = f"{CONVENTION}; {operations.FEWEST}"
-            yield Figure(item, sum(recount), cost.flops, 0.0, "recount", note, "at most")
+            yield Source("recount", f"{CONVENTION}; {operations.FEWEST}").at_most(item, sum(recount), cost.flops)
         gim, mci, where = PRINTED[name]
+        simplified = Source(where, f"{CONVENTION}; the print cannot be reproduced under any convention")
+        plain = Source(where, f"{CONVENTION}; ours: {operations.ELEMENTS}, eq. (13)")
         for quantity, printed, elements in (("GIM", gim, by_elements["gim"]), ("MCI", mci, by_elements["mci"])):
-            note = f"{CONVENTION}; the print cannot be reproduced under any convention"
             item = f"{name}: {quantity}, printed {printed[0]}M {printed[1]}A"
-            yield Figure(item, sum(printed), ours[quantity].flops, 0.0, where, note, "shown")
-            note = f"{CONVENTION}; ours: {operations.ELEMENTS}, eq. (13)"
+            yield simplified.shown(item, ours[quantity].flops, sum(printed))
             item = f"{name}: {quantity} by the elements, {elements.mul}M {elements.add}A"
-            yield Figure(item, sum(printed), elements.flops, 0.0, where, note, "shown")
-
-
-def _stanford_is_not_skew() -> Figure:
-    """In space the printed elements leave a symmetric part; here is its share, which must not vanish."""
-    model, rng = as_model(library.get("stanford")), np.random.default_rng(13)
-    states = [random_state(model, rng)[:2] for _ in range(5)]
-    lost = float(_worst(model, states, _skew_printed) > 1e-3)
-    note = "1 says that İ − 2C of the print is not skew in space: erratum"
-    return Figure("stanford: printed elements fail to be skew", 1.0, lost, 0.0, "eq. (12)", note)
+            yield plain.shown(item, elements.flops, sum(printed))
 
 
 def _prismatic_claim() -> Iterator[Figure]:
@@ -125,7 +123,7 @@ def _prismatic_claim() -> Iterator[Figure]:
         model = as_model(_two_slides(np.radians(angle)))
         ours = denoc.mass_matrix(model, np.array([0.2, -0.4]))[0, 1]
         expected = model.bodies[1].mass * cos(np.radians(angle)) if angle != 90.0 else 0.0
-        yield Figure(f"two slides at {angle:g}°: i12", expected, float(ours), 1e-15, "claim 3", note)
+        yield Source("claim 3", note).equal(f"two slides at {angle:g}°: i12", expected, ours, 1e-15)
 
 
 def _two_slides(angle: float) -> Robot:
@@ -161,3 +159,73 @@ def _skew(model: Model, q: np.ndarray, qd: np.ndarray, consistent: bool = True) 
 
 def _skew_printed(model: Model, q: np.ndarray, qd: np.ndarray) -> float:
     return _skew(model, q, qd, consistent=False)
+
+
+def ranking(table: str) -> Iterator[Figure]:
+    """Yield the ranks of the robots of a table: by operations beside the print, and by time beside those.
+
+    The paper ranks by M + A of GIM and MCI. Ours counts both together, simplified, and times the same code, all robots
+    taking turns. Sines and cosines are not in M + A but take time: of the planar arms PRR has the fewest operations
+    and takes longest, since it needs two angles and the others one. The cheapest by operations, on which print and
+    recount agree, is checked; measured times never are.
+    """
+    models = {name: general_robot(name) for name in TABLES[table]}
+    printed = {name: sum(PRINTED[name][0]) + sum(PRINTED[name][1]) for name in models}
+    costs = {name: least(model, *operations.QUANTITIES[BOTH]).cost for name, model in models.items()}
+    theirs, ours = ranks(printed), ranks({name: cost.flops for name, cost in costs.items()})
+    note = f"GIM + MCI: print {order(theirs)}; ours {order(ours)}; the cheapest is checked"
+    for name, cost in costs.items():
+        item = f"{name}: rank by operations, {operations.multiplications(cost)}M {cost.add}A"
+        source, (own, printed_rank) = Source(table, note), (ours[name], theirs[name])
+        yield source.equal(item, 1, own, 0.0) if printed_rank == 1 else source.shown(item, own, printed_rank)
+    times = race(models, [BOTH], SECONDS)
+    for mode, how in MODES.items():
+        yield from _timed(table, ours, costs, {name: times[name, BOTH, mode] for name in models}, how)
+
+
+def _timed(
+    table: str, by_operations: Mapping[str, int], costs: Mapping[str, Cost], times: Mapping[str, Time], how: str
+) -> Iterator[Figure]:
+    """Yield the ranks by time beside those by operations, and whether they differ; nothing is expected of them."""
+    by_time = ranks({name: time.least for name, time in times.items()})
+    note = compare(by_operations, by_time, {name: cost.angles for name, cost in costs.items()})
+    note = f"GIM + MCI, {how}, measured now, runs within {100 * max(t.spread for t in times.values()):.0f} %: {note}"
+    source = Source(table, note)
+    for name, time in times.items():
+        item = f"{name}: rank by time {how}, {time.least:.3g} ns; expected: by operations"
+        yield source.shown(item, by_time[name], by_operations[name])
+    yield source.shown(f"{table}: 1 if ranks by operations and by time {how} differ", by_time != by_operations)
+
+
+def ranks(values: Mapping[str, float]) -> dict[str, int]:
+    """Return the place of each, 1 for the least; equals share a place.
+
+    Example:
+        >>> ranks({"a": 7.0, "b": 5.0, "c": 7.0})
+        {'a': 2, 'b': 1, 'c': 2}
+    """
+    return {name: 1 + sum(other < value for other in values.values()) for name, value in values.items()}
+
+
+def order(places: Mapping[str, int]) -> str:
+    """Return the names in the order of their places, as in "a < b"; "a = b" where they share one."""
+    names = sorted(places, key=lambda name: places[name])
+    text = names[0] if names else ""
+    for before, name in pairwise(names):
+        text += f" {'=' if places[before] == places[name] else '<'} {name}"
+    return text
+
+
+def compare(by_operations: Mapping[str, int], by_time: Mapping[str, int], angles: Mapping[str, int]) -> str:
+    """Return both rankings in words, whether they differ, and whether the cheapest by operations takes longest."""
+    text = f"by operations {order(by_operations)}, by time {order(by_time)}: they "
+    if by_time == by_operations:
+        return f"{text}agree in this run"
+    text += "differ"
+    cheapest = [name for name, place in by_operations.items() if place == 1]
+    for name in cheapest:
+        if by_time[name] == len(by_time):
+            others = max(angles[other] for other in angles if other != name)
+            text += f"; {name} has the fewest operations and takes longest"
+            text += f", with sines of {angles[name]} angles and at most {others} elsewhere" * (angles[name] > others)
+    return text

@@ -1,9 +1,10 @@
-"""A figure of a paper, as printed (or recomputed if the print is wrong), beside the computed value."""
+"""A published figure beside the computed value: a `Source` states where it is printed, a `Figure` what is expected."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, SupportsFloat
 
 Kind = Literal["equal", "at most", "shown"]
 
@@ -12,10 +13,15 @@ Kind = Literal["equal", "at most", "shown"]
 class Figure:
     """A number to reproduce.
 
-    `expected` is the published value, or the corrected one; `where` cites it, as in "Table 1" or
-    "eq. (17)"; `tolerance` is absolute. `note` says what a reader must know, such as an erratum.
-    `kind` says what ours must be: equal to it, at most so much (operation counts), or nothing, where
-    the print cannot be reproduced and only stands beside ours; then `expected` may be None.
+    Attributes:
+        item: Name of the number, with its unit.
+        expected: Published value, or the corrected one; None if none is published.
+        ours: Computed value.
+        tolerance: Absolute tolerance.
+        where: Place in the paper, such as "Table 1", or "recount" and the like for an independent computation.
+        note: Remark, such as an erratum.
+        kind: Whether ours must equal the expected value, be at most that (operation counts), or is only shown beside
+            it because the print cannot be reproduced.
     """
 
     item: str
@@ -37,3 +43,30 @@ class Figure:
         if self.kind == "shown" or self.difference is None:
             return self.kind == "shown"
         return (self.difference if self.kind == "at most" else abs(self.difference)) <= self.tolerance
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where figures come from: the place in the paper, and a note that they share."""
+
+    where: str
+    note: str = ""
+
+    def equal(self, item: str, expected: float, ours: SupportsFloat, tolerance: float) -> Figure:
+        """Return a figure that ours must equal within an absolute tolerance."""
+        return Figure(item, expected, float(ours), tolerance, self.where, self.note)
+
+    def at_most(self, item: str, bound: float, ours: SupportsFloat) -> Figure:
+        """Return a figure that ours must not exceed."""
+        return Figure(item, bound, float(ours), 0.0, self.where, self.note, "at most")
+
+    def shown(self, item: str, ours: SupportsFloat, printed: float | None = None) -> Figure:
+        """Return a figure without a check, beside the print if there is one."""
+        return Figure(item, printed, float(ours), 0.0, self.where, self.note, "shown")
+
+    def each(
+        self, item: str, expected: Iterable[float], ours: Iterable[SupportsFloat], tolerance: float
+    ) -> Iterator[Figure]:
+        """Yield a figure for each entry of a vector; {} in `item` is the number of the entry, from 1."""
+        for k, (value, own) in enumerate(zip(expected, ours, strict=True), start=1):
+            yield self.equal(item.format(k), value, own, tolerance)

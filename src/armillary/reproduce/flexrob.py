@@ -22,13 +22,13 @@ from functools import cache
 import numpy as np
 
 from armillary.analysis.frequencies import frequencies
-from armillary.compiler.cost import Cost, cost
+from armillary.compiler.cost import cost
 from armillary.description import library
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link
 from armillary.multibody import build
 from armillary.reproduce import flexrob_motion
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.reproduce.flexrob_motion import approximate, draw
 from armillary.spatial.scalar import Floats
 
@@ -37,7 +37,6 @@ __all__ = ["TITLE", "approximate", "draw", "figures"]
 TITLE = "Bascetta, Bernasconi, Locatelli, Rocco: flexible links with motors at the joints"
 
 Row = tuple[float, float, float, float]
-Counts = tuple[int, int, int, int]
 
 PRINTED: dict[str, Row] = {
     "complete": (6.77, 32.44, 114.87, 176.40),
@@ -71,13 +70,14 @@ OPERATION = "six accelerations, no gravity, no stiffening; parameters are consta
 
 def figures() -> Iterator[Figure]:
     """Yield Table 2 in all its versions, then the operation counts, then the arm in motion."""
+    table = Source("Table 2", HALF)
     for model in PRINTED:
         ours = hertz(model, Modes(bending_y=2))
-        yield from _row(f"{model}, print", PRINTED[model], ours, None, "Table 2", HALF)
+        yield from _row(f"{model}, print", PRINTED[model], ours, None, table)
         half = hertz(model, Modes(bending_y=2, published_half_slope=True))
-        yield from _row(f"{model}, print, by half the slope", PRINTED[model], half, 1e-3, "Table 2", HALF)
-        yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, "recomputed", HALF)
-        yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, "recomputed", RECOMPUTED)
+        yield from _row(f"{model}, print, by half the slope", PRINTED[model], half, 1e-3, table)
+        yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, Source("recomputed", HALF))
+        yield from _row(f"{model}, full slope", FULL_SLOPE[model], ours, 1e-4, Source("recomputed", RECOMPUTED))
         yield from converged(model)
     yield from operation_counts()
     yield from flexrob_motion.figures()
@@ -86,35 +86,32 @@ def figures() -> Iterator[Figure]:
 def converged(model: str) -> Iterator[Figure]:
     """Yield the convergence of modal frequencies to the finite-element limit."""
     many, fewer = (hertz(model, Modes(bending_y=count, shapes="polynomial")) for count in (10, 8))
-    yield from _row(f"{model}, converged", CONVERGED[model], many, 1e-4, "recomputed", ELEMENTS)
-    change = float(np.max(np.abs(fewer / many - 1)))
-    note = "eight polynomials for each link instead of ten: the largest relative change"
-    yield Figure(f"{model}, left to converge", 0.0, change, 1e-5, "recomputed", note)
+    yield from _row(f"{model}, converged", CONVERGED[model], many, 1e-4, Source("recomputed", ELEMENTS))
+    change = np.max(np.abs(fewer / many - 1))
+    rest = Source("recomputed", "eight polynomials for each link instead of ten: the largest relative change")
+    yield rest.equal(f"{model}, left to converge", 0.0, change, 1e-5)
     for count, part in ((3, 5e-3), (4, 1e-3)) if model == "complete" else ((4, 6e-3),):
         few = hertz(model, Modes(bending_y=count, shapes="attachment"))
         item = f"{model}, {count} attachment modes"
-        yield from _row(item, CONVERGED[model], few, part, "recomputed", ATTACHMENT)
+        yield from _row(item, CONVERGED[model], few, part, Source("recomputed", ATTACHMENT))
 
 
 def operation_counts() -> Iterator[Figure]:
     """Yield the counts of forward dynamics beside those of the print and of independent recounts."""
     robot = replace(library.get("flexrob"), gravity=(0.0, 0.0, 0.0))
+    by_hand = Source("recount", f"{OPERATION}; the arm's structure used by hand")
+    bound = Source("recount", f"{OPERATION}; a generic recursion with common subexpressions")
     for motors, recount in COUNTS.items():
-        ours = _parts(cost(build.model(robot, motors=motors, friction=False), "forward_dynamics"))
+        made = cost(build.model(robot, motors=motors, friction=False), "forward_dynamics")
+        ours = dict(zip(OPERATIONS, (made.trig, made.add, made.mul, made.div), strict=True))
         what = "no motors" if motors == "none" else "complete motors"
-        for kind, most, count in zip(OPERATIONS, recount, ours, strict=True):
-            note = f"{OPERATION}; a generic recursion with common subexpressions"
-            yield Figure(f"{what}: {kind}", most, count, 0.0, "recount", note, "at most")
+        for (kind, own), most in zip(ours.items(), recount, strict=True):
+            yield bound.at_most(f"{what}: {kind}", most, own)
         if motors == "none":
-            for whose, printed in COUNTS_PRINTED.items():
-                yield from _beside(f"{what}, {whose}", printed, ours, "sect. 3", OPERATION)
-            note = f"{OPERATION}; the arm's structure used by hand"
-            yield from _beside(f"{what}, by hand", BY_HAND, ours, "recount", note)
-
-
-def _beside(item: str, theirs: Counts, ours: Counts, where: str, note: str) -> Iterator[Figure]:
-    for kind, their_count, our_count in zip(OPERATIONS, theirs, ours, strict=True):
-        yield Figure(f"{item}: {kind}", their_count, our_count, 0.0, where, note, "shown")
+            beside = [(whose, printed, Source("sect. 3", OPERATION)) for whose, printed in COUNTS_PRINTED.items()]
+            for whose, theirs, source in (*beside, ("by hand", BY_HAND, by_hand)):
+                for (kind, own), count in zip(ours.items(), theirs, strict=True):
+                    yield source.shown(f"{what}, {whose}: {kind}", own, count)
 
 
 @cache
@@ -131,14 +128,8 @@ def _with_modes(link: Link, modes: Modes) -> Link:
     return replace(link, beam=replace(link.beam, modes=modes)) if isinstance(link.beam, Beam) else link
 
 
-def _parts(ours: Cost) -> Counts:
-    return ours.trig, ours.add, ours.mul, ours.div
-
-
-def _row(item: str, expected: Row, ours: Floats, part: float | None, where: str, note: str) -> Iterator[Figure]:
+def _row(item: str, expected: Row, ours: Floats, part: float | None, source: Source) -> Iterator[Figure]:
     """Yield four frequencies with a relative tolerance; without tolerance they are not checked."""
     for k, (theirs, hz) in enumerate(zip(expected, ours, strict=True), start=1):
-        tolerance = 0.0 if part is None else part * theirs
-        yield Figure(
-            f"{item}: f{k} [Hz]", theirs, float(hz), tolerance, where, note, "shown" if part is None else "equal"
-        )
+        name = f"{item}: f{k} [Hz]"
+        yield source.shown(name, hz, theirs) if part is None else source.equal(name, theirs, hz, part * theirs)

@@ -1,4 +1,4 @@
-"""FLEXROB in motion: two manoeuvres of the flexible arm, and what simpler motors make of them. [Bascetta2002, 3.2]
+"""FLEXROB in motion: two manoeuvres of the flexible arm, with complete and simpler motors. [Bascetta2002, 3.2]
 
 Both joints turn from 0 to 90° in T = 1 s, on a fifth-order polynomial (PP) or with a step of acceleration (ST), and the
 arm vibrates on until 2.5 s. The torque is that of the inverse dynamics of the complete flexible arm, computed ahead
@@ -32,7 +32,7 @@ from armillary.description.beam import Beam
 from armillary.description.robot import NO_INERTIA, Robot
 from armillary.multibody import build
 from armillary.multibody.shapes import cantilever
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
 from armillary.simulation.references.fifth_order import FifthOrder
@@ -57,7 +57,7 @@ LOOSE, TIGHT = 1e-4, 1e-12
 """Integration tolerances: one with errors like the print's, and a tight one."""
 
 TORQUE = "torque of the complete model's inverse dynamics; dop853, tolerances 1e-12"
-AUDIT = "RMS of (E − W)/E_peak, 25,000 points, the work a state of its own; the print's is the error of its integrator"
+AUDIT = "RMS of (E − W)/E_peak, 25,000 points, the work is a state; the print's is the error of its integrator"
 COARSE = f"Dormand–Prince 5(4) at a tolerance of {LOOSE:g}, to show where such errors come from"
 OWN = "the approximate model conserves its own energy too; the print does not say what it compared"
 STRAIN = "at the root, on the surface; the print has curves, and does not say where"
@@ -65,16 +65,18 @@ STRAIN = "at the root, on the surface; the print has curves, and does not say wh
 
 def figures() -> Iterator[Figure]:
     """Yield Table 3 with bounds, then values of Figs. 1 and 2."""
+    table, audit = Source("Table 3", AUDIT), Source("recomputed", AUDIT)
+    coarse, conserving = Source("Table 3", COARSE), Source("Table 3", OWN)
     for name, (bound, printed, approximate) in DRIFT.items():
         run = motion(name, "complete")
-        yield Figure(f"{name}, complete: RMS drift [%]", bound, run.drift_rms, 0.0, "recomputed", AUDIT, "at most")
-        yield Figure(f"{name}, complete: RMS drift, print [%]", printed, run.drift_rms, 0.0, "Table 3", AUDIT, "shown")
-        coarse = motion(name, "complete", RK45, LOOSE).drift_rms
-        yield Figure(f"{name}, complete: RMS drift, loosely [%]", printed, coarse, 0.0, "Table 3", COARSE, "shown")
+        yield audit.at_most(f"{name}, complete: RMS drift [%]", bound, run.drift_rms)
+        yield table.shown(f"{name}, complete: RMS drift, print [%]", run.drift_rms, printed)
+        loose = motion(name, "complete", RK45, LOOSE).drift_rms
+        yield coarse.shown(f"{name}, complete: RMS drift, loosely [%]", loose, printed)
         ours = motion(name, "approximate").drift_rms
-        yield Figure(f"{name}, approximate: RMS drift, print [%]", approximate, ours, 0.0, "Table 3", OWN, "shown")
-        peak = float(run.energy.max() - run.energy[0])
-        yield Figure(f"{name}, complete: peak energy [J]", PEAK[name], peak, 5e-5, "recomputed", TORQUE)
+        yield conserving.shown(f"{name}, approximate: RMS drift, print [%]", ours, approximate)
+        peak = run.energy.max() - run.energy[0]
+        yield Source("recomputed", TORQUE).equal(f"{name}, complete: peak energy [J]", PEAK[name], peak, 5e-5)
     yield from ends()
     yield from rates()
     yield from strains()
@@ -83,26 +85,24 @@ def figures() -> Iterator[Figure]:
 def ends() -> Iterator[Figure]:
     """Yield the final joint positions, Fig. 1.a."""
     for model, angles in ENDS.items():
-        run = motion("PP", model)
-        tolerance = 1e-6 if model == "complete" else 1e-3
-        for k, (expected, ours) in enumerate(zip(angles, np.rad2deg(run.q[-1, :2]), strict=True), start=1):
-            item = f"PP, {model}: θ_{k}({DURATION:g} s) [°]"
-            yield Figure(item, expected, float(ours), tolerance, "Fig. 1.a", TORQUE)
-    for k, ours in enumerate(np.rad2deg(motion("ST", "complete").q[-1, :2]), start=1):
-        yield Figure(f"ST, complete: θ_{k}({DURATION:g} s) [°]", 90.0, float(ours), 1e-6, "recomputed", TORQUE)
+        ours, tolerance = np.rad2deg(motion("PP", model).q[-1, :2]), 1e-6 if model == "complete" else 1e-3
+        item = f"PP, {model}: θ_{{}}({DURATION:g} s) [°]"
+        yield from Source("Fig. 1.a", TORQUE).each(item, angles, ours, tolerance)
+    ours, item = np.rad2deg(motion("ST", "complete").q[-1, :2]), f"ST, complete: θ_{{}}({DURATION:g} s) [°]"
+    yield from Source("recomputed", TORQUE).each(item, (90.0, 90.0), ours, 1e-6)
 
 
 def rates() -> Iterator[Figure]:
-    """Yield the greatest joint rates, Fig. 1.b: of the manoeuvre, and what the approximate model makes of them."""
+    """Yield the greatest joint rates, Fig. 1.b: of the manoeuvre, and of the approximate model."""
+    manoeuvre = Source("Fig. 1.b", "the manoeuvre's own, 15/8 (PP) or 2 (ST) times the mean rate")
     for name, model in (("PP", "complete"), ("PP", "approximate"), ("ST", "complete")):
         greatest = np.rad2deg(np.abs(motion(name, model).qd[:, :2]).max(axis=0))
-        for k, ours in enumerate(greatest, start=1):
-            item = f"{name}, {model}: greatest rate of θ_{k} [°/s]"
-            if model == "complete":
-                note = "the manoeuvre's own, 15/8 (PP) or 2 (ST) times the mean rate"
-                yield Figure(item, RATES[name], float(ours), 1e-6, "Fig. 1.b", note)
-            else:
-                yield Figure(item, None, round(float(ours), 3), 0.0, "Fig. 1.b", TORQUE, "shown")
+        item = f"{name}, {model}: greatest rate of θ_{{}} [°/s]"
+        if model == "complete":
+            yield from manoeuvre.each(item, [RATES[name]] * 2, greatest, 1e-6)
+        else:
+            for k, ours in enumerate(greatest, start=1):
+                yield Source("Fig. 1.b", TORQUE).shown(item.format(k), round(float(ours), 3))
 
 
 def strains() -> Iterator[Figure]:
@@ -111,7 +111,7 @@ def strains() -> Iterator[Figure]:
         greatest = 1e6 * np.abs(strain(motion("ST", model))).max(axis=0)
         for link, ours in zip(("upper", "fore"), greatest, strict=True):
             item = f"ST, {model}: greatest strain of the {link} link [µm/m]"
-            yield Figure(item, None, round(float(ours), 2), 0.0, "Fig. 2", STRAIN, "shown")
+            yield Source("Fig. 2", STRAIN).shown(item, round(float(ours), 2))
 
 
 def approximate(robot: Robot) -> Robot:

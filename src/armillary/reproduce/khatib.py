@@ -25,7 +25,7 @@ from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.formulations import lagrange
 from armillary.multibody import Model, as_model
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.spatial.scalar import cos, sin
 from armillary.symbolic.algebra.polynomial import BITS, Poly, terms_of
 from armillary.symbolic.equations import Equations, equations
@@ -51,21 +51,22 @@ def figures() -> Iterator[Figure]:
         ours = _entries(model, q)
         for entry, expected in printed(_numbers(robot, q)).items():
             item = f"{name} {entry} at q = ({q[0]:.3f}, {q[1]:.3f})"
-            yield Figure(item, expected, ours[entry], 1e-12 * max(1.0, abs(expected)), section, NOTES[name])
+            tolerance = 1e-12 * max(1.0, abs(expected))
+            yield Source(section, NOTES[name]).equal(item, expected, ours[entry], tolerance)
 
 
 def _in_letters(name: str, robot: Robot, section: str) -> Iterator[Figure]:
     """Yield for each entry how many terms are left of ours less the print, both in letters."""
     ours = equations(robot)
     letters = _symbols(ours)
-    same = {_slot(ours, "lc1"): letters["l1"]} if name == "khatib-rr" else {}
+    slots = {one.name: slot for slot, one in ours.symbols.parameters.items()}
+    same = {slots["lc1"]: letters["l1"]} if name == "khatib-rr" else {}
     for entry, expected in PRINTED[name][0](letters).items():
         formula = ours.entry({"B11": "B112", "B21": "B212"}.get(entry, entry))
-        left = terms_of((_replaced(formula.polynomial, same)) - expected)
-        note = f"ours: {formula.text()}; {NOTES[name]}"
-        yield Figure(
-            f"{name} {entry} in letters: terms left of ours less the print", 0.0, len(left), 0.0, section, note
-        )
+        polynomial = formula.polynomial
+        left = terms_of((polynomial.substituted(same) if isinstance(polynomial, Poly) else polynomial) - expected)
+        source = Source(section, f"ours: {formula.text()}; {NOTES[name]}")
+        yield source.equal(f"{name} {entry} in letters: terms left of ours less the print", 0.0, len(left), 0.0)
 
 
 def rp_printed(of: Letters) -> dict[str, Any]:
@@ -128,14 +129,6 @@ def _symbols(ours: Equations) -> Letters:
         if name in names
     }
     return found | {"q1": ours.symbolic.q[0], "q2": ours.symbolic.q[1]}
-
-
-def _slot(ours: Equations, name: str) -> int:
-    return next(slot for slot, one in ours.symbols.parameters.items() if one.name == name)
-
-
-def _replaced(polynomial: Any, values: dict[int, Any]) -> Any:
-    return polynomial.substituted(values) if isinstance(polynomial, Poly) else polynomial
 
 
 def _entries(model: Model, q: np.ndarray) -> dict[str, float]:

@@ -10,12 +10,18 @@ and additions; sines and cosines, one pair per link, are extra. The simulated 7-
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import SupportsFloat
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
+from armillary.analysis.loops import state_loop
+from armillary.analysis.timing import Contender, measure
+from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.simplified import build_simplified
 from armillary.description.planar import planar
+from armillary.expr.graph import Graph
 from armillary.formulations import newton_euler
 from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import planar_nr as kinematics
@@ -25,8 +31,8 @@ from armillary.kinematics.manipulability import manipulability, manipulability_g
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
 from armillary.multibody import Model, as_model
-from armillary.reproduce import counts, nr_motion, nr_times
-from armillary.reproduce.figure import Figure
+from armillary.reproduce import counts, nr_motion
+from armillary.reproduce.figure import Figure, Source
 
 TITLE = "Popescu et al., Simulation of n-R robots: the 4-R arm of Table 1"
 
@@ -52,53 +58,72 @@ FLOPS = {
     20: (1559, 377353),
 }
 
-_LISTING = "section 3.3.1"
-_ROOT = np.sqrt(2.0)
+# Joints → dynmodel M-file, dynmodel MEX-file, kinmodel M-file, kinmodel MEX-file [ms].
+TABLE_2 = {
+    2: (11.0, 1.1, 5.0, 0.38),
+    3: (27.0, 1.7, 7.2, 0.44),
+    4: (38.0, 2.7, 9.8, 0.50),
+    5: (55.0, 3.8, 14.3, 0.60),
+    10: (215.0, 23.1, 44.0, 1.10),
+    20: (1197.0, 276.9, 159.0, 3.30),
+}
+MODELS = {"kinmodel": (2, 3), "dynmodel": (0, 1)}
+"""Model → its columns of the table, M-file and MEX-file."""
+SPAN = (5, 20)
+"""Numbers of joints between which growth is measured; for fewer joints, sines and call overhead dominate."""
+STATES = 64
+
+TIMES = "print: MATLAB, the call included; ours: the kernel for one state in a native loop, measured now"
+GROWTH = f"log(t₂/t₁)/log(n₂/n₁) from n = {SPAN[0]} to {SPAN[1]}; print: O(n²) for kinematics, O(n³) for dynamics"
+
+LISTING = "section 3.3.1"
+ROOT = np.sqrt(2.0)
 
 
 def figures() -> Iterator[Figure]:
     """Yield every figure, from the general code and from the planar recursions."""
-    model = as_model(
-        planar(
-            LENGTHS, MASSES, coms=COMS, inertias=INERTIAS, payloads=LOADS["1 kg at every link tip"], friction=FRICTION
-        )
-    )
+    model = _arm(LOADS["1 kg at every link tip"])
     yield from _tip_motion(model)
     yield from _indices(model)
     yield from _best_configuration(model)
     yield from _dynamics()
     yield from flops()
-    yield from nr_times.figures()
+    yield from times()
     yield from nr_motion.figures()
 
 
+def _arm(loads: Sequence[float]) -> Model:
+    return as_model(planar(LENGTHS, MASSES, coms=COMS, inertias=INERTIAS, payloads=loads, friction=FRICTION))
+
+
 def flops() -> Iterator[Figure]:
-    """Yield the flops of the complete model against a recount of such recursions and against the printed algorithm."""
+    """Yield the flops of the complete model against a recount of the recursions and against the printed algorithm."""
     convention = "M + A of (x, J, J̇, H, h, g) together, trig extra; random parameters are constants, no loads"
-    printed = f"{convention}; the algorithm of eqs. (9)–(13), O(n⁴), not O(n³) as the print says"
+    printed = Source(
+        "eqs. (9)–(13)", f"{convention}; the algorithm of eqs. (9)–(13), O(n⁴), not O(n³) as the print says"
+    )
     for n, (recount, algorithm) in FLOPS.items():
         ours = counts.simplified(counts.planar_arm(n)).flops
-        yield Figure(f"flops, n = {n}", recount, ours, 0.0, "recount", convention, "at most")
-        yield Figure(f"flops, n = {n}, printed algorithm", algorithm, ours, 0.0, "eqs. (9)–(13)", printed, "shown")
+        yield Source("recount", convention).at_most(f"flops, n = {n}", recount, ours)
+        yield printed.shown(f"flops, n = {n}, printed algorithm", ours, algorithm)
 
 
 def _tip_motion(model: Model) -> Iterator[Figure]:
-    planar_model = kinematics.kinmodel(Q0, QD, LENGTHS)
-    yield from _pairs("x0", (_ROOT, _ROOT), pose(model, Q0)[:2, 3], planar_model.x, 1e-12, _LISTING)
+    source, closed = Source(LISTING), kinematics.kinmodel(Q0, QD, LENGTHS)
+    yield from _pairs(source, "x0 [{}]", (ROOT, ROOT), pose(model, Q0)[:2, 3], closed.x, 1e-12)
     xd = frame_velocity(model, Q0, QD)[3:5]
-    yield from _pairs("xd for qd = 1", (-_ROOT, 3 * _ROOT), xd, planar_model.J @ QD, 1e-12, _LISTING)
+    yield from _pairs(source, "xd for qd = 1 [{}]", (-ROOT, 3 * ROOT), xd, closed.J @ QD, 1e-12)
     xdd = frame_acceleration(model, Q0, QD, QDD)[3:5]
-    ours = planar_model.J @ QDD + planar_model.Jd @ QD
-    note = "the listing has xdd = J qdd and lacks + Jd qd"
-    yield from _pairs("xdd for qdd = (1, 0, -1, 2)", (-11 * _ROOT, 2 * _ROOT), xdd, ours, 1e-9, _LISTING, note)
+    ours = closed.J @ QDD + closed.Jd @ QD
+    source = Source(LISTING, "the listing has xdd = J qdd and lacks + Jd qd")
+    yield from _pairs(source, "xdd for qdd = (1, 0, -1, 2) [{}]", (-11 * ROOT, 2 * ROOT), xdd, ours, 1e-9)
 
 
 def _indices(model: Model) -> Iterator[Figure]:
     w, rho = manipulability(model, Q0), condition_number(model, Q0) ** 2
-    yield from _both("w0", 3.3166247904, w, kinematics.manipulability(Q0, LENGTHS), 1e-9, "eq. (16)")
-    note = "the paper's condition number is that of J Jᵀ, cond(J)²"
-    ours = kinematics.condition_number(Q0, LENGTHS) ** 2
-    yield from _both("rho0", 3.5353221655, rho, ours, 1e-9, "eq. (15)", note)
+    yield from _both(Source("eq. (16)"), "w0", 3.3166247904, w, kinematics.manipulability(Q0, LENGTHS), 1e-9)
+    source = Source("eq. (15)", "the paper's condition number is that of J Jᵀ, cond(J)²")
+    yield from _both(source, "rho0", 3.5353221655, rho, kinematics.condition_number(Q0, LENGTHS) ** 2, 1e-9)
 
 
 def _best_configuration(model: Model) -> Iterator[Figure]:
@@ -113,47 +138,94 @@ def _best_configuration(model: Model) -> Iterator[Figure]:
         lambda q: np.asarray(kinematics.manipulability_gradient(q, LENGTHS), dtype=float),
     )
     note = "the listing divides J/(J J'), which must be J'/(J J'); the gradient by eq. (21) corrected"
-    best = (2.105652, -0.613491, -1.406741, -0.642083)
-    yield from _pairs("q of greatest w at x0", best, general, closed, 1e-6, "eq. (14), Fig. 2", note, "1234")
+    best, source = (2.105652, -0.613491, -1.406741, -0.642083), Source("eq. (14), Fig. 2", note)
+    yield from _pairs(source, "q of greatest w at x0 [{}]", best, general, closed, 1e-6, "1234")
     w, rho = manipulability(model, general), condition_number(model, general) ** 2
-    yield from _both("w there", 4.9096787401, w, kinematics.manipulability(closed, LENGTHS), 1e-8, "Fig. 2")
+    source = Source("Fig. 2")
+    yield from _both(source, "w there", 4.9096787401, w, kinematics.manipulability(closed, LENGTHS), 1e-8)
     # The expected value has eight digits.
-    yield from _both("rho there", 4.3676872, rho, kinematics.condition_number(closed, LENGTHS) ** 2, 5e-8, "Fig. 2")
+    yield from _both(source, "rho there", 4.3676872, rho, kinematics.condition_number(closed, LENGTHS) ** 2, 5e-8)
 
 
 def _dynamics() -> Iterator[Figure]:
+    inertia = Source("eq. (12), Table 1", "I_i times a block of ones belongs to H; the print has it without I_i")
+    gravity = Source("eq. (13), Table 1", "eq. (13) with l_i in place of l_k, and the loads added")
     for case, loads in LOADS.items():
-        model = as_model(planar(LENGTHS, MASSES, coms=COMS, inertias=INERTIAS, payloads=loads, friction=FRICTION))
+        model = _arm(loads)
         closed = dynamics.dynmodel(dynamics.PlanarArm(LENGTHS, COMS, MASSES, INERTIAS, loads), Q0, QD)
         M, g = newton_euler.mass_matrix(model, Q0), newton_euler.gravity(model, Q0)
-        note = "I_i times a block of ones belongs to H; the print has it without I_i"
-        yield from _both(f"H11, {case}", H11[case], M[0, 0], closed.H[0, 0], 1e-6, "eq. (12), Table 1", note)
-        note = "eq. (13) with l_i in place of l_k, and the loads added"
-        yield from _both(f"g1, {case}", G1[case], g[0], closed.g[0], 1e-6, "eq. (13), Table 1", note)
+        yield from _both(inertia, f"H11, {case}", H11[case], M[0, 0], closed.H[0, 0], 1e-6)
+        yield from _both(gravity, f"g1, {case}", G1[case], g[0], closed.g[0], 1e-6)
 
 
 def _pairs(
+    source: Source,
     item: str,
     expected: Sequence[float],
-    general: ArrayLike,
-    closed: ArrayLike,
+    general: Iterable[SupportsFloat],
+    closed: Iterable[SupportsFloat],
     tolerance: float,
-    where: str,
-    note: str = "",
     names: str = "xy",
 ) -> Iterator[Figure]:
-    """Yield the figures of a vector, component by component."""
-    columns = zip(names, expected, _floats(general), _floats(closed), strict=True)
-    for name, value, by_general, by_closed in columns:
-        yield from _both(f"{item} [{name}]", value, by_general, by_closed, tolerance, where, note)
+    """Yield the figures of a vector; {} in `item` is the name of the entry."""
+    for name, value, one, other in zip(names, expected, general, closed, strict=True):
+        yield from _both(source, item.format(name), value, one, other, tolerance)
 
 
 def _both(
-    item: str, expected: float, general: float, closed: float, tolerance: float, where: str, note: str = ""
+    source: Source, item: str, expected: float, general: SupportsFloat, closed: SupportsFloat, tolerance: float
 ) -> Iterator[Figure]:
-    yield Figure(f"{item}, general", float(expected), float(general), tolerance, where, note)
-    yield Figure(f"{item}, planar recursion", float(expected), float(closed), tolerance, where, note)
+    yield source.equal(f"{item}, general", float(expected), general, tolerance)
+    yield source.equal(f"{item}, planar recursion", float(expected), closed, tolerance)
 
 
-def _floats(values: ArrayLike) -> NDArray[np.float64]:
-    return np.asarray(values, dtype=float)
+def times() -> Iterator[Figure]:
+    """Yield the times of table 2 and their growth, without a check.
+
+    Kinmodel is (x, J, J̇), dynmodel (x, J, J̇, H, h, g). The print gives times of MATLAB code, as an M-file and as
+    compiled C (MEX), the call included. Ours is the kernel for one state in a native loop, measured now. With t ~ n^k,
+    the exponent between two lengths is
+        k = log(t₂/t₁) / log(n₂/n₁)                                                              (1)
+    The print says O(n²) for kinematics and O(n³) for dynamics. x, J and J̇ take O(n) operations, h and g too, H O(n²).
+    """
+    ours = {model: _times(model) for model in MODELS}
+    columns = [
+        (model, *one) for model, pair in MODELS.items() for one in zip(("M-file", "MEX-file"), pair, strict=True)
+    ]
+    for model, kind, column in columns:
+        for n, printed in TABLE_2.items():
+            time = float(f"{1e-3 * ours[model][n]:.3g}")
+            yield Source("Table 2", TIMES).shown(f"{model}, n = {n}: time, {kind} [µs]", time, 1e3 * printed[column])
+    for model, kind, column in columns:
+        grown = round(exponent(ours[model][SPAN[0]], ours[model][SPAN[1]]), 2)
+        theirs = round(exponent(TABLE_2[SPAN[0]][column], TABLE_2[SPAN[1]][column]), 2)
+        yield Source("Table 2", GROWTH).shown(f"{model}: growth exponent, {kind}", grown, theirs)
+
+
+def exponent(first: float, last: float) -> float:
+    """Return the growth (1) over `SPAN`."""
+    return math.log(last / first) / math.log(SPAN[1] / SPAN[0])
+
+
+def _times(model: str) -> dict[int, float]:
+    """Return the time of one state for each number of joints [ns]."""
+    rng = np.random.default_rng(0)
+    contenders = []
+    for n in TABLE_2:
+        kernel = build_simplified(planar_kinematics(n) if model == "kinmodel" else counts.planar_arm(n))
+        arrays = [rng.normal(size=(STATES, n)) for _ in kernel.program.inputs]
+        arrays += [np.empty((STATES, array.size)) for array in kernel.program.outputs]
+        contenders.append(Contender(str(n), state_loop(kernel, arrays, times=16), 16 * STATES))
+    return {int(name): time for name, time in measure(contenders, seconds=0.2, rounds=20).items()}
+
+
+def planar_kinematics(n: int) -> Program:
+    """Return the program of (x, J, J̇) of a random planar n-R arm."""
+    graph, arrays = Graph(), (Port("q", (n,)), Port("qd", (n,)))
+    lengths = counts.planar_parameters(n)[0]
+    q, qd = inputs_of(graph, arrays)
+    results = kinematics.kinmodel(q, qd, lengths)._asdict()
+    outputs = tuple(Port(name, np.shape(value)) for name, value in results.items())
+    header = {"robot": f"planar {n}-R arm", "quantity": "kinmodel", "formulation": "planar_nr"}
+    entries = tuple(references(graph, value) for value in results.values())
+    return Program("kinmodel", graph, arrays, outputs, entries, header)

@@ -2,7 +2,7 @@
 
 Seven equal uniform rods (1 m, 1 kg, 0.05 N·m·s/rad) move their tip by (1.5, −2.0) m along a line, in 3 s, by the law
 (25)–(26) with the terms that the print lacks, inertia-weighted, K_p = 100, K_v = 20, K_n = 10. The paper shows curves
-only; the values expected here are those of an independent computation. What the law owes to its parts:
+only; the values expected here are those of an independent computation. Effect of each part of the law:
     friction fed forward         left out, the tip is off by millimetres
     the masses of the model      10 % less, by a centimetre
     Φ of the null space          left out, the tip still follows, and the links below it turn faster and faster
@@ -21,7 +21,7 @@ from armillary.description.planar import planar
 from armillary.description.robot import Robot
 from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import planar_nr as kinematics
-from armillary.reproduce.figure import Figure
+from armillary.reproduce.figure import Figure, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.references.line import Line
@@ -48,29 +48,22 @@ LAW = "law (25) with K_p e and friction, which the print lacks; dop853, toleranc
 
 def figures() -> Iterator[Figure]:
     """Yield the errors of the control law on the line, then the errors without its parts."""
-    run = follow("paper")
-    for k, angle in enumerate(END):
-        yield Figure(f"7-R line: q_{k + 1}(3 s) [rad]", angle, float(run.q[-1, k]), 1e-6, WHERE, LAW)
-    yield Figure("7-R line: greatest |τ| [N·m]", TORQUE, float(np.abs(run.tau).max()), 1e-3, WHERE, LAW)
+    run, law = follow("paper"), Source(WHERE, LAW)
+    yield from law.each("7-R line: q_{}(3 s) [rad]", END, run.q[-1], 1e-6)
+    yield law.equal("7-R line: greatest |τ| [N·m]", TORQUE, np.abs(run.tau).max(), 1e-3)
     for time, w, q in zip((0.0, DURATION), MANIPULABILITY, (run.q[0], run.q[-1]), strict=True):
-        ours = float(kinematics.manipulability(q, LENGTHS))
-        yield Figure(f"7-R line: w({time:g} s)", w, ours, 1e-4, WHERE, LAW)
-    yield Figure("7-R line: tip off the line [m]", 3e-11, tip_error(run), 0.0, WHERE, LAW, "at most")
-    note = "the audit of work, friction and energy along the line"
-    yield Figure("7-R line: greatest energy drift [%]", None, run.drift_max, 0.0, WHERE, note, "shown")
-    yield from variants()
-
-
-def variants() -> Iterator[Figure]:
-    """Yield the errors without friction feedforward, with lighter masses, and without Φ."""
+        yield law.equal(f"7-R line: w({time:g} s)", w, kinematics.manipulability(q, LENGTHS), 1e-4)
+    yield law.at_most("7-R line: tip off the line [m]", 3e-11, tip_error(run))
+    audit = Source(WHERE, "the audit of work, friction and energy along the line")
+    yield audit.shown("7-R line: greatest energy drift [%]", run.drift_max)
     for name, (expected, tolerance) in OFF.items():
-        note = "the plant keeps its friction and masses"
-        yield Figure(f"{name}: tip off the line [m]", expected, tip_error(follow(name)), tolerance, WHERE, note)
+        plant = Source(WHERE, "the plant keeps its friction and masses")
+        yield plant.equal(f"{name}: tip off the line [m]", expected, tip_error(follow(name)), tolerance)
     run = follow("Φ = 0")
-    note = "|N q̇| with the inverse (1) of the law; the tip does not show it"
-    yield Figure("Φ = 0: greatest null-space speed [rad/s]", NULL_SPEED, null_speed(run), 0.05, WHERE, note)
-    note = "self-motion does not disturb the task"
-    yield Figure("Φ = 0: tip off the line [m]", 0.0, tip_error(run), 1e-9, WHERE, note)
+    null_space = Source(WHERE, "|N q̇| with the inverse (1) of the law; the tip does not show it")
+    yield null_space.equal("Φ = 0: greatest null-space speed [rad/s]", NULL_SPEED, null_speed(run), 0.05)
+    task = Source(WHERE, "self-motion does not disturb the task")
+    yield task.equal("Φ = 0: tip off the line [m]", 0.0, tip_error(run), 1e-9)
 
 
 def seven_links(mass: float = 1.0, friction: float = 0.05) -> Robot:
@@ -105,8 +98,7 @@ def tip_error(run: Trajectory) -> float:
 
 def null_speed(run: Trajectory) -> float:
     """Return the largest |N q̇| [rad/s]."""
-    speeds = [np.linalg.norm(_null_velocity(q, qd)) for q, qd in zip(run.q, run.qd, strict=True)]
-    return float(max(speeds))
+    return float(max(np.linalg.norm(_null_velocity(q, qd)) for q, qd in zip(run.q, run.qd, strict=True)))
 
 
 def _null_velocity(q: Floats, qd: Floats) -> Floats:

@@ -31,7 +31,7 @@ THICK = 0.02
 def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None:
     """Return the surface of a link and its bending; None if its mass points are not on a straight line."""
     field = modal.field
-    line = _Line(field)
+    line = ElasticLine(field)
     if not line.straight:
         return None
     x = np.linspace(0.0, line.length, RINGS)
@@ -46,7 +46,7 @@ def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None
     return mesh, Bending(modal.q.start, line.shift(x), line.second(x), line.turn(x), section, offset, strain)
 
 
-class _Line:
+class ElasticLine:
     """The elastic line of a link: translation, foreshortening and rotation of all modes along it."""
 
     def __init__(self, field: Field) -> None:
@@ -79,6 +79,12 @@ class _Line:
         """Return the foreshortening of all pairs of modes, shape (n, n, S, 3)."""
         n = len(self._shift)
         return self._spline(self._second, x, 0).reshape(n, n, len(x), 3)
+
+    def bent(self, q: Floats, count: int) -> Floats:
+        """Return `count` points of the line at elastic coordinates q, shape (count, 3) [m]."""
+        x = np.linspace(0.0, self.length, count)
+        moved = np.tensordot(q, self.shift(x), axes=1) + np.einsum("k,l,klsi->si", q, q, self.second(x)) / 2
+        return np.multiply.outer(x, self.axis) + moved
 
     def _spline(self, values: Floats, x: Floats, derivative: int) -> Floats:
         from scipy.interpolate import CubicSpline

@@ -1,21 +1,23 @@
-"""Reader of mesh files: STL, as text or binary, and OBJ. References in a file to other files are ignored.
+"""Meshes of a description's visuals: simple shapes, and STL (text or binary) and OBJ files.
 
 A binary STL file has a header of 80 bytes, the number of triangles as a 32-bit integer, and for each triangle twelve
 32-bit floats (a normal, which is ignored, and three corners) and two more bytes. Its header may begin with "solid" like
 an STL text, so the file length decides. Of an OBJ file only vertices (v) and faces (f) are read; faces with more than
-three corners are split into triangle fans.
+three corners are split into triangle fans. References to other files are ignored.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 
+from armillary.description.robot import Visual
 from armillary.errors import ArgumentError
-from armillary.scene.mesh import Mesh
+from armillary.scene.mesh import Mesh, box, cone, sphere
 from armillary.scene.weld import coarser, welded
 from armillary.spatial.scalar import Floats
 
@@ -28,12 +30,57 @@ LONGEST_LINE = 100_000
 """Longest line of an OBJ file [bytes]; faces with more corners are rejected."""
 SHOWN_TRIANGLES = 12_000
 """Default limit on the triangles of a displayed mesh."""
+ALL_TRIANGLES = 100_000
+"""Triangle budget of a robot, shared by its mesh files; within the speed of software rendering."""
+LEAST_TRIANGLES = 1_500
+"""Smallest triangle limit of a mesh file."""
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
 # The expression is unambiguous: invalid text of any length is rejected without backtracking.
 _NUMBER = rb"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?"
 _FACET = re.compile(rb"^[ \t]*facet\b", re.MULTILINE | re.IGNORECASE)
 _VERTEX = re.compile(rb"^[ \t]*vertex[ \t]+(%s)[ \t]+(%s)[ \t]+(%s)" % ((_NUMBER,) * 3), re.MULTILINE | re.IGNORECASE)
+
+
+def visual_meshes(visuals: Iterable[Visual], notes: list[str]) -> Iterator[tuple[Visual, Mesh]]:
+    """Yield each visual with its mesh in the frame of its link or node.
+
+    Missing and damaged files are skipped; the reason is appended to `notes`.
+    """
+    visuals = tuple(visuals)
+    files = dict.fromkeys(visual.file for visual in visuals if visual.shape == "mesh")
+    most = min(SHOWN_TRIANGLES, max(LEAST_TRIANGLES, ALL_TRIANGLES // max(1, len(files))))
+    read = {file: _read(file, most, notes) for file in files}
+    for visual in visuals:
+        mesh = read[visual.file] if visual.shape == "mesh" else simple_shape(visual)
+        if mesh is not None:
+            yield visual, stretched(mesh, visual.scale).placed(visual.placement.rotation, visual.placement.xyz)
+
+
+def simple_shape(visual: Visual) -> Mesh:
+    """Return a box, cylinder or sphere about the origin."""
+    match visual.shape:
+        case "box":
+            return box(visual.size)
+        case "cylinder":
+            radius, length = visual.size
+            return cone((0, 0, -length / 2), (0, 0, length / 2), radius)
+        case _:
+            return sphere(visual.size[0])
+
+
+def stretched(mesh: Mesh, scale: tuple[float, float, float]) -> Mesh:
+    """Return the mesh scaled along its axes; faces of a mirrored mesh are reversed to keep normals outwards."""
+    faces = mesh.faces[:, ::-1] if np.prod(np.sign(scale)) < 0 else mesh.faces
+    return Mesh(mesh.vertices * np.asarray(scale), faces)
+
+
+def _read(file: str, most: int, notes: list[str]) -> Mesh | None:
+    try:
+        return read_mesh(file, most)
+    except ArgumentError as error:
+        notes.append(f"not shown: {error.found}")
+        return None
 
 
 def read_mesh(path: str | os.PathLike[str], most: int = SHOWN_TRIANGLES) -> Mesh:

@@ -11,7 +11,7 @@ flexible link is drawn in addition, since it bends. `Scene.notes` lists mesh fil
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -23,8 +23,8 @@ from armillary.multibody import BASE, Model
 from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.scene.beam_surface import beam_surface
 from armillary.scene.mesh import Mesh, box, cone, frame_along, joined, sphere
+from armillary.scene.mesh_files import visual_meshes
 from armillary.scene.part import COLOURS, Part, Role
-from armillary.scene.visual_parts import visual_meshes
 from armillary.spatial.scalar import Floats
 
 DENSITY = 2000.0
@@ -65,15 +65,8 @@ class Scene:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """All parts: base, visuals, links, joints, motors, payloads, tip."""
-        return (
-            *self._base(),
-            *self._visuals[0],
-            *self._links(),
-            *self._joints(),
-            *self._motors(),
-            *self._payloads(),
-            *self._tip(),
-        )
+        own = (self._links, self._joints, self._motors, self._payloads, self._tip)
+        return (*self._base(), *self._visuals[0], *(part for make in own for part in make()))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -119,21 +112,16 @@ class Scene:
         if BASE in self._dressed:
             return
         r = self.thickness
-        feet = [cone((0, 0, 0), end, 1.6 * r, 1.3 * r) for end in distinct(self._ends[BASE])]
+        feet = [cone((0, 0, 0), end, 1.6 * r, 1.3 * r) for end in self._ends[BASE]]
         yield self._part("base", BASE, "base", joined([cone(-0.6 * r * self.up, (0, 0, 0), 3.5 * r, 2.6 * r), *feet]))
 
     @cached_property
     def _ends(self) -> dict[int, list[Floats]]:
         """End points of each body in its frame [m]: its joints, its tip, or else its centre of mass."""
-        ends: dict[int, list[Floats]] = {i: [] for i in range(BASE, len(self.model.bodies))}
-        for joint in self.model.joints:
-            if not isinstance(joint.kind, Node):
-                ends[joint.parent].append(joint.translation)
-        if "tip" in self.model.frames:
-            ends[self.model.frames["tip"].body].append(self.model.frames["tip"].translation)
+        ends = end_points(self.model, ["tip"] if "tip" in self.model.frames else [])
         for i, body in enumerate(self.model.bodies):
-            if not body.modal.count and not any(np.linalg.norm(end) > 1e-9 for end in ends[i]) and body.mass > 0:
-                ends[i].append(body.first_moment / body.mass)
+            if not body.modal.count and not ends[i] and body.mass > 0:
+                ends[i] = distinct([body.first_moment / body.mass])
         return ends
 
     def _links(self) -> Iterator[Part]:
@@ -148,10 +136,10 @@ class Scene:
                     mesh, bending = surface
                     yield Part(body.name, i, "link", mesh, COLOURS["link"], bending)
                     continue
-            ends = distinct(self._ends[i])
-            if ends:
+            if self._ends[i]:
                 r = self.thickness
-                yield self._part(body.name, i, "link", joined([cone((0, 0, 0), end, r, 0.75 * r) for end in ends]))
+                mesh = joined([cone((0, 0, 0), end, r, 0.75 * r) for end in self._ends[i]])
+                yield self._part(body.name, i, "link", mesh)
 
     def _joints(self) -> Iterator[Part]:
         r = self.thickness
@@ -205,6 +193,17 @@ class Scene:
             frame = self.model.frames["tip"]
             mesh = sphere(0.8 * self.thickness).placed(np.eye(3), frame.translation)
             yield self._part("tip", frame.body, "tip", mesh)
+
+
+def end_points(model: Model, frames: Iterable[str]) -> dict[int, list[Floats]]:
+    """Return the end points of each body in its frame [m]: its joints and the given frames."""
+    ends: dict[int, list[Floats]] = {i: [] for i in range(BASE, len(model.bodies))}
+    for joint in model.joints:
+        if not isinstance(joint.kind, Node):
+            ends[joint.parent].append(joint.translation)
+    for name in frames:
+        ends[model.frames[name].body].append(model.frames[name].translation)
+    return {body: distinct(own) for body, own in ends.items()}
 
 
 def distinct(ends: list[Floats]) -> list[Floats]:

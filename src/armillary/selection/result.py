@@ -93,9 +93,10 @@ class Selection(Shown):
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
         """Write figures to a .png, .svg or .pdf file: any of "score", "distributions", "tradeoff"; default: all."""
-        from armillary.figures.selection import save_selection
+        from armillary.figures.draw import save_plot
+        from armillary.figures.selection import plot_selection
 
-        save_selection(self, path, what)
+        save_plot(plot_selection(self, what), path)
 
     def __repr__(self) -> str:
         ranked = ", ".join(f"{one.candidate} {one.value:.3f}" for one in self.result.ranking)
@@ -103,9 +104,11 @@ class Selection(Shown):
 
     def to_html(self) -> str:
         """Return the selection as a self-contained HTML page."""
-        from armillary.pages.selection_page import selection_html
+        from armillary.pages.page import page
 
-        return selection_html(self)
+        ranked = self.result.ranking
+        subtitle = f"{len(ranked)} robots, motors {output.settings(self)['motors']}; best: {ranked[0].candidate}"
+        return page("Robots compared", subtitle, table.html_parts(self))
 
     def _repr_html_(self) -> str:
         """Return ranking and measures as tables, for notebooks."""

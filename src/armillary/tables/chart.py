@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-
-from armillary.tables.thin import extreme_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +44,7 @@ class Chart:
     def thinned(self, most: int) -> Chart:
         """Return the chart with about `most` rows, peaks of all lines among them."""
         rows = extreme_rows([line.values for line in self.lines], most)
-        if len(rows) == len(self.t):
-            return self
-        return self.at(rows)
+        return self if len(rows) == len(self.t) else self.at(rows)
 
     def at(self, rows: NDArray[np.intp]) -> Chart:
         """Return the chart with some of its rows."""
@@ -56,7 +52,7 @@ class Chart:
         return replace(self, t=self.t[rows], lines=lines)
 
     def to_json(self, pack: Callable[[NDArray[np.float64]], Any] = np.ndarray.tolist) -> dict[str, Any]:
-        """Return the chart as plain data; `pack` makes each array of it data, by default a list."""
+        """Return the chart as plain data; `pack` converts arrays, by default to lists."""
         return {
             "title": self.title,
             "quantity": self.quantity,
@@ -71,3 +67,29 @@ class Chart:
         ends = [(line.name, line.values[np.isfinite(line.values)]) for line in self.lines]
         said = [f"{name} {own.min():.4g} to {own.max():.4g}" if own.size else f"{name} –" for name, own in ends]
         return f"{self.title}, {self.label}: {', '.join(said)}"
+
+
+def extreme_rows(lines: Sequence[NDArray[np.float64]], most: int) -> NDArray[np.intp]:
+    """Return the indices of about `most` rows of lines of equal length, shape (N,) each, that keep every peak.
+
+    The lines are cut into pieces. The indices are those of the first and the last row, and in every piece those where a
+    line is least or greatest, and of its first row that is not finite, so that a gap stays a gap.
+    """
+    count = len(lines[0])
+    if count <= most:
+        return np.arange(count)
+    size = -(-count // max(most // (2 * len(lines)), 1))
+    pieces = -(-count // size)
+    start = np.arange(pieces) * size
+    kept = [np.array([0, count - 1])]
+    for line in lines:
+        padded = np.full(pieces * size, np.nan)
+        padded[:count] = line
+        grid = padded.reshape(pieces, size)
+        finite = np.isfinite(grid)
+        known, gap = finite.any(axis=1), ~finite.all(axis=1)
+        kept.append((start + np.where(finite, grid, np.inf).argmin(axis=1))[known])
+        kept.append((start + np.where(finite, grid, -np.inf).argmax(axis=1))[known])
+        kept.append((start + finite.argmin(axis=1))[gap])
+    rows = np.unique(np.concatenate(kept))
+    return rows[rows < count]

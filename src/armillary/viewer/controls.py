@@ -1,4 +1,4 @@
-"""Small things that panels have in common: hearing what a browser does, and messages at fields."""
+"""Helpers of the panels: callbacks of widgets, texts that change often, messages at fields."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from armillary.viewer.loop import Loop, Task
 
 
 def heard(loop: Loop, handle: Any, name: str, task: Task) -> None:
-    """Let a task be done whenever somebody changes an input or clicks a button; what the page does itself is no news.
+    """Post a task to the loop whenever a user changes an input or clicks a button, and not when the page does.
 
-    Tasks read the value when they are done, so that the latest counts.
+    Tasks read the value of the input when they run.
     """
 
     async def callback(event: Any) -> None:
@@ -25,19 +25,19 @@ def heard(loop: Loop, handle: Any, name: str, task: Task) -> None:
 
 
 def within(slider: Any) -> float:
-    """Return the value of a slider, or the nearest one in its range: more than that can be typed beside it."""
+    """Return the value of a slider, limited to its range: users can type any number beside it."""
     return float(min(max(slider.value, slider.min), slider.max))
 
 
 class Told:
-    """Parts that change often. HTML is shown at once; Markdown costs a browser more time than a frame has."""
+    """Parts that change often, as HTML: browsers need longer than a frame for Markdown."""
 
     def __init__(self, gui: Any, order: float | None = None) -> None:
         self._handle = gui.add_html("", order=order)
         self.html = ""
 
     def show(self, *parts: Part) -> None:
-        """Show parts, if they are others than before."""
+        """Show parts, if they have changed."""
         made = render("armillary.viewer", "panel.html", body=parts, fault="") if parts else ""
         if made != self.html:
             self.html = self._handle.content = made
@@ -50,6 +50,6 @@ class Fault:
         self._handle = gui.add_html("", visible=False, order=order)
 
     def show(self, text: str) -> None:
-        """Show a message, or none."""
+        """Show a message; an empty one hides the field."""
         self._handle.content = render("armillary.viewer", "panel.html", body=(), fault=text) if text else ""
         self._handle.visible = bool(text)

@@ -1,26 +1,28 @@
-"""Charts of a motion, and of a second one in the same charts, thinned out to what a screen can show."""
+"""Charts of a motion, with a second one in the same charts and the difference of both, thinned for a screen."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from armillary.results.charts import charts
+from armillary.errors import ArmillaryError
+from armillary.results.charts import MOST_LINES, charts
 from armillary.results.trajectory import Trajectory
+from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line
-from armillary.viewer.difference import difference
 
 KINDS = ("joints", "torques", "energies", "drift", "rates", "elastic", "deflection", "task", "task_error")
 USUAL = ("joints", "torques", "energies", "drift")
 BUCKETS = 800
-"""Parts of the time of which each line keeps its least and its greatest value."""
+"""Number of time intervals of which each line keeps its least and its greatest value."""
 PALETTE = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2")
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a line looks."""
+    """Name, colour, width and dashes of a line."""
 
     name: str
     colour: str
@@ -37,7 +39,7 @@ class Curves:
 
 
 def curves(motion: Trajectory, kinds: tuple[str, ...], ghost: Trajectory | None = None) -> list[Curves]:
-    """Return the charts of a motion that it has; lines of a second motion are dashed, and the difference is added."""
+    """Return the charts of a motion; lines of a second motion are dashed, and the difference is added."""
     others = {} if ghost is None else {chart.key: chart for chart in charts(ghost, usual=kinds)}
     found = []
     for chart in charts(motion, usual=kinds):
@@ -57,7 +59,7 @@ def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[
     lines, styles, names = [], [], [line.name for line in chart.lines if not line.wanted]
     for line in chart.lines:
         if line.wanted and suffix:
-            continue  # both follow the same, most often
+            continue  # most often both follow the same reference
         place = names.index(line.name) if line.name in names else len(names)
         colour = PALETTE[place % len(PALETTE)]
         name = f"{line.name}{' wanted' if line.wanted else ''}{suffix}"
@@ -71,3 +73,61 @@ def _thinned(chart: Chart, lines: list[Line], styles: list[Style]) -> Curves:
     finite = np.isfinite(chart.t) & np.all([np.isfinite(line.values) for line in lines], axis=0)
     whole = replace(chart, lines=tuple(lines)).at(np.flatnonzero(finite))
     return Curves(whole.thinned(2 * BUCKETS * len(lines)) if len(whole.t) > 2 * BUCKETS else whole, tuple(styles))
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    """Second minus first motion at the times t (N,): joints (N, k) by name and unit, distance of the tips (N,) [m]."""
+
+    t: Floats
+    names: tuple[str, ...]
+    units: tuple[str, ...]
+    joints: Floats
+    tip: Floats | None
+
+    def at(self, time: float) -> str:
+        """Return a sentence on the distance of the tips at a time, and on its maximum."""
+        if not len(self.t):
+            return "The two motions have no time in common."
+        if self.tip is None:
+            return f"Joints differ by at most {np.abs(self.joints).max(initial=0.0):.4g}."
+        now = float(np.interp(time, self.t, self.tip))
+        k = int(self.tip.argmax())
+        rms = float(np.sqrt(np.mean(self.tip**2)))
+        return (
+            f"Tips are {1000 * now:.4g} mm apart; at most {1000 * self.tip[k]:.4g} mm, at {self.t[k]:.4g} s; "
+            f"rms {1000 * rms:.4g} mm."
+        )
+
+    def charts(self) -> list[Chart]:
+        """Return the differences as charts over `t`: one for each unit, and one of the tips."""
+        found, kinds = [], {"rad": "angle", "m": "displacement"}
+        for unit in dict.fromkeys(self.units):
+            places = [k for k, own in enumerate(self.units) if own == unit][:MOST_LINES]
+            lines = tuple(Line(self.names[k], self.joints[:, k]) for k in places)
+            found.append(Chart("difference of the joints", kinds.get(unit, "value"), unit, self.t, lines))
+        if self.tip is not None:
+            found.append(Chart("distance of the tips", "distance", "mm", self.t, (Line("distance", 1000 * self.tip),)))
+        return found
+
+
+def difference(first: Trajectory, second: Trajectory) -> Difference:
+    """Return the difference of two motions at the times of the first that lie within the second, interpolated."""
+    inside = (first.t >= second.t[0]) & (first.t <= second.t[-1])
+    t = first.t[inside]
+    count = first.q.shape[1] - len(first.elastic)
+    names = tuple(name for name in first.coordinates[:count] if name in second.coordinates)
+    own, other = first.coordinates.index, second.coordinates.index
+    columns = [np.interp(t, second.t, second.q[:, other(name)]) - first.q[inside, own(name)] for name in names]
+    units = first.units["q"]
+    joints = np.stack(columns, axis=1) if columns else np.zeros((len(t), 0))
+    return Difference(t, names, tuple(units[own(name)] for name in names), joints, _tips(first, second, t, inside))
+
+
+def _tips(first: Trajectory, second: Trajectory, t: Floats, inside: NDArray[np.bool_]) -> Floats | None:
+    try:
+        here, there = first.position("tip")[inside], second.position("tip")
+    except ArmillaryError:
+        return None  # a robot with several ends has no tip
+    moved = np.stack([np.interp(t, second.t, there[:, k]) for k in range(3)], axis=1)
+    return np.asarray(np.linalg.norm(moved - here, axis=1))

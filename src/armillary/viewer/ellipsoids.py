@@ -1,7 +1,7 @@
 """Ellipsoids: of the inertia of a body, and of the velocities of the tip.
 
-The ellipsoid of a body is the solid one of constant density that has its mass m and its principal moments I_k about the
-centre of mass, which has the semi-axes
+The ellipsoid of a body is solid, of constant density, with the mass m and the principal moments I_k of the body about
+its centre of mass. Its semi-axes are
     a_k² = 5 (I_i + I_j − I_k) / 2m                                                        (1)
 The velocities v = J q̇ of the tip for |q̇| ≤ 1 fill an ellipsoid with the semi-axes σ_k u_k of J = U Σ Vᵀ.      (2)
 [Popescu2008, eq. 16]: their product is the manipulability.
@@ -18,7 +18,7 @@ from armillary.multibody.body import Body
 from armillary.spatial.scalar import Floats
 
 FLAT = 1e-3
-"""Semi-axes below this, against the longest, are drawn as long as this: what is flat can still be seen."""
+"""Smallest semi-axis that is drawn, relative to the longest: flat ellipsoids stay visible."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,13 +30,13 @@ class Ellipsoid:
     semi_axes: Floats
 
     def shown(self, factor: float = 1.0, least: float = 1e-9) -> Floats:
-        """Return the semi-axes to draw: `factor` times as long, and long enough to be seen."""
+        """Return the semi-axes to draw: scaled by `factor`, and at least `least` long."""
         drawn = factor * self.semi_axes
         return np.maximum(drawn, max(FLAT * float(drawn.max(initial=0.0)), least))
 
 
 def inertia_ellipsoid(body: Body) -> Ellipsoid | None:
-    """Return the ellipsoid of a body in its own axes, (1); none if it has no mass."""
+    """Return the inertia ellipsoid of a body in its frame, (1); None without mass."""
     if body.mass <= 0:
         return None
     centre = body.first_moment / body.mass
@@ -47,7 +47,7 @@ def inertia_ellipsoid(body: Body) -> Ellipsoid | None:
 
 
 def velocity_ellipsoid(J: ArrayLike, centre: ArrayLike) -> Ellipsoid:
-    """Return the ellipsoid of velocities of a point, (2); J has shape (3, n)."""
+    """Return the velocity ellipsoid of a point, (2); J has shape (3, n)."""
     U, sigma, _ = np.linalg.svd(np.asarray(J, dtype=float))
     semi_axes = np.zeros(3)
     semi_axes[: len(sigma)] = sigma

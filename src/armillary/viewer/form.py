@@ -1,7 +1,7 @@
-"""The form of a run, as data: its fields, what to propose in them, and the scenario that they make.
+"""The form of a run, as data: its fields, proposed values, and the scenario that they make.
 
-A field holds text as a user writes it: one value or several with commas between, each a number or a quantity such as
-90 deg. What the fields make is the text of a scenario file, and the reader of those says what is wrong and where.
+A field holds text: one value or several separated by commas, each a number or a quantity such as 90 deg. The form
+becomes the text of a scenario file, and the reader of scenario files reports problems.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ OPTIONAL = {
     "operational_space": ("frame", "task"),
     "pid": ("gravity",),
 }
-"""Parameters that need not be given and have a field all the same, by type."""
+"""Optional parameters that have a field, by type."""
 
 MOVE, SWING = 0.5, 0.2
-"""What a joint is proposed to do [rad]: a move, and an amplitude."""
+"""Proposed move and amplitude of a joint [rad]."""
 STIFF, DAMPED = 100.0, 20.0
-"""Gains that are proposed, for unit inertia: 10 rad/s, critically damped [1/s², 1/s]."""
+"""Proposed gains for unit inertia: 10 rad/s, critically damped [1/s², 1/s]."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field of text: the table and the name of what it gives, its unit, what it means, whether it must be filled."""
+    """A text field: table and name of its parameter, unit, meaning, whether it is required."""
 
     table: str
     name: str
@@ -60,19 +60,19 @@ class Field:
     meaning: str
     required: bool
     each: bool
-    """Whether one value stands for one of each joint."""
+    """Whether a single value holds for all joints."""
 
     @property
     def path(self) -> str:
-        """How problems call it."""
+        """Name of the field in problems."""
         return f"{self.table}.{self.name}" if self.table else self.name
 
 
-DURATION = Field("", "duration", "s", "how long", True, False)
+DURATION = Field("", "duration", "s", "simulated time", True, False)
 
 
 def fields(table: str, kind: str) -> tuple[Field, ...]:
-    """Return the fields that a type of reference or controller needs; none for no type."""
+    """Return the fields of a type of reference or controller."""
     of = {"reference": REFERENCES, "controller": CONTROLLERS}[table]
     if kind == NONE:
         return ()
@@ -84,16 +84,15 @@ def fields(table: str, kind: str) -> tuple[Field, ...]:
 
 
 def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> dict[str, str]:
-    """Return a text for each field of a type that fits a robot at q: a move within limits, gains for its inertia."""
+    """Return a proposed text for each field, for a robot at q: a move within limits, gains for its inertia."""
     q = np.asarray(q, dtype=float)
-    moves, swings = _moves(model, q, MOVE), _swings(model)
+    moves = _moves(model, q, MOVE)
     inertia = np.diagonal(np.asarray(mass_matrix(model, q), dtype=float))[: joint_count(model)]
-    unit_gains = kind in ("computed_torque", "operational_space")
-    gains = [1.0] if unit_gains else inertia.tolist()
+    gains = np.ones(1) if kind in ("computed_torque", "operational_space") else inertia
     found = {
         "position": moves,
         "end": moves,
-        "amplitude": swings,
+        "amplitude": _swings(model),
         "offset": _moves(model, q, 0.0),
         "frequency": "0.5",
         "start_frequency": "0.2",
@@ -102,30 +101,26 @@ def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> d
         "times": f"0, {duration / 2:g}, {duration:g}",
         "points": _points(model, q),
         "torque": ", ".join("0" for _ in inertia),
-        "kp": _listed(STIFF * np.array(gains)),
-        "kd": _listed(DAMPED * np.array(gains)),
-        "ki": _listed(0.2 * STIFF * np.array(gains)),
+        "kp": _listed(STIFF * gains),
+        "kd": _listed(DAMPED * gains),
+        "ki": _listed(0.2 * STIFF * gains),
         "gravity": "true",
     }
-    return found | _task(model, q)
-
-
-def _task(model: Model, q: Floats) -> dict[str, str]:
-    """Return what is proposed for the tip: a tenth of the way back to the base, or about a point there."""
-    if "tip" not in model.frames:
-        return {}
-    tip = np.asarray(pose(model, q), dtype=float)[:3, 3]
-    return {"displacement": _listed(-0.1 * tip), "centre": _listed(0.95 * tip), "axis": "0, 0, 1", "angle": "360 deg"}
+    if "tip" in model.frames:  # a move by a tenth of the way to the base, or a circle about a point near the tip
+        tip = np.asarray(pose(model, q), dtype=float)[:3, 3]
+        found |= {"displacement": _listed(-0.1 * tip), "centre": _listed(0.95 * tip)}
+        found |= {"axis": "0, 0, 1", "angle": "360 deg"}
+    return found
 
 
 def _moves(model: Model, q: Floats, turn: float) -> str:
-    """Return where joints are after they have turned, or slid by a fifth of as many metres, as far as they can."""
+    """Return joint positions after a turn [rad], or a slide by a fifth of that [m], within the limits."""
     limits = {joint.name: joint.limits for joint in model.robot.joints}
     texts = []
     for name, (place, v) in joint_places(model).items():
         own = q[place]
         if len(own) > v.stop - v.start:
-            texts += [f"{value:g}" for value in own]  # a quaternion stays as it is
+            texts += [f"{value:g}" for value in own]  # a quaternion does not change
             continue
         way = 0.2 * turn if slides(model, name) else turn
         lower, upper = limits[name].lower, limits[name].upper
@@ -153,17 +148,16 @@ def _points(model: Model, q: Floats) -> str:
 
 
 def _listed(values: ArrayLike) -> str:
-    texts = [f"{value:.3g}" for value in np.atleast_1d(np.asarray(values, dtype=float)).tolist()]
-    return texts[0] if len(texts) == 1 else ", ".join(texts)
+    return ", ".join(f"{value:.3g}" for value in np.atleast_1d(np.asarray(values, dtype=float)).tolist())
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it is filled: names of types, texts by path (`reference.end`), where the joints start."""
+    """A filled form: names of types, texts by path (`reference.end`), start values of the joints."""
 
     robot: Robot
     robot_name: str
-    """What the scenario calls it: a name of the library, or a file."""
+    """Robot in the scenario: a name of the library, or a file."""
     motors: str = "full"
     reference: str = NONE
     controller: str = NONE
@@ -172,11 +166,11 @@ class Form:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """All fields that count."""
+        """The fields of the chosen types."""
         return (DURATION, *fields("reference", self.reference), *fields("controller", self.controller))
 
     def check(self, file: str | None = None) -> tuple[Scenario | None, dict[str, str]]:
-        """Return the scenario, or none, and what is wrong: a message by path; that of no field has an empty path."""
+        """Return the scenario or None, and problems: messages by path; an empty path belongs to no field."""
         given, faults = dict(self.texts), {}
         for field in self.fields:
             if field.required and not given.get(field.path, "").strip():
@@ -184,7 +178,7 @@ class Form:
         try:
             scenario = parse_scenario(self.text(), file)
         except ScenarioError as error:
-            tables = {path.partition(".")[0] for path in faults}  # what they lack is told at the field
+            tables = {path.partition(".")[0] for path in faults}  # their missing values are reported at the fields
             placed = self._placed(error.problems)
             return None, {path: text for path, text in placed.items() if path not in tables} | faults
         except ArmillaryError as error:
@@ -214,7 +208,7 @@ class Form:
         return "\n".join(lines) + "\n"
 
     def _placed(self, problems: tuple[Problem, ...]) -> dict[str, str]:
-        """Return a message for each field that a problem speaks of, the others under an empty path."""
+        """Return the problems as messages by field; problems of no field have an empty path."""
         known, found = [field.path for field in self.fields], dict[str, str]()
         for problem in problems:
             of = [path for path in known if problem.field == path or problem.field.startswith((f"{path}[", f"{path}."))]
@@ -226,7 +220,7 @@ class Form:
 
 
 def read_value(text: str) -> Any:
-    """Return what a user wrote: a TOML value, or values with commas between, numbers or texts such as 90 deg.
+    """Parse a text: a TOML value, or values separated by commas, numbers or texts such as 90 deg.
 
     Example:
         >>> read_value("90 deg, 0.5")
@@ -235,7 +229,7 @@ def read_value(text: str) -> Any:
     if text.lstrip().startswith(("[", "{", '"', "'")) and "\n" not in text:
         try:
             return tomllib.loads(f"value = {text}")["value"]
-        except (ValueError, RecursionError):  # it is no TOML: the reader of scenarios says what was expected
+        except (ValueError, RecursionError):  # not TOML: the reader of scenarios reports it
             return text.strip()
     items = [_item(part) for part in text.split(",")]
     return items[0] if len(items) == 1 else items

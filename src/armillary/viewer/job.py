@@ -1,6 +1,6 @@
-"""A run that the page started: a process, how far it is, and what came of it.
+"""A run that the page started: its process, progress and result.
 
-The process is another one so that the page goes on while it computes, and so that a run can be ended whatever it does.
+A separate process keeps the page responsive, and can be ended at any time.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from armillary.errors import ArmillaryError
 from armillary.results.trajectory import Trajectory
 
 GRACE = 5.0
-"""Seconds that a run has to end after it was cancelled, before it is killed."""
+"""Time between cancelling a run and killing its process [s]."""
 
 
 class Job:
-    """One run. `told` is called, in another thread, whenever something has changed."""
+    """One run. `told` is called in another thread after every change."""
 
     def __init__(self, name: str, scenario: Path, told: Callable[[Job], None], settings: tuple[str, ...] = ()) -> None:
         self.name, self.part, self.state, self.message = name, 0.0, "running", ""
@@ -44,11 +44,11 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether it goes on."""
+        """Whether the run has not ended."""
         return self.state == "running"
 
     def cancel(self, grace: float = GRACE) -> None:
-        """Ask the run to end; what it has done by then is kept. It is killed if it does not."""
+        """Ask the run to end and keep its result so far; it is killed after `grace` seconds."""
         if not self.running:
             return
         self.cancelled = True
@@ -60,12 +60,12 @@ class Job:
         killer.start()
 
     def wait(self, patience: float | None = None) -> None:
-        """Wait until it has ended."""
+        """Wait until the run has ended."""
         self._reader.join(patience)
 
     def close(self) -> None:
-        """End it now, if it goes on, and wait until it has ended."""
-        self._told = _nobody
+        """Kill the run and wait until it has ended."""
+        self._told = lambda _job: None
         self._kill()
         self._reader.join(GRACE)
 
@@ -74,7 +74,7 @@ class Job:
             self._process.kill()
 
     def _listen(self) -> None:
-        """Keep the last lines of what the process says beside its results: why it broke, if it did."""
+        """Keep the last lines of stderr, which tell why the process failed."""
         with contextlib.suppress(OSError, ValueError):
             assert self._process.stderr is not None
             for line in self._process.stderr:
@@ -107,7 +107,7 @@ class Job:
             self._told(self)
 
     def _end(self) -> None:
-        """Read the result, or find out why the run failed."""
+        """Read the result, or the reason of the failure."""
         if self._process.returncode == 0:
             try:
                 self.motion = Trajectory.load(self._result)
@@ -117,11 +117,7 @@ class Job:
             except ArmillaryError as error:
                 self.message = str(error)
         if self.cancelled:
-            self.state, self.message = "cancelled", self.message or "cancelled before there was anything to keep"
+            self.state, self.message = "cancelled", self.message or "cancelled before the first result"
             return
         self.state = "failed"
-        self.message = self.message or "; ".join(self._errors[-1:]) or "the run ended without a word"
-
-
-def _nobody(job: Job) -> None:
-    """Hear nothing."""
+        self.message = self.message or "; ".join(self._errors[-1:]) or "the run ended without a message"

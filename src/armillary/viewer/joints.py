@@ -1,7 +1,7 @@
-"""Sliders of joints, as data: what each moves, between which values, and the configuration that they make together.
+"""Sliders of joints, as data: their joints and ranges, and the configuration that they set.
 
-A joint that turns is moved in degrees, one that slides in metres; a spherical joint has three sliders, the components
-of the rotation vector φ of its quaternion,
+Sliders of revolute joints are in degrees, of prismatic joints in metres; a spherical joint has three sliders, the
+components of the rotation vector φ of its quaternion,
     q = (cos |φ|/2, φ/|φ| sin |φ|/2)                                                     (1)
 """
 
@@ -19,12 +19,12 @@ from armillary.spatial.rotation import quaternion_exp
 from armillary.spatial.scalar import Floats
 
 TURN = 180.0
-"""Degrees that a joint without limits turns on its slider, to either side."""
+"""Range of a revolute joint without limits, to either side [°]."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """A slider: the joint and, of a spherical one, the axis that it moves; its range and its unit (° or m)."""
+    """A slider: its joint, the axis of a spherical joint, its range and unit (° or m)."""
 
     joint: str
     axis: str
@@ -34,17 +34,17 @@ class Control:
 
     @property
     def label(self) -> str:
-        """What stands beside the slider."""
+        """Text beside the slider."""
         return f"{self.joint}{'.' if self.axis else ''}{self.axis} [{self.unit}]"
 
     @property
     def step(self) -> float:
-        """A tenth of a degree; about a thousandth of the way that a joint slides."""
+        """Step: a tenth of a degree, or about a thousandth of the range of a prismatic joint [m]."""
         return 0.1 if self.unit == "°" else 10.0 ** math.floor(math.log10((self.upper - self.lower) / 1000))
 
 
 def controls(model: Model, size: float) -> tuple[Control, ...]:
-    """Return the sliders of a robot; joints without limits slide by `size` [m] to either side."""
+    """Return the sliders of a robot; prismatic joints without limits move by `size` [m] to either side."""
     limits = {joint.name: joint.limits for joint in model.robot.joints}
     found: list[Control] = []
     for name, (q, v) in joint_places(model).items():
@@ -59,14 +59,14 @@ def controls(model: Model, size: float) -> tuple[Control, ...]:
 
 
 def _range(lower: float, upper: float, reach: float) -> tuple[float, float]:
-    """Return bounds as they are, those that are infinite replaced; about zero where the other side allows it."""
+    """Return the range of a slider: infinite limits become ±reach, or `reach` beyond the other limit."""
     low = lower if math.isfinite(lower) else min(-reach, upper - reach)
     high = upper if math.isfinite(upper) else max(reach, lower + reach)
     return (low, high) if high > low else (low, low + 1e-3)
 
 
 def configuration(model: Model, values: ArrayLike) -> Floats:
-    """Return q for the values of all sliders, elastic coordinates zero."""
+    """Return q at the values of all sliders, elastic coordinates zero."""
     q, given = model.neutral.copy(), list(np.asarray(values, dtype=float))
     for name, (place, v) in joint_places(model).items():
         own = [given.pop(0) for _ in range(v.stop - v.start)]
@@ -78,28 +78,20 @@ def configuration(model: Model, values: ArrayLike) -> Floats:
 
 
 def slider_values(model: Model, q: ArrayLike) -> list[float]:
-    """Return where the sliders are for a configuration."""
+    """Return the values of all sliders at a configuration."""
+    from scipy.spatial.transform import Rotation
+
     q, values = np.asarray(q, dtype=float), []
     for name, (place, v) in joint_places(model).items():
         own = q[place]
         if len(own) > v.stop - v.start:
-            values += np.degrees(_rotation_vector(own)).tolist()
+            values += Rotation.from_quat(own[[1, 2, 3, 0]]).as_rotvec(degrees=True).tolist()  # (1)
         else:
             values.append(float(own[0]) if slides(model, name) else math.degrees(own[0]))
     return values
 
 
-def _rotation_vector(quaternion: Floats) -> Floats:
-    """Return φ of (1)."""
-    w, axis = float(quaternion[0]), np.asarray(quaternion[1:], dtype=float)
-    sine = float(np.linalg.norm(axis))
-    if sine == 0:
-        return np.zeros(3)
-    sign = 1.0 if w >= 0 else -1.0  # the shorter way round
-    return axis * sign * (2 * math.atan2(sine, abs(w)) / sine)
-
-
 def start(model: Model, sliders: tuple[Control, ...]) -> Floats:
-    """Return a configuration to begin with: all joints at zero, or at the nearest value within their limits."""
+    """Return the start configuration: all joints at zero, or at the nearest value within their limits."""
     values = [min(max(0.0, each.lower), each.upper) for each in sliders]
     return configuration(model, values)

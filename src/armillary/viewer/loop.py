@@ -1,8 +1,9 @@
-"""The one thread that changes the page: tasks that browsers ask for, then a frame, over and over.
+"""The threads of the page: `Loop` changes the page, `Background` does work that is too slow for a frame.
 
-Callbacks of browsers come in any thread. They put down a task under a name; a task that is put down again before it was
-done is done once, as it was put down last. So a slider that moves faster than the page is worked out skips values and
-never lags, and no two things change the page at once.
+Callbacks of browsers come in any thread and post a task under a name; of several tasks with one name only the last is
+done. So a slider that moves faster than the page is drawn skips values and never lags, and only one thread changes
+the page. Threads of Python take turns, so background work would slow the page down while a slider moves: it waits
+until nothing new was asked for during `REST`, or for `LONGEST` at most.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from collections.abc import Callable
 Task = Callable[[], None]
 
 RATE = 30.0
-"""The most rounds in a second."""
+"""Largest number of rounds per second."""
+REST, LONGEST = 0.15, 1.5
+"""Pause before background work starts, and its upper limit [s]."""
 
 
 class Loop:
-    """Rounds of tasks and frames. `frame` draws one and says whether another is due; `failed` hears what went wrong."""
+    """Rounds of tasks and frames. `frame` draws and returns whether another frame is due; `failed` receives errors."""
 
     def __init__(self, frame: Callable[[], bool], failed: Callable[[Exception], None], rate: float = RATE) -> None:
         self._frame, self._failed, self._pause = frame, failed, 1 / rate
@@ -29,18 +32,18 @@ class Loop:
         self.rounds = 0
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def post(self, name: str, task: Task) -> None:
-        """Put down a task for the next round, in the place of one of the same name that was not done yet."""
+        """Schedule a task for the next round, instead of a waiting one with the same name."""
         with self._news:
-            self._tasks.pop(name, None)  # the order is that in which they were put down last
+            self._tasks.pop(name, None)  # a replaced task goes to the end of the queue
             self._tasks[name] = task
             self._news.notify()
 
     def stop(self, patience: float = 5.0) -> None:
-        """End after the round that is going on."""
+        """End after the current round."""
         with self._news:
             self._stopped = True
             self._news.notify()
@@ -64,9 +67,54 @@ class Loop:
             time.sleep(max(0.0, self._pause - (time.monotonic() - begun)))
 
     def _try(self, what: Callable[[], bool | None]) -> bool | None:
-        """Do something; the loop outlives whatever goes wrong in it."""
+        """Run a task or frame; an error is reported and does not end the loop."""
         try:
             return what()
         except Exception as error:
             self._failed(error)
             return False
+
+
+class Background:
+    """One thread for slow work; new work replaces waiting work."""
+
+    def __init__(self, failed: Callable[[Exception], None]) -> None:
+        self._failed = failed
+        self._news = threading.Condition()
+        self._work: Task | None = None
+        self._first = self._latest = 0.0
+        self._stopped = False
+        self._thread = threading.Thread(target=self._go, name="armillary background", daemon=True)
+        self._thread.start()
+
+    def ask(self, work: Task) -> None:
+        """Do this next, instead of waiting work."""
+        with self._news:
+            self._latest = time.monotonic()
+            self._first = self._latest if self._work is None else self._first
+            self._work = work
+            self._news.notify()
+
+    def stop(self) -> None:
+        """End after the current work."""
+        with self._news:
+            self._stopped, self._work = True, None
+            self._news.notify()
+
+    def _wait(self) -> float:
+        """Return how long the work still has to wait [s]."""
+        return min(self._latest + REST, self._first + LONGEST) - time.monotonic()
+
+    def _go(self) -> None:
+        while True:
+            with self._news:
+                while not self._stopped and (self._work is None or self._wait() > 0):
+                    self._news.wait(None if self._work is None else self._wait())
+                if self._stopped:
+                    return
+                work, self._work = self._work, None
+            if work is not None:
+                try:
+                    work()
+                except Exception as error:
+                    self._failed(error)

@@ -1,7 +1,6 @@
-"""The live page: one robot on a stage, panels around it, and the loop that moves it all.
+"""The live page: one robot on a stage, panels around it, and the loop that moves them.
 
-All tabs that are open show the same: what one of them does, the others see. What runs, goes on when tabs are closed;
-while none is open, time goes on but nothing is drawn.
+All open tabs show the same state. Runs and playback continue without open tabs, but nothing is drawn.
 """
 
 from __future__ import annotations
@@ -20,30 +19,29 @@ from armillary.kinematics.poses import frame_pose
 from armillary.multibody import build
 from armillary.spatial.scalar import Floats
 from armillary.viewer import server as serving
-from armillary.viewer.background import Background
 from armillary.viewer.controls import within
 from armillary.viewer.ellipsoids import Ellipsoid
 from armillary.viewer.job import Job
-from armillary.viewer.loop import Loop
+from armillary.viewer.loop import Background, Loop
 from armillary.viewer.panels.joint_panel import JointPanel
 from armillary.viewer.panels.modes_panel import ModesPanel
+from armillary.viewer.panels.playback import NONE, Playback
 from armillary.viewer.panels.robot_panel import ELLIPSOID, RobotPanel
 from armillary.viewer.panels.run_panel import RunPanel
-from armillary.viewer.playback import NONE, Playback
 from armillary.viewer.posture import posture
 from armillary.viewer.robot_view import MARKS, RobotView, draw_ellipsoid, floor, move_ellipsoid
 from armillary.viewer.stage import Stage, Vibration
 from armillary.viewer.subject import Robots, Subject
 
 TELLING = 0.1
-"""Seconds between texts about a robot that moves."""
+"""Time between updates of texts about a moving robot [s]."""
 ELLIPSOID_SIZE = 0.25
-"""Metres for 1 m/s of the ellipsoid of velocities."""
+"""Drawn length of a velocity of 1 m/s [m]."""
 GREEN, GREY = (40, 160, 90), (200, 205, 210)
 
 
 class Page:
-    """A page that is served until `stop`."""
+    """A page, served until `stop`."""
 
     def __init__(self, subject: Subject, port: int | None = None) -> None:
         self.robots = Robots()
@@ -62,13 +60,13 @@ class Page:
         try:
             self._begin(subject, name)
         except BaseException:
-            self.stop()  # nobody else could
+            self.stop()  # the caller has no page to stop
             raise
         self.server.on_client_connect(self._came)
         self.loop.start()
 
     def stop(self) -> None:
-        """End everything: the loop, a run that goes on, the server."""
+        """End the loop, the run and the server."""
         if not self._stopped:
             self._stopped = True
             self.loop.stop()
@@ -94,7 +92,7 @@ class Page:
         self.robot.motors.value = self.run.motors.value = motors
 
     def _begin(self, subject: Subject, name: str) -> None:
-        """Play the results that the page is opened on, or show its robot and run its scenario."""
+        """Play the results of the subject, or show its robot and run its scenario."""
         added = [self.playback.add(each, motion) for each, motion in subject.results.items()]
         if not added:
             self._set(Stage(build.model(subject.robot, motors=subject.motors), name))
@@ -108,7 +106,7 @@ class Page:
             self.run.run(subject.scenario.stem, subject.scenario, subject.settings)
 
     def _set(self, stage: Stage) -> None:
-        """Put another robot on the stage."""
+        """Show another robot."""
         self.stage = stage
         with self.server.atomic():
             if self.view is not None:
@@ -126,7 +124,7 @@ class Page:
         self._vibrate()
 
     def _ground(self, stage: Stage) -> None:
-        """Turn the scene as gravity is, lay a floor, and look at the robot."""
+        """Set the vertical by gravity, draw a floor, and aim the camera at the robot."""
         up, size, scene = stage.scene.up, stage.scene.size, self.server.scene
         scene.set_up_direction(tuple(up.tolist()))
         scene.add_line_segments("/floor", floor(up, size), colors=GREY, thickness=1.0, thickness_units="screen")
@@ -138,7 +136,7 @@ class Page:
             client.camera.position, client.camera.look_at = eye, target
             client.camera.up_direction = up
 
-    # What browsers do.
+    # Actions of users.
 
     def _picked_robot(self) -> None:
         self._show_robot(str(self.robot.robot.value), str(self.robot.motors.value))
@@ -176,7 +174,7 @@ class Page:
         self._changed()
 
     def _know(self, name: str, motors: str) -> None:
-        """Have a robot in the lists, and picked there."""
+        """Select a robot in the lists, after adding it there."""
         for handle in (self.robot.robot, self.run.robot):
             if handle.options != self.robots.names:
                 handle.options = self.robots.names
@@ -189,7 +187,7 @@ class Page:
             self.ghost = None
 
     def _moved(self) -> None:
-        """Follow joints that somebody has moved."""
+        """React to moved sliders."""
         self.modes.rest()
         self._changed()
         self._vibrate()
@@ -198,7 +196,7 @@ class Page:
         self._dirty = True
 
     def _look(self) -> None:
-        """Show what is to be shown."""
+        """Apply the options of the robot panel."""
         if self.view is not None:
             self.stage.magnification = within(self.robot.magnification)
             self.view.coloured = bool(self.robot.strain.value)
@@ -210,7 +208,7 @@ class Page:
         self._changed()
 
     def _vibrate(self) -> None:
-        """Ask for the frequencies where the robot stands; the answer comes when it is there."""
+        """Compute the frequencies at the present configuration in the background."""
         stage, model = self.stage, self.stage.model
         asked = Vibration(model.robot, stage.joint_values, model.motors, str(self.modes.held.value))
 
@@ -229,7 +227,7 @@ class Page:
         self._changed()
 
     def _done(self, job: Job) -> None:
-        """Show what came of a run."""
+        """Show the result of a run."""
         if job.motion is not None and len(job.motion) > 1:
             self.playback.result.value = self.playback.add(job.name, job.motion)
             self._picked_result()
@@ -237,21 +235,20 @@ class Page:
     async def _came(self, client: Any) -> None:
         self.loop.post("came", self._changed)
 
-    # What the page does.
+    # Drawing.
 
     def _frame(self) -> bool:
-        """Draw what has changed, and say whether more will."""
-        now, moved = time.monotonic(), self.stage.moving
-        # Time passes between frames of one motion; what has just begun begins now, however long all was still.
+        """Draw changes, and return whether the robot is moving."""
+        now, before = time.monotonic(), self.stage.moving
+        # Time advances only between frames of one motion: a motion that has just begun starts now.
         self.stage.advance(now - self._then if self._moving else 0.0)
         self._then, self._moving = now, self.stage.moving
-        moving = self._moving
-        self._dirty |= moved and not moving  # where it has come to rest is to be seen too
-        if (moving or self._dirty) and self.server.get_clients():
+        self._dirty |= before and not self._moving  # the final position is drawn too
+        if (self._moving or self._dirty) and self.server.get_clients():
             settled, self._dirty = self._dirty, False
             with self.server.atomic():
                 self._draw(settled, now)
-        return moving
+        return self._moving
 
     def _draw(self, settled: bool, now: float) -> None:
         stage, view = self.stage, self.view
@@ -279,7 +276,7 @@ class Page:
         self._show_velocities(found.velocities if self.robot.marks[ELLIPSOID].value else None, q)
 
     def _show_velocities(self, found: Ellipsoid | None, q: Floats) -> None:
-        """Show the ellipsoid of velocities about the tip as it is drawn, or none."""
+        """Show the velocity ellipsoid at the drawn tip, or hide it."""
         if found is not None:
             model, least = self.stage.model, 0.003 * self.stage.scene.size
             _, tip = frame_pose(model, self.stage.scene.poses(q, self.stage.shown_magnification), "tip")
@@ -291,7 +288,7 @@ class Page:
             self._ellipsoid.visible = found is not None
 
     def _failed(self, error: Exception) -> None:
-        """Say what went wrong, in every tab; a fault of ours goes to the terminal as well."""
+        """Report an error in every tab; unexpected errors go to the terminal as well."""
         if self._stopped:
             return
         if not isinstance(error, ArmillaryError):

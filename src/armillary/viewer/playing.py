@@ -1,26 +1,40 @@
-"""Playing a motion: a clock that runs, stops and jumps, and where the robot is at its time."""
+"""Displayed motions: playback of a result, and a mode of vibration.
+
+About q₀ a mode with the shape x, which is complex where there is damping or spin, moves as
+    q(φ) = q₀ ⊕ s Re(x e^{iφ})                                                          (1)
+The scale s makes the point that moves farthest move by a given fraction of the robot's size, and no joint by more than
+`MOST_TURN`.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.results.positions import between
 from armillary.results.trajectory import Trajectory
+from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
 
+TRIAL = 1e-4
+"""Step of the trial motion, relative to the shape."""
+MOST_TURN = 0.7
+"""Largest motion of a joint at amplitude 1 [rad, m]."""
+POINTS = 40
+"""Approximate number of sampled points of a part."""
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
 
 
 class Clock:
-    """The time of a motion between `start` and `end` [s]; it begins again at the end if `repeat`, else stops there."""
+    """The time of a motion between `start` and `end` [s]; at the end it stops, or starts again with `repeat`."""
 
     def __init__(self, start: float, end: float) -> None:
         self.start, self.end = start, max(end, start)
         self.time, self.speed, self.playing, self.repeat = start, 1.0, False, True
 
     def advance(self, seconds: float) -> float:
-        """Let real time pass [s], and return the time of the motion [s]."""
+        """Advance by `seconds` of real time, and return the time of the motion [s]."""
         if not self.playing:
             return self.time
         time = self.time + self.speed * seconds
@@ -32,28 +46,24 @@ class Clock:
         return time
 
     def seek(self, time: float) -> None:
-        """Go to a time, or the nearest that there is [s]."""
+        """Go to a time [s], limited to the motion."""
         self.time = min(max(time, self.start), self.end)
 
     def play(self) -> None:
-        """Go on, from the beginning if the end is reached."""
+        """Continue, or restart at the end."""
         if self.time >= self.end:
             self.time = self.start
         self.playing = True
 
-    def pause(self) -> None:
-        """Stop where it is."""
-        self.playing = False
-
     @property
     def step(self) -> float:
-        """About a thousandth of the duration: a step of the slider [s]."""
+        """Step of the slider: about a thousandth of the duration [s]."""
         span = self.end - self.start
         return float(10.0 ** np.floor(np.log10(span / 1000))) if span > 0 else 1e-3
 
 
 class Player:
-    """A motion that is asked for its configuration at any time. Rows that are not finite do not count.
+    """A motion, interpolated at any time. Rows that are not finite are left out.
 
     Raises:
         ArgumentError: No row is finite.
@@ -66,16 +76,55 @@ class Player:
         self.motion, self.t, self.q = motion, motion.t[finite], motion.q[finite]
 
     def at(self, time: float) -> Floats:
-        """Return q between the rows before and after a time, or the first or last row."""
+        """Return q at a time [s], interpolated between rows; beyond the motion, its first or last row."""
         return between(self.motion.model, self.t, self.q, np.array([time]))[0]
 
     def remarks(self, most: int = 5) -> list[str]:
-        """Return what is to be known of the motion: rows that are left out, and its first events."""
+        """Return remarks on the motion: the number of rows left out, and its first events."""
         left, events = len(self.motion.t) - len(self.t), self.motion.events
         lines = [f"{left} of {len(self.motion.t)} rows are not finite and are left out."] if left else []
         lines += [f"{event.t:.4g} s: {event.message}" for event in events[:most]]
         return [*lines, *([f"… and {len(events) - most} more events"] if len(events) > most else [])]
 
     def rows(self, most: int = 200) -> Floats:
-        """Return configurations all over the motion, shape (at most `most`, nq)."""
+        """Return evenly spaced configurations of the motion, shape (at most `most`, nq)."""
         return np.asarray(self.q[np.unique(np.linspace(0, len(self.q) - 1, most).astype(int))])
+
+
+class Shaking:
+    """One mode of a robot about a configuration; at amplitude 1 it moves by `part` of the robot's size."""
+
+    def __init__(self, scene: Scene, q: ArrayLike, shape: ArrayLike, part: float = 0.08) -> None:
+        self.scene, self.q = scene, np.asarray(q, dtype=float)
+        self.shape: NDArray[np.complex128] = np.asarray(shape, dtype=complex)
+        self.scale = self._scale(part * scene.size)
+
+    def at(self, phase: float, amplitude: float = 1.0) -> Floats:
+        """Return q at a phase [rad], (1)."""
+        step = amplitude * self.scale * np.real(self.shape * np.exp(1j * phase))
+        return self.scene.model.integrate(self.q, step)
+
+    def _scale(self, way: float) -> float:
+        largest = float(np.abs(self.shape).max(initial=0.0))
+        if largest == 0:
+            return 0.0
+        trial, farthest = TRIAL / largest, 0.0
+        here = self._points(self.q)
+        for turned in (1.0, 1j):
+            moved = self.scene.model.integrate(self.q, trial * np.real(self.shape * turned))
+            farthest = max(farthest, float(np.linalg.norm(self._points(moved) - here, axis=1).max()))
+        if farthest == 0:
+            return 0.0
+        joints = self.scene.model.nv - len(self.scene.model.elastic)
+        turn = float(np.abs(self.shape[:joints]).max(initial=0.0))
+        return min(way / farthest * trial, MOST_TURN / turn if turn > 0 else np.inf)
+
+    def _points(self, q: Floats) -> Floats:
+        """Return some points of all parts in the world, shape (P, 3)."""
+        poses = self.scene.poses(q)
+        found = []
+        for part in self.scene.parts:
+            vertices = part.vertices(q)
+            R, o = poses[part.body]
+            found.append(vertices[:: max(1, len(vertices) // POINTS)] @ np.asarray(R, dtype=float).T + o)
+        return np.vstack(found)

@@ -1,4 +1,4 @@
-"""What there is to say of a robot at rest at a configuration: tip pose, velocity ellipsoid, efforts against gravity."""
+"""A robot at rest: pose of the tip, velocity ellipsoid, efforts against gravity."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Posture:
 
     @property
     def manipulability(self) -> float:
-        """The product of the semi-axes of the velocity ellipsoid that the robot has."""
+        """The product of the nonzero semi-axes of the velocity ellipsoid."""
         if self.velocities is None:
             return 0.0
         sigma = self.velocities.semi_axes
@@ -45,7 +45,7 @@ class Posture:
 
 
 def posture(model: Model, q: ArrayLike, frame: str = "tip") -> Posture:
-    """Return what there is to say of a robot at rest at q."""
+    """Return the posture of a robot at rest at q."""
     q, count = np.asarray(q, dtype=float), joint_count(model)
     efforts = np.asarray(Evaluated(model).gravity(q), dtype=float)[:count]
     names, units = velocity_names(model)[:count], coordinate_units(model)["tau"][:count]

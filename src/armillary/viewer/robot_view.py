@@ -1,7 +1,7 @@
-"""A robot in the scene of the page: a node for each body, meshes on them, and marks that are shown on request.
+"""A robot in the scene of the page: a node for each body, their meshes, and optional marks.
 
-Only poses are sent while a rigid robot moves. A link that bends is sent as a mesh anew, or in bands of colour if it
-shows its strain.
+Only poses are sent while a rigid robot moves. The mesh of a bending link is sent in every frame, in bands of colour
+if it shows its strain.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def quaternions(rotations: Floats) -> Floats:
 
 
 class RobotView:
-    """The nodes of one robot below `root`; `ghost` ones are pale and let light through."""
+    """The nodes of one robot below `root`; those of a `ghost` are pale and translucent."""
 
     def __init__(self, api: Any, scene: Scene, root: str, ghost: bool = False) -> None:
         self.api, self.scene, self.root, self.ghost = api, scene, root, ghost
@@ -53,11 +53,11 @@ class RobotView:
                 self._bending.append((part, handle))
 
     def remove(self) -> None:
-        """Take everything away."""
+        """Remove all nodes."""
         self._root.remove()
 
     def update(self, q: Floats, magnification: float, strain_limit: float) -> None:
-        """Bring everything to q; `magnification` bends links further, `strain_limit` is the strain of full colour."""
+        """Move the robot to q; `magnification` scales the bending, `strain_limit` is the strain of full colour."""
         bent = self.scene.magnified(q, magnification)
         poses = self.scene.poses(q, magnification)
         order = list(poses)
@@ -78,16 +78,15 @@ class RobotView:
                 band.visible = False
 
     def shade(self, fine: bool) -> None:
-        """Draw surfaces with all that light does, or in a few steps, which costs half as much."""
+        """Draw surfaces with full shading, or in a few steps, which costs half as much."""
         self._fine = fine
         for handle in self._meshes:
             handle.material = MATERIALS[fine]
 
     def mark(self, what: str, shown: bool) -> None:
-        """Show or hide some marks; they are made when they are first shown."""
+        """Show or hide marks; they are made when first shown."""
         if shown and what not in self._marks:
-            make = {"frames": self._frames, "centres of mass": self._centres, "inertia": self._inertia}[what]
-            self._marks[what] = make()
+            self._marks[what] = self._frames() if what == "frames" else self._on_bodies(what)
         for handle in self._marks.get(what, ()):
             handle.visible = shown
 
@@ -138,33 +137,25 @@ class RobotView:
             made += [axes, self.api.add_label(f"{name}/name", frame.name)]
         return made
 
-    def _centres(self) -> list[Any]:
-        made = []
-        for i, ellipsoid in self._ellipsoids():
-            size = (0.6 * self.scene.thickness,) * 3
-            name = f"{self._name(i)}/centre"
-            made.append(
-                self.api.add_mesh_simple(
-                    name, UNIT.vertices, UNIT.faces, color=(240, 190, 20), scale=size, position=ellipsoid.centre
-                )
-            )
+    def _on_bodies(self, what: str) -> list[Any]:
+        """Return marks at the centres of mass, or inertia ellipsoids, of all bodies with mass."""
+        made, size = [], (0.6 * self.scene.thickness,) * 3
+        for i, body in enumerate(self.scene.model.bodies):
+            shown, name = inertia_ellipsoid(body), f"{self._name(i)}/{what.split()[0]}"
+            if shown is None:
+                continue
+            if what == "inertia":
+                made.append(draw_ellipsoid(self.api, name, shown, (150, 90, 200), least=1e-3 * self.scene.size))
+            else:
+                mesh = (name, UNIT.vertices, UNIT.faces)
+                made.append(self.api.add_mesh_simple(*mesh, color=(240, 190, 20), scale=size, position=shown.centre))
         return made
-
-    def _inertia(self) -> list[Any]:
-        return [
-            draw_ellipsoid(self.api, f"{self._name(i)}/inertia", each, (150, 90, 200), least=1e-3 * self.scene.size)
-            for i, each in self._ellipsoids()
-        ]
-
-    def _ellipsoids(self) -> list[tuple[int, Ellipsoid]]:
-        found = ((i, inertia_ellipsoid(body)) for i, body in enumerate(self.scene.model.bodies))
-        return [(i, ellipsoid) for i, ellipsoid in found if ellipsoid is not None]
 
 
 def floor(up: Floats, size: float, cells: int = 6) -> Floats:
-    """Return the lines of a floor through the origin, shape (L, 2, 3) [m]: a lattice of 1, 2 or 5 times a power of 10.
+    """Return the lines of a floor through the origin, shape (L, 2, 3) [m], spaced by 1, 2 or 5 times a power of 10.
 
-    Lines cost a computer without a graphics card far less than a surface does.
+    Without a graphics card, lines are far cheaper to draw than a surface.
     """
     unit = 10.0 ** np.floor(np.log10(size / 2))
     cell = max((m * unit for m in (1.0, 2.0, 5.0) if m * unit <= size / 2), default=unit)
@@ -175,7 +166,7 @@ def floor(up: Floats, size: float, cells: int = 6) -> Floats:
 
 
 def draw_ellipsoid(api: Any, name: str, shown: Ellipsoid, colour: Any, factor: float = 1.0, least: float = 1e-3) -> Any:
-    """Return the node of an ellipsoid that lets light through."""
+    """Return the node of a translucent ellipsoid."""
     return api.add_mesh_simple(
         name,
         UNIT.vertices,
@@ -191,6 +182,6 @@ def draw_ellipsoid(api: Any, name: str, shown: Ellipsoid, colour: Any, factor: f
 
 
 def move_ellipsoid(handle: Any, shown: Ellipsoid, factor: float = 1.0, least: float = 1e-3) -> None:
-    """Bring the node of an ellipsoid to another one."""
+    """Move and scale the node of an ellipsoid."""
     handle.scale = tuple(shown.shown(factor, least).tolist())
     handle.wxyz, handle.position = quaternions(shown.axes[None])[0], shown.centre

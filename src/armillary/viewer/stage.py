@@ -1,4 +1,4 @@
-"""What is on the stage, as data: one robot, which stands, shakes in a mode, or plays a motion."""
+"""The state of the page, as data: one robot, which stands, vibrates in a mode, or plays a motion."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ from armillary.results.trajectory import Trajectory
 from armillary.scene.scene import Scene
 from armillary.spatial.scalar import Floats
 from armillary.viewer import joints
-from armillary.viewer.playing import Clock, Player
-from armillary.viewer.shaking import Shaking
+from armillary.viewer.playing import Clock, Player, Shaking
 from armillary.viewer.strain import greatest_strain
 
 Act = Literal["standing", "shaking", "playing"]
 
 GLIDE = 0.04
-"""Seconds in which a robot comes nearer to where it shall stand by a factor e. Browsers tell of a slider that moves 20
-times a second at most; gliding shows what is between."""
+"""Time constant of the approach to a new configuration [s]. Browsers report a moving slider at most 20 times a second;
+gliding smooths the motion between."""
 NEAR = 1e-5
-"""Radians or metres from where it shall stand at which it is there."""
+"""Distance from the new configuration at which the approach ends [rad, m]."""
 
 
 @dataclass(frozen=True)
 class Vibration:
-    """What is asked of the modes of a robot at a configuration: joints "locked" or "free", links bent by gravity."""
+    """A request for the modes of a robot at a configuration: joints "locked" or "free", links bent by gravity."""
 
     robot: Robot
     q: tuple[float, ...]
@@ -40,7 +39,7 @@ class Vibration:
     held: str
 
     def find(self) -> tuple[Frequencies | None, Floats | None, str]:
-        """Return the frequencies, q with the links bent as they hang, and what went wrong, if anything did."""
+        """Return the frequencies, q with the links bent by gravity, and a message on failure."""
         try:
             found = frequencies(build.model(self.robot, motors=self.motors), q=list(self.q), joints=self.held)
             return found, found.q, ""
@@ -59,10 +58,7 @@ class Vibration:
 
 @dataclass
 class Stage:
-    """One robot on the stage. `q` is where it stands, or shall stand: it glides there.
-
-    Its links hang as gravity bends them once that is known.
-    """
+    """One robot. `q` is the configuration to which it glides; links are bent by gravity once that is known."""
 
     model: Model
     name: str
@@ -75,7 +71,7 @@ class Stage:
     phase: float = 0.0
     amplitude: float = 1.0
     pace: float = 0.7
-    """Cycles of a mode in a second of looking at it."""
+    """Displayed cycles of a mode per second."""
     strain_limit: float = 0.0
 
     def __post_init__(self) -> None:
@@ -88,7 +84,7 @@ class Stage:
 
     @classmethod
     def of_motion(cls, motion: Trajectory, name: str) -> Stage:
-        """Return a stage on which a motion is played, from its beginning."""
+        """Return a stage that plays a motion from its beginning."""
         player = Player(motion)
         stage = cls(motion.model, name, q=player.q[0].copy())
         stage.player, stage.act = player, "playing"
@@ -102,7 +98,7 @@ class Stage:
         return tuple(self.q[: self.model.nq - len(self.model.elastic)].tolist())
 
     def stand(self, q: Floats) -> None:
-        """Stand at q; elastic coordinates stay as they are until it is known how the links hang there."""
+        """Move to q; elastic coordinates do not change until the bending by gravity is known."""
         first = self.model.nq - len(self.model.elastic)
         if self.act != "standing":
             self._gliding = self.shown
@@ -110,7 +106,7 @@ class Stage:
         self.act = "standing"
 
     def hang(self, q: Floats) -> None:
-        """Take over how the links hang, if that is for where the robot stands now."""
+        """Take over links bent by gravity, if q has the present joint positions."""
         first = self.model.nq - len(self.model.elastic)
         if len(q) == len(self.q) and np.allclose(q[:first], self.q[:first], atol=1e-12):
             self.q = q.copy()
@@ -118,13 +114,13 @@ class Stage:
                 self.limit_strain(self.q[None])
 
     def shake(self, shaking: Shaking) -> None:
-        """Shake in a mode."""
+        """Vibrate in a mode."""
         self.shaking, self.act, self.phase = shaking, "shaking", 0.0
         quarters = np.linspace(0, 2 * np.pi, 8, endpoint=False)
         self.limit_strain(np.array([shaking.at(phase, self.amplitude) for phase in quarters]))
 
     def advance(self, seconds: float) -> None:
-        """Let real time pass."""
+        """Advance by real time [s]."""
         if self.act == "playing":
             self.clock.advance(seconds)
         elif self.act == "shaking":
@@ -136,14 +132,14 @@ class Stage:
 
     @property
     def moving(self) -> bool:
-        """Whether what is shown changes by itself."""
+        """Whether the robot moves without input."""
         if self.act == "standing":
             return self._gliding is not self.q
         return self.act == "shaking" or self.clock.playing
 
     @property
     def shown(self) -> Floats:
-        """The configuration to show."""
+        """The displayed configuration."""
         if self.act == "playing" and self.player is not None:
             return self.player.at(self.clock.time)
         if self.act == "shaking" and self.shaking is not None:
@@ -152,18 +148,18 @@ class Stage:
 
     @property
     def shown_magnification(self) -> float:
-        """How many times as far links are bent; a mode has its own amplitude."""
+        """Factor on the bending; 1 for a mode, which has an amplitude."""
         return 1.0 if self.act == "shaking" else self.magnification
 
     def look(self) -> tuple[Floats, Floats]:
-        """Return from where to look at the robot, and at what point [m]: from the side, half above it."""
+        """Return the positions of the camera and of its target [m]: from the side, above the robot."""
         up = self.scene.up
         rows = self.player.rows(12) if self.player is not None else self.q[None]
         points = np.vstack([self._corners(q) for q in rows])
         low, high = points.min(axis=0), points.max(axis=0)
         target = (low + high) / 2
         radius = max(float(np.linalg.norm(high - low)) / 2, 0.45 * self.scene.size)
-        upright = abs(up[2]) > 0.7  # else the robot moves in a plane that one looks at from the front
+        upright = abs(up[2]) > 0.7  # otherwise the robot is planar and seen from the front
         way = np.array([0.9, -1.0, 0.55]) if upright else np.array([0.25, 0.0, 1.0]) + 0.3 * up
         return target + 1.9 * radius * way / np.linalg.norm(way), target
 
@@ -174,5 +170,5 @@ class Stage:
         return np.vstack([vertices @ np.asarray(R, dtype=float).T + o for vertices, (R, o) in placed])
 
     def limit_strain(self, configurations: Floats) -> None:
-        """Let colours reach to the greatest strain of some configurations, shape (N, nq)."""
+        """Scale the colours to the greatest strain over configurations, shape (N, nq)."""
         self.strain_limit = greatest_strain(self.scene.parts, configurations)

@@ -1,8 +1,8 @@
-"""The surface of a bent link in bands of colour: blue where it is pressed, red where it is pulled.
+"""The surface of a bent link in bands of colour: blue under compression, red under tension.
 
-viser draws a mesh in one colour. So the surface is cut into bands of strain, each a separate mesh: all have the same
-vertices, and a quadrangle between two rings of the surface belongs to the band of the mean strain of its corners. Faces
-that belong to other bands are shrunk to a point, so that no array changes its size while the link moves.
+viser draws a mesh in one colour, so the surface is cut into bands of strain, each a separate mesh. All have the same
+vertices; a quadrangle between two rings of the surface belongs to the band of the mean strain of its corners. Faces of
+other bands are shrunk to a point, so that no array changes its size while the link moves.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from armillary.spatial.scalar import Floats
 Faces = NDArray[np.int64]
 
 EVERY = 2
-"""Of the rings of a surface, each second one is enough."""
+"""Every second ring of the surface is drawn."""
 LEVELS = 7
-"""Bands, an odd number: the middle one is about zero."""
+"""Number of bands, odd: the middle one is about zero."""
 PRESSED, NEUTRAL, PULLED = (np.array(rgb) / 255 for rgb in ((0, 70, 200), (210, 210, 210), (215, 10, 25)))
 ROWS = len(range(0, RINGS, EVERY))
 FACES = grid_faces(ROWS, ROUND)  # first halves of all quadrangles, then second halves
@@ -36,13 +36,13 @@ class Bands:
     levels: NDArray[np.int64]
 
     def faces(self, level: int) -> Faces | None:
-        """Return the triangles (F, 3) of a band, those of others shrunk to a point; none if it has none."""
+        """Return the triangles (F, 3) of a band, all others shrunk to a point; None for an empty band."""
         own = self.levels == level
         return np.where(own[:, None], FACES, 0) if own.any() else None
 
 
 def bands(part: Part, q: Floats, magnified: Floats, limit: float) -> Bands:
-    """Return the bands of a part that bends; its shape is that at `magnified`, its strain that at q."""
+    """Return the bands of a bending part, with its shape at `magnified` and its strain at q."""
     assert part.bending is not None
     count = RINGS * ROUND
     vertices = part.vertices(magnified)[:count].reshape(RINGS, ROUND, 3)[::EVERY]
@@ -67,10 +67,6 @@ def colour(level: int) -> Colour:
 
 
 def greatest_strain(parts: tuple[Part, ...], configurations: Floats) -> float:
-    """Return the greatest size of a strain over configurations, shape (N, nq); zero where nothing bends."""
-    found = 0.0
-    for part in parts:
-        if part.bending is not None:
-            for q in configurations:
-                found = max(found, float(np.abs(part.bending.strains(q)).max(initial=0.0)))
-    return found
+    """Return the greatest |strain| of all parts over configurations, shape (N, nq)."""
+    bent = [part.bending.strains(q) for part in parts if part.bending is not None for q in configurations]
+    return max((float(np.abs(strains).max(initial=0.0)) for strains in bent), default=0.0)

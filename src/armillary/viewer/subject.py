@@ -1,4 +1,4 @@
-"""What a page is opened on: a robot, results of runs, or a scenario that is still to be run."""
+"""The subject of a page: a robot, results of runs, or a scenario to run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from armillary.results.trajectory import Trajectory
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What to show: a robot with its name, results by name (the second is the ghost of the first), or a scenario."""
+    """A robot with its name, results by name (the second is the ghost of the first), or a scenario."""
 
     robot: Robot
     name: str
@@ -31,18 +31,18 @@ class Subject:
 
 
 class Robots:
-    """The robots that can be chosen: those of the library, and others that came with what is shown."""
+    """The robots of the lists: those of the library, and robots of subjects and results."""
 
     def __init__(self) -> None:
         self._others: dict[str, Robot] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names, those that are not of the library first."""
+        """All names, other robots before those of the library."""
         return (*self._others, *library.names())
 
     def add(self, robot: Robot, name: str) -> str:
-        """Know a robot too, and return the name that it has in the list."""
+        """Add a robot unless it is known, and return its name in the list."""
         for known, other in self._others.items():
             if other == robot:
                 return known

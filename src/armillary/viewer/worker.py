@@ -1,8 +1,8 @@
 """One simulation in a separate process: `python -m armillary.viewer.worker SCENARIO RESULT [KEY=VALUE …]`.
 
-The process writes one line of JSON for each thing that happens: {"part": 0.4}, {"warning": …}, and at its end {"done":
-…} or {"failed": …}. A line on its standard input, or the end of it, cancels the run: what is done by then is kept. So
-a run never outlives the page that started it.
+The process writes one line of JSON for each event: {"part": 0.4}, {"warning": …}, and at its end {"done": …} or
+{"failed": …}. A line or the end of its standard input cancels the run and keeps its result so far, so a run never
+outlives the page that started it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ def main(scenario: str, result: str, *settings: str) -> int:
     from armillary.simulation.simulate import simulate
 
     cancelled = threading.Event()
-    threading.Thread(target=_listen, args=(cancelled,), daemon=True).start()
+
+    def listen() -> None:
+        sys.stdin.readline()
+        cancelled.set()
+
+    threading.Thread(target=listen, daemon=True).start()
 
     def progress(part: float) -> None:
         tell(part=part)
@@ -37,27 +42,22 @@ def main(scenario: str, result: str, *settings: str) -> int:
             tell(warning=message)
         motion.save(result)
     except KeyboardInterrupt:
-        tell(failed="cancelled before there was anything to keep")
+        tell(failed="cancelled before the first result")
         return 130
     except ArmillaryError as error:
         tell(failed=str(error))
         return 2
     except MemoryError as error:
-        tell(failed=f"there is not enough memory for this: {error}")
+        tell(failed=f"not enough memory: {error}")
         return 2
     tell(done=result)
     return 0
 
 
 def tell(**what: Any) -> None:
-    """Write one line."""
+    """Write one line of JSON."""
     sys.stdout.write(json.dumps(what) + "\n")
     sys.stdout.flush()
-
-
-def _listen(cancelled: threading.Event) -> None:
-    sys.stdin.readline()
-    cancelled.set()
 
 
 if __name__ == "__main__":

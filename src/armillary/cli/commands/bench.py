@@ -1,4 +1,4 @@
-"""`armillary bench`: how fast the compiled code of a robot is."""
+"""`armillary bench`: speed of the compiled code of a robot."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.analysis.bench import KNOWN, USUAL
+from armillary.cli.names import TIMED, TIMED_BY_DEFAULT
 from armillary.cli.options import (
-    FiniteFloat,
+    POSITIVE,
+    answer,
     arguments_as_options,
-    find_model,
-    friction_option,
     json_option,
     listed,
-    motors_option,
+    model_argument,
     names_option,
 )
-from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.analysis.bench import BenchResult
+    from armillary.multibody import Model
 
 HELP = (
-    f"{listed('Quantities', KNOWN)}\n\n"
+    f"{listed('Quantities', TIMED)}\n\n"
     "\b\nExamples:\n  armillary bench panda\n"
     "  armillary bench ur5 --quantities inverse_dynamics,jacobian --states 4096\n"
     "  armillary bench my-arm.toml --motors full --friction --json"
@@ -32,29 +31,14 @@ HELP = (
 
 
 @click.command(epilog=HELP)
-@click.argument("robot")
-@names_option("--quantities", known=KNOWN, default=USUAL, help="Quantities to time, from the list below.")
-@click.option("--states", type=click.IntRange(min=1), default=1024, show_default=True, help="Number of random states.")
-@click.option(
-    "--seconds",
-    type=FiniteFloat(min=0, min_open=True),
-    default=1.0,
-    show_default=True,
-    help="Measuring time of each quantity [s].",
-)
-@motors_option("none")
-@friction_option(False)
+@model_argument("none", False)
+@names_option("--quantities", known=TIMED, default=TIMED_BY_DEFAULT, help="Quantities to time, from the list below.")
+@click.option("--states", type=click.IntRange(min=1), default=1024, help="Number of random states.")
+@click.option("--seconds", type=POSITIVE, default=1.0, help="Measuring time of each quantity [s].")
 @click.option("--width", type=int, help="Doubles in a vector; default: as many as the CPU has.")
 @json_option
 def command(
-    robot: str,
-    quantities: tuple[str, ...],
-    states: int,
-    seconds: float,
-    motors: str,
-    friction: bool,
-    width: int | None,
-    as_json: bool,
+    model: Model, quantities: tuple[str, ...], states: int, seconds: float, width: int | None, as_json: bool
 ) -> None:
     """Time the compiled code of ROBOT, one thread, in nanoseconds per state.
 
@@ -66,28 +50,21 @@ def command(
     from armillary.analysis.tables import bench_tables
     from armillary.analysis.timing import ROUNDS
     from armillary.cli.terminal.late_bar import step_bar
-    from armillary.cli.terminal.screen import Screen
     from armillary.compiler.llvm.target import host
-    from armillary.tables.parts import Text
 
-    model = find_model(robot, motors, friction)
     with arguments_as_options("width", "quantity", "states", "seconds"):
         host(width)
         with step_bar("measuring", ROUNDS * len(quantities)) as step:
             result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
-    if as_json:
-        click.echo(to_json(_data(result)))
-    else:
-        how = f"motors {result.motors}, {'with' if result.friction else 'without'} friction"
-        heading = f"{result.robot}, {how}: ns per state, one thread"
-        Screen().show(Text(heading, "heading"), *bench_tables(result))
+    how = f"motors {result.motors}, {'with' if result.friction else 'without'} friction"
+    heading = f"{result.robot}, {how}: ns per state, one thread"
+    answer(as_json, _data(result), *bench_tables(result), heading=heading)
 
 
 def _data(result: BenchResult) -> dict[str, Any]:
     data = asdict(result)
     for row, plain in zip(result.rows, data["rows"], strict=True):
-        plain["share_of_bound"] = row.share
-        plain["unit"] = "ns per state"
+        plain |= {"share_of_bound": row.share, "unit": "ns per state"}
         for other, each in zip(row.others, plain["others"], strict=True):
             each["call_ratio"] = other.call / row.call
             each["loop_ratio"] = other.loop / row.batch if other.loop else None

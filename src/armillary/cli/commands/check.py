@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import MOTORS, FiniteFloat, file_option, find_model, json_option, write_file
+from armillary.cli.options import (
+    MOTORS,
+    FiniteFloat,
+    answer,
+    choice_option,
+    file_option,
+    find_model,
+    json_option,
+    seed_option,
+)
+from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
-
-if TYPE_CHECKING:
-    from armillary.analysis.check import CheckResult
 
 EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.toml --motors all --states 50 --json"
 
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
-@click.option("--states", type=click.IntRange(min=1), default=20, show_default=True, help="Number of random states.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed of the states.")
-@click.option(
-    "--motors",
-    type=click.Choice([*MOTORS, "all"]),
-    default="full",
-    show_default=True,
-    help="How motors count; all: each way in turn.",
-)
-@click.option(
-    "--tolerance",
-    type=FiniteFloat(min=0),
-    default=1e-10,
-    show_default=True,
-    help="Largest relative disagreement that passes.",
-)
+@click.option("--states", type=click.IntRange(min=1), default=20, help="Number of random states.")
+@seed_option("states")
+@choice_option("--motors", [*MOTORS, "all"], "full", "How motors count; all: each way in turn.")
+@click.option("--tolerance", type=FiniteFloat(min=0), default=1e-10, help="Largest relative disagreement that passes.")
 @file_option("--output", "-o", help="Also write the result as JSON here.")
 @click.option("--summary", is_flag=True, help="Show only the worst pair of each quantity.")
 @json_option
@@ -57,44 +51,23 @@ def command(
     from armillary.analysis.check import check as compare
     from armillary.analysis.tables import check_tables
     from armillary.cli.terminal.late_bar import step_bar
-    from armillary.cli.terminal.screen import Screen
-    from armillary.tables.parts import Text
+    from armillary.tables.parts import Part, Text
 
     models = [find_model(robot, mode) for mode in (MOTORS if motors == "all" else (motors,))]
     name = models[0].robot.name
     with step_bar("checking", states * len(models)) as step:
-        results = {
-            model.motors: compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models
-        }
-    # A disagreement that is not a number has failed too, hence "not ≤" and not ">".
-    passed = all(result.worst <= tolerance for result in results.values())
-    data = {
-        "robot": name,
-        "states": states,
-        "seed": seed,
-        "tolerance": tolerance,
-        "passed": passed,
-        "results": [_data(mode, result, tolerance) for mode, result in results.items()],
-    }
+        results = [compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models]
+    found, parts = [], list[Part]()
+    for model, result in zip(models, results, strict=True):
+        # "worst ≤ tolerance" and not "not >": a disagreement that is not a number has failed too.
+        passed = bool(result.worst <= tolerance)
+        found.append({"motors": model.motors, "worst": result.worst, "passed": passed, "rows": result.rows})
+        parts.append(Text(f"{name}, motors {model.motors}, {states} random states, seed {seed}", "heading"))
+        parts += check_tables(result, tolerance, summary)
+    passed = all(one["passed"] for one in found)
+    data = {"robot": name, "states": states, "seed": seed, "tolerance": tolerance, "passed": passed, "results": found}
     if output:
-        write_file(output, to_json(data) + "\n")
-    if as_json:
-        click.echo(to_json(data))
-    else:
-        for mode, result in results.items():
-            heading = Text(f"{name}, motors {mode}, {states} random states, seed {seed}", "heading")
-            Screen().show(heading, *check_tables(result, tolerance, summary))
+        write_content(output, to_json(data) + "\n", "--output")
+    answer(as_json, data, *parts)
     if not passed:
         ctx.exit(1)
-
-
-def _data(motors: str, result: CheckResult, tolerance: float) -> dict[str, Any]:
-    return {
-        "motors": motors,
-        "worst": result.worst,
-        "passed": bool(result.worst <= tolerance),
-        "rows": [
-            {"quantity": row.quantity, "first": row.first, "second": row.second, "worst": row.worst}
-            for row in result.rows
-        ],
-    }

@@ -7,23 +7,29 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import find_model, friction_option, json_option, listed, motors_option, names_option
-from armillary.formulations import registry
-from armillary.formulations.formulation import WAYS
-from armillary.tables.json import to_json
+from armillary.cli.names import FORMULATIONS, QUANTITIES
+from armillary.cli.options import (
+    answer,
+    find_model,
+    friction_option,
+    json_option,
+    listed,
+    motors_option,
+    names_option,
+)
+from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
     from armillary.compiler.cost import Cost
     from armillary.multibody import Model
+    from armillary.tables.parts import Part
 
-QUANTITIES = (*registry.QUANTITIES, *registry.DERIVATIVES)
-FORMULATIONS = (*WAYS, "derivatives")
 USUAL = (
     "mass_matrix", "coriolis_matrix", "gravity", "bias", "inverse_dynamics", "forward_dynamics", "pose", "jacobian"
 )  # fmt: skip
 """Quantities that are counted by default."""
 MANY = 12
-"""Degrees of freedom above which Lagrange's way, which grows with their fourth power, must be asked for."""
+"""Degrees of freedom above which Lagrange's formulation, whose cost grows as n⁴, is counted on request only."""
 
 HELP = (
     f"{listed('Quantities', QUANTITIES)}\n\n{listed('Formulations', FORMULATIONS)}\n\n"
@@ -62,45 +68,34 @@ def command(
     For each the multiplications (M), additions and subtractions (A), divisions (D), evaluations of sine and
     cosine, as the formulation states them and after simplification, beside the counts that papers give.
     """
-    found = [(robot, find_model(robot, motors, friction)) for robot in robots]
-    _check(quantities, formulations)
-    counted = [
-        (
-            argument,
-            [{"argument": argument} | row for quantity in quantities for row in _rows(model, quantity, formulations)],
-        )
-        for argument, model in found
-    ]
-    if as_json:
-        rows = [_data(row) for _, each in counted for row in each]
-        click.echo(to_json({"motors": motors, "friction": friction, "rows": rows}))
-        return
-    for argument, rows in counted:
-        _write(argument, motors, friction, rows)
-
-
-def _ways(quantity: str) -> tuple[str, ...]:
-    """Return the formulations that a quantity has."""
-    return ("derivatives",) if quantity in registry.DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
-
-
-def _check(quantities: tuple[str, ...], formulations: tuple[str, ...]) -> None:
-    """Say which formulation none of the quantities has."""
-    from armillary.errors import ArgumentError
-
+    models = [find_model(robot, motors, friction) for robot in robots]
     known = list(dict.fromkeys(way for quantity in quantities for way in _ways(quantity)))
     for name in formulations:
         if name not in known:
             found = f"{name!r} for {', '.join(quantities)}"
             raise ArgumentError("--formulations", found, f"one of {', '.join(known)}")
+    data: list[dict[str, Any]] = []
+    parts: list[Part] = []
+    for robot, model in zip(robots, models, strict=True):
+        rows = [{"argument": robot} | row for quantity in quantities for row in _rows(model, quantity, formulations)]
+        data += [_data(row) for row in rows]
+        parts += _parts(robot, model, rows)
+    answer(as_json, {"motors": motors, "friction": friction, "rows": data}, *parts)
+
+
+def _ways(quantity: str) -> tuple[str, ...]:
+    """Return the formulations of a quantity."""
+    from armillary.formulations import registry
+
+    return ("derivatives",) if quantity in registry.DERIVATIVES else tuple(registry.QUANTITIES[quantity].ways)
 
 
 def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return a row for each formulation of a quantity: its counts, or why it has none."""
+    """Return a row for each formulation of a quantity: its counts, or the reason why it was not counted."""
     from armillary.compiler.cost import count, traced
     from armillary.compiler.passes import optimise
     from armillary.compiler.published import published
-    from armillary.errors import ArgumentError
+    from armillary.formulations.formulation import WAYS
 
     rows = []
     for way in _ways(quantity):
@@ -120,9 +115,11 @@ def _rows(model: Model, quantity: str, formulations: tuple[str, ...]) -> list[di
 
 
 def _too_much(model: Model, way: str) -> str | None:
-    """Return why a formulation is left out unless asked for."""
+    """Return why a formulation is counted on request only, or None."""
+    from armillary.formulations.formulation import WAYS
+
     known = WAYS.get(way)
-    if known is None:  # derivatives, which have but one way
+    if known is None:  # derivatives, which have one way only
         return None
     if known.numbers_only:
         return "differentiates the energy; meant for checks"
@@ -138,28 +135,25 @@ def _data(row: dict[str, Any]) -> dict[str, Any]:
     return row | costs | {"published": [asdict(one) for one in row["published"]]}
 
 
-def _write(argument: str, motors: str, friction: bool, rows: list[dict[str, Any]]) -> None:
-    from armillary.cli.terminal.screen import Screen
+def _parts(argument: str, model: Model, rows: list[dict[str, Any]]) -> list[Part]:
+    """Return the table of one robot."""
     from armillary.tables.parts import Notes, Text
     from armillary.tables.table import Table, columns
 
-    name = rows[0]["robot"]
+    name = model.robot.name
     title = name if name == argument else f"{name} ({argument})"
     counted = [row for row in rows if row["left_out"] is None]
     heads = columns(
         "quantity", "formulation", "before>", "saved>", "M>", "A>", "D>", "trig>", "flops>", "published",
         wrap={"published": 9}, spare=("saved", "trig"),
     )  # fmt: skip
-    table = Table("", heads, [_cells(row, first=_is_first(row, counted)) for row in counted])
-    notes = [f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}"
-             for row in rows if row["left_out"] is not None]  # fmt: skip
+    firsts = {row["quantity"]: row for row in reversed(counted)}
+    table = Table("", heads, [_cells(row, first=firsts[row["quantity"]] is row) for row in counted])
+    left = [row for row in rows if row["left_out"] is not None]
+    notes = [f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}" for row in left]
     notes += dict.fromkeys(f"published: {one.source}" for row in counted for one in row["published"])
-    heading = Text(f"{title}, motors {motors}, {'with' if friction else 'without'} friction", "heading")
-    Screen().show(heading, *([table] if counted else []), Notes([*notes, LEGEND]), Text())
-
-
-def _is_first(row: dict[str, Any], rows: list[dict[str, Any]]) -> bool:
-    return next(other for other in rows if other["quantity"] == row["quantity"]) is row
+    heading = Text(f"{title}, motors {model.motors}, {'with' if model.friction else 'without'} friction", "heading")
+    return [heading, *([table] if counted else []), Notes([*notes, LEGEND]), Text()]
 
 
 def _cells(row: dict[str, Any], first: bool) -> tuple[str, ...]:

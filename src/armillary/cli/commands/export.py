@@ -1,4 +1,4 @@
-"""`armillary export`: a robot for other tools."""
+"""`armillary export`: sources and FMUs of a robot for other tools."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from armillary.cli.coordinates import numbers
+from armillary.cli.names import EXPORTED
 from armillary.cli.options import (
+    PATH,
+    answer,
     arguments_as_options,
+    choice_option,
     find_model,
     find_scenario,
     friction_option,
@@ -20,8 +24,6 @@ from armillary.cli.options import (
     set_option,
 )
 from armillary.errors import ArgumentError
-from armillary.exports.programs import EXPORTED
-from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.exports.export import Export
@@ -36,9 +38,6 @@ HELP = (
     "  armillary export my-arm.toml --to casadi --no-friction\n  armillary export swing.toml --to fmu"
 )
 
-NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platforms", "limits", "q0", "qd0")
-"""Arguments of `export` that are options of the same name."""
-
 
 @click.command(epilog=HELP)
 @click.argument("what", metavar="ROBOT|SCENARIO")
@@ -50,13 +49,7 @@ NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platfor
 @friction_option()
 @names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
 @click.option("--name", help="C: name of the files and prefix of the functions; default: the name of the robot.")
-@click.option(
-    "--precision",
-    type=click.Choice(["double", "float"]),
-    default="double",
-    show_default=True,
-    help="C: precision of the numbers.",
-)
+@choice_option("--precision", ["double", "float"], "double", "C: precision of the numbers.")
 @click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: version of the standard; default: 2.0.")
 @names_option(
     "--tunable", help="FMU: numbers that stay parameters: payload, friction, gravity, initial, gains, or all."
@@ -72,28 +65,19 @@ NAMED = ("quantities", "frames", "name", "precision", "fmi", "tunable", "platfor
 @click.option(
     "--output",
     "-o",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help="Place of the export: a folder for C, a .py file for Python, a .py file or folder for CasADi, an .fmu file.",
 )
 @json_option
 def command(
     what: str,
     kind: str,
-    quantities: tuple[str, ...],
     motors: str,
     friction: bool,
-    frames: tuple[str, ...],
-    name: str | None,
-    precision: str,
-    fmi: str | None,
-    tunable: tuple[str, ...],
-    platforms: tuple[str, ...],
-    limits: bool | None,
     settings: tuple[str, ...],
-    q0: str | None,
-    qd0: str | None,
     output: Path | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Write ROBOT for other tools: C, Python, functions of CasADi, or an FMU.
 
@@ -104,39 +88,25 @@ def command(
 
     subject = _subject(what, kind, motors, friction, settings)
     target = output or _place(subject, kind)
-    options: dict[str, Any] = {"name": name, "precision": precision}
-    if quantities:
-        options["quantities"] = quantities
-    if frames:
-        options["frames"] = frames
-    options |= _of_fmu(fmi=fmi, tunable=tunable, platforms=platforms, limits=limits)
-    options |= _start(subject, q0, qd0)
-    with arguments_as_options(*NAMED, path="output", frame="frames"):
-        made = export(subject, kind, path=target, **options)
-    if as_json:
-        click.echo(to_json(_data(made)))
-    else:
-        click.echo(_text(made))
+    given = {key: value for key, value in options.items() if value not in (None, ())}
+    for key in ("tunable", "platforms"):
+        if given.get(key) == ("all",):
+            given[key] = "all"
+    for key in given.keys() & {"q0", "qd0"}:
+        given[key] = numbers(cast("Model", subject), key, given[key])  # `_subject` rejects them for a scenario
+    with arguments_as_options(*options, path="--output", frame="--frames"):
+        made = export(subject, kind, path=target, **given)
+    files = [{"file": str(file), "bytes": file.stat().st_size} for file in made.files]
+    data = {"kind": made.kind, "robot": made.robot, "path": made.path, "files": files, "functions": made.functions}
+    answer(as_json, data, line=_text(made))
 
 
 def _subject(what: str, kind: str, motors: str, friction: bool, settings: tuple[str, ...]) -> Model | Scenario:
-    """Return the model or scenario that an argument means."""
+    """Return the model or scenario that the first argument names."""
     scenario = find_scenario(what, settings, "motors", "friction", "limits", "q0", "qd0")
     if scenario is not None and kind != "fmu":
         raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
     return scenario or find_model(what, motors, friction)
-
-
-def _of_fmu(**options: Any) -> dict[str, Any]:
-    """Return the options that were given: `export` says which of them only FMUs have."""
-    given = {key: value for key, value in options.items() if value not in (None, ())}
-    return {key: "all" if value == ("all",) else value for key, value in given.items()}
-
-
-def _start(subject: Model | Scenario, q0: str | None, qd0: str | None) -> dict[str, Any]:
-    """Return the initial state, if one is given."""
-    model = cast("Model", subject)  # `_subject` lets no scenario through with them
-    return {key: numbers(model, key, text) for key, text in (("q0", q0), ("qd0", qd0)) if text is not None}
 
 
 def _place(subject: Model | Scenario, kind: str) -> Path:
@@ -148,31 +118,20 @@ def _place(subject: Model | Scenario, kind: str) -> Path:
     return Path({"c": f"{name}_c", "python": f"{name}.py", "casadi": f"{name}_casadi.py", "fmu": f"{name}.fmu"}[kind])
 
 
-def _data(made: Export) -> dict[str, Any]:
-    return {
-        "kind": made.kind,
-        "robot": made.robot,
-        "path": str(made.path),
-        "files": [{"file": str(file), "bytes": file.stat().st_size} for file in made.files],
-        "functions": list(made.functions),
-    }
-
-
 def _text(made: Export) -> str:
+    """Return the written files, the functions, and a next step."""
     lines = [f"written: {file} ({file.stat().st_size / 1000:.1f} kB)" for file in made.files]
     if made.functions:
         lines.append(f"functions: {', '.join(made.functions)}")
-    return "\n".join([*lines, f"next: {_next(made)}"])
-
-
-def _next(made: Export) -> str:
-    """Say what a user may want to do with an export."""
     path = made.path or Path()
     match made.kind:
         case "c":
-            return f"cmake -S {path} -B {path}/build && cmake --build {path}/build && ctest --test-dir {path}/build"
+            build = f"{path}/build"
+            step = f"cmake -S {path} -B {build} && cmake --build {build} && ctest --test-dir {build}"
         case "fmu":
-            return "import it into a simulator; docs/fmu.md shows several"
+            step = "import it into a simulator; docs/fmu.md shows several"
         case "casadi" if path.suffix != ".py":
-            return f'casadi.Function.load("{made.files[0]}")'
-    return f"import {path.stem}; it needs {'casadi' if made.kind == 'casadi' else 'NumPy'}"
+            step = f'casadi.Function.load("{made.files[0]}")'
+        case kind:
+            step = f"import {path.stem}; it needs {'casadi' if kind == 'casadi' else 'NumPy'}"
+    return "\n".join([*lines, f"next: {step}"])

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli.coordinates import numbers, quantities
-from armillary.cli.options import arguments_as_options, find_model, json_option
-from armillary.tables.json import to_json
+from armillary.cli.options import answer, arguments_as_options, json_option, model_argument, seed_option
 
 if TYPE_CHECKING:
-    from armillary.motion.inverse_kinematics import IKResult
     from armillary.multibody import Model
 
 EXAMPLES = (
@@ -21,16 +19,16 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robot")
+@model_argument(None, None)
 @click.option("--position", required=True, metavar="X,Y,Z", help="Position of the frame in the world [m].")
 @click.option("--rpy", metavar="R,P,Y", help="Its roll, pitch and yaw about world axes [rad]; default any orientation.")
-@click.option("--frame", default="tip", show_default=True, help="Name of the frame.")
+@click.option("--frame", default="tip", help="Name of the frame.")
 @click.option("--q0", metavar="NUMBERS", help="Configuration to start from, joints first: 0.1,30deg [rad, m].")
-@click.option("--starts", type=click.IntRange(min=0), default=32, show_default=True, help="Number of random starts.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Random seed of the starts.")
+@click.option("--starts", type=click.IntRange(min=0), default=32, help="Number of random starts.")
+@seed_option("starts")
 @json_option
 def command(
-    robot: str, position: str, rpy: str | None, frame: str, q0: str | None, starts: int, seed: int, as_json: bool
+    model: Model, position: str, rpy: str | None, frame: str, q0: str | None, starts: int, seed: int, as_json: bool
 ) -> None:
     """Find a configuration within the joint limits of ROBOT at which a frame reaches a target.
 
@@ -40,33 +38,24 @@ def command(
 
     from armillary.analysis.coordinates import configuration
     from armillary.motion.inverse_kinematics import inverse_kinematics
-    from armillary.multibody.coordinates import coordinate_names
+    from armillary.multibody.coordinates import coordinate_names, coordinate_units
     from armillary.spatial.rotation import from_rpy
+    from armillary.tables.parts import Text
+    from armillary.tables.table import Table, columns
 
-    model = find_model(robot)
     target = np.array(quantities("--position", position, ["length"] * 3))
     if rpy is not None:
         pose = np.eye(4)
         pose[:3, :3], pose[:3, 3] = from_rpy(*quantities("--rpy", rpy, ["angle"] * 3)), target
         target = pose
-    with arguments_as_options("frame", "q0", q="q0"):
+    with arguments_as_options("frame", "q0", q="--q0"):
         start = None if q0 is None else configuration(model, numbers(model, "q0", q0))
         found = inverse_kinematics(model, target, frame=frame, q0=start, starts=starts, seed=seed)
-    if as_json:
-        about = {"robot": model.robot.name, "frame": frame, "target": target, "seed": seed}
-        click.echo(to_json(about | {"coordinates": coordinate_names(model)} | vars(found)))
-    else:
-        _write(model, frame, found)
-    click.get_current_context().exit(0 if found.success else 1)
-
-
-def _write(model: Model, frame: str, found: IKResult) -> None:
-    from armillary.cli.terminal.screen import Screen
-    from armillary.multibody.coordinates import coordinate_names, coordinate_units
-    from armillary.tables.parts import Text
-    from armillary.tables.table import Table, columns
-
+    names = coordinate_names(model)
+    data = {"robot": model.robot.name, "frame": frame, "target": target, "seed": seed, "coordinates": names}
     units = coordinate_units(model)["q"]
-    rows = [(name, f"{q:.9g}", unit) for name, q, unit in zip(coordinate_names(model), found.q, units, strict=True)]
+    rows = [(name, f"{q:.9g}", unit) for name, q, unit in zip(names, found.q, units, strict=True)]
     title = f"{model.robot.name}: configuration with {frame} at the target"
-    Screen().show(Table(title, columns("coordinate", "q>", ""), rows), Text(str(found.reason)))
+    table = Table(title, columns("coordinate", "q>", ""), rows)
+    answer(as_json, data | vars(found), table, Text(str(found.reason)))
+    click.get_current_context().exit(0 if found.success else 1)

@@ -10,6 +10,7 @@ import click
 
 from armillary.cli.coordinates import numbers, q_option, qd_option
 from armillary.cli.options import (
+    answer,
     arguments_as_options,
     file_option,
     find_model,
@@ -18,9 +19,10 @@ from armillary.cli.options import (
     json_option,
     motors_option,
     set_option,
-    write_file,
+    split_names,
 )
 from armillary.errors import ArgumentError
+from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
@@ -37,32 +39,32 @@ SUFFIXES = (".npz", ".mat", ".json")
 
 @click.command(epilog=EXAMPLES)
 @click.argument("what", metavar="ROBOT|SCENARIO")
+@motors_option()
+@friction_option()
 @q_option
 @qd_option
 @click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; default: those of steady motion.")
-@motors_option()
 @click.option("--inputs", metavar="NAMES", help="Joints whose efforts are inputs, with commas; default: all.")
 @click.option(
     "--outputs",
     metavar="NAMES",
     help="Outputs, with commas: q, qd, qdd, elastic, joints (.rate), frames (.velocity, …); default: q,qd.",
 )
-@click.option("--sag/--no-sag", default=None, help="Let links sag first; done unless --q bends them or --tau is given.")
-@friction_option()
+@click.option("--sag/--no-sag", default=None, help="Let links sag first; default: yes, without --tau and bent --q.")
 @set_option
 @click.option("--t", "time", type=float, default=0.0, help="Time of a scenario's reference and disturbances [s].")
 @file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
 @json_option
 def command(
     what: str,
+    motors: str,
+    friction: bool,
     q: str | None,
     qd: str | None,
     tau: str | None,
-    motors: str,
     inputs: str | None,
     outputs: str | None,
     sag: bool | None,
-    friction: bool,
     settings: tuple[str, ...],
     time: float,
     output: Path | None,
@@ -75,67 +77,41 @@ def command(
     """
     from armillary.analysis.linearise import linearise
     from armillary.analysis.tables import state_space_tables
-    from armillary.cli.terminal.screen import Screen
     from armillary.tables.parts import Text
 
     if output and output.suffix.lower() not in SUFFIXES:
-        hint = "what the system measures is --outputs"
+        hint = "the outputs of the system are --outputs"
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
     scenario = find_scenario(what, settings, "motors", "friction")
     model = find_model(what, motors, friction) if scenario is None else scenario.moved
     with arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", robot="SCENARIO"):
-        point = [numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau))]
-        names = [_split(text) for text in (inputs, outputs)]
-        more: dict[str, Any] = {
-            "qd": point[1],
-            "tau": point[2],
-            "inputs": names[0],
-            "outputs": names[1],
-            "sag": sag,
-            "t": time,
-        }
-        system = linearise(scenario or model, point[0], **more)
+        point, rates, efforts = (numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau)))
+        ins, outs = (None if text is None else split_names(text) for text in (inputs, outputs))
+        options: dict[str, Any] = {"qd": rates, "tau": efforts, "inputs": ins, "outputs": outs, "sag": sag, "t": time}
+        system = linearise(scenario or model, point, **options)
     if output:
-        _save(output, system)
-    if as_json:
-        click.echo(to_json(_data(model.motors, system)))
-    else:
-        screen = Screen()
-        screen.show(
-            Text(f"{model.robot.name}, motors {model.motors}: linearised", "heading"), *state_space_tables(system)
-        )
-        screen.line("One of each conjugate pair; the matrices are in --json and -o.", "dim")
-        if output:
-            click.echo(f"written: {output}")
+        write_content(output, _file(output.suffix.lower(), system), "--output")
+    poles = [{"real": pole.real, "imaginary": pole.imag} for pole in system.poles()]
+    data = system.arrays() | {"motors": model.motors, "poles": poles, "warnings": system.warnings}
+    note = Text("One of each conjugate pair; the matrices are in --json and -o.", "dim")
+    heading = f"{model.robot.name}, motors {model.motors}: linearised"
+    line = f"written: {output}" if output else ""
+    answer(as_json, data, *state_space_tables(system), note, heading=heading, line=line)
 
 
-def _split(text: str | None) -> list[str] | None:
-    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
-
-
-def _data(motors: str, system: StateSpace) -> dict[str, Any]:
-    poles = system.poles()
-    return system.arrays() | {
-        "motors": motors,
-        "poles": [{"real": pole.real, "imaginary": pole.imag} for pole in poles],
-        "warnings": system.warnings,
-    }
-
-
-def _save(path: Path, system: StateSpace) -> None:
-    """Write a system whole or not at all."""
+def _file(suffix: str, system: StateSpace) -> bytes:
+    """Return the content of a file with the matrices and names of a system."""
     import numpy as np
 
     buffer, arrays = io.BytesIO(), system.arrays()
-    match path.suffix.lower():
-        case ".npz":
-            members: dict[str, Any] = {name: np.asarray(value) for name, value in arrays.items()}
-            np.savez(buffer, **members)
-        case ".mat":
-            from scipy.io import savemat
+    if suffix == ".json":
+        return (to_json(arrays) + "\n").encode()
+    if suffix == ".npz":
+        members: dict[str, Any] = {name: np.asarray(value) for name, value in arrays.items()}
+        np.savez(buffer, **members)
+    else:
+        from scipy.io import savemat
 
-            names = {key: np.array(value, dtype=object) for key, value in arrays.items() if isinstance(value, tuple)}
-            savemat(buffer, arrays | names)
-        case _:
-            buffer.write((to_json(arrays) + "\n").encode())
-    write_file(path, buffer.getvalue())
+        names = {key: np.array(value, dtype=object) for key, value in arrays.items() if isinstance(value, tuple)}
+        savemat(buffer, arrays | names)
+    return buffer.getvalue()

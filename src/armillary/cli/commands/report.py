@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import file_option, json_option
+from armillary.cli.options import PATH, answer, file_option, json_option
 from armillary.cli.outputs import check_files
-from armillary.tables.json import to_json
+from armillary.errors import ArgumentError
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary report swing.nc\n  armillary report swing.nc -o swing.html --title 'A swing'\n"
@@ -17,17 +17,16 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=PATH)
 @file_option("--output", "-o", help="Write the page to this .html file; default: beside the first result.")
 @click.option("--title", help="Heading of the page; default: the names of the robots.")
 @json_option
 def command(results: tuple[Path, ...], output: Path | None, title: str | None, as_json: bool) -> None:
-    """Make a page of RESULT, a motion of `simulate` (.nc); up to four of them are compared with the first.
+    """Make a page of RESULT, a motion of `simulate` (.nc); up to three more are compared with the first.
 
     The page is one file that needs no network: a moving picture and plots on one time cursor, tables of robot,
     energies, frequencies and events, and how to reproduce the run.
     """
-    from armillary.errors import ArgumentError
     from armillary.pages.report import MOST_RUNS, SUFFIXES, report
 
     target = output or results[0].with_suffix(".html")
@@ -36,7 +35,5 @@ def command(results: tuple[Path, ...], output: Path | None, title: str | None, a
         raise ArgumentError("RESULT", f"{len(results)} results", f"1 to {MOST_RUNS}", "make several pages")
     report(results, target, title=title, argument="--output")
     size = target.stat().st_size
-    if as_json:
-        click.echo(to_json({"written": str(target), "bytes": size, "runs": [str(one) for one in results]}))
-    else:
-        click.echo(f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")
+    data = {"written": str(target), "bytes": size, "runs": [str(one) for one in results]}
+    answer(as_json, data, line=f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")

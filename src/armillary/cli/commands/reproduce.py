@@ -1,4 +1,4 @@
-"""`armillary reproduce`: the figures of the source papers, printed value beside ours."""
+"""`armillary reproduce`: the figures of the source papers, published value beside ours."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from armillary.cli.options import json_option
+from armillary.cli.options import answer, json_option
 
 EXAMPLES = "\b\nExample:\n  armillary robots"
 
@@ -17,34 +17,24 @@ def command(as_json: bool) -> None:
     """List the robots of the library. DOF 3+10 means ten elastic coordinates beside three of joints."""
     from armillary.analysis.robot_tables import summary
     from armillary.description import library
-    from armillary.tables.json import to_json
-
-    rows = [summary(library.get(name)) for name in library.names()]
-    if as_json:
-        click.echo(to_json(rows))
-        return
-    from armillary.cli.terminal.screen import Screen
     from armillary.tables.table import Table, columns
     from armillary.tables.text import shortened
 
+    rows = [summary(library.get(name)) for name in library.names()]
+    cells = [
+        (
+            row["name"],
+            shortened(row["joints"], 16),
+            f"{row['dof'] - row['elastic']}+{row['elastic']}" if row["elastic"] else str(row["dof"]),
+            str(row["links"]),
+            str(row["motors"]),
+            f"{row['mass']:.2f}",
+            shortened(first_sentence(row["source"]), 60),
+        )
+        for row in rows
+    ]
     heads = ("name", "joints", "DOF>", "links>", "motors>", "mass [kg]>", "source")
-    table = Table(
-        "",
-        columns(*heads, cut={"source": 16, "joints": 8}),
-        [
-            (
-                row["name"],
-                shortened(row["joints"], 16),
-                f"{row['dof'] - row['elastic']}+{row['elastic']}" if row["elastic"] else str(row["dof"]),
-                str(row["links"]),
-                str(row["motors"]),
-                f"{row['mass']:.2f}",
-                shortened(first_sentence(row["source"]), 60),
-            )
-            for row in rows
-        ],
-    )
-    Screen().show(table)
+    answer(as_json, rows, Table("", columns(*heads, cut={"source": 16, "joints": 8}), cells))
 
 
 def first_sentence(text: str) -> str:

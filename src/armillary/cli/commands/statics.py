@@ -1,27 +1,27 @@
-"""`armillary statics`: how links bend, and which efforts hold the joints."""
+"""`armillary statics`: deflection of links and efforts that hold the joints."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.coordinates import holding, numbers, q_option, servo_option, wrenches
-from armillary.cli.options import arguments_as_options, find_model, json_option, motors_option
-from armillary.tables.json import to_json
+from armillary.cli.coordinates import holding, joints_option, numbers, q_option, servo_option, wrenches
+from armillary.cli.options import answer, arguments_as_options, json_option, model_argument
 
 if TYPE_CHECKING:
-    from armillary.analysis.statics import Statics
+    from armillary.multibody import Model
 
 EXAMPLES = (
     "\b\nExamples:\n  armillary statics my-arm.toml --q 0,45deg\n"
     "  armillary statics my-arm.toml --wrench 0,0,0,0,0,-20 --frame gripper\n"
     "  armillary statics my-arm.toml --servo shoulder=5000 --wrench upper.tip=0,0,0,10,0,0 --json"
 )
+FIELDS = ("frame", "deflection", "slope", "q", "tau", "stable", "iterations", "warnings")
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("robot")
+@model_argument(friction=None)
 @q_option
 @click.option(
     "--wrench",
@@ -29,25 +29,15 @@ EXAMPLES = (
     metavar="[FRAME=]MX,MY,MZ,FX,FY,FZ",
     help="Moment [N·m] and force [N] on the robot, world axes; repeat for several frames.",
 )
-@click.option(
-    "--frame", default="tip", show_default=True, help="Frame whose deflection is shown, and at which a wrench acts."
-)
-@motors_option()
-@click.option(
-    "--joints",
-    type=click.Choice(["locked", "free"]),
-    default="locked",
-    show_default=True,
-    help="How joints without a servo are held; free: by springs and gravity alone.",
-)
+@click.option("--frame", default="tip", help="Frame whose deflection is shown, and at which a wrench acts.")
+@joints_option("locked", "free: by springs and gravity alone")
 @servo_option
 @json_option
 def command(
-    robot: str,
+    model: Model,
     q: str | None,
     wrench: tuple[str, ...],
     frame: str,
-    motors: str,
     joints: str,
     servo: tuple[str, ...],
     as_json: bool,
@@ -58,35 +48,13 @@ def command(
     """
     from armillary.analysis.statics import statics
     from armillary.analysis.tables import statics_tables
-    from armillary.cli.terminal.screen import Screen
-    from armillary.tables.parts import Text
 
-    model = find_model(robot, motors)
     with arguments_as_options("q", "wrench", "frame", "joints"):
         held = holding(model, joints, servo)
         loads = wrenches(wrench, frame)
         result = statics(model, numbers(model, "q", q), wrench=loads, frame=frame, joints=held)
-    data = _data(model.robot.name, motors, held, loads, result)
-    if as_json:
-        click.echo(to_json(data))
-    else:
-        heading = f"{model.robot.name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads)
-        Screen().show(Text(heading, "heading"), *statics_tables(result))
-
-
-def _data(name: str, motors: str, held: Any, loads: dict[str, list[float]], result: Statics) -> dict[str, Any]:
-    return {
-        "robot": name,
-        "motors": motors,
-        "joints": held,
-        "wrenches": loads,
-        "frame": result.frame,
-        "deflection": result.deflection,
-        "slope": result.slope,
-        "coordinates": result.names,
-        "q": result.q,
-        "tau": result.tau,
-        "stable": result.stable,
-        "iterations": result.iterations,
-        "warnings": result.warnings,
-    }
+    name, motors = model.robot.name, model.motors
+    data = {"robot": name, "motors": motors, "joints": held, "wrenches": loads, "coordinates": result.names}
+    data |= {field: getattr(result, field) for field in FIELDS}
+    heading = f"{name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads)
+    answer(as_json, data, *statics_tables(result), heading=heading)

@@ -1,4 +1,4 @@
-"""`armillary view`: a page on this computer with the robot on it."""
+"""`armillary view`: a live page on this computer that shows a robot, results or a run."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import find_robot, find_scenario, json_option, set_option
+from armillary.cli.commands.plot import labels
+from armillary.cli.options import answer, find_robot, find_scenario, json_option, set_option
 from armillary.errors import ArgumentError
-from armillary.tables.json import to_json
 
 if TYPE_CHECKING:
     from armillary.viewer.subject import Subject
@@ -40,7 +40,7 @@ def command(
     ROBOT is a name of the library or a file. The second of several results is shown as the ghost of the first. A
     SCENARIO is run at once. The page is for this computer alone; Ctrl-C ends it.
     """
-    from armillary.viewer.extra import viser
+    from armillary.viewer.server import viser
 
     viser()
     subject = subject_of(what, settings)
@@ -48,8 +48,8 @@ def command(
 
     page = Page(subject, port)
     try:
-        with _told_to_end() as ended:  # from before the address is known: whoever has it may end the page
-            click.echo(to_json({"address": page.address}) if as_json else f"{page.address}  (Ctrl-C ends it)")
+        with _end_signal() as ended:  # before the address is printed: whoever reads it may end the page
+            answer(as_json, {"address": page.address}, line=f"{page.address}  (Ctrl-C ends it)")
             if not no_browser:
                 import webbrowser
 
@@ -61,14 +61,11 @@ def command(
 
 
 @contextmanager
-def _told_to_end() -> Iterator[threading.Event]:
-    """Give an event that Ctrl-C sets, or the signal to end, in place of what they do otherwise."""
+def _end_signal() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C and SIGTERM set, instead of ending the process."""
     ended = threading.Event()
-
-    def end(number: int, frame: Any) -> None:
-        ended.set()
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    both = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda _number, _frame: ended.set()) for number in both}
     try:
         yield ended
     finally:
@@ -77,30 +74,22 @@ def _told_to_end() -> Iterator[threading.Event]:
 
 
 def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject:
-    """Return what arguments mean: results (.nc), or one robot or scenario."""
+    """Return the subject that the arguments name: results (.nc), or one robot or scenario."""
     from armillary.viewer.subject import Subject
 
-    if any(Path(text).suffix.lower() == ".nc" for text in what):
-        return Subject.of_results(_results(what))
+    paths = tuple(Path(text) for text in what)
+    if any(path.suffix.lower() == ".nc" for path in paths):
+        from armillary.results import Trajectory
+
+        results = [Trajectory.load(path).single() for path in paths]
+        return Subject.of_results(dict(zip(labels(paths), results, strict=True)))
     if len(what) > 1:
         raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
-    path = Path(what[0])
     scenario = find_scenario(what[0], settings)
     if scenario is not None:
         model = scenario.model
-        return Subject(model.robot, model.robot.name, model.motors, scenario=path.resolve(), settings=settings)
+        return Subject(model.robot, model.robot.name, model.motors, scenario=paths[0].resolve(), settings=settings)
     robot = find_robot(what[0])
     from armillary.description import library
 
-    return Subject(robot, what[0] if what[0] in library.names() else robot.name or path.stem)
-
-
-def _results(what: tuple[str, ...]) -> dict[str, Any]:
-    from armillary.results import Trajectory
-
-    stems = [Path(text).stem for text in what]
-    names = stems if len(set(stems)) == len(stems) else [str(text) for text in what]
-    found = {}
-    for name, text in zip(names, what, strict=True):
-        found[name] = Trajectory.load(text).single()
-    return found
+    return Subject(robot, what[0] if what[0] in library.names() else robot.name or paths[0].stem)

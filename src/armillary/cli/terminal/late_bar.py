@@ -1,4 +1,4 @@
-"""A progress bar for what may take long or not: it comes up on stderr after a second, if that is a terminal."""
+"""A progress bar for work of unknown duration: it appears on stderr after a second, if that is a terminal."""
 
 from __future__ import annotations
 
@@ -6,29 +6,34 @@ import itertools
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import ExitStack, contextmanager
+from functools import partial
 
 PATIENCE = 1.0
-"""Seconds before the bar comes up."""
+"""Time before the bar appears [s]."""
 
 
 @contextmanager
 def late_bar(what: str) -> Iterator[Callable[[float], None]]:
-    """Give a function to call with the part that is done, from 0 to 1; `what` stands before the bar."""
+    """Give a function to call with the fraction that is done, from 0 to 1; `what` stands before the bar."""
     if not sys.stderr.isatty():
         yield lambda part: None
         return
-    begun, bars = time.monotonic(), _Bars(what)
+    begun, update = time.monotonic(), None
+    with ExitStack() as stack:
 
-    def show(part: float) -> None:
-        if bars.progress is not None or time.monotonic() - begun > PATIENCE:
-            bars.update(part)
+        def show(part: float) -> None:
+            nonlocal update
+            if update is None and time.monotonic() - begun > PATIENCE:
+                from rich.console import Console
+                from rich.progress import Progress
 
-    try:
+                bar = stack.enter_context(Progress(console=Console(stderr=True), transient=True))
+                update = partial(bar.update, bar.add_task(what, total=1.0))
+            if update is not None:
+                update(completed=part)
+
         yield show
-    finally:
-        bars.stop()
 
 
 @contextmanager
@@ -37,26 +42,3 @@ def step_bar(what: str, steps: int) -> Iterator[Callable[[], None]]:
     done = itertools.count(1)
     with late_bar(what) as show:
         yield lambda: show(next(done) / steps)
-
-
-class _Bars:
-    """The bar, once it is up."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.progress: Any = None
-        self.task: Any = None
-
-    def update(self, part: float) -> None:
-        if self.progress is None:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self.progress = Progress(console=Console(stderr=True), transient=True)
-            self.progress.start()
-            self.task = self.progress.add_task(self.what, total=1.0)
-        self.progress.update(self.task, completed=part)
-
-    def stop(self) -> None:
-        if self.progress is not None:
-            self.progress.stop()

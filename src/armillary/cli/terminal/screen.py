@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text as Styled
@@ -11,26 +12,33 @@ from rich.text import Text as Styled
 from armillary.tables.parts import Part, Text
 from armillary.tables.text import Line, lines
 
+if TYPE_CHECKING:
+    from armillary.symbolic.equations import Equations
+
 PLAIN_WIDTH = 200
-"""Columns of a table that goes to a pipe; nothing is shortened there to fit a screen."""
+"""Columns of a table that goes to a pipe."""
 ROLES = {
     "heading": "bold", "head": "bold", "dim": "dim", "good": "green", "bad": "bold red", "warning": "yellow",
     "title": "bold underline", "name": "bold", "note": "dim", "letter": "bold",
 }  # fmt: skip
 """Styles of the roles of spans."""
+WIDEST, PIPE = 120, 100
+"""Columns of a page of equations in a wide terminal, and in a pipe."""
+WAVE = re.compile(r"(?<![^\s(\[⎡⎢⎣−½¼¾])[cs](?:\d+|\([^()\s]*[^()\s]\))(?![A-Za-z0-9,′])")
+"""Sines and cosines."""
 VERDICTS = ((re.compile(r"(?<=\s)ok(?=\s|$)"), "green"), (re.compile(r"(?<=\s)FAIL(?=\s|$)"), "bold red"))
 
 
 class _Console(Console):
-    """A console that leaves it to the command what happens when nobody reads the output any more."""
+    """A console that raises `BrokenPipeError` when the reader of the output has closed it."""
 
     def on_broken_pipe(self) -> None:
-        """Pass the error on; rich would end the program with the status of a failed check."""
+        """Raise the error; rich would end the program with the status of a failed check."""
         raise BrokenPipeError
 
 
 class Screen:
-    """Standard output; it respects NO_COLOR and asks whether it is a terminal."""
+    """Standard output, in colours on a terminal without NO_COLOR."""
 
     def __init__(self) -> None:
         found = _Console(highlight=False, emoji=False)
@@ -50,7 +58,7 @@ class Screen:
         self.show(Text(words, style))  # type: ignore[arg-type]
 
     def write(self, found: Iterable[Line]) -> None:
-        """Write lines as they are: they were broken for this width, and a wider one is better whole."""
+        """Write lines without breaking them again: they were broken for this width."""
         for line in found:
             text = Styled(no_wrap=True, overflow="ignore")
             for part, role in line:
@@ -59,8 +67,34 @@ class Screen:
             self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
     def styled(self, part: str, role: str) -> Styled:
-        """Return a span in its colours; brackets in it are only brackets."""
+        """Return a span in its colours; brackets in it are no markup."""
         text = Styled(part, style=ROLES.get(role, ""))
         for pattern, style in VERDICTS if role == "row" else ():
             text.highlight_regex(pattern, style)
+        return text
+
+
+class EquationsScreen(Screen):
+    """A screen for the equations of one robot: sines, cosines and coordinates in colours."""
+
+    def __init__(self, equations: Equations) -> None:
+        super().__init__()
+        names = [
+            equations.printer.names[slot] for one in equations.symbols.coordinates for slot in (one.q, one.qd, one.qdd)
+        ]
+        listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        self.moving = re.compile(rf"(?<![\w′])(?:{listed})(?![A-Za-z0-9,\u0307\u0308])") if names else None
+
+    @property
+    def width(self) -> int:
+        """Columns of a page: those of the terminal, at most `WIDEST`; `PIPE` in a pipe."""
+        return min(self.console.width, WIDEST) if self.console.is_terminal else PIPE
+
+    def styled(self, part: str, role: str) -> Styled:
+        """Return a span in its colours."""
+        text = super().styled(part, role)
+        if role == "formula":
+            text.highlight_regex(WAVE, "cyan")
+            if self.moving:
+                text.highlight_regex(self.moving, "green")
         return text

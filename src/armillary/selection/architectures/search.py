@@ -131,9 +131,10 @@ class Search(Shown):
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Write a figure of the first objective against each other objective to a .png, .svg or .pdf file."""
-        from armillary.figures.pareto import save_pareto
+        from armillary.figures.draw import save_plot
+        from armillary.figures.pareto import plot_pareto
 
-        save_pareto(self, path)
+        save_plot(plot_pareto(self), path)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
         """Write each robot to a .toml file named in ASCII; a missing folder is created."""

@@ -104,9 +104,10 @@ class Output(Shown):
 
     def plot(self, path: str | os.PathLike[str]) -> None:
         """Write a figure of motor torque over speed with its limits to a .png, .svg or .pdf file."""
-        from armillary.figures.motors import save_motors
+        from armillary.figures.draw import save_plot
+        from armillary.figures.motors import plot_motors
 
-        save_motors(self, path)
+        save_plot(plot_motors(self), path)
 
 
 def _cells(duty: Duty) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The tab of joints: a slider for each, and what follows from where they are."""
+"""The tab of joints: their sliders, and the posture of the robot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from armillary.viewer.stage import Stage
 
 
 class JointPanel:
-    """Sliders of the robot on the stage, and what is told of its posture. `moved` is called when one has moved."""
+    """Sliders and posture of the robot. `moved` is called when a slider has moved."""
 
     def __init__(self, gui: Any, loop: Loop, moved: Any) -> None:
         self._gui, self._loop, self._moved = gui, loop, moved
@@ -22,7 +22,7 @@ class JointPanel:
         self.stage: Stage | None = None
 
     def show(self, stage: Stage) -> None:
-        """Make the sliders of a robot, in the place of those before."""
+        """Replace the sliders by those of another robot."""
         self.stage = stage
         if self._folder is not None:
             self._folder.remove()
@@ -46,13 +46,13 @@ class JointPanel:
         heard(self._loop, home, "home", self._home)
 
     def follow(self) -> None:
-        """Bring the sliders to where the robot is shown."""
+        """Move the sliders to the displayed configuration."""
         if self.stage is not None:
             for slider, value in zip(self._sliders, slider_values(self.stage.model, self.stage.shown), strict=True):
                 slider.value = min(max(value, slider.min), slider.max)
 
     def tell(self, found: Posture) -> None:
-        """Write down a posture."""
+        """Show a posture."""
         self._told.show(*told(found))
 
     def _slid(self) -> None:

@@ -1,4 +1,4 @@
-"""The tab of modes: natural frequencies where the robot stands, and a mode to look at."""
+"""The tab of modes: natural frequencies at the present configuration, and a mode to show."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from armillary.analysis.tables import frequency_tables
 from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.loop import Loop
-from armillary.viewer.shaking import Shaking
+from armillary.viewer.playing import Shaking
 from armillary.viewer.stage import Stage
 
 STILL = "none"
 MOST = 30
-"""Modes that are listed."""
+"""Largest number of listed modes."""
 
 
 def mode_name(found: Frequencies, k: int) -> str:
-    """Return what a mode is called in the list."""
+    """Return the name of a mode in the list."""
     return f"{k + 1}: {found.hz[k]:.4g} Hz"
 
 
 class ModesPanel:
-    """Frequencies and modes. `changed` is called when another mode is to be seen, `asked` when joints are held anew."""
+    """Frequencies and modes. `changed` is called for another mode, `asked` when joints are held differently."""
 
     def __init__(self, gui: Any, loop: Loop, changed: Any, asked: Any) -> None:
         self._gui, self._changed = gui, changed
         self.held = gui.add_dropdown("joints", ("locked", "free"), hint="How the joints are held while links vibrate.")
         self._mode = gui.add_dropdown("mode", (STILL,))
         self._amplitude = gui.add_slider("amplitude", 0.1, 3.0, 0.1, 1.0)
-        self._pace = gui.add_slider("pace [1/s]", 0.1, 3.0, 0.1, 0.7, hint="Cycles in a second of looking at it.")
+        self._pace = gui.add_slider("pace [1/s]", 0.1, 3.0, 0.1, 0.7, hint="Displayed cycles per second.")
         self._table = Told(gui)
         self.stage: Stage | None = None
         self.found: Frequencies | None = None
@@ -39,14 +39,14 @@ class ModesPanel:
             heard(loop, handle, "mode", self._picked)
 
     def show(self, stage: Stage) -> None:
-        """Begin with another robot."""
+        """Start with another robot."""
         self.stage, self.found = stage, None
         self.held.value = "locked" if stage.model.elastic else "free"
         self._mode.options, self._mode.value = (STILL,), STILL
-        self._table.show(Text("Looking for frequencies …"))
+        self._table.show(Text("Computing frequencies …"))
 
     def tell(self, found: Frequencies | None, fault: str) -> None:
-        """Write down frequencies, or why there are none."""
+        """Show frequencies, or the reason why there are none."""
         self.found = found
         names = () if found is None else tuple(mode_name(found, k) for k in range(min(len(found), MOST)))
         picked = self._number()
@@ -61,7 +61,7 @@ class ModesPanel:
         self._mode.value = STILL
 
     def _number(self) -> int:
-        """Return the number of the mode that is picked, from 1; 0 for none."""
+        """Return the number of the selected mode, from 1; 0 for none."""
         text = self._mode.value.partition(":")[0]
         return int(text) if text.isdigit() else 0
 

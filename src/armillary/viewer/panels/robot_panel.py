@@ -1,4 +1,4 @@
-"""The tab of the robot: which one, how its motors count, and what of it is shown."""
+"""The tab of the robot: its choice, its motors, and display options."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ELLIPSOID = "manipulability"
 
 
 class RobotPanel:
-    """What is shown. `picked` is called for another robot, `changed` for another look."""
+    """Choice and display of the robot. `picked` is called for another robot, `changed` for other options."""
 
     def __init__(self, gui: Any, loop: Loop, names: tuple[str, ...], picked: Any, changed: Any) -> None:
         self._gui = gui
         self.robot = gui.add_dropdown("robot", names)
         self.motors = gui.add_dropdown(
-            "motors", MOTORS, hint="How motors count: rotor and all, as inertia, not at all."
+            "motors", MOTORS, hint="How motors count: with rotor and stator, as inertia at the joint, or not at all."
         )
         self._facts = Told(gui)
         with gui.add_folder("Show"):
@@ -30,7 +30,7 @@ class RobotPanel:
             self.fine = gui.add_checkbox("fine lighting", False, hint="With shadows; slow without a graphics card.")
         with gui.add_folder("Flexible links") as self._flexible:
             self.strain = gui.add_checkbox("colours of strain", True)
-            self.magnification = gui.add_slider("magnify ×", 1, 200, 1, 1, hint="How many times as far links are bent.")
+            self.magnification = gui.add_slider("magnify ×", 1, 200, 1, 1, hint="Factor on the bending of links.")
             self._scale = gui.add_markdown("")
         for handle in (self.robot, self.motors):
             heard(loop, handle, "robot", picked)
@@ -38,13 +38,13 @@ class RobotPanel:
             heard(loop, handle, "look", changed)
 
     def show(self, stage: Stage) -> None:
-        """Tell of another robot."""
+        """Show the facts of another robot."""
         self._facts.show(Text(stage.name, "heading"), Facts(facts(stage.model)))
         self._flexible.visible = bool(stage.model.elastic)
 
     def tell_strain(self, limit: float, of_mode: bool) -> None:
-        """Say what the colours mean."""
+        """Show the meaning of the colours."""
         size = "the greatest of this mode" if of_mode else f"{limit:.2e}"
-        text = f"Blue is pressed, red is pulled; full colour is a strain of {size}." if limit > 0 else "No strain."
+        text = f"Blue is compression, red is tension; full colour is a strain of {size}." if limit > 0 else "No strain."
         if self._scale.content != text:
             self._scale.content = text

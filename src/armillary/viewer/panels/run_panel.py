@@ -1,4 +1,4 @@
-"""The tab of runs: a form, Start and Cancel, how far the run is, and what is wrong with a field, at that field."""
+"""The tab of runs: a form with problems at its fields, Start and Cancel, progress."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from armillary.viewer.stage import Stage
 class RunPanel:
     """The form of a run, and the run.
 
-    `robots` finds a robot by the name in the list and gives it and the text of its file, if it is not in the library;
-    `done` is called with the run that has ended.
+    `robots` returns a robot by its name in the list, with the text of its file if it is not in the library; `done` is
+    called with the finished run.
     """
 
     def __init__(self, gui: Any, loop: Loop, names: tuple[str, ...], robots: Any, picked: Any, done: Any) -> None:
@@ -63,7 +63,7 @@ class RunPanel:
 
     @property
     def form(self) -> Form | None:
-        """The form as it is filled."""
+        """The filled form."""
         if self.stage is None:
             return None
         robot, file = self._robots(self.robot.value)
@@ -77,7 +77,7 @@ class RunPanel:
         return Form(robot, name, str(self.motors.value), **kinds, texts=texts, start=self.stage.joint_values)
 
     def start(self) -> None:
-        """Check the form, and start the run that it asks for."""
+        """Check the form, and start its run."""
         form = self.form
         if form is None or (self.job is not None and self.job.running):
             return
@@ -90,27 +90,25 @@ class RunPanel:
         self.run(f"{self.robot.value}, motors {form.motors}", file)
 
     def run(self, name: str, scenario: Path, settings: tuple[str, ...] = ()) -> None:
-        """Start the run of a scenario file with the fields in `settings` replaced."""
-        self.job, self._handed_over = (
-            Job(name, scenario, lambda job: self._loop.post("job", self._follow), settings),
-            False,
-        )
+        """Start the run of a scenario file, with fields replaced by `settings`."""
+        self._handed_over = False
+        self.job = Job(name, scenario, lambda _job: self._loop.post("job", self._follow), settings)
         self._follow()
 
     def cancel(self) -> None:
-        """Cancel the run that goes on."""
+        """Cancel the current run."""
         if self.job is not None:
             self.job.cancel()
             self._told.content = "Cancelling …"
 
     def close(self) -> None:
-        """End the run that goes on, and take files away."""
+        """End the current run, and remove temporary files."""
         if self.job is not None:
             self.job.close()
         self._folder.cleanup()
 
     def tell_faults(self, faults: dict[str, str]) -> None:
-        """Show what is wrong at the fields that it is about."""
+        """Show problems at their fields."""
         for path, fault in self._faults.items():
             fault.show(faults.get(path, ""))
 
@@ -121,7 +119,7 @@ class RunPanel:
         self._faults[field.path] = Fault(self._gui, order=None if order is None else order + 0.5)
 
     def _fill(self, table: str) -> None:
-        """Make the fields of a type of reference or controller, with what is proposed for the robot."""
+        """Make the fields of a type of reference or controller, with proposals for the robot."""
         if self.stage is None:
             return
         if table == "reference" and not self.stage.model.elastic:
@@ -139,7 +137,7 @@ class RunPanel:
                 self._text(field, values.get(field.name, ""))
 
     def _match_controller(self) -> None:
-        """Pick a controller that can follow the reference: of the task, or of joints."""
+        """Select a controller that can follow the reference, of the tip or of joints."""
         kind, task = self._kinds["controller"], self._kinds["reference"].value in TASK_REFERENCES
         wanted = "operational_space" if task else "computed_torque"
         if task != (kind.value == "operational_space"):
@@ -147,7 +145,7 @@ class RunPanel:
             self._fill("controller")
 
     def _follow(self) -> None:
-        """Show how far the run is, and hand over its result."""
+        """Show the progress of the run, and hand over its result."""
         job = self.job
         if job is None:
             return

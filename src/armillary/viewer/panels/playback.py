@@ -1,28 +1,35 @@
-"""The panel of results: which one is played, a second one as its ghost, the time, and charts."""
+"""The panel of results: the result that is played, a second one as its ghost, the time, and charts.
+
+uPlot synchronises the pointers of its charts (a common sync key). A small script on the page (`time_cursor.js`) adds
+what viser's widget lacks: it reports clicks to the server and draws a line at the time that is shown.
+"""
 
 from __future__ import annotations
 
 import math
 import time
+from importlib.resources import files
 from typing import Any
 
 from armillary.results.trajectory import Trajectory
+from armillary.tables.html import render
 from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard
-from armillary.viewer.curves import curves
-from armillary.viewer.difference import Difference, difference
+from armillary.viewer.curves import KINDS, USUAL, Curves, Difference, curves, difference
 from armillary.viewer.loop import Loop
-from armillary.viewer.panels.plots_panel import ChartChoice, PlotsPanel
 from armillary.viewer.playing import SPEEDS
+from armillary.viewer.server import viser
 from armillary.viewer.stage import Stage
 
 NONE = "none"
 HANDS_OFF = 0.4
-"""Seconds for which the page leaves the time slider alone after somebody has moved it."""
+"""Time after a user moved the time slider in which the page does not move it [s]."""
+HEIGHT = 190
+"""Height of a chart [px]."""
 
 
 class Playback:
-    """Results, and the controls of the one that is played. `picked` is called for another result or ghost."""
+    """Results and playback controls. `picked` is called when another result or ghost is chosen."""
 
     def __init__(self, gui: Any, loop: Loop, picked: Any, changed: Any) -> None:
         self._gui, self._loop, self._changed = gui, loop, changed
@@ -42,25 +49,26 @@ class Playback:
             self._play = gui.add_button("Play", order=3)
             self._speed = gui.add_dropdown("speed", tuple(SPEEDS), initial_value="×1", order=4)
             self._repeat = gui.add_checkbox("repeat", True, order=5)
-            # One slider for all results: browsers complain of news of a slider that is gone.
+            # One slider for all results: browsers report errors for updates of a removed slider.
             self._time = gui.add_slider("time [s]", 0.0, 1.0, 1e-3, 0.0, visible=False, order=6)
             self._told = Told(gui, order=7)
             self._remarks = Told(gui, order=7.5)
             self._folder = gui.add_folder(None, order=9)
-            with gui.add_folder(None, order=8):
-                self._choice = ChartChoice(gui)
-        self._plots = PlotsPanel(gui, self._folder)
+            with gui.add_folder(None, order=8), gui.add_folder("Charts", expand_by_default=False):
+                self._boxes = {kind: gui.add_checkbox(kind.replace("_", " "), kind in USUAL) for kind in KINDS}
+        self._charts: list[Any] = []
+        self._script: Any = None
         heard(loop, self.result, "result", picked)
         heard(loop, self.ghost, "result", picked)
         heard(loop, self._play, "play", self._played)
         heard(loop, self._time, "time", self._sought)
         heard(loop, self._speed, "speed", self._set_speed)
         heard(loop, self._repeat, "speed", self._set_speed)
-        for box in self._choice.boxes.values():
+        for box in self._boxes.values():
             heard(loop, box, "charts", self.draw)
 
     def add(self, name: str, motion: Trajectory) -> str:
-        """Keep a result, and return the name that it gets."""
+        """Add a result, and return its unique name."""
         unique, k = name, 2
         while unique in self.results or unique == NONE:
             unique, k = f"{name} ({k})", k + 1
@@ -79,7 +87,7 @@ class Playback:
         return first, second if first is not None and second is not first else None
 
     def show(self, stage: Stage | None) -> None:
-        """Show the controls of a motion that is played, or none."""
+        """Show the controls of the motion on the stage, or none."""
         self.stage = stage
         self._time.visible = stage is not None
         self._play.disabled = stage is None
@@ -88,7 +96,7 @@ class Playback:
         if stage is None:
             self._play.label = "Play"
             self._told.show()
-            self._plots.show([], 0.0, 0.0)
+            self._show_charts([], 0.0, 0.0)
             return
         clock = stage.clock
         self._time.min, self._time.max = clock.start, max(clock.end, clock.start + 10 * clock.step)
@@ -98,15 +106,15 @@ class Playback:
         self.draw()
 
     def draw(self) -> None:
-        """Draw the charts that are chosen."""
+        """Draw the chosen charts."""
         first, second = self.chosen
         self.between = difference(first, second) if first is not None and second is not None else None
         if first is not None and self.stage is not None:
-            clock = self.stage.clock
-            self._plots.show(curves(first, self._choice.chosen, second), clock.start, clock.end)
+            chosen = tuple(kind for kind, box in self._boxes.items() if box.value)
+            self._show_charts(curves(first, chosen, second), self.stage.clock.start, self.stage.clock.end)
 
     def follow(self) -> None:
-        """Bring the controls to the time that is shown."""
+        """Update the controls to the displayed time."""
         if self.stage is None:
             return
         clock = self.stage.clock
@@ -115,19 +123,17 @@ class Playback:
             self._time.value = round(clock.time / clock.step) * clock.step
         self._told.show(*([Text(self.between.at(clock.time))] if self.between is not None else []))
 
-    def play(self, on: bool = True) -> None:
+    def _played(self) -> None:
         """Play, or pause."""
         if self.stage is not None:
+            clock = self.stage.clock
+            on = not (clock.playing and self.stage.act == "playing")
             self.stage.act = "playing"
             if on:
-                self.stage.clock.play()
+                clock.play()
             else:
-                self.stage.clock.pause()
+                clock.playing = False
             self._changed()
-
-    def _played(self) -> None:
-        if self.stage is not None:
-            self.play(not (self.stage.clock.playing and self.stage.act == "playing"))
 
     def _set_speed(self) -> None:
         if self.stage is not None:
@@ -139,3 +145,38 @@ class Playback:
             self.stage.act = "playing"
             self.stage.clock.seek(float(self._time.value))
             self._changed()
+
+    def _show_charts(self, charts: list[Curves], start: float, end: float) -> None:
+        """Draw charts instead of the present ones, with a time axis from `start` to `end` [s]."""
+        for chart in self._charts:
+            chart.remove()
+        with self._folder:
+            self._charts = [self._chart(each, start, end) for each in charts]
+            if self._script is None:
+                self._script = self._gui.add_html("", order=1000)
+            self._script.content = script(start, end)
+
+    def _chart(self, shown: Curves, start: float, end: float) -> Any:
+        uplot = viser().uplot
+        series = [uplot.Series(label="t [s]")]
+        for style in shown.styles:
+            series.append(
+                uplot.Series(label=style.name, stroke=style.colour, width=style.width, points={"show": False})
+                | ({"dash": list(style.dash)} if style.dash else {})
+            )
+        return self._gui.add_uplot(
+            (shown.chart.t, *(line.values for line in shown.chart.lines)),
+            tuple(series),
+            title=f"{shown.chart.title}: {shown.chart.label}",
+            scales={"x": uplot.Scale(time=False, auto=False, range=(start, end)), "y": uplot.Scale(auto=True)},
+            axes=(uplot.Axis(size=28), uplot.Axis(size=58)),
+            cursor=uplot.Cursor(sync={"key": "armillary"}),
+            legend=uplot.Legend(show=True, live=False),
+            height=HEIGHT,
+        )
+
+
+def script(start: float, end: float) -> str:
+    """Return an HTML element that runs the script and holds the time range of the charts [s]."""
+    code = files("armillary.viewer").joinpath("time_cursor.js").read_text(encoding="utf-8")
+    return render("armillary.viewer", "time_cursor.html", start=repr(start), end=repr(end), code=code)
