@@ -197,10 +197,10 @@ class TestNotes:
         robot = parse_urdf(pendulum(link=""))
         assert robot.link("bob").mass == 0.0
         assert "bob" in note(robot, "no <inertial>")
-        assert "singular" in note(robot, "no dynamics of its own")
+        assert "singular" in note(robot, "adds no dynamics")
 
     def test_a_massless_link_with_mass_further_out(self):
-        said = note(read_urdf(DATA / "branching.urdf"), "no dynamics of its own")
+        said = note(read_urdf(DATA / "branching.urdf"), "adds no dynamics")
         assert "'gimbal'" in said
         assert "singular" not in said
 

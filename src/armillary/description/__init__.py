@@ -1,4 +1,4 @@
-"""What a user writes becomes a `Robot`: files, tables and functions in, one immutable description out."""
+"""Descriptions of robots: files, tables and functions become one immutable `Robot`."""
 
 import lazy_loader
 

@@ -164,10 +164,6 @@ def points_needed(modes: Modes) -> int:
 
     A bending shape of order k has k half waves, and products of two shapes and of their slopes are integrated;
     torsion and axial shapes are quarter waves of lower order.
-
-    Example:
-        >>> points_needed(Modes(bending_y=2, torsion=1))
-        8
     """
     bending, other = max(modes.bending_y, modes.bending_z), max(modes.torsion, modes.axial)
     return max(2 * bending + 4 if bending else 1, 2 * other + 2 if other else 1)

@@ -5,7 +5,7 @@ With Rx, Rz rotations and Tx, Tz shifts along the axes, and θ = theta + q (revo
     standard:  T_{i−1,i} = Rz(θ_i) Tz(d_i) Tx(a_i) Rx(α_i)                     (1)
     modified:  T_{i−1,i} = Rx(α_i) Tx(a_i) Rz(θ_i) Tz(d_i)                     (2)
 (a and α of a modified row have the index i − 1 in Craig's notation). All factors about or
-along z commute, and so do those of x. So both are one product of screws about x and z,
+along z commute, and so do the factors of x. So both are one product of screws about x and z,
     K_i = Rx(α_i) Tx(a_i),   Z_i = Rz(theta_i) Tz(d_i),   J(q) the joint about or along z:
     standard:  T_0n = Z_1 J(q_1) K_1 Z_2 J(q_2) K_2 … Z_n J(q_n) K_n           (3)
     modified:  T_0n = K_1 Z_1 J(q_1) K_2 Z_2 J(q_2) … K_n Z_n J(q_n)           (4)
@@ -213,7 +213,7 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "inertia": (lambda value: _shape(value) in ((6,), (3, 3)), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]"),
     "limits": (lambda value: isinstance(value, Limits) or _shape(value) == (2,), "(lower, upper) or Limits"),
 }
-"""Whether the value of a field can be read, and what is expected of it."""
+"""For each field: whether a value can be read, and the expected value in messages."""
 
 
 def _faults(place: str, row: Mapping[str, Any]) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.coerce import plain
-from armillary.description.robot import Frame, Joint, JointType, Link, Matrix, Payload, Placement, Robot, vector
+from armillary.description.robot import Frame, Joint, JointType, Link, Payload, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 
@@ -49,8 +49,8 @@ def planar(
         lengths: l_i, from each joint to the next or to the tip [m]; zero is allowed.
         masses: Masses of the links [kg].
         coms: l_ci, distance of the centre of mass from the joint along the link [m]; default half the length.
-        inertias: I_i, moments of inertia about the centre of mass, normal to the plane [kg·m²]; default those of
-            uniform rods, m_i l_i² / 12.
+        inertias: I_i, moments of inertia about the centre of mass, normal to the plane [kg·m²]; default uniform
+            rods, m_i l_i² / 12.
         payloads: Point mass at the tip of each link [kg]; default none.
         friction: Viscous friction of each joint [N·m·s/rad or N·s/m]; default none.
         gravity: Gravity along −y [m/s²]; 0 for an arm in the horizontal plane.
@@ -78,7 +78,10 @@ def planar(
     start = [0.0, *length]
     return Robot(
         name="planar",
-        links=tuple(Link(names[i + 1], mass[i], (com[i], 0.0, 0.0), _rod(inertia[i])) for i in range(n)),  # (2)
+        links=tuple(
+            Link(names[i + 1], mass[i], (com[i], 0.0, 0.0), matrix(np.diag([0.0, inertia[i], inertia[i]])))  # (2)
+            for i in range(n)
+        ),
         joints=tuple(
             Joint(
                 name=f"joint{i + 1}",
@@ -99,12 +102,8 @@ def planar(
     )
 
 
-def _rod(inertia: float) -> Matrix:
-    return (0.0, 0.0, 0.0), (0.0, inertia, 0.0), (0.0, 0.0, inertia)
-
-
 def _values(argument: str, values: ArrayLike, n: int | None = None, signed: bool = False) -> list[float]:
-    """Return the numbers of an argument after checking how many there are and what they are."""
+    """Return the numbers of an argument after checking their count and signs."""
     try:
         array = np.asarray(values)
     except ValueError:  # a ragged list

@@ -44,7 +44,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
         ...     <inertia ixx="1" iyy="1" izz="1"/></inertial></link><joint name="j" type="revolute">
         ...     <parent link="a"/><child link="b"/><origin rpy="1.5708 0 0"/><axis xyz="0 0 1"/></joint></robot>''')
         >>> arm.snap(robot).notes[-1]
-        "snapped the placement of joint 'j' by 3.7e-06 rad, which moves what is beyond by at most 0 m"
+        "snapped the placement of joint 'j' by 3.7e-06 rad, which moves parts beyond by at most 0 m"
     """
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
@@ -99,7 +99,7 @@ class _Snapper:
 
     def _note(self, what: str, angle: float, moved: float | None) -> None:
         distance = "an unlimited amount: a slide there has no limits" if moved == math.inf else f"at most {moved:.2g} m"
-        told = "" if moved is None else f", which moves what is beyond by {distance}"
+        told = "" if moved is None else f", which moves parts beyond by {distance}"
         if angle > 1e-15:
             self.notes.append(f"snapped {what} by {angle:.2g} rad{told}")
 

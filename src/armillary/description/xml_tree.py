@@ -36,11 +36,11 @@ class Element:
         self.text = ""
 
     def all(self, *tags: str) -> list[Element]:
-        """Return the children that have one of these tags."""
+        """Return the children with any of the tags."""
         return [child for child in self.children if child.tag in tags]
 
     def first(self, *tags: str) -> Element | None:
-        """Return the first child that has one of these tags."""
+        """Return the first child with any of the tags."""
         return next(iter(self.all(*tags)), None)
 
     def walk(self) -> Iterator[Element]:
@@ -52,60 +52,41 @@ class Element:
             waiting.extend(reversed(element.children))
 
 
-class _Builder:
-    """The expat handlers."""
-
-    def __init__(self, file: str | None) -> None:
-        self.file = file
-        self.root: Element | None = None
-        self.open: list[Element] = []
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartDoctypeDeclHandler = self.doctype
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.characters
-
-    def fail(self, found: str, expected: str, hint: str = "", line: int | None = None) -> DescriptionError:
-        line = self.parser.CurrentLineNumber if line is None else line
-        return DescriptionError([Problem("", found, expected, hint, self.file, line)])
-
-    def doctype(self, *_: object) -> None:
-        hint = "entities are not read; remove the declaration and write the values out"
-        raise self.fail("a document type declaration (DOCTYPE)", "a robot file without one", hint)
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        element = Element(tag, attributes, self.parser.CurrentLineNumber)
-        if len(self.open) >= DEPTH:
-            raise self.fail(f"elements nested more than {DEPTH} deep", "a robot file")
-        if self.open:
-            self.open[-1].children.append(element)
-        else:
-            self.root = element
-        self.open.append(element)
-
-    def end(self, _: str) -> None:
-        self.open.pop()
-
-    def characters(self, text: str) -> None:
-        element = self.open[-1]
-        if len(element.text) < TEXT:
-            element.text += text
-
-
 def parse_xml(text: str, file: str | None = None) -> Element:
     """Return the root element of an XML text; a `DescriptionError` names the line of a fault."""
-    builder = _Builder(file)
+    parser = expat.ParserCreate()
+    document = Element("", {}, 0)
+    path = [document]
+
+    def failure(found: str, expected: str, hint: str = "") -> DescriptionError:
+        return DescriptionError([Problem("", found, expected, hint, file, parser.CurrentLineNumber)])
+
+    def doctype(*_: object) -> None:
+        hint = "entities are not read; remove the declaration and write the values out"
+        raise failure("a document type declaration (DOCTYPE)", "a robot file without one", hint)
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        if len(path) > DEPTH:
+            raise failure(f"elements nested more than {DEPTH} deep", "a robot file")
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        path[-1].children.append(element)
+        path.append(element)
+
+    def characters(more: str) -> None:
+        if len(path[-1].text) < TEXT:
+            path[-1].text += more
+
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler, parser.CharacterDataHandler = doctype, characters
+    parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
     try:
-        builder.parser.Parse(text.removeprefix("\ufeff"), True)
+        parser.Parse(text.removeprefix("\ufeff"), True)
     except expat.ExpatError as error:
         found = f"malformed XML: {expat.ErrorString(error.code)}"
-        raise builder.fail(found, "well-formed XML", line=error.lineno) from None
+        raise DescriptionError([Problem("", found, "well-formed XML", "", file, error.lineno)]) from None
     except UnicodeEncodeError:
-        raise builder.fail("characters that are not Unicode text", "an XML text") from None
-    if builder.root is None:
-        raise builder.fail("no element", "an XML text")
-    return builder.root
+        raise failure("characters that are not Unicode text", "an XML text") from None
+    return document.children[0]
 
 
 class Faults:

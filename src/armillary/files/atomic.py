@@ -67,7 +67,7 @@ def write_whole(
 def write_content(
     path: str | os.PathLike[str], content: str | bytes, argument: str = "path", *, durable: bool = True
 ) -> None:
-    """Write a text, in UTF-8, or bytes to a file, whole or not at all; the arguments are those of `write_whole`."""
+    """Write a text, in UTF-8, or bytes to a file, whole or not at all; arguments as in `write_whole`."""
 
     def fill(file: BinaryIO) -> None:
         file.write(content.encode() if isinstance(content, str) else content)
@@ -110,13 +110,12 @@ def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
     """
     target = Path(path)
     try:
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        folder = target.parent
-        if not stat.S_ISDIR(folder.stat().st_mode):
-            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        is_folder = stat.S_ISDIR(target.parent.stat().st_mode)
+        code = errno.EISDIR if target.is_dir() else 0 if is_folder else errno.ENOTDIR
+        if not code and not os.access(target.parent, os.W_OK | os.X_OK):
+            code = errno.EACCES
+        if code:
+            raise OSError(code, os.strerror(code))
         with contextlib.suppress(FileNotFoundError):
             _parts(target)[0].stat()  # a name that is too long for a hidden file raises here
     except (OSError, ValueError) as error:
@@ -189,7 +188,7 @@ def _same(file: BinaryIO, part: Path) -> bool:
 
 
 def _mode(target: Path) -> int:
-    """Return the permissions of the file, or those of a new one."""
+    """Return the permissions of the file, or of a new one."""
     with contextlib.suppress(OSError):
         return target.stat().st_mode & 0o777
     return 0o666 & ~_mask()

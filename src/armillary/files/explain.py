@@ -16,7 +16,7 @@ from armillary.files.words import Told, shortened, unknown
 def path_in(data: Any, location: Sequence[str | int]) -> Path:
     """Return the path in a document of pydantic's location, which also names the variants of tables on the way.
 
-    What the document does not have is the name of a variant, except at the end: that is a missing field.
+    A part that the document lacks is the name of a variant, except at the end: that is a missing field.
     """
     path: Path = ()
     for k, part in enumerate(location, start=1):
@@ -28,7 +28,7 @@ def path_in(data: Any, location: Sequence[str | int]) -> Path:
 
 
 def explain(error: Mapping[str, Any], path: Path, root: type[BaseModel]) -> list[tuple[Path, Told]]:
-    """Return what to say of one error, and of which fields; `root` is the model of the whole document."""
+    """Return the problems of one error, each with its path; `root` is the model of the document."""
     context, location = error.get("ctx", {}), error["loc"]
     match error["type"]:
         case "armillary":
@@ -99,7 +99,7 @@ def _choices(model: type[BaseModel], name: str) -> tuple[str, ...]:
 
 
 def _example(models: Iterable[type[BaseModel]], name: str) -> str:
-    """Return what a missing field may hold: its choices, or a quantity of its dimension."""
+    """Return an example of a missing field: its choices, or a quantity of its dimension."""
     for model in models:
         if choices := _choices(model, name):
             return f"one of {', '.join(choices)}"

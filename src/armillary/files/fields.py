@@ -1,7 +1,7 @@
 """Fields of documents: numbers with units, lists of fixed length, names, flags; and tables of them.
 
-These check what concerns the file: types, lengths, units, and fields that exclude each other. Whether the numbers make
-sense together is checked on the finished value.
+They check types, lengths, units, and fields that exclude each other. Whether the numbers make sense together is checked
+on the finished value.
 """
 
 from __future__ import annotations

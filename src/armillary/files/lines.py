@@ -39,7 +39,7 @@ def toml_tables(text: str, file: str | None, source: Source) -> dict[str, Any]:
     """Return the tables of a TOML text.
 
     Raises:
-        DescriptionError: The text is not TOML, or made to keep its reader busy; of the class that `source` names.
+        DescriptionError: The text is not TOML, or would keep its reader busy for long. The class is `source.error`.
     """
     deep = _DEEP_KEY.search(_NO_KEY.sub(lambda part: "x" + "\n" * part[0].count("\n"), text))
     if deep:
@@ -59,12 +59,7 @@ def toml_tables(text: str, file: str | None, source: Source) -> dict[str, Any]:
 
 
 def key_lines(text: str) -> dict[Path, int]:
-    r"""Return the line (from 1) of every table, key and array item of a valid TOML text.
-
-    Example:
-        >>> key_lines('[[link]]\nmass = 1')[("link", 0, "mass")]
-        2
-    """
+    r"""Return the line (from 1) of every table, key and array item of a valid TOML text."""
     scan = _Scan(text)
     scan.document()
     return scan.lines
@@ -147,7 +142,7 @@ class _Scan:
         return path
 
     def dotted(self) -> list[str]:
-        """Read ``a."b".c`` and stop at what follows it."""
+        """Read ``a."b".c`` and stop behind it."""
         keys = []
         while True:
             self.skip(_SPACE)
@@ -176,7 +171,7 @@ class _Scan:
             path = found
 
     def entry(self, open_brackets: list[tuple[str, Path, int]]) -> Path | None:
-        """Go to the next value inside the open brackets, closing those that end; None after the last."""
+        """Go to the next value inside the open brackets and close brackets that end; None after the last."""
         while open_brackets:
             self.skip(_BLANK)
             character = self.text[self.at : self.at + 1]

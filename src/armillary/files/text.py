@@ -1,7 +1,9 @@
-"""Text of files: guards against missing, huge, empty and undecodable files."""
+"""Text of files, with guards against missing, huge, empty and undecodable files; CSV text as lines of cells."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import stat
 from dataclasses import dataclass
@@ -14,11 +16,11 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Source:
-    """A kind of file, as messages speak of it.
+    """A kind of file, with its name in messages.
 
     Args:
         name: Name in messages, such as "robot file".
-        content: What the file says, such as "the description of a robot".
+        content: Content of the file, such as "the description of a robot".
         guide: Page of the documentation, such as "docs/robot-files.md".
         error: Class of the error that lists the problems of a file.
         limit: Largest size of a file [bytes].
@@ -88,3 +90,30 @@ class Source:
     def _too_large(self, path: str | os.PathLike[str], size: int) -> DescriptionError:
         found, expected = f"the file has {size / MIB:.1f} MiB", f"at most {self.limit // MIB} MiB"
         return self.refused(path, found, expected, f"{self.name}s are small: is this the right file?")
+
+
+def csv_cells(text: str, file: str | None, source: Source) -> list[tuple[int, list[str]]]:
+    """Return the line number (from 1) and the cells of each line; the first one names the columns.
+
+    Lines that begin with # are comments; empty lines are left out.
+
+    Raises:
+        DescriptionError: No line holds anything, or a cell is too long or goes over several lines.
+    """
+    ended = text.replace("\r\n", "\n").replace("\r", "\n")  # as old spreadsheets end lines, too
+    lines = [
+        (number, line)
+        for number, line in enumerate(ended.split("\n"), start=1)
+        if line.strip(" \t,;") and not line.lstrip().startswith("#")
+    ]
+    if not lines:
+        raise source.error([Problem("", "the file has no lines but comments", source.content, "", file)])
+    rows = csv.reader(io.StringIO("\n".join(line for _, line in lines)), skipinitialspace=True)
+    try:
+        cells = [[cell.strip() for cell in row] for row in rows]
+    except csv.Error as error:
+        number = lines[min(max(rows.line_num, 1), len(lines)) - 1][0]
+        raise source.error([Problem("", f"not a table: {error}", "cells with commas", "", file, number)]) from None
+    if len(cells) != len(lines):
+        raise source.error([Problem("", "a cell goes over several lines", "one line for each row", "", file)])
+    return [(number, row) for (number, _), row in zip(lines, cells, strict=True)]

@@ -14,26 +14,21 @@ Lines = Iterable[tuple[str, str]]
 
 
 def toml_value(value: Any) -> str:
-    """Return a number, text, flag, list or table on one line.
-
-    Example:
-        >>> toml_value({"kp": [100.0, 0.1], "name": "arm"})
-        '{ kp = [100, 0.1], name = "arm" }'
-    """
+    """Return a number, text, flag, list or table on one line."""
     match value:
         case bool():
             return str(value).lower()
+        case str() if "\n" in value:
+            return '"""\n' + "\n".join(escaped(line) for line in value.split("\n")) + '"""'
         case str():
-            return text_value(value)
+            return f'"{escaped(value)}"'
         case dict():
-            return inline((_key(key), toml_value(entry)) for key, entry in value.items())
+            bare = re.compile(r"[A-Za-z0-9_-]+")
+            keys = {key: key if bare.fullmatch(key) else toml_value(key) for key in value}
+            return inline((keys[key], toml_value(entry)) for key, entry in value.items())
         case list() | tuple():
             return f"[{', '.join(toml_value(entry) for entry in value)}]"
     return number_value(value)
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else text_value(key)
 
 
 def rows_value(rows: Iterable[Any]) -> str:
@@ -67,13 +62,6 @@ def angle_value(value: float) -> str:
         if len(text) < len(repr(value)) and parse_quantity(text, "angle") == value:
             return f'"{text}"'
     return number_value(value)
-
-
-def text_value(value: str) -> str:
-    """Return a text in quotes."""
-    if "\n" in value:
-        return '"""\n' + "\n".join(escaped(line) for line in value.split("\n")) + '"""'
-    return f'"{escaped(value)}"'
 
 
 def escaped(value: str) -> str:

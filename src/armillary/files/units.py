@@ -3,9 +3,9 @@
 A unit is a product and quotient of symbols, each with an optional prefix and a whole exponent. It
 stands for a scale and for the exponents of the base units,
     1 unit = scale · kg^a m^b s^c A^d K^e rad^f,                                          (1)
-and fits a field if the exponents are those of the field. Radians count, so that "5 Hz" is not
-taken for a joint speed. A field "per radian" also takes units without the radian, as in N·m·s.
-Scales are fractions and a value is rounded once, so "0.3 mm" is the very number 0.0003.
+and fits a field with the same exponents. Radians count, so that "5 Hz" is not taken for a joint
+speed. A field "per radian" also takes units without the radian, as in N·m·s. Scales are fractions
+and a value is rounded once, so that "0.3 mm" is exactly 0.0003.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _PREFIXES = {
     "d": Fraction(1, 10), "c": Fraction(1, 100), "m": Fraction(1, 10**3), "u": Fraction(1, 10**6),
     "µ": Fraction(1, 10**6), "μ": Fraction(1, 10**6), "n": Fraction(1, 10**9), "p": Fraction(1, 10**12),
 }  # fmt: skip
-# symbol: (scale, exponents as in (1)), first those that take a prefix.
+# symbol: (scale, exponents as in (1)), first the units that take a prefix.
 _PREFIXED: dict[str, tuple[Fraction, Exponents]] = {
     "g": (Fraction(1, 1000), (1, 0, 0, 0, 0, 0)),
     "m": (Fraction(1), (0, 1, 0, 0, 0, 0)),
@@ -109,10 +109,10 @@ def parse_quantity(value: object, dimension: str, *, infinite: bool = False, fie
         value: A number in SI units, or a text such as "5 mm". A boolean is not a number.
         dimension: A key of `DIMENSIONS`, such as "length".
         infinite: Whether ±inf is allowed. NaN never is.
-        field: What the value is for; an error names it.
+        field: Name of the value in an error.
 
     Raises:
-        ArgumentError: The value is no such quantity; says what was expected, with an example.
+        ArgumentError: The value has another dimension, or is not a finite number; the message has an example.
 
     Example:
         >>> parse_quantity("500 mm", "length")
@@ -133,7 +133,7 @@ def parse_quantity(value: object, dimension: str, *, infinite: bool = False, fie
 
 
 class _UnreadableError(Exception):
-    """Why a text is not a quantity."""
+    """The reason why a text is not a quantity."""
 
 
 def _in_si(value: object, unit: str) -> float:
@@ -195,7 +195,7 @@ def _unit(text: str) -> tuple[Fraction, Exponents]:
 
 
 def _product(tokens: list[re.Match[str]], text: str) -> tuple[Fraction, Exponents]:
-    """Read factors up to a closing bracket; takes what it reads off the front of `tokens`."""
+    """Read factors up to a closing bracket and remove their tokens from `tokens`."""
     scale, exponents = Fraction(1), (0,) * len(BASE_UNITS)
     sign, pending = 1, True
     while tokens and tokens[0][4] != ")":

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 
 LONGEST = 100
 MOST_COMPARED = 2000
-"""Words longer, or more of them, are not searched for a near one, which takes too long."""
+"""Longer words, or more of them, are not searched for a similar one, which would take too long."""
 Told = tuple[str, str, str]
 """Found, expected and hint of a problem."""
 
 
 def shortened(value: object) -> str:
-    """Return what a user wrote, cut to a length that fits a message."""
+    """Return a user's value as text, cut to a length that fits a message."""
     if isinstance(value, list) and len(value) <= 16 and not any(isinstance(item, (list, dict)) for item in value):
         text = f"[{', '.join(shortened(item) for item in value)}]"
     elif isinstance(value, (list, dict)):  # may be thousands of levels deep, which repr() would follow
@@ -28,7 +28,7 @@ def shortened(value: object) -> str:
 
 
 def unknown(found: object, known: Iterable[str], what: str = "") -> Told:
-    """Return what to say of a word that is not among the known ones; `what` names their kind, such as "a frame"."""
+    """Return found, expected and hint for an unknown word; `what` names the kind of known words, as in "a frame"."""
     words = list(known)
     text = f"{shortened(found)} is not {what}" if what else shortened(found)
     return text, f"one of {', '.join(words)}", nearest(found, words)

@@ -36,7 +36,7 @@ import numpy as np
 from armillary.analysis.coordinates import configuration
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.places import Places, Text
+from armillary.files.document import Places, Text
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model
 from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor

@@ -1,4 +1,4 @@
-"""Bodies and what they are made of: lumps, rotors, modes. Their parameters may be numbers, expressions or polynomials.
+"""Bodies of lumps, rotors and modes, whose parameters may be numbers, expressions or polynomials.
 
 `Body` holds the constants of a body, `BodyState` is the body at one configuration.
 """
@@ -23,7 +23,7 @@ from armillary.spatial.scalar import Array, Scalar
 class Lump:
     """One part of a body: a link, payload or stator; com and inertia there, in the body's frame.
 
-    `kind` says which it is ("link", "payload", "motor"): a motor may have the name of a link.
+    `kind` is "link", "payload" or "motor": a motor may have the name of a link.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Rotor:
 
 
 RIGID = Modal.of(Field.rigid(), slice(0, 0), slice(0, 0))
-"""No modes at all."""
+"""Modes of a rigid body: none."""
 STRAIGHT = RIGID.at(np.zeros(0))
 """The modal part of a body without modes."""
 
@@ -89,20 +89,14 @@ class BodyState:
         return angular, self.mass * v + cross(omega, self.first_moment) + self.bent.first.T @ rate
 
     def wrench(
-        self,
-        gamma: ArrayLike,
-        U: ArrayLike,
-        omega: ArrayLike,
-        omega_dot: ArrayLike,
-        qd: ArrayLike,
-        qdd: ArrayLike,
+        self, gamma: ArrayLike, U: ArrayLike, omega: ArrayLike, omega_dot: ArrayLike, qd: ArrayLike, qdd: ArrayLike
     ) -> tuple[Array, Array, Array]:
         """Return moment about the origin, force and modal efforts that the motion needs.
 
         γ is the acceleration of the origin, U = ω̇~ + ω~ω~ that of a point per distance:
             f = m γ + U s
             n = s × γ + ∫ r × U r dm + Σ κ (q̈ z + q̇ ω × z), κ the coupling of each rotor
-        and what the modes add (`Bent.wrench`). The integral is I ω̇ + ω × I ω, at little more than half
+        plus the contribution of the modes (`Bent.wrench`). The integral is I ω̇ + ω × I ω, at little more than half
         the operations.
         """
         gamma, U, omega, qd, qdd = (np.asarray(value) for value in (gamma, U, omega, qd, qdd))
@@ -149,7 +143,7 @@ class Body:
         Q = second_moments(self.inertia)
         if is_free(Q):
             return tidied(Q)
-        # What is left of zeros after rounding would cost operations.
+        # Zeros that rounding has filled would cost operations.
         return np.where(np.abs(Q) <= 1e-15 * np.abs(self.inertia).max(), 0.0, Q)
 
     def at(self, q: ArrayLike) -> BodyState:

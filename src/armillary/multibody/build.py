@@ -1,8 +1,8 @@
-"""From the description to the model: number the bodies, merge what is fixed, place nodes, rotors and frames.
+"""From the description to the model: number the bodies, merge fixed links, place nodes, rotors and frames.
 
-Three passes. Every link gets a seat: the body that it is part of, and its place there. Links behind a moving joint,
-flexible links and their nodes are bodies of their own. Then lumps and rotors go to the bodies that carry them. Last
-come the fields of flexible links, since their shapes may depend on what their tips carry, and with them the nodes.
+Three passes. First every link gets a seat: the body that it is part of, and its place there. Then lumps and rotors go
+to the bodies that carry them. Last come the fields of flexible links and their nodes, since mode shapes may depend on
+the load at the tip.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
 def build(
     robot: Robot, motors: str, friction: bool, free: tuple[str, ...], given: Mapping[Key, Scalar] | None = None
 ) -> Model:
-    """Return the model of a robot, some of whose numbers are given as other scalars; `Model.with_values` calls this."""
+    """Return the model of a robot; `given` replaces some of its numbers by other scalars, for `Model.with_values`."""
     numbers = Numbers(given or {})
     expanded = expand(_damped(robot, numbers))
     plain = expanded.robot
@@ -107,7 +107,7 @@ def build(
 
 
 def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
-    """Return a model as it is, or the model of a robot with the default choices; `argument` names it in an error."""
+    """Return a model itself, or the model of a robot with the default choices; `argument` is its name in an error."""
     if isinstance(robot, Model):
         return robot
     if not isinstance(robot, Robot):
@@ -163,7 +163,7 @@ def _kind(connection: Connection, fields: dict[int, Field]) -> JointKind:
 
 
 def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]]) -> Field:
-    """Return the field of a flexible link, its shapes made for what its tip carries."""
+    """Return the field of a flexible link, its shapes made for the load at its tip."""
     if not isinstance(link.beam, Beam):
         return modal_field(cast(ModalData, link.beam))
     at_tip = lumps[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
@@ -175,7 +175,7 @@ def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]]) -> Fiel
 def _joints(
     skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded, numbers: Numbers
 ) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
-    """Return the joints, the modes and the names of the elastic coordinates: joints proper first, then link by link."""
+    """Return the joints, the modes and the names of the elastic coordinates, which follow the joints link by link."""
     connections = skeleton.connections
     kinds = [_kind(connection, fields) for connection in connections]
     places: dict[int, tuple[slice, slice]] = {}
@@ -313,9 +313,9 @@ class _Parts:
 
 
 def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
-    """Return all frames by name: links, nodes of beams as ``link.node``, and those that have names.
+    """Return all frames by name: links, nodes of beams as ``link.node``, and named frames.
 
-    Modal data may have thousands of nodes: of these only the tip and those that carry something become frames.
+    Modal data may have thousands of nodes: only the tip and nodes that carry a part become frames.
     """
     for load in robot.payloads:
         skeleton.at(load.link, load.node)

@@ -1,7 +1,7 @@
 """Names, units and places of the entries of q and qd, and their ranges in random configurations.
 
-The first coordinates are those of the joints, the last ones the elastic ones of the links. An entry is named as its
-joint; a spherical joint has name.w, .x, .y, .z in q (a unit quaternion, without unit) and name.x, .y, .z in qd.
+Joint coordinates come first, then the elastic coordinates of the links. An entry is named as its joint; a spherical
+joint has name.w, .x, .y, .z in q (a unit quaternion, without unit) and name.x, .y, .z in qd.
 
 In random configurations joints turn by up to half a turn and slide by up to a metre either way. Elastic coordinates
 bend a link moderately: displacements stay within a tenth of its length L, rotations within a tenth of a radian,
@@ -41,25 +41,13 @@ def slides(model: Model, name: str) -> bool:
 
 
 def coordinate_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the entries of q: joints (a spherical one as name.w, .x, .y, .z), then elastic ones.
-
-    Example:
-        >>> import armillary as arm
-        >>> coordinate_names(arm.model(arm.library.get("khatib-rr")))
-        ('joint1', 'joint2')
-    """
+    """Return the names of the entries of q: joints (a spherical one as name.w, .x, .y, .z), then elastic ones."""
     places = {name: q for name, (q, _) in joint_places(model).items()}
     return _named(model, places, "wxyz")
 
 
 def velocity_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the entries of qd: joints (a spherical one as name.x, .y, .z), then elastic ones.
-
-    Example:
-        >>> import armillary as arm
-        >>> velocity_names(arm.model(arm.library.get("spherical-chain")))[:4]
-        ('joint1.x', 'joint1.y', 'joint1.z', 'joint2.x')
-    """
+    """Return the names of the entries of qd: joints (a spherical one as name.x, .y, .z), then elastic ones."""
     places = {name: v for name, (_, v) in joint_places(model).items()}
     return _named(model, places, "xyz")
 
@@ -72,13 +60,7 @@ def _named(model: Model, places: dict[str, slice], parts: str) -> tuple[str, ...
 
 
 def elastic_units(model: Model) -> tuple[str, ...]:
-    """Return the unit of each elastic coordinate: rad for torsion and sublinks, m otherwise; modal data has its own.
-
-    Example:
-        >>> import armillary as arm
-        >>> elastic_units(arm.model(arm.library.get("flexrob")))
-        ('m', 'm', 'm', 'm')
-    """
+    """Return the unit of each elastic coordinate: rad for torsion and sublinks, m otherwise; modal data has its own."""
     units = ["rad"] * len(model.elastic)  # the angles of sublinks, and of torsion
     for body in model.bodies:
         start = body.modal.v.start - joint_count(model)
@@ -89,7 +71,7 @@ def elastic_units(model: Model) -> tuple[str, ...]:
 
 
 def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
-    """Return the units of the entries of q, qd, qdd and tau; an empty text where there is none.
+    """Return the units of the entries of q, qd, qdd and tau; an empty text for entries without unit.
 
     Efforts at elastic coordinates are zero and have no unit.
     """

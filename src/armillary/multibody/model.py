@@ -1,10 +1,10 @@
-"""The model: what the recursions read. Bodies are numbered so that a parent comes before its children.
+"""The model that the recursions read. Bodies are numbered so that a parent comes before its children.
 
-A body is everything that moves with one frame: a link, what is fixed to it, payloads and motors. Body i is
-moved by joint i. A flexible link is a body with modes (`Modal`), whose frame is that at its root; each of its other
-nodes is a body of its own, behind a connection (`Node`) that has the elastic coordinates of the link for its own.
-What is fixed to a node belongs to the node's body, and joints hang on it. Joint coordinates come
-first, in the order of the chain, then the elastic ones link by link.
+A body is everything that moves with one frame: a link, the links fixed to it, payloads and motors. Joint i moves body
+i. A flexible link is a body with modes (`Modal`) and has its frame at its root. Each of its other nodes is a separate
+body, behind a connection (`Node`) that shares the elastic coordinates of the link. Parts at a node belong to the node's
+body, and joints hang on it. Joint coordinates come first, in the order of the chain, then the elastic coordinates link
+by link.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def gather(size: int, parts: Iterable[tuple[slice, Array]]) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class ModelJoint:
-    """The joint that moves one body: where it sits on its parent, its kind, its coordinates."""
+    """The joint that moves one body: its placement on the parent, its kind, its coordinates."""
 
     name: str
     parent: int
@@ -111,8 +111,8 @@ class Model:
     elastic: tuple[str, ...] = ()
     """The names of the elastic coordinates, which are the last ones."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """Fields that differ from what `arm.model` makes. Models without changes are equal where robot and choices are,
-    others equal only themselves."""
+    """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are; a
+    changed model equals only itself."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Model) or self.changes or other.changes:
@@ -131,7 +131,7 @@ class Model:
         return id(self) if self.changes else hash((self.robot, *self._choices))
 
     def changed(self, **fields: Any) -> Self:
-        """Return the model with other bodies, joints, gravity, …: one that no longer is what `arm.model` makes."""
+        """Return the model with some fields replaced, such as bodies, joints or gravity."""
         return replace(self, **fields, changes={**self.changes, **fields})
 
     def parameters(self) -> tuple[Parameter, ...]:
@@ -158,8 +158,7 @@ class Model:
         """Return the model with other scalars in place of its free parameters.
 
         Args:
-            values: Numbers or expressions, one for each name in `free`. Shapes of modes stay those of the robot's own
-                numbers.
+            values: Numbers or expressions, one for each name in `free`. Shapes of modes stay those of the robot.
 
         The result has no free parameters.
         """
@@ -195,7 +194,7 @@ class Model:
         return any(body.modal.count for body in self.bodies)
 
     def coordinates(self) -> Iterator[tuple[JointKind | Modal, slice, slice]]:
-        """Yield what has coordinates of its own, joints and flexible links, with their places in q and in qd."""
+        """Yield the joints and flexible links that have coordinates, with their slices of q and of qd."""
         for joint in self.joints:
             if not joint.kind.shared:
                 yield joint.kind, joint.q, joint.v
@@ -268,7 +267,7 @@ class Model:
         return gather(self.nq, ((place, kind.integrate(q[place], step[v])) for kind, place, v in self.coordinates()))
 
     def deflection(self, q: ArrayLike) -> Array:
-        """Return how far each coordinate is from where its spring is at rest, shape (nv,); zero where it has none."""
+        """Return the deflection of the spring at each coordinate, shape (nv,); zero without a spring."""
         q = np.asarray(q)
         plain = gather(self.nv, ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv))
         sprung = [any(bool(k) for k in row) for row in self.stiffness]

@@ -1,8 +1,8 @@
 """The numbers of a robot that may stay free, by name: `elbow.friction.viscous`, `payload.mass`, `gravity.z`.
 
-`known_parameters` lists them with their values. A model is built from `Numbers`: the robot's own, except those that
-are given as other scalars, numbers or expressions. Where the name of a link, payload or motor would give two parameters
-one name, the later one has its kind before it, as in `motor.elbow.mass`.
+`known_parameters` lists them with their values. A model is built from `Numbers`: the numbers of the robot, some of them
+replaced by other scalars. Where a link, payload or motor would give two parameters the same name, the later one has its
+kind before it, as in `motor.elbow.mass`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TIP_LOAD = "payload"
 
 
 class Key(NamedTuple):
-    """What a parameter is: kind of thing, its name, and the field of it."""
+    """Identity of a parameter: kind and name of its owner, and the field."""
 
     kind: str
     owner: str
@@ -34,7 +34,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of a robot that may stay free: name, value, unit, and what it is."""
+    """A number of a robot that may stay free: name, value, unit and meaning."""
 
     name: str
     value: float
@@ -43,7 +43,7 @@ class Parameter:
 
 
 class Numbers:
-    """The numbers that a model is built from: the robot's own, but for those in `given`."""
+    """The numbers that a model is built from: the robot's, except the `given` ones."""
 
     def __init__(self, given: Mapping[Key, Scalar]) -> None:
         self.given = given

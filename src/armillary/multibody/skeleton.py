@@ -1,7 +1,6 @@
-"""Where everything of a robot is: which links are one body, which are bodies of their own, and what moves each.
+"""The bodies of a robot, the seats of links and nodes on them, and the connections that move them.
 
-Links behind a moving joint, flexible links and their nodes are bodies of their own; what is fixed to one of them sits
-on it.
+Links behind a moving joint, flexible links and their nodes are bodies. A link fixed to one of them sits on it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from armillary.spatial.scalar import Floats, Scalar
 
 @dataclass(frozen=True, eq=False)
 class Seat:
-    """Where a link is: on which body, and how it is placed there."""
+    """Place of a link: its body, and its rotation and position [m] there."""
 
     body: int
     R: Floats
@@ -44,7 +43,7 @@ class Seat:
 
 @dataclass(frozen=True, eq=False)
 class Connection:
-    """What moves a body: a joint (None: a node of a flexible link), and where it sits."""
+    """The connection that moves a body: a joint, or None at a node of a flexible link, and its seat."""
 
     name: str
     seat: Seat
@@ -54,7 +53,7 @@ class Connection:
 
 @dataclass(eq=False)
 class Skeleton:
-    """Where everything is: seats of links and nodes, and for each body what moves it and what it is named for."""
+    """Seats of links and nodes, and for each body its connection and its name."""
 
     links: dict[str, Link]
     seats: dict[str, Seat]
@@ -62,9 +61,9 @@ class Skeleton:
     names: list[str] = field(default_factory=list)
     nodes: dict[tuple[str, str], Seat] = field(default_factory=dict)
     bent: dict[int, Link] = field(default_factory=dict)
-    """The flexible link of each body that has one."""
+    """Flexible links by body."""
     places: dict[str, Mapping[str, Any]] = field(default_factory=dict)
-    """The positions of the nodes of each flexible link that was asked for, since there may be many."""
+    """Positions of nodes by flexible link, kept since there may be many."""
 
     def add(self, name: str, connection: Connection) -> Seat:
         """Return the seat at the origin of a new body."""

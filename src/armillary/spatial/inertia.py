@@ -22,24 +22,19 @@ Part = tuple[Scalar, Array, Array]
 """Mass [kg], first moment [kg·m] and inertia [kg·m²] about the origin of some frame."""
 
 
-def point_mass(mass: Scalar, p: ArrayLike) -> Array:
-    """Return the tensor of a point mass [kg·m²] at p [m] about the origin, shape (3, 3)."""
-    p = np.asarray(p)
-    return mass * ((p @ p) * np.eye(3) - np.outer(p, p))
-
-
 def shift_from_com(I_com: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
     """Return the tensor about the origin from that about the centre of mass, (1)."""
-    return np.asarray(I_com) + point_mass(mass, com)
+    p = np.asarray(com)
+    return np.asarray(I_com) + mass * ((p @ p) * np.eye(3) - np.outer(p, p))
 
 
 def shift_to_com(I_origin: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
     """Return the tensor about the centre of mass from that about the origin, (1) reversed."""
-    return np.asarray(I_origin) - point_mass(mass, com)
+    return shift_from_com(I_origin, -mass, com)
 
 
 def shift(r: ArrayLike, u: ArrayLike) -> Array:
-    """Return what an inertia gains when it is taken about a point from which the old origin is at r.
+    """Return the increase of an inertia taken about a point from which the old origin is at r.
 
     With first moment s about the old origin and mass m this is shift(r, s + ½ m r), where
         shift(r, u) = 2 (r · u) 1 − r uᵀ − u rᵀ
@@ -51,7 +46,7 @@ def shift(r: ArrayLike, u: ArrayLike) -> Array:
 
 
 def shift_moments(r: ArrayLike, u: ArrayLike) -> Array:
-    """Return r uᵀ + u rᵀ: what second moments gain about a point from which the old origin is at r.
+    """Return r uᵀ + u rᵀ: the increase of second moments taken about a point from which the old origin is at r.
 
     u = s + ½ m r, with first moment s about the old origin and mass m.
     """
@@ -115,7 +110,7 @@ def sphere(mass: float, radius: float) -> NDArray[np.float64]:
 
 
 def fault(inertia: ArrayLike, tolerance: float = 1e-6) -> str | None:
-    """Say what is wrong with a central inertia tensor, or None if a real body can have it.
+    """Return the fault of a central inertia tensor in words, or None if a real body can have it.
 
     Zero tensors (points) and rods pass. `tolerance` is relative to the largest moment: data files
     carry few digits.

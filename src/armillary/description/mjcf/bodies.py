@@ -47,7 +47,7 @@ class Chain:
 
 
 class _Names:
-    """Names of MuJoCo's objects; what has none gets one, and no two are alike."""
+    """Unique names of MuJoCo's bodies and joints; unnamed ones get a name."""
 
     def __init__(self, mujoco: Any, m: Any) -> None:
         kinds = {"body": mujoco.mjtObj.mjOBJ_BODY, "joint": mujoco.mjtObj.mjOBJ_JOINT}
@@ -199,7 +199,7 @@ def _actuators(mujoco: Any, m: Any, j: int) -> list[tuple[int, float]]:
 
 
 def _limits(mujoco: Any, m: Any, j: int, ball: bool, actuators: list[tuple[int, float]]) -> Limits:
-    """Return the range of a joint, and as effort what its actuators can give where all say so."""
+    """Return the range of a joint; its effort limit is the sum of its actuators' limits, if all have one."""
     bounded = bool(m.jnt_limited[j]) and not ball
     lower, upper = (float(bound) for bound in m.jnt_range[j]) if bounded else (-math.inf, math.inf)
     effort = sum(abs(gear) * _strength(mujoco, m, k) for k, gear in actuators) if actuators else math.inf

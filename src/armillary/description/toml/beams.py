@@ -81,7 +81,7 @@ class General(Sized):
 
 
 def shape(value: Any) -> str | None:
-    """Return the shape of a section: the field of that name, or general where the fields are those of that one."""
+    """Return the shape of a section: its field `shape`, or "general" if it has fields of a general section."""
     if not isinstance(value, dict):
         return "rectangle"
     if "shape" in value:
@@ -115,7 +115,7 @@ class Node(PartTable):
 
 
 class Modes(PartTable):
-    """Assumed modes: how many of each kind, their family, their damping."""
+    """Assumed modes: number of each kind, family, damping."""
 
     part = described.Modes
     bending_y: Count = 0
@@ -130,7 +130,7 @@ class Modes(PartTable):
 
 
 class Sublinks(PartTable):
-    """Rigid sublinks with elastic joints between them: how many joints, and what they do."""
+    """Rigid sublinks with elastic joints between them: number and directions of the joints."""
 
     part = described.Sublinks
     count: Count
@@ -204,7 +204,7 @@ Rows = Annotated[tuple[Row, ...], several("[[0, 1, 0], [0, -1, 0]], one row for 
 
 
 class ModalNode(PartTable):
-    """A node: where it is, its lumped mass and inertia, and how each mode moves and turns it."""
+    """A node: position, lumped mass and inertia, translation and rotation in each mode."""
 
     part = described.ModalNode
     name: Name

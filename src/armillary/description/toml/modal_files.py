@@ -9,11 +9,9 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from armillary.errors import DescriptionError, Problem
-from armillary.files.csv import csv_cells
-from armillary.files.document import MOST_PROBLEMS, Document
+from armillary.files.document import MOST_PROBLEMS, Document, Text
 from armillary.files.lines import Path, key_lines, toml_tables
-from armillary.files.places import Text
-from armillary.files.text import MIB, Source
+from armillary.files.text import MIB, Source, csv_cells
 from armillary.files.words import listed, shortened
 
 _INERTIA = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")

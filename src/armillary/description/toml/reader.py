@@ -1,7 +1,7 @@
 """Robot files in TOML (docs/robot-files.md) → robot, with every problem of the file at once.
 
-Modal data that a robot file names are put in their place before the tables are checked. A fault in one table does not
-hide those of the others: `mend` puts harmless values where fields are faulty, and the robot's checks run on those.
+Modal data in separate files are read before the tables are checked. A fault in one table does not hide faults of
+others: `mend` puts harmless values in place of faulty fields, and the checks of the robot run on those.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterato
         if joint.type == "fixed" or joint.child in with_mass_fixed:
             continue
         note = (
-            f"link {joint.child!r} is moved by joint {joint.name!r} and neither it nor what is fixed to it has mass: "
-            "it has no dynamics of its own"
+            f"link {joint.child!r}, moved by joint {joint.name!r}, has no mass, nor have links fixed to it: "
+            "it adds no dynamics"
         )
         if joint.child not in with_mass_beyond:
             note += "; nothing further out has mass either, so the mass matrix is singular without a rotor there"

@@ -8,12 +8,10 @@ The reduction n is rotor turns per joint turn, q_rotor = n q_joint: the motor's 
 
 URDF has no rotor inertia. Some files add one in <actuator> or <transmission> as rotorInertia, rotor_inertia,
 motorInertia or inertia [kg·m²], and a <mass> [kg]; both are read, as text or from the attribute "value". The mass is
-a point mass in addition to those of the links. Without a rotor inertia the motor keeps its ratio and adds nothing to
-the dynamics.
+a point mass in addition to the links' masses.
 
-URDF does not place the motor. It is put where most motors are: on the parent link, at the origin of the joint, spinning
-about the axis of the joint. The spin axis at a prismatic joint (screw or rack?) stays unknown, so that its rotor counts
-only as reflected inertia.
+URDF does not place the motor. It is put on the parent link, at the origin of the joint, spinning about the axis of the
+joint. The spin axis at a prismatic joint stays unknown, so that its rotor counts only as reflected inertia.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Checks that every robot passes, from whatever description."""
+"""Checks of every robot, whatever its source."""

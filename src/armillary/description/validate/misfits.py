@@ -7,30 +7,22 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
-from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot, Visual
+from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Visual
 from armillary.errors import Problem
 from armillary.files.words import shortened
 
 _EXPECTED = {
     "float": "a number",
-    "float | None": "a number or None",
     "int": "a whole number",
-    "int | None": "a whole number or None",
     "bool": "True or False",
-    "bool | None": "True, False or None",
     "Vector": "three numbers",
-    "Vector | None": "three numbers or None",
     "Matrix": "three rows of three numbers",
     "tuple[float, ...]": "numbers",
     "tuple[Vector, ...]": "rows of three numbers",
     "tuple[str, ...]": "a sequence of texts",
-    "str": "a text",
-    "str | None": "a text or None",
-    "JointType": "a text",
-    "VisualShape": "a text",
-    "SectionShape": "a text",
-    "ShapeFamily": "a text",
+    **dict.fromkeys(("str", "JointType", "VisualShape", "SectionShape", "ShapeFamily"), "a text"),
 }
+_EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXPECTED.items()}
 _PARTS = {
     part.__name__: part
     for part in (
@@ -47,12 +39,8 @@ _EXAMPLES = {
 }
 
 
-def misfits(robot: Robot) -> Iterator[Problem]:
-    """Yield a problem for every field of the robot that is not of its type or shape."""
-    yield from _misfits(robot, "")
-
-
-def _misfits(part: Any, place: str) -> Iterator[Problem]:
+def misfits(part: Any, place: str = "") -> Iterator[Problem]:
+    """Yield a problem for every field of a robot, or of a part at a place, that is not of its type or shape."""
     for name, kind in kinds_of(part).items():
         value = getattr(part, name)
         if kind in _EXPECTED:
@@ -69,10 +57,10 @@ def _part(name: str, value: Any, kind: str, place: str) -> Iterator[Problem]:
     if not isinstance(value, tuple(_PARTS.get(one, type(None)) for one in names)):
         article = "" if names[0].endswith("s") else "a "
         yield Problem(place + name, _found(value), article + " or ".join(names), _EXAMPLES.get(kind, ""))
-    elif isinstance(value, Placement):  # its fields are those of the table around it
-        yield from _misfits(value, place or "base.")
+    elif isinstance(value, Placement):  # its fields are fields of the table around it
+        yield from misfits(value, place or "base.")
     elif value is not None:
-        yield from _misfits(value, f"{place}{'modal' if isinstance(value, ModalData) else name}.")
+        yield from misfits(value, f"{place}{'modal' if isinstance(value, ModalData) else name}.")
 
 
 def _sequence(name: str, value: Any, part: str, place: str) -> Iterator[Problem]:
@@ -82,7 +70,7 @@ def _sequence(name: str, value: Any, part: str, place: str) -> Iterator[Problem]
     table = name if place else name.removesuffix("s")  # [[link]] in a file, links in a robot
     for i, each in enumerate(value):
         if isinstance(each, _PARTS[part]):
-            yield from _misfits(each, f"{place}{table}[{i}].")
+            yield from misfits(each, f"{place}{table}[{i}].")
         else:
             yield Problem(f"{place}{table}[{i}]", _found(each), f"a {part}")
 

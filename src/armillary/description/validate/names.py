@@ -8,7 +8,7 @@ from itertools import islice
 
 from armillary.description.beam import ROOT, TIP, ModalData
 from armillary.description.robot import SEATS, Link, Robot
-from armillary.description.validate.beams import MOST_MODES
+from armillary.description.validate.flexible import MOST_MODES
 from armillary.errors import Problem
 from armillary.files.words import listed, nearest, shown
 

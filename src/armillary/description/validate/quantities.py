@@ -25,18 +25,8 @@ def placed(field: str, placement: Placement) -> Iterator[Problem]:
     if not all(math.isfinite(value) for value in flat):
         yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
     elif max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # the product of larger ones may overflow
-        yield Problem(
-            f"{field}.rotation",
-            "the matrix is not orthonormal and right-handed",
-            "a rotation matrix",
-            "give rpy = [roll, pitch, yaw] instead",
-        )
-
-
-def real_mass(field: str, mass: float) -> Iterator[Problem]:
-    """Ask for a mass that is not negative."""
-    if not (math.isfinite(mass) and mass >= 0):
-        yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
+        found, hint = "the matrix is not orthonormal and right-handed", "give rpy = [roll, pitch, yaw] instead"
+        yield Problem(f"{field}.rotation", found, "a rotation matrix", hint)
 
 
 def above_zero(field: str, value: float, what: str, unit: str) -> Iterator[Problem]:

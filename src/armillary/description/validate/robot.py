@@ -1,4 +1,4 @@
-"""Checks that every robot passes, from whatever description; all faults are reported at once."""
+"""Checks of every robot, whatever its source; all faults are reported at once."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import JOINT_TYPES, VISUAL_SHAPES, Joint, Matrix, Motor, Robot, Vector, Visual
-from armillary.description.validate.beams import beam_faults
+from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.misfits import misfits
-from armillary.description.validate.modal import modal_faults
 from armillary.description.validate.names import name_faults
 from armillary.description.validate.quantities import (
     finite,
@@ -17,7 +16,6 @@ from armillary.description.validate.quantities import (
     not_negative,
     placed,
     real_inertia,
-    real_mass,
     unit_vector,
 )
 from armillary.errors import DescriptionError, Problem
@@ -61,7 +59,8 @@ def faults(robot: Robot) -> Iterator[Problem]:
 
 def _body(field: str, mass: float, at: str, position: Vector, about: str, inertia: Matrix) -> Iterator[Problem]:
     """Yield the faults of a body; `at` and `about` are the fields of its position and inertia."""
-    yield from real_mass(field, mass)
+    if not (math.isfinite(mass) and mass >= 0):
+        yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
     yield from finite(f"{field}.{at}", position)
     yield from near_enough(f"{field}.{at}", mass, position)
     yield from real_inertia(f"{field}.{about}", inertia)

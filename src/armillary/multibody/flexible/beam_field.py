@@ -31,7 +31,7 @@ from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform,
 from armillary.spatial.scalar import Floats
 
 SHORTEST = 1e-9
-"""Part of a beam that is not cut any more, however sharp its point."""
+"""Shortest part of a beam that is still cut, however sharp its point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class _Grid:
 
 @dataclass(frozen=True, eq=False)
 class _Tip:
-    """What is fixed to the tip, as ratios to the beam's own: mass and the inertias about x̂, ŷ and ẑ."""
+    """Load at the tip, as ratios to the beam: mass and the inertias about x̂, ŷ and ẑ."""
 
     mass: float
     torsion: float
@@ -71,8 +71,8 @@ class _Kind:
 def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = None) -> Field:
     """Return the field of a beam with modes; without any it is undeformable.
 
-    `tip_mass` [kg] and `tip_inertia` [kg·m²], shape (3, 3) about the tip in the link's axes, are what is fixed to the
-    tip. They shape the modes of the family "tip-mass", unless the modes name their own.
+    `tip_mass` [kg] and `tip_inertia` [kg·m²], shape (3, 3) about the tip in the link's axes, are the load fixed to the
+    tip. They shape the modes of the family "tip-mass" that name no load themselves.
     """
     modes = beam.modes or Modes()
     axes, grid = section_axes(beam), _grid(beam, modes)
@@ -146,7 +146,7 @@ def _cut(beam: Beam, modes: Modes) -> list[tuple[Station, Station]]:
 
 
 def _sizes(section: Section) -> tuple[float, ...]:
-    """Return what the rigidities are products of: the sizes, and the wall of a tube."""
+    """Return the factors of the rigidities: the sizes, and the wall of a tube."""
     return (*section.size, section.size[0] - section.size[1]) if section.shape == "tube" else section.size
 
 
@@ -155,7 +155,7 @@ def _numbers(section: Section, modes: Modes) -> tuple[float, float, float, float
 
 
 def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inertia: Floats | None) -> _Tip:
-    """Return the ratios of what the modes, or else the robot, have at the tip to a uniform beam of the same mass."""
+    """Return the load at the tip, of the modes or else of the robot, against a uniform beam of the same mass."""
     if modes.shapes != "tip-mass":
         return _Tip(0.0, 0.0, 0.0, 0.0)
     mass = mass if modes.tip_mass is None else modes.tip_mass

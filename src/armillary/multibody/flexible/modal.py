@@ -1,4 +1,4 @@
-"""The integrals of a flexible link, and what they become when it is bent. [Bascetta2002; Shabana2013, ch. 5]
+"""The integrals of a flexible link, at rest and bent. [Bascetta2002; Shabana2013, ch. 5]
 
 The field of `flexible.field` is linear in amplitudes a: the modal coordinates and, where bending shortens the link, two
 quadratic functions of them. With Ψ = (Φ, χ),
@@ -7,8 +7,8 @@ Sums over its mass points are
     p_k = ∫Ψ_k dm,   W_k = ∫Ψ_k rᵀ dm,   W_kl = ∫Ψ_k Ψ_lᵀ dm,   h_k = ∫ J θ_k,   m_kl = tr W_kl + ∫ θ_kᵀ J θ_l   (2)
 J is the rotary inertia of the pieces. Bent, the link has first and second moments
     s = s₀ + Σ p_k a_k,   Q = Q₀ + Σ (W_k + W_kᵀ) a_k + Σ W_kl a_k a_l,   W_k(a) = W_k + Σ W_kl a_l      (3)
-In motion, with γ, ω, ω̇ of the frame, U = ω̇~ + ω~ω~, and vee W = ∫ r × Ψ dm, the link needs beyond
-what a rigid body with (3) needs the force f, the moment n about its origin, and E
+In motion, with γ, ω, ω̇ of the frame, U = ω̇~ + ω~ω~, and vee W = ∫ r × Ψ dm, the link needs in addition to
+the wrench of a rigid body with (3) the force f, the moment n about its origin, and E
     f = Σ p_k ä_k + 2 ω × Σ p_k ȧ_k                                                                (4)
     n = Σ (vee W_k(a) + h_k) ä_k + 2 (tr(Ẇ) ω − Ẇ ω) + ω × Σ h_k ȧ_k,   Ẇ = Σ W_k(a) ȧ_k             (5)
     E_k = p_k·γ + U : W_k(a) + h_k·ω̇ + Σ m_kl ä_l + 2 ω · Σ_l λ_lk ȧ_l,   λ_lk = vee W_kl = ∫Ψ_l × Ψ_k dm   (6)
@@ -32,11 +32,11 @@ from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 ROUNDING = 1e-14
-"""Integrals over two modes that are smaller than this, against those of each with itself, are zero."""
+"""Integrals over two modes that are smaller than this, relative to the integrals of each with itself, are zero."""
 
 
 def vee(W: ArrayLike) -> Array:
-    """Return ∫ r × Φ dm of W = ∫ Φ rᵀ dm; for an array of such matrices, an array of vectors."""
+    """Return ∫ r × Φ dm of W = ∫ Φ rᵀ dm; for an array of matrices, an array of vectors."""
     W = np.asarray(W)
     rows = (W[..., 2, 1] - W[..., 1, 2], W[..., 0, 2] - W[..., 2, 0], W[..., 1, 0] - W[..., 0, 1])
     return np.stack(rows, axis=-1)
@@ -150,7 +150,7 @@ class Modal:
 
     @property
     def count(self) -> int:
-        """How many modal coordinates there are."""
+        """Number of modal coordinates."""
         return self.v.stop - self.v.start
 
     nq = nv = count
@@ -177,7 +177,7 @@ class Modal:
         return np.concatenate([own, rows @ own / 2]), np.vstack([np.eye(self.count), rows])
 
     def moments(self, q: ArrayLike) -> tuple[Array, Array]:
-        """Return what bending adds to the first and second moments, (3) [kg·m, kg·m²]; q is the whole vector."""
+        """Return the first and second moments that bending adds, (3) [kg·m, kg·m²]; q is the whole vector."""
         a, _ = self.amplitudes(q)
         half = np.tensordot(a, self.W + np.tensordot(a, self.products, axes=1) / 2, axes=1)
         return self.p.T @ a, half + half.T

@@ -43,11 +43,6 @@ def expand(robot: Robot) -> Expanded:
 
     The first piece keeps the name of the link and its hub, the others are named ``link/2``, ``link/3``, …; the elastic
     joints ``link.bending_y1``, … A part at a node sits on the piece that has the node.
-
-    Example:
-        >>> import armillary as arm
-        >>> list(expand(arm.library.get("celentano-link")).elastic)[:2]
-        ['link.bending_y1', 'link.bending_y2']
     """
     cuts = _cut(robot)
     if not cuts:

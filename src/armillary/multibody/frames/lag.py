@@ -1,16 +1,16 @@
 """Frames that do not turn within a group of joints with parallel axes.
 
 In a chain of parallel revolute joints every body turns in the same plane. Let all but the last of
-them keep a frame that moves with the joint's origin but has the axes of the group, those of its
+them keep a frame that moves with the joint's origin but has the axes of the group: the axes of its
 first body before its own turn. Vectors then pass from body to body without any rotation, and only
 constants turn: first moment, second moments and the lever to the next joint, by the angle of the
 body against the group,
     φ_k = φ_{k−1} ± (q_k + θ_k)                                                          (1)
 with the minus sign where an axis points the other way (F_k, half a turn about x). The last body of
 the group takes the whole turn at once, Rz(φ_L) F_L, so that a group needs one rotation instead of
-one for each joint; cosines and sines are those of sums of angles, as textbooks write them.   (2)
-A node of a flexible link that all modes turn about such an axis begins a group, with φ = Σ ρ_k q_k for its angle;
-the frame of a flexible link itself does not stay behind, so that it ends one.            (3)
+one for each joint; cosines and sines are of sums of angles, as textbooks write them.         (2)
+A node of a flexible link that all modes turn about the axis of the group begins one, with φ = Σ ρ_k q_k for its angle.
+The frame of a flexible link itself does not stay behind, so that it ends a group.        (3)
 Vector equations (Newton–Euler, composite and articulated bodies) hold in any axes; a recursion that
 differentiates components in the frame of a body does not allow this.
 """
@@ -62,7 +62,7 @@ class Angle:
 
 @dataclass(frozen=True, eq=False)
 class LaggingBody(Body):
-    """A body whose frame stays behind by an angle: its constants are those of its own axes."""
+    """A body whose frame stays behind by an angle; its constants are in its own axes."""
 
     angle: Angle = field(default_factory=Angle)
 
@@ -155,20 +155,16 @@ def _member(
 ) -> ModelJoint:
     """Return a joint of a group; `inner` is its constant rotation, behind the parent's angle if it has one."""
     seen = axes if lever is not None and axes is not None else np.eye(3)
+    kind = joint.kind
+    turns: tuple[Angle | Floats, ...] = ()
     if place == "first":
-        kind = StillNode(joint.kind.shape) if isinstance(joint.kind, Node) else joint.kind
-        return _lagged(
-            joint,
-            kind=kind,
-            turns=(inner,) if lever is None else (lever, inner),
-            lever=lever,
-            axes=seen,
-            own_turn=False,
-        )
-    if place == "last":
-        return _lagged(joint, turns=(angle, inner), lever=lever, axes=seen, own_turn=False)
-    kind = Revolute((0.0, 0.0, float(inner[2, 2])))
-    return _lagged(joint, turns=(), lever=lever, axes=seen, own_turn=False, kind=kind)
+        kind = StillNode(kind.shape) if isinstance(kind, Node) else kind
+        turns = (inner,) if lever is None else (lever, inner)
+    elif place == "last":
+        turns = (angle, inner)
+    else:
+        kind = Revolute((0.0, 0.0, float(inner[2, 2])))
+    return _lagged(joint, kind=kind, turns=turns, lever=lever, axes=seen, own_turn=False)
 
 
 def _lagged(joint: ModelJoint, **changes: object) -> LaggedJoint:

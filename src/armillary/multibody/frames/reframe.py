@@ -153,20 +153,20 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
 def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
     """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
     R, t = _clean(placed.R), _clean(placed.t)
-    if isinstance(joint.kind, Node):
-        return replace(joint, rotation=R, translation=t, kind=Node(joint.kind.shape.turned(change.R)))
-    axis = _clean(change.R.T @ joint.kind.axis) if isinstance(joint.kind, Revolute | Prismatic) else np.zeros(3)
-    if np.any(axis) and axis[2] != 1.0:  # a flexible link whose sections are askew to its joint
-        kind = Revolute(axis) if isinstance(joint.kind, Revolute) else Prismatic(axis)
-        return replace(joint, rotation=R, translation=t, kind=kind)
-    if isinstance(joint.kind, Revolute):
-        A = _first_rotation(R[:, 2])
-        turn = A.T @ R
-        kind = Revolute((0.0, 0.0, 1.0), offset=float(np.arctan2(turn[1, 0], turn[0, 0])))
-        return replace(joint, rotation=A, translation=t, kind=kind)
-    if isinstance(joint.kind, Prismatic):
-        return replace(joint, rotation=R, translation=t, kind=Prismatic((0.0, 0.0, 1.0)))
-    return replace(joint, rotation=R, translation=t)
+    kind = joint.kind
+    if isinstance(kind, Node):
+        kind = Node(kind.shape.turned(change.R))
+    elif isinstance(kind, Revolute | Prismatic):
+        axis = _clean(change.R.T @ kind.axis)
+        if isinstance(kind, Prismatic):
+            kind = Prismatic(axis)
+        elif axis[2] != 1.0:  # a flexible link whose sections are askew to its joint
+            kind = Revolute(axis)
+        else:
+            A = _first_rotation(R[:, 2])
+            turn = A.T @ R
+            R, kind = A, Revolute(axis, offset=float(np.arctan2(turn[1, 0], turn[0, 0])))
+    return replace(joint, rotation=R, translation=t, kind=kind)
 
 
 def _first_rotation(axis: Floats) -> Floats:

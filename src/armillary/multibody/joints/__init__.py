@@ -1,9 +1,6 @@
-"""The kinds of joint, one per file. A recursion asks a joint; it never branches on its kind."""
+"""The kinds of joint: rigid ones, and the nodes of flexible links."""
 
-from armillary.multibody.joints.kind import JointKind, Weld
+from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.joints.node import Node
-from armillary.multibody.joints.prismatic import Prismatic
-from armillary.multibody.joints.revolute import Revolute
-from armillary.multibody.joints.spherical import Spherical
 
 __all__ = ["JointKind", "Node", "Prismatic", "Revolute", "Spherical", "Weld"]

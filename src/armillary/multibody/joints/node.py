@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody.flexible.field import NodeShape
-from armillary.multibody.joints.kind import JointKind
+from armillary.multibody.joints.kinds import JointKind
 from armillary.spatial.rotation import cross
 from armillary.spatial.rotation_vector import rate_map, rate_map_rate, rotation
 from armillary.spatial.scalar import Array, Floats

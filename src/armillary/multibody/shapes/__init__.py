@@ -33,11 +33,6 @@ def bending_shapes(
     """Return `count` functions for bending, φ(0) = φ'(0) = 0, with φ' and φ'', each (count, len(xi)).
 
     The ratios m_tip/(ρAL) and I_tip/(ρAL³) affect only the family "tip-mass".
-
-    Example:
-        >>> values, first, second = bending_shapes("cantilever", 2, [0.0, 1.0])
-        >>> values[:, 1].round(12).tolist()
-        [1.0, 1.0]
     """
     ratios = _checked(family, count, mass_ratio=mass_ratio, inertia_ratio=inertia_ratio)
     shapes: Shapes = FAMILIES[family].bending(count, np.asarray(xi, dtype=float), *ratios)

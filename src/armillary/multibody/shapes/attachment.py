@@ -1,4 +1,4 @@
-"""Attachment modes: what the tip does is a coordinate, and the modes in between hold it. [CraigBampton1968]
+"""Attachment modes: the motion of the tip is a coordinate, and the other modes hold the tip. [CraigBampton1968]
 
 Bending: the static shapes of a unit displacement of the tip at zero slope, and of a unit slope dφ/dξ at zero
 displacement,
@@ -6,8 +6,8 @@ displacement,
 then the clamped–clamped modes, cos b cosh b = 1, b_k ≈ (k + ½)π, waves whose end is held. Since Φ of cantilever.py is
 constant, 4∫φ² = φ''(0)²/b⁴, so that φ''(0) = 2b² makes their mean square one.                (2)
 Torsion and stretching: ξ, then sin kπξ.                                                       (3)
-What a joint, a motor or a payload at the tip does to the beam is in the first shapes exactly, so that few modes suffice
-where cantilever modes, which have neither moment nor shear at the tip, need many.
+The first shapes are exact for the loads of a joint, a motor or a payload at the tip. So few modes suffice where many
+cantilever modes, which have neither moment nor shear at the tip, are needed.
 """
 
 from __future__ import annotations
@@ -50,10 +50,7 @@ def bar(count: int, xi: Floats) -> Shapes:
 
 
 def _ends(xi: Floats) -> NDArray[np.bool_]:
-    """Return where the modes in between are held: there they are zero and not of the order of rounding.
-
-    Compiled models then have nothing to compute there.
-    """
+    """Return the points at which the modes are held: exact zeros there cost compiled models nothing."""
     return (xi == 0) | (xi == 1)
 
 

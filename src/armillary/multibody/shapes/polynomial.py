@@ -1,13 +1,13 @@
 """Polynomials that vanish at the root and are orthogonal over the beam.
 
-The powers ξ², ξ³, … span what they should, but ten of them have a mass matrix of condition 1e13. Instead
+The powers ξ², ξ³, … span the same space, but ten of them have a mass matrix of condition 1e13. Instead
     φ_k = ξᵐ P_{k−1}(2ξ − 1),   P_n = Jacobi's polynomials of weight (1 + z)^{2m}, α = 0, β = 2m,          (1)
 with m = 2 for bending (φ = φ' = 0 at the root) and m = 1 for torsion and stretching (φ = 0). They are orthogonal, and
     ∫₀¹ φ_k² = 1/(2k − 1 + 2m),   φ_k(1) = 1.                                                (2)
 The three-term recurrence of P_n [DLMF2010, 18.9.1] is, for α = 0,
     2(n+1)(n+1+β)(2n+β) P_{n+1} = (2n+1+β) [(2n+2+β)(2n+β) z − β²] P_n − 2n(n+β)(2n+2+β) P_{n−1};          (3)
 its derivatives are carried along. The highest natural frequencies of k polynomials grow as k⁴ and are no modes of the
-beam: the stiffness matrix has them whatever the basis.
+beam: the stiffness matrix has them in any basis.
 """
 
 from __future__ import annotations

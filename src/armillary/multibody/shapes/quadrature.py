@@ -3,7 +3,7 @@
 On a stretch that is the part ℓ of a beam, two shapes of wave number b or less multiply to waves of phase
     ω = 2 b · ½ℓ = b ℓ                                                                        (1)
 over the half-width 1 of the rule. N points integrate cos ωz and cosh ωz with an error that falls faster than
-any power once 2N > ω; what is needed for rounding was found by doubling N, for sections up to the fourth degree:
+any power once 2N > ω. Doubling N showed how many reach rounding, for sections up to the fourth degree:
     N = ⌈0.65 ω + min(ω, 6)⌉ + 6.                                                              (2)
 Shapes of any family are taken as waves of b = (k + ½)π, k their number; k polynomials in bending have the degree k + 1,
 their squares times an area of degree 2 the degree 2k + 4, which k + 3 points integrate exactly.               (3)
@@ -28,7 +28,7 @@ from armillary.spatial.scalar import Floats
 SMOOTH = 14
 STEEP = 2.0
 BETWEEN = 10
-"""Points between two neighbours among the points of (2): a phase of less than π, so that (2) holds."""
+"""Points of the rule between two neighbours of (2), whose phase is less than π."""
 
 
 @lru_cache(maxsize=64)
@@ -52,7 +52,7 @@ def gauss(count: int) -> tuple[Floats, Floats]:
 
 
 def enough_points(shapes: int, part: float, varying: bool = False) -> int:
-    """Return how many points integrate products of the first `shapes` functions over a part of a beam to rounding."""
+    """Return the number of points that integrate products of `shapes` functions over a part of a beam to rounding."""
     if shapes == 0:
         return 3  # r² and areas, or polar moments: degree 4
     phase = (shapes + 0.5) * math.pi * part  # (1)
@@ -63,8 +63,7 @@ def enough_points(shapes: int, part: float, varying: bool = False) -> int:
 def products_up_to(at: Floats, first: Callable[[Floats], Floats], kinks: Floats | None = None) -> Floats:
     """Return ∫₀^ξ f_k f_l dξ at every ξ of `at`, shape (n, n, len(at)); `first` gives the f_k at many ξ.
 
-    The integral is summed over the gaps between neighbours, each with a rule of its own; where the f_k have kinks, gaps
-    end there too.
+    The integral is summed over the gaps between neighbours, with one rule for each; gaps also end at kinks of the f_k.
     """
     wanted = len(at)
     at = at if kinks is None else np.concatenate([at, kinks])

@@ -1,4 +1,4 @@
-"""Shapes of a beam whose rigidity changes along it: those that carry the moments of a uniform beam's shapes.
+"""Shapes of a beam whose rigidity changes along it: they have the moments of a uniform beam's shapes.
 
 Curvature jumps where the section does and grows where the beam is thin; the bending moment does neither. So it is the
 moment, not the displacement, that is taken over from the shape φ̄ of a uniform beam, and likewise the twisting moment
@@ -8,19 +8,19 @@ and the axial force:
 Where φ̄ has the moment of a force or a couple at the tip, φ is the exact static shape. At a step only the second
 derivative of the moment jumps, and the first one of the axial force: with the number of shapes, errors of
 frequencies fall by its fifth power in bending and its third in bars, where smooth displacements had the first. Moments
-that a load at the tip makes bend a pointed beam at its point: where nothing is fixed to such a tip, two attachment
+that a load at the tip makes bend a pointed beam at its point: with nothing fixed to a pointed tip, two attachment
 modes or polynomials are too few, and cantilever modes are best.
 Between the ends of its pieces the beam is smooth. There φ̄''/B is a sum of Legendre's polynomials, whose coefficients
 Gauss' rule gives, and which has its integrals in closed form [DLMF2010, ch. 18]:
     f = Σ a_j P_j(z),   a_j = (2j + 1) Σ_i w_i f(z_i) P_j(z_i),   ∫_{−1}^z P_j = (P_{j+1} − P_{j−1})/(2j + 1),  (2)
 with P₋₁ = −1 in the last.
-The tip does in each φ what it does in φ̄, which mixing in the first h shapes ψ achieves. With t, the h numbers
+The tip moves in each φ as in φ̄: the first h shapes ψ are mixed in for this. With t, the h numbers
 of the tip (its displacement, or that and its slope), their matrix T for ψ, and bars for the uniform beam,
     φ ← s (φ − t T⁻¹ ψ) + t̄ T⁻¹ ψ.                                                            (3)
 s gives the bracket the mean square that it has in the uniform beam. h is 2 for the bending of attachment modes, 0 where
 it is the mean square that measures a shape, else 1; ψ = φ̄₁ then has a moment of one sign, so that T never vanishes,
 whereas a tip displacement of a higher shape may, and could not be divided by. In attachment modes T is a matrix of
-compliances. Whatever h, the first k shapes span what (1) makes of the first k (two at least if h is 2).
+compliances. For any h, the first k shapes span the first k of (1) (at least two if h is 2).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from armillary.multibody.shapes.waves import Shapes
 from armillary.spatial.scalar import Floats
 
 Uniform = Callable[[int, Floats], Shapes]
-"""The first shapes of a family, how many, at which ξ."""
+"""The first shapes of a family, by number and ξ."""
 
 Functions = Callable[[Floats], tuple[Floats, ...]]
 """Values and derivatives at many ξ, each (count, len(ξ)), up to the strain at least."""
@@ -46,7 +46,7 @@ HELD = {"cantilever": (1, 1), "tip-mass": (0, 0), "attachment": (2, 1), "polynom
 """h of (3) in bending and in bars."""
 
 LARGEST_CONTRAST = 1e16
-"""Of rigidities along a beam; beyond it shapes would be all point, and rounding."""
+"""Largest ratio of rigidities along a beam; beyond it the bending is all at the point, and rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ class Pieces:
         return pieces
 
     def evaluated(self, pieces: list[list[Floats]], xi: Floats) -> tuple[Floats, ...]:
-        """Return what such coefficients stand for at many ξ, each (n, len(ξ))."""
+        """Return the functions with these coefficients at many ξ, each (n, len(ξ))."""
         piece = np.clip(np.searchsorted(self.ends, xi, side="right") - 1, 0, len(pieces) - 1)
         z = 2 * (xi - self.ends[piece]) / np.diff(self.ends)[piece] - 1
         P = legvander(z, max(expansions[0].shape[1] for expansions in pieces) - 1).T
@@ -117,7 +117,7 @@ def _transform(count: int) -> Floats:
 
 @lru_cache(maxsize=128)
 def _integration(count: int) -> Floats:
-    """Return the matrix of (2) from coefficients to those of the integral from z = −1, (count, count + 1)."""
+    """Return the matrix of (2) from coefficients to coefficients of the integral from z = −1, (count, count + 1)."""
     matrix = np.eye(count, count + 1, 1) - np.eye(count, count + 1, -1)
     matrix[0, 0] = 1.0  # the integral of P₀ is P₁ + P₀
     matrix /= 2.0 * np.arange(count)[:, None] + 1

@@ -15,11 +15,9 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
 from armillary.errors import ArgumentError, CatalogueError, Problem
-from armillary.files.csv import csv_cells
-from armillary.files.document import Document, Kind
+from armillary.files.document import Document, Kind, Places, Text
 from armillary.files.fields import Contradiction, Name, Table, not_negative, positive, problem
-from armillary.files.places import Places, Text
-from armillary.files.text import Source
+from armillary.files.text import Source, csv_cells
 from armillary.files.units import DIMENSIONS, parse_quantity
 from armillary.files.words import shortened, unknown
 

@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.document import Findings
+from armillary.files.document import Findings, Places
 from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
-from armillary.files.places import Places
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
