@@ -1,11 +1,10 @@
-"""Solvers, one per file: `arm.solvers.RK4(step=1e-3)`, `arm.solvers.DOP853(rtol=1e-9, atol=1e-9)`, …"""
+"""Solvers: `arm.solvers.RK4(step=1e-3)`, `arm.solvers.DOP853(rtol=1e-9, atol=1e-9)`, …"""
 
 from armillary.simulation.solvers.auto import Auto
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.solvers.dop853 import DOP853
-from armillary.simulation.solvers.gauss2 import Gauss2
-from armillary.simulation.solvers.gauss3 import Gauss3
-from armillary.simulation.solvers.rk4 import RK4
+from armillary.simulation.solvers.explicit import RK4
+from armillary.simulation.solvers.gauss import Gauss2, Gauss3
 from armillary.simulation.solvers.rk45 import RK45
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
 from armillary.simulation.solvers.semi_implicit_euler import SemiImplicitEuler
@@ -17,16 +16,5 @@ METHODS: dict[str, type[Solver]] = {
 SOLVERS: dict[str, type[Solver]] = {Auto.name: Auto, **METHODS}
 """Solvers by their name in scenario files; `Auto` chooses one of the methods."""
 
-__all__ = [
-    "DOP853",
-    "METHODS",
-    "RK4",
-    "RK45",
-    "SOLVERS",
-    "Auto",
-    "Gauss2",
-    "Gauss3",
-    "Rosenbrock",
-    "SemiImplicitEuler",
-    "Solver",
-]
+__all__ = ["DOP853", "METHODS", "RK4", "RK45", "SOLVERS", "Auto", "Gauss2", "Gauss3", "Rosenbrock", "SemiImplicitEuler",
+           "Solver"]  # fmt: skip

@@ -33,9 +33,9 @@ class Solver:
     fixed: ClassVar[bool] = False
     """Whether the step has a fixed length."""
     momentum: ClassVar[bool] = False
-    """Whether the method integrates momenta in place of velocities (`forms.momentum`)."""
+    """Whether the method integrates momenta in place of velocities (`closed_loop.momentum`)."""
     linear: ClassVar[bool] = False
-    """Whether the method needs ∂f/∂x (`forms.linear`), and so takes one trajectory at a time."""
+    """Whether the method needs ∂f/∂x (`closed_loop.linear`), and so takes one trajectory at a time."""
 
     step: Annotated[float, Says("step", "number", "s")] = STEP
     """Length of a fixed step, or the first step that an adaptive method tries [s]."""

@@ -18,13 +18,11 @@ from armillary.simulation.native.code import Code
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 from armillary.simulation.solvers.base import Adaptive
-from armillary.simulation.solvers.explicit import stages, weighted
+from armillary.simulation.solvers.explicit import Tableau, stages, weighted
 
 SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
 LEAST_ERROR = 1e-4
 
-Tableau = tuple[Sequence[Sequence[float]], Sequence[float], Sequence[float]]
-"""Coefficients A of the stages, their weights b and their times c."""
 Interpolation = Callable[[Vector, Number], None]
 """Writes the state at a fraction θ of a step to a vector."""
 

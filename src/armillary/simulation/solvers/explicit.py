@@ -1,4 +1,4 @@
-"""Explicit Runge–Kutta methods of a fixed step, from their tableau.
+"""Explicit Runge–Kutta methods from their tableau: stages for all of them, and the classical method.
 
 k_i = f(t + c_i h, x + h Σ_{j<i} a_ij k_j),   x(t + h) = x + h Σ b_i k_i                   (1)
 """
@@ -6,18 +6,45 @@ k_i = f(t + c_i h, x + h Σ_{j<i} a_ij k_j),   x(t + h) = x + h Σ b_i k_i      
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
+from armillary.simulation.solvers.base import FixedStep
+
+Tableau = tuple[Sequence[Sequence[float]], Sequence[float], Sequence[float]]
+"""Coefficients A of the stages, their weights b and their times c."""
 
 
-def explicit(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> None:
-    """Write the method with this tableau."""
-    k = [loop.vector() for _ in b]
-    y = loop.vector()
-    with loop.fixed_steps() as (t, h, _):
-        stages(loop, A, c, k, y, t, h)
-        loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
+@dataclass(frozen=True)
+class RK4(FixedStep):
+    """Classical Runge–Kutta method of order 4. [HairerNorsettWanner1993, table II.1.2]
+
+    Args:
+        step: Step [s].
+
+    Example:
+        >>> RK4(step=1e-4)
+        RK4(step=0.0001)
+    """
+
+    name: ClassVar[str] = "rk4"
+    about: ClassVar[str] = "classical Runge–Kutta, fixed step"
+    order: ClassVar[int] = 4
+    tableau: ClassVar[Tableau] = (
+        ((), (1 / 2,), (0.0, 1 / 2), (0.0, 0.0, 1.0)),
+        (1 / 6, 1 / 3, 1 / 3, 1 / 6),
+        (0.0, 1 / 2, 1 / 2, 1.0),
+    )
+
+    def write(self, loop: Loop) -> None:
+        """Write the method as native code."""
+        A, b, c = self.tableau
+        k, y = [loop.vector() for _ in b], loop.vector()
+        with loop.fixed_steps() as (t, h, _):
+            stages(loop, A, c, k, y, t, h)
+            loop.code.combine(loop.x, (1.0, loop.x), *weighted(h, b, k))
 
 
 def stages(

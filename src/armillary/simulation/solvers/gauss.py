@@ -1,7 +1,7 @@
 """Gauss–Legendre collocation of a fixed step, by fixed-point iteration. [HairerLubichWanner2006, II.1.3 and VIII.6]
 
     k_i = f(t + c_i h, x + h Σ_j a_ij k_j),   x(t + h) = x + h Σ b_i k_i                          (1)
-with the c_i at the zeros of a Legendre polynomial; order 2s for s stages. On the momentum form (`forms.momentum`) of a
+with the c_i at the zeros of a Legendre polynomial; order 2s for s stages. On the momentum form (`momentum`) of a
 robot with revolute and prismatic joints the methods are symplectic, for any robot they are symmetric and keep every
 quadratic invariant, such as the length of a quaternion, which needs no normalising here.
 
@@ -25,8 +25,9 @@ from armillary.simulation.native.loop import NOT_CONVERGED, Loop
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 from armillary.simulation.solvers.base import FixedStep
 from armillary.simulation.solvers.embedded import worst
-from armillary.simulation.solvers.explicit import weighted
+from armillary.simulation.solvers.explicit import Tableau, weighted
 
+R3, R15 = math.sqrt(3), math.sqrt(15)
 ITERATIONS = 50
 ENOUGH = 2.0**-60
 """Less than x can show: what is left of an iteration has always the same sign, and adds up where rounding does not."""
@@ -36,9 +37,54 @@ SMALL = 1e-11
 
 @dataclass(frozen=True)
 class Gauss(FixedStep):
-    """A method of this family: it integrates momenta."""
+    """A method of this family: it integrates momenta. Subclasses give A, b and c of (1)."""
 
     momentum: ClassVar[bool] = True
+    tableau: ClassVar[Tableau]
+
+    def write(self, loop: Loop) -> None:
+        """Write the method as native code."""
+        gauss(loop, *self.tableau)
+
+
+@dataclass(frozen=True)
+class Gauss2(Gauss):
+    """Gauss–Legendre method of two stages, order 4: symplectic and symmetric, fixed step.
+
+    Args:
+        step: Step [s].
+    """
+
+    name: ClassVar[str] = "gauss2"
+    about: ClassVar[str] = "Gauss–Legendre, 2 stages: symplectic and symmetric, fixed step"
+    order: ClassVar[int] = 4
+    tableau: ClassVar[Tableau] = (
+        ((1 / 4, 1 / 4 - R3 / 6), (1 / 4 + R3 / 6, 1 / 4)),
+        (1 / 2, 1 / 2),
+        (1 / 2 - R3 / 6, 1 / 2 + R3 / 6),
+    )
+
+
+@dataclass(frozen=True)
+class Gauss3(Gauss):
+    """Gauss–Legendre method of three stages, order 6: symplectic and symmetric, fixed step.
+
+    Args:
+        step: Step [s].
+    """
+
+    name: ClassVar[str] = "gauss3"
+    about: ClassVar[str] = "Gauss–Legendre, 3 stages: symplectic and symmetric, fixed step"
+    order: ClassVar[int] = 6
+    tableau: ClassVar[Tableau] = (
+        (
+            (5 / 36, 2 / 9 - R15 / 15, 5 / 36 - R15 / 30),
+            (5 / 36 + R15 / 24, 2 / 9, 5 / 36 - R15 / 24),
+            (5 / 36 + R15 / 30, 2 / 9 + R15 / 15, 5 / 36),
+        ),
+        (5 / 18, 4 / 9, 5 / 18),
+        (1 / 2 - R15 / 10, 1 / 2, 1 / 2 + R15 / 10),
+    )
 
 
 def gauss(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> None:

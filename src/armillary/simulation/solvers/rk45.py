@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from armillary.simulation.native.loop import Loop
 from armillary.simulation.native.values import Number, Vector
-from armillary.simulation.solvers.embedded import Embedded, Interpolation, Tableau, mean_squares, worst
-from armillary.simulation.solvers.explicit import weighted
+from armillary.simulation.solvers.embedded import Embedded, Interpolation, mean_squares, worst
+from armillary.simulation.solvers.explicit import Tableau, weighted
 
 A = (
     (),

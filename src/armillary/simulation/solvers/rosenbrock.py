@@ -5,7 +5,7 @@
 for six stages, the last two of which are at x + … + u_5 and give the new state and its error,
     x(t + h) = x + Σ_{j<5} a_5j u_j + u_5 + u_6,   e = u_6                                               (2)
     x(t + θh) = (1 − θ) x + θ (x' + (1 − θ)(F_1 + θ F_2)),   F = Σ H u                                    (3)
-The linear systems are solved in the sorted form of `forms.linear`. J is computed once for a step, refused or not.
+The linear systems are solved in the sorted form of `closed_loop.linear`. J is computed once for a step, refused or not.
 What a mode far faster than the step does is damped out, so an audit of energy shows what such modes lose.
 """
 
@@ -120,7 +120,7 @@ def _dense(loop: Loop, u: Sequence[Vector], new: Vector, due: Condition) -> Call
 
 
 class _Linearised:
-    """f, its derivatives and the factors of 1/(hγ) − J, sorted and scaled as `forms` does it."""
+    """f, its derivatives and the factors of 1/(hγ) − J, sorted and scaled as in `closed_loop.linear`."""
 
     def __init__(self, loop: Loop, linear: Linear) -> None:
         self.loop, self.linear, code = loop, linear, loop.code
