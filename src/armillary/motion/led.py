@@ -88,7 +88,7 @@ class _Leader:
         rows = TASKS["position" if path.orientation is None else "pose"]
         length = workspace_size(dyn.pose(self.drawn, frame=frame)) or 1.0
         self.solver = Solver(dyn, self.ranges, frame, length, rows)
-        geometry: Any = replace(path, law=_Parameter(), duration=None)  # type: ignore[type-var]
+        geometry: Any = replace(path, law=_Parameter(), duration=None)
         sigma = np.linalg.svd(self.solver.jacobians(self.drawn), compute_uv=False)
         rank = int(np.sum(sigma > 1e-9 * sigma[:, :1], axis=1).max()) if sigma.max() > 0 else 0
         if rank == 0:

@@ -35,8 +35,7 @@ from armillary.multibody.shapes import cantilever
 from armillary.reproduce.figure import Figure, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
-from armillary.simulation.references.fifth_order import FifthOrder
-from armillary.simulation.references.step_acceleration import StepAcceleration
+from armillary.simulation.references.point_to_point import FifthOrder, StepAcceleration
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import DOP853, RK45
 from armillary.spatial.scalar import Floats

@@ -7,6 +7,7 @@ for every trajectory that has it, so that two can be drawn into one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -19,6 +20,14 @@ from armillary.tables.chart import Chart, Line
 
 MOST_LINES = 8
 """Lines of one chart that can still be told apart."""
+POSITIONS = {"rad": "angle", "m": "displacement", "": "quaternion"}
+"""Axis label of joint coordinates by unit."""
+VELOCITIES = {
+    "rates": ("rates", "qd", {"rad/s": "angular rate", "m/s": "speed"}),
+    "accelerations": ("accelerations", "qdd", {"rad/s²": "angular acceleration", "m/s²": "acceleration"}),
+    "torques": ("efforts", "tau", {"N·m": "torque", "N": "force"}),
+}
+"""Charts of velocity coordinates: title, field of the trajectory, axis labels by unit."""
 
 
 def charts(
@@ -50,10 +59,9 @@ def charts(
 def spread(stack: Trajectory) -> list[Chart]:
     """Return a chart of each joint of a stack, with a line for each of some of its runs."""
     shown = np.unique(np.linspace(0, len(stack) - 1, MOST_LINES).round().astype(int))
-    kinds = {"rad": "angle", "m": "displacement", "": "quaternion"}
     count, units = stack.model.nq - len(stack.elastic), stack.units["q"]
     return [
-        Chart(name, kinds[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))
+        Chart(name, POSITIONS[unit], unit, stack.t, tuple(Line(f"run {k}", stack.q[k, :, column]) for k in shown))
         for column, (name, unit) in enumerate(zip(stack.coordinates[:count], units, strict=False))
     ]
 
@@ -70,28 +78,18 @@ def check(what: Sequence[str]) -> None:
 def joints(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield the joint coordinates, with the reference where it is one of joints."""
     count = trajectory.q.shape[1] - len(trajectory.elastic)
-    names, units = trajectory.coordinates[:count], _units(trajectory, "q", count)
+    names, units = trajectory.coordinates[:count], trajectory.units["q"][:count]
     plain = plain_joints(trajectory)
     wanted = {name: values for name, values in wanted_of(trajectory, "joint").items() if name in plain}
-    kinds = {"rad": "angle", "m": "displacement", "": "quaternion"}
-    yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], kinds, wanted)
+    yield from _grouped("joints", trajectory.t, names, units, trajectory.q[:, :count], POSITIONS, wanted)
 
 
-def rates(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the rates of the joints."""
-    kinds = {"rad/s": "angular rate", "m/s": "speed"}
-    yield from _of_joints(trajectory, "rates", "qd", kinds)
-
-
-def accelerations(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the accelerations of the joints."""
-    kinds = {"rad/s²": "angular acceleration", "m/s²": "acceleration"}
-    yield from _of_joints(trajectory, "accelerations", "qdd", kinds)
-
-
-def torques(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the efforts of the joints."""
-    yield from _of_joints(trajectory, "efforts", "tau", {"N·m": "torque", "N": "force"})
+def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
+    """Yield rates, accelerations or efforts of the joints, by the name of the chart."""
+    title, kind, quantities = VELOCITIES[name]
+    count = trajectory.qd.shape[1] - len(trajectory.elastic)
+    names, units = trajectory.velocities[:count], trajectory.units[kind][:count]
+    yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, :count], quantities, {})
 
 
 def task(trajectory: Trajectory) -> Iterator[Chart]:
@@ -99,23 +97,23 @@ def task(trajectory: Trajectory) -> Iterator[Chart]:
     frame = frame_of(trajectory)
     if frame is None:
         return
-    lines = [Line(axis, values) for axis, values in zip("xyz", trajectory.position(frame).T, strict=True)]
     wanted = wanted_of(trajectory, "task")
-    lines += [Line(axis, wanted[axis], wanted=True) for axis in "xyz" if axis in wanted]
-    yield Chart(f"position of {frame}", "position", "m", trajectory.t, tuple(lines))
+    lines = [Line(axis, wanted[axis], wanted=True) for axis in "xyz" if axis in wanted]
+    yield Chart(f"position of {frame}", "position", "m", trajectory.t, (*_axes(trajectory.position(frame)), *lines))
 
 
 def task_error(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield how far joints, and the tip, are from the reference."""
     found = tracking(trajectory)
-    kinds = {"rad": "angle", "m": "displacement"}
     errors = found.wanted - found.q
-    yield from _grouped("error of the joints", trajectory.t, found.joints, found.units, errors, kinds, {})
+    yield from _grouped("error of the joints", trajectory.t, found.joints, found.units, errors, POSITIONS, {})
     if found.tip is not None and found.wanted_tip is not None:
-        lines = [
-            Line(axis, 1000 * values) for axis, values in zip("xyz", (found.wanted_tip - found.tip).T, strict=True)
-        ]
-        yield Chart(f"error of {found.frame}", "position", "mm", trajectory.t, tuple(lines))
+        lines = _axes(1000 * (found.wanted_tip - found.tip))
+        yield Chart(f"error of {found.frame}", "position", "mm", trajectory.t, lines)
+
+
+def _axes(positions: Floats) -> tuple[Line, ...]:
+    return tuple(Line(axis, values) for axis, values in zip("xyz", positions.T, strict=True))
 
 
 def energies(trajectory: Trajectory) -> Iterator[Chart]:
@@ -141,7 +139,7 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
     """Yield the elastic coordinates, link by link where there are many."""
     count = len(trajectory.elastic)
     first = trajectory.q.shape[1] - count
-    units = _units(trajectory, "q", first + count)[first:]
+    units = trajectory.units["q"][first : first + count]
     kinds = {"rad": "angle", "m": "modal amplitude", "": "modal amplitude"}
     yield from _grouped(
         "elastic coordinates", trajectory.t, trajectory.elastic, units, trajectory.q[:, first:], kinds, {}
@@ -153,16 +151,13 @@ def deflection(trajectory: Trajectory) -> Iterator[Chart]:
     frame = frame_of(trajectory)
     if frame is None or not trajectory.elastic:
         return
-    bent = 1000 * trajectory.deflection(frame)
-    lines = [Line(axis, values) for axis, values in zip("xyz", bent.T, strict=True)]
-    yield Chart(f"deflection of {frame}", "deflection", "mm", trajectory.t, tuple(lines))
+    lines = _axes(1000 * trajectory.deflection(frame))
+    yield Chart(f"deflection of {frame}", "deflection", "mm", trajectory.t, lines)
 
 
 WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
     "joints": joints,
-    "rates": rates,
-    "accelerations": accelerations,
-    "torques": torques,
+    **{name: partial(of_velocities, name) for name in VELOCITIES},
     "task": task,
     "task_error": task_error,
     "energies": energies,
@@ -174,12 +169,6 @@ WHAT: dict[str, Callable[[Trajectory], Iterator[Chart]]] = {
 
 USUAL = ("joints", "rates", "torques", "task_error", "elastic", "deflection", "energies", "drift")
 """The charts that are drawn by default."""
-
-
-def _of_joints(trajectory: Trajectory, title: str, kind: str, quantities: dict[str, str]) -> Iterator[Chart]:
-    count = trajectory.qd.shape[1] - len(trajectory.elastic)
-    names, units = trajectory.velocities[:count], _units(trajectory, kind, count)
-    yield from _grouped(title, trajectory.t, names, units, getattr(trajectory, kind)[:, :count], quantities, {})
 
 
 def _grouped(
@@ -215,7 +204,3 @@ def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
             parts.append([])
         parts[-1] += block
     return parts
-
-
-def _units(trajectory: Trajectory, kind: str, count: int) -> tuple[str, ...]:
-    return trajectory.units[kind][:count]

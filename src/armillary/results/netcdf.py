@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,6 +30,9 @@ FORMAT = 2
 """Version of the layout."""
 LARGEST = 2**32 - 4
 """Largest size of one variable in this format [bytes]."""
+GIB = 2**30
+LIMIT = 16 * GIB
+"""Size of the largest file that is read [bytes]."""
 CHECKSUM = "armillary_checksum"
 COUNTS = ("steps", "rejected", "evaluations", "seconds")
 """Entries of `info` that must be numbers."""
@@ -41,7 +46,7 @@ def write(trajectory: Trajectory, file: BinaryIO) -> None:
     found = list(quantities(trajectory))
     for one in found:
         if one.values.nbytes > LARGEST:
-            size = f"{one.variable} has {one.values.nbytes / 2**30:.1f} GiB"
+            size = f"{one.variable} has {one.values.nbytes / GIB:.1f} GiB"
             raise ArgumentError("path", size, "at most 4 GiB in one array of a .nc file", "record fewer rows")
     told = texts(trajectory)
     told[CHECKSUM] = _digest(((one.variable, one.values) for one in found), [told[name] for name in _TEXTS])
@@ -73,6 +78,9 @@ def _write_names(target: Any, dimension: str, names: tuple[str, ...]) -> None:
     made._Encoding = b"utf-8"
 
 
+_json = partial(to_json, indent=None)
+
+
 def texts(trajectory: Trajectory) -> dict[str, str]:
     """Return everything but the arrays as texts: events, info, choices and names as JSON, robots as TOML."""
     changes = [{"t": t, "description": to_toml(model.robot)} | choices(model) for t, model in trajectory.changes]
@@ -96,10 +104,6 @@ def choices(model: Model) -> dict[str, Any]:
     return {"motors": model.motors, "friction": model.friction, "free": model.free}
 
 
-def _json(value: Any) -> str:
-    return to_json(value, indent=None)
-
-
 def _digest(arrays: Iterable[tuple[str, Floats]], texts: list[str]) -> str:
     total = hashlib.blake2b(digest_size=16)
     for name, values in sorted(arrays, key=lambda pair: pair[0]):
@@ -110,8 +114,29 @@ def _digest(arrays: Iterable[tuple[str, Floats]], texts: list[str]) -> str:
     return total.hexdigest()
 
 
-def read(path: Path) -> Trajectory:
-    """Return the trajectory in a .nc file, or raise an `ArgumentError` that says why the file is rejected."""
+def load(path: str | os.PathLike[str]) -> Trajectory:
+    """Read a trajectory from a .nc file; raises an `ArgumentError` that says why a file is rejected."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", repr(path)[:80], "the name of a .nc file")
+    place = Path(path)
+    try:
+        status = place.stat()
+        if not stat.S_ISREG(status.st_mode):
+            what = "a directory" if stat.S_ISDIR(status.st_mode) else "a device or a pipe"
+            raise refused(place, f"this is {what}", "a .nc file of a simulation")
+        if status.st_size > LIMIT:
+            raise refused(place, f"the file has {status.st_size / GIB:.1f} GiB", f"at most {LIMIT // GIB} GiB")
+        if place.suffix.lower() in (".mat", ".csv"):
+            raise refused(place, "files of this kind are for other programs", "the .nc file of a simulation")
+        return _read(place)
+    except FileNotFoundError:
+        raise refused(place, "there is no such file", "a .nc file of a simulation", "check the spelling") from None
+    except (OSError, ValueError) as error:
+        found = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
+        raise refused(place, found, "a .nc file of a simulation") from error
+
+
+def _read(path: Path) -> Trajectory:
     with path.open("rb") as file:
         start = file.read(8)
     if start[:4] == b"\x89HDF":
@@ -155,15 +180,12 @@ def _contents(path: Path) -> tuple[dict[str, Floats], dict[str, str]]:
             for name, variable in source.variables.items()
             if variable.typecode() == "d"
         }
-        texts = {name: value.decode().rstrip("\0") for name, value in source._attributes.items() if _is_text(value)}
+        given: dict[str, object] = source._attributes
+        texts = {name: value.decode().rstrip("\0") for name, value in given.items() if isinstance(value, bytes)}
     finally:
         source.variables.clear()
         source.close()
     return arrays, texts
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, bytes)
 
 
 def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) -> Trajectory:

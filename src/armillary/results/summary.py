@@ -1,4 +1,4 @@
-"""The summary of a trajectory as text."""
+"""A trajectory in short: as text, as tables, and for notebooks with charts of joints, efforts and energies."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.results.charts import charts, spread
 from armillary.results.trajectory import Trajectory
+from armillary.tables.parts import Facts, Notes, Part, Text
+from armillary.tables.table import Table, columns
 
 MOST_EVENTS = 20
+MOST_CHARTS = 8
+"""Charts that a notebook shows; `plot` shows all."""
 
 
 def summary(trajectory: Trajectory) -> str:
     """Return how long a run was and how it was computed, its audit, the greatest efforts, and its events."""
     lines = [f"{trajectory.robot.name}: {extent(trajectory)}"]
     lines += [f"{name + ':':<10} {value}" for name, value in facts(trajectory).items()]
-    lines += [f"{event_line(event)}" for event in trajectory.events[:MOST_EVENTS]]
+    lines += map(event_line, trajectory.events[:MOST_EVENTS])
     if len(trajectory.events) > MOST_EVENTS:
         lines.append(f"… and {len(trajectory.events) - MOST_EVENTS} events more")
     return "\n".join(lines)
@@ -58,9 +63,9 @@ def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
         return None
     units = trajectory.units["tau"]
     turning = [k for k, unit in enumerate(units) if unit == "N·m" and np.nanmax(sizes[..., k]) > 0]
-    columns = turning or list(range(sizes.shape[-1]))
-    *_, row, column = np.unravel_index(np.nanargmax(sizes[..., columns]), (*sizes.shape[:-1], len(columns)))
-    k = columns[int(column)]
+    compared = turning or list(range(sizes.shape[-1]))
+    *_, row, column = np.unravel_index(np.nanargmax(sizes[..., compared]), (*sizes.shape[:-1], len(compared)))
+    k = compared[int(column)]
     return trajectory.velocities[k], float(np.nanmax(sizes[..., k])), units[k], float(trajectory.t[row])
 
 
@@ -94,3 +99,35 @@ def _between(values: NDArray[np.float64]) -> str:
 def _drift(trajectory: Trajectory) -> str:
     peak = f"{trajectory.peak_energy:.6g} J"
     return f"{trajectory.drift_max:.2g} % at most, {trajectory.drift_rms:.2g} % RMS, of {peak}"
+
+
+def tables_of(trajectory: Trajectory) -> list[Part]:
+    """Return the facts of a run and its first events."""
+    shown = [
+        ("" if event.run is None else str(event.run), f"{event.t:.6g}", event.kind, event.message)
+        for event in trajectory.events[:MOST_EVENTS]
+    ]
+    left = len(trajectory.events) - len(shown)
+    heads = columns("run>", "t [s]>", "event", "what happened", wrap={"what happened": 30})
+    found: list[Part] = [Facts(facts(trajectory))]
+    if shown:
+        found.append(Table("", heads, shown).used())
+    return [*found, Notes([f"… and {left} events more: see --json"])] if left else found
+
+
+def notebook_parts(trajectory: Trajectory) -> list[Part]:
+    """Return name and times of a run, its facts, charts and events."""
+    if not len(trajectory.t):
+        return [Text(repr(trajectory))]
+    names = ["joints", "elastic"] if trajectory.elastic else ["joints"]
+    names = [*names, *(["torques"] if trajectory.tau.any() else []), "energies"]
+    drawn = spread(trajectory) if trajectory.stacked else charts(trajectory, names)
+    first, *rest = tables_of(trajectory)
+    more = [Notes([f"… and {len(drawn) - MOST_CHARTS} charts more: see plot"])] if len(drawn) > MOST_CHARTS else []
+    return [
+        Text(f"{trajectory.robot.name}: {extent(trajectory)}", "heading"),
+        first,
+        *drawn[:MOST_CHARTS],
+        *more,
+        *rest,
+    ]

@@ -1,20 +1,29 @@
-"""Trajectories for other programs: CSV, MATLAB, pandas and xarray."""
+"""Trajectories in files, by their suffix, and for other programs: CSV, MATLAB, pandas and xarray."""
 
 from __future__ import annotations
 
 import csv
 import io
+import os
 from typing import Any, BinaryIO
 
 import numpy as np
 
 from armillary.errors import MissingExtraError
+from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.columns import columns, quantities
-from armillary.results.netcdf import texts
+from armillary.results.netcdf import texts, write
 from armillary.results.trajectory import Trajectory
 
+KINDS = {".nc": "NetCDF, for xarray and MATLAB's ncread", ".mat": "MATLAB", ".csv": "text with commas"}
 BLOCK = 10_000
-"""Rows of a CSV file that are made to text at once."""
+"""Rows of a CSV file that are converted to text at once."""
+
+
+def save(trajectory: Trajectory, path: str | os.PathLike[str], argument: str = "path") -> None:
+    """Write a trajectory to a .nc, .mat or .csv file, whole or not at all."""
+    writer = {".nc": write, ".mat": write_mat, ".csv": write_csv}[suffix_of(path, KINDS, argument)]
+    write_whole(path, lambda file: writer(trajectory, file), argument)
 
 
 def write_csv(trajectory: Trajectory, file: BinaryIO) -> None:

@@ -155,7 +155,7 @@ class Trajectory(EnergyAudit):
         and every other program for NetCDF. A .csv file has one line of names with units, and neither robot nor events;
         a stack is written run after run, with the number of the run in the first column.
         """
-        from armillary.results.files import save
+        from armillary.results.tables import save
 
         save(self, path)
 
@@ -166,7 +166,7 @@ class Trajectory(EnergyAudit):
         Raises:
             ArgumentError: The file is missing, foreign, truncated or damaged.
         """
-        from armillary.results.files import load
+        from armillary.results.netcdf import load
 
         return load(path)
 
@@ -291,7 +291,7 @@ class Trajectory(EnergyAudit):
 
     def _repr_html_(self) -> str:
         """Return facts and charts, for notebooks."""
-        from armillary.results.shown import notebook_parts
+        from armillary.results.summary import notebook_parts
         from armillary.tables.html import html
 
         return html(notebook_parts(self))

@@ -78,6 +78,23 @@ class Controller(Protocol):
         """Return the rates of the controller's states, shape (states,)."""
 
 
+class Stateless:
+    """Base of controllers without states."""
+
+    @property
+    def states(self) -> int:
+        """Number of states of the controller."""
+        return 0
+
+    def start(self) -> Array:
+        """Return the states at the start, shape (states,)."""
+        return np.zeros(self.states)
+
+    def rate(self, signal: Signal) -> Array:
+        """Return the rates of the states, shape (states,)."""
+        return np.zeros(0)
+
+
 @dataclass(frozen=True)
 class Rest:
     """The reference that stays where it is."""
@@ -92,20 +109,11 @@ class Rest:
 
 
 @dataclass(frozen=True, eq=False)
-class Free:
+class Free(Stateless):
     """No effort at all."""
 
     model: Model
-    states: int = 0
-
-    def start(self) -> Array:
-        """Return no states."""
-        return np.zeros(0)
 
     def effort(self, signal: Signal) -> Array:
         """Return zeros, shape (nv,)."""
         return np.zeros(self.model.nv)
-
-    def rate(self, signal: Signal) -> Array:
-        """Return no rates."""
-        return np.zeros(0)

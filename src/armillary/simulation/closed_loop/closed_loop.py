@@ -27,7 +27,6 @@ from armillary.compiler.program import Port, Program, evaluate, inputs_of, refer
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.trace import free_ports
 from armillary.expr.graph import Expr, Graph
-from armillary.expr.pointwise import maximum, minimum
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
@@ -36,6 +35,7 @@ from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import Tuning
+from armillary.simulation.controllers.saturation import clip
 from armillary.simulation.disturbances import Push
 from armillary.simulation.signals import Controller, Reference, Signal
 from armillary.spatial.scalar import Array, Floats, Scalar, tanh
@@ -216,7 +216,7 @@ class Instant:
         """Efforts of the actuators within their limits, shape (nv,)."""
         given = self.controller.effort(self.signal)
         limits = self.loop.effort_limits or [math.inf] * len(given)
-        return np.array([_limited(effort, most) for effort, most in zip(given, limits, strict=True)])
+        return np.array([clip(effort, -most, most) for effort, most in zip(given, limits, strict=True)])
 
     @cached_property
     def pushed(self) -> Array:
@@ -280,12 +280,3 @@ class Instant:
     def _quantity(self, model: Model, name: str, **inputs: Array) -> Any:
         (found,) = cheapest(model, name).inline(self.graph, q=self.q, **inputs, **self.free)
         return found
-
-
-def _limited(effort: Scalar, most: float) -> Scalar:
-    """Return an effort cut to ± most."""
-    if not math.isfinite(most):
-        return effort
-    if isinstance(effort, Expr):
-        return maximum(minimum(effort, most), -most)
-    return max(min(effort, most), -most)

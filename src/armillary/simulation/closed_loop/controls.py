@@ -20,7 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import wrap
-from armillary.simulation.signals import Controller, Free, Reference, Signal
+from armillary.simulation.signals import Controller, Free, Reference, Signal, Stateless
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 if TYPE_CHECKING:
@@ -55,24 +55,15 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class Held(Stateless):
     """The efforts that were computed at the last control instant."""
 
     model: Model
-    states: int = 0
     switches: tuple[float, ...] = ()
 
-    def start(self) -> Array:
-        """Return no states."""
-        return np.zeros(0)
-
     def effort(self, signal: Signal) -> Array:
-        """Return what is held, shape (nv,)."""
+        """Return the held efforts, shape (nv,)."""
         return signal.held[: self.model.nv]
-
-    def rate(self, signal: Signal) -> Array:
-        """Return no rates."""
-        return np.zeros(0)
 
 
 def untraceable(controller: Controller, reference: Reference, model: Model) -> str | None:

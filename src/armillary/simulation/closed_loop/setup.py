@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,8 +16,10 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning
+from armillary.simulation.controllers.saturation import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.references import Circle, Line
+from armillary.simulation.references.parameters import floats
 from armillary.simulation.signals import Controller
 from armillary.spatial.scalar import Floats
 
@@ -168,24 +169,11 @@ def freed(plant: Model, names: tuple[str, ...]) -> Model:
 
 
 def _values(name: str, value: ArrayLike) -> Floats:
-    try:
-        found = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        found = np.full(1, np.nan)
+    found = floats(value)
     if found.ndim > 1 or not found.size or not np.all(np.isfinite(found)):
         raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "a finite number, or one for each run")
     return found
 
 
 def _limits(scenario: Scenario, plant: Model) -> tuple[float, ...]:
-    return effort_limits(plant) if scenario.limits else ()
-
-
-def effort_limits(model: Model) -> tuple[float, ...]:
-    """Return the greatest effort of each velocity coordinate, from the limits of the joints."""
-    most = np.full(model.nv, math.inf)
-    limits = {joint.name: joint.limits for joint in model.robot.joints}
-    for joint in model.joints:
-        if joint.name in limits and not joint.kind.shared:
-            most[joint.v] = limits[joint.name].effort
-    return tuple(float(value) for value in most)
+    return tuple(robot_limits(plant).tolist()) if scenario.limits else ()

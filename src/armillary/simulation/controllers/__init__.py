@@ -16,8 +16,7 @@ from armillary.simulation.controllers.objectives import (
 from armillary.simulation.controllers.observed import Observed
 from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
-from armillary.simulation.controllers.pd import PD
-from armillary.simulation.controllers.pd_gravity import PDGravity
+from armillary.simulation.controllers.pd import PD, PDGravity
 from armillary.simulation.controllers.pid import PID
 
 CONTROLLERS: dict[str, type] = {
@@ -34,25 +33,7 @@ CONTROLLERS: dict[str, type] = {
 """Controllers by name; `references.parameters` tells what each is made of."""
 
 __all__ = [
-    "CONTROLLERS",
-    "OBJECTIVES",
-    "PD",
-    "PID",
-    "ComputedTorque",
-    "ConditionNumber",
-    "Filtered",
-    "FunctionController",
-    "GravityTorque",
-    "InverseDynamics",
-    "JointLimits",
-    "Law",
-    "Manipulability",
-    "NotTraceableError",
-    "Observed",
-    "OpenLoop",
-    "OperationalSpace",
-    "PDGravity",
-    "Posture",
-    "Sampled",
-    "wrap",
-]
+    "CONTROLLERS", "OBJECTIVES", "PD", "PID", "ComputedTorque", "ConditionNumber", "Filtered", "FunctionController",
+    "GravityTorque", "InverseDynamics", "JointLimits", "Law", "Manipulability", "NotTraceableError", "Observed",
+    "OpenLoop", "OperationalSpace", "PDGravity", "Posture", "Sampled", "wrap",
+]  # fmt: skip

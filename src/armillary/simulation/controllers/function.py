@@ -23,7 +23,7 @@ from armillary.expr.graph import Expr, Graph
 from armillary.multibody import Model
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.law import NotTraceableError
-from armillary.simulation.signals import Motion, Reference, Signal, TaskMotion
+from armillary.simulation.signals import Motion, Reference, Signal, Stateless, TaskMotion
 from armillary.spatial.scalar import Array
 
 Function = Callable[..., Any]
@@ -49,13 +49,12 @@ class Watched(Expr):
 
 
 @dataclass(frozen=True, eq=False)
-class Sampled:
+class Sampled(Stateless):
     """A function that cannot be compiled: called with numbers in every control period."""
 
     function: Function
     model: Model
     reason: str
-    states: int = 0
 
     @property
     def message(self) -> str:
@@ -63,33 +62,20 @@ class Sampled:
         name = getattr(self.function, "__name__", "the controller")
         return f"{name} is not compiled ({self.reason}): it is called every control period"
 
-    def start(self) -> Array:
-        """Return no states."""
-        return np.zeros(0)
-
     def effort(self, signal: Signal) -> Array:
         """Return what the function says to numbers, shape (nv,)."""
         if any(isinstance(value, Expr) for value in (signal.t, *signal.q)):
             raise NotTraceableError(self.reason)
         return _efforts(self.model, _called(self.function, signal))
 
-    def rate(self, signal: Signal) -> Array:
-        """Return no rates."""
-        return np.zeros(0)
-
 
 @dataclass(frozen=True, eq=False)
-class FunctionController:
+class FunctionController(Stateless):
     """A function that was traced: its expressions are put wherever it is asked with expressions."""
 
     function: Function
     model: Model
     program: Program
-    states: int = 0
-
-    def start(self) -> Array:
-        """Return no states."""
-        return np.zeros(0)
 
     def effort(self, signal: Signal) -> Array:
         """Return the efforts at all velocity coordinates, shape (nv,)."""
@@ -102,10 +88,6 @@ class FunctionController:
             raise ArgumentError("reference", "one of another kind than the function was traced with", "the same kind")
         (tau,) = self.program.inline(graph, **{port.name: values[port.name] for port in ports})
         return tau
-
-    def rate(self, signal: Signal) -> Array:
-        """Return no rates."""
-        return np.zeros(0)
 
 
 def wrap(

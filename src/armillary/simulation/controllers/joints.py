@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.multibody import Model, gather
+from armillary.simulation.references.parameters import floats
 from armillary.simulation.signals import Motion, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
 from armillary.spatial.scalar import Array
@@ -81,10 +82,7 @@ def gain(name: str, value: ArrayLike, count: int) -> Array:
     if any(isinstance(each, Expr) for each in np.asarray(value, dtype=object).ravel()):
         array = np.asarray(value, dtype=object)
         return array if array.ndim else np.full(count, array[()], dtype=object)
-    try:
-        found = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        found = np.full(0, np.nan)
+    found = floats(value)
     if found.ndim == 0:
         found = np.full(count, float(found))
     if found.shape not in ((count,), (count, count)) or not np.all(np.isfinite(found)):

@@ -18,7 +18,7 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.saturation import Limits, clip, effort_limits
 from armillary.simulation.references.parameters import settle
-from armillary.simulation.signals import Signal
+from armillary.simulation.signals import Signal, Stateless
 from armillary.spatial.scalar import Array
 
 
@@ -39,7 +39,7 @@ def frozen(value: Any) -> Any:
     return tuple(frozen(each) for each in plain) if isinstance(plain, list | tuple) else plain
 
 
-class Law:
+class Law(Stateless):
     """A controller bound to its model.
 
     Subclasses give `command`, the efforts that the law asks for, and, where they have states, `states`, `start` and
@@ -52,22 +52,9 @@ class Law:
     def __init__(self, model: Model, limits: Limits = None) -> None:
         self.model, self.joints, self.limits = model, Joints(model), effort_limits(model, limits)
 
-    @property
-    def states(self) -> int:
-        """How many states of its own it has."""
-        return 0
-
-    def start(self) -> Array:
-        """Return its states at the beginning, shape (states,)."""
-        return np.zeros(self.states)
-
     def command(self, signal: Signal) -> Array:
         """Return the efforts that the law asks for, before any limit, shape (joints,) [N·m or N]."""
         raise NotImplementedError
-
-    def rate(self, signal: Signal) -> Array:
-        """Return the rates of its states, shape (states,)."""
-        return np.zeros(0)
 
     def limited(self, signal: Signal) -> Array:
         """Return the command within the limits, shape (joints,) [N·m or N]."""

@@ -18,7 +18,7 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Specification
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows
-from armillary.simulation.references.piecewise import piece
+from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 

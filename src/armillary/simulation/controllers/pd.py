@@ -1,6 +1,9 @@
-"""Proportional and derivative control of the joints.
+"""Proportional and derivative control of the joints, also with the weight of the robot held by a feed-forward.
 
-τ = K_p (q_d − q) + K_d (q̇_d − q̇)                                                    (1)
+    τ = K_p (q_d − q) + K_d (q̇_d − q̇)                                                    (1)
+    τ = K_p (q_d − q) + K_d (q̇_d − q̇) + g(q)                                              (2)
+g is that of the controller's model at the joints. For a robot with flexible links it is the load of the joints at the
+present deflection, or, with a rigid model, the load of the straight robot.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Specification
+from armillary.simulation.controllers.law import Law, Specification, quantity
 from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
@@ -54,3 +57,27 @@ class PDLaw(Law):
     def command(self, signal: Signal) -> Array:
         """Return τ of (1)."""
         return times(self.kp, self.joints.error(signal)) + times(self.kd, self.joints.error_rate(signal))
+
+
+@dataclass(frozen=True)
+class PDGravity(PD):
+    """Proportional and derivative control with gravity compensation, (2); arguments as for `PD`.
+
+    Example:
+        >>> import armillary as arm
+        >>> PDGravity(kp=[100.0, 50.0], kd=20.0).law(arm.model(arm.library.get("khatib-rr"))).kp.tolist()
+        [100.0, 50.0]
+    """
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return PDGravityLaw(model, self)
+
+
+class PDGravityLaw(PDLaw):
+    """(2), bound to a model."""
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ of (2)."""
+        q, _ = self.joints.state(signal)
+        return super().command(signal) + quantity(self.model, "gravity", q)[: self.joints.nv]

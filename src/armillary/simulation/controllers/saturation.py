@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,8 +11,8 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.expr.pointwise import less, maximum, minimum, select
 from armillary.multibody import Model
-from armillary.simulation.controllers.joints import Joints
-from armillary.spatial.scalar import Array, Scalar
+from armillary.simulation.references.parameters import floats
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 Limits = ArrayLike | str | None
 """Greatest efforts: a number, one for each joint, "robot" for those of the robot's description, or None."""
@@ -43,28 +42,28 @@ def unless_pushing(error: Scalar, command: Scalar, limit: float) -> Scalar:
 
 def effort_limits(model: Model, limits: Limits) -> Array:
     """Return the greatest effort of each joint, shape (joints,), ∞ where there is none."""
-    joints = Joints(model)
+    count = model.nv - len(model.elastic)
     if limits is None:
-        return np.full(joints.nv, math.inf)
+        return np.full(count, math.inf)
     if isinstance(limits, str):
-        return _of_robot(model, joints, limits)
-    try:
-        found = np.asarray(limits, dtype=float)
-    except (TypeError, ValueError):
-        found = np.full(0, np.nan)
+        if limits != "robot":
+            raise ArgumentError(
+                "limits", repr(limits), 'numbers, or "robot" for the limits of the robot\'s description'
+            )
+        return robot_limits(model)[:count]
+    found = floats(limits)
     if found.ndim == 0:
-        found = np.full(joints.nv, float(found))
-    if found.shape != (joints.nv,) or not np.all(found > 0):
-        raise ArgumentError("limits", repr(limits)[:80], f'a number above zero, {joints.nv} of them, or "robot"')
+        found = np.full(count, float(found))
+    if found.shape != (count,) or not np.all(found > 0):
+        raise ArgumentError("limits", repr(limits)[:80], f'a number above zero, {count} of them, or "robot"')
     return found
 
 
-def _of_robot(model: Model, joints: Joints, limits: str) -> Array:
-    if limits != "robot":
-        raise ArgumentError("limits", repr(limits), 'numbers, or "robot" for the limits in the robot\'s description')
-    known: dict[str, Any] = {joint.name: joint.limits.effort for joint in model.robot.joints}
-    found = np.full(joints.nv, math.inf)
+def robot_limits(model: Model) -> Floats:
+    """Return the greatest effort of each velocity coordinate, shape (nv,), from the limits of the joints."""
+    most = np.full(model.nv, math.inf)
+    known = {joint.name: joint.limits.effort for joint in model.robot.joints}
     for joint in model.joints:
-        if not joint.kind.shared and joint.v.start < joints.nv:
-            found[joint.v] = known.get(joint.name, math.inf)
-    return found
+        if joint.name in known and not joint.kind.shared:
+            most[joint.v] = known[joint.name]
+    return most

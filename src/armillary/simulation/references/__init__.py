@@ -5,17 +5,14 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
-from armillary.simulation.references.chirp import Chirp
 from armillary.simulation.references.circle import Circle
-from armillary.simulation.references.constant import Constant
-from armillary.simulation.references.fifth_order import FifthOrder, FifthOrderLaw
 from armillary.simulation.references.line import Line
 from armillary.simulation.references.parameters import Parameter, parameters
-from armillary.simulation.references.path import LAWS
-from armillary.simulation.references.sinusoid import Sinusoid
+from armillary.simulation.references.point_to_point import Constant, FifthOrder, StepAcceleration
+from armillary.simulation.references.sinusoid import Chirp, Sinusoid
 from armillary.simulation.references.spline import Spline
-from armillary.simulation.references.step_acceleration import StepAcceleration, StepAccelerationLaw
-from armillary.simulation.references.trapezoid import Trapezoid, TrapezoidLaw
+from armillary.simulation.references.time_law import LAWS, FifthOrderLaw, StepAccelerationLaw, TrapezoidLaw
+from armillary.simulation.references.trapezoid import Trapezoid
 
 REFERENCES: dict[str, type] = {
     "constant": Constant,
@@ -47,22 +44,7 @@ def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
 
 
 __all__ = [
-    "LAWS",
-    "REFERENCES",
-    "TASK_REFERENCES",
-    "Chirp",
-    "Circle",
-    "Constant",
-    "FifthOrder",
-    "FifthOrderLaw",
-    "Line",
-    "Parameter",
-    "Sinusoid",
-    "Spline",
-    "StepAcceleration",
-    "StepAccelerationLaw",
-    "Trapezoid",
-    "TrapezoidLaw",
-    "anchor",
-    "parameters",
-]
+    "LAWS", "REFERENCES", "TASK_REFERENCES", "Chirp", "Circle", "Constant", "FifthOrder", "FifthOrderLaw", "Line",
+    "Parameter", "Sinusoid", "Spline", "StepAcceleration", "StepAccelerationLaw", "Trapezoid", "TrapezoidLaw",
+    "anchor", "parameters",
+]  # fmt: skip

@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.simulation.references.orientation import Turning
 from armillary.simulation.references.parameters import Says, number, numbers, settle
-from armillary.simulation.references.path import Path
-from armillary.simulation.references.time_law import Progress, TimeLaw
+from armillary.simulation.references.path import Path, Turning
+from armillary.simulation.references.time_law import Progress
 from armillary.spatial.rotation import about_axis, cross, unit
 from armillary.spatial.scalar import Array, Floats
 
@@ -29,15 +28,15 @@ class Circle(Path):
     """A circle of a frame about an axis, from `start`.
 
     Args:
-        start: Where from [m], world axes; None is where the frame is at the start (`anchored`).
+        start: Start [m], world axes; default: where the frame is when the robot starts.
         centre: A point of the axis [m].
         axis: Direction of the axis; the frame turns about it by the right-hand rule.
-        angle: How far [rad]; once around unless given. Negative turns the other way.
-        duration: How long [s].
+        angle: Angle of the arc [rad]; default 2π. A negative angle turns the other way.
+        duration: Duration [s].
         law: "fifth_order", "step_acceleration", "trapezoid", or a time law, which has its own duration.
-        begin: When it begins [s].
+        begin: Time at which the motion begins [s].
         orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; without one, the reference is a position only.
-        end_orientation: The orientation at the end; the first one is kept unless given.
+        end_orientation: Orientation at the end; default: that of the start.
         follow: Whether the orientation turns with the circle.
 
     Example:
@@ -46,15 +45,9 @@ class Circle(Path):
         [0.0, 0.0, 0.0]
     """
 
-    start: Annotated[ArrayLike | None, Says("start; default: where the frame is", unit="m")] = None
     centre: Annotated[ArrayLike, Says("a point of the axis", unit="m")]
     axis: Annotated[ArrayLike, Says("direction of the axis")] = (0.0, 0.0, 1.0)
     angle: Annotated[float, Says("angle of the arc", "number", "rad")] = 2 * math.pi
-    duration: Annotated[float | None, Says("duration", "number", "s")] = None
-    law: Annotated[str | TimeLaw, Says("fifth_order, step_acceleration or trapezoid", "text")] = "fifth_order"
-    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
-    orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
-    end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
     follow: Annotated[bool, Says("whether the orientation turns with the circle", "flag")] = False
 
     def __post_init__(self) -> None:
@@ -66,7 +59,7 @@ class Circle(Path):
         )
         if self.follow and self.end_orientation is not None:
             raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
-        self._check()
+        super().__post_init__()
 
     def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
         c, n = np.array(self.centre), np.array(self.axis)

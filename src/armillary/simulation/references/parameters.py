@@ -1,7 +1,6 @@
-"""Parameters of references and controllers: what a field means, its unit, and checks of what was given.
+"""Parameters of references and controllers: meaning and unit of a field, and checks of its value.
 
-A reference or a controller is a dataclass; its fields carry their meaning, so that scenario files and help texts read
-them instead of a list of their own.
+A reference or a controller is a dataclass; its fields carry their meaning, which scenario files and help texts read.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
+from armillary.spatial.scalar import Floats
 
 Numbers = tuple[float, ...]
 
@@ -70,12 +70,17 @@ def settle(owner: object, **values: Any) -> None:
         object.__setattr__(owner, name, value)
 
 
+def floats(value: Any) -> Floats:
+    """Return an array of floats, or one of shape (0, 0), which no caller accepts, for anything else."""
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        return np.zeros((0, 0))
+
+
 def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
     """Return finite numbers, `count` of them if given; one number stands for all."""
-    try:
-        found = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        found = np.full((0, 0), np.nan)
+    found = floats(value)
     if found.ndim == 0:
         found = np.full(count or 1, float(found))
     if found.ndim != 1 or not len(found) or not np.all(np.isfinite(found)) or (count and len(found) != count):
@@ -96,11 +101,8 @@ def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -
 
 
 def rows(name: str, value: ArrayLike, least: int = 1) -> tuple[Numbers, ...]:
-    """Return rows of finite numbers, all of one length, at least so many."""
-    try:
-        found = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        found = np.zeros(0)
+    """Return rows of finite numbers, all of one length; `least` is the smallest count of rows."""
+    found = floats(value)
     if found.ndim != 2 or len(found) < least or not found.shape[1] or not np.all(np.isfinite(found)):
         raise ArgumentError(name, repr(value)[:80], f"at least {least} rows of finite numbers, all of one length")
     return tuple(tuple(float(each) for each in row) for row in found)
@@ -115,7 +117,7 @@ def rising(name: str, value: ArrayLike, count: int) -> Numbers:
 
 
 def one_of(name: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return a text that is one of some."""
+    """Return a text, or raise an `ArgumentError` if it is not among the choices."""
     if value not in choices:
         raise ArgumentError(name, repr(value)[:80], f"one of {', '.join(choices)}")
     return str(value)

@@ -1,10 +1,15 @@
-"""What paths of a frame have in common: a time law by name, orientations, a start where the robot starts."""
+"""Base of the paths of a frame: a time law by name, orientations, a start where the robot starts.
+
+The orientation is constant, or turns steadily from one to another about a fixed axis:
+    R(s) = R_0 exp(s θ n~),   ω = R_0 n θ ṡ,   ω̇ = R_0 n θ s̈                                     (1)
+θ n is the rotation vector of R_0ᵀ R_1: the shortest turn between the two.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,37 +17,73 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
-from armillary.simulation.references.fifth_order import FifthOrderLaw
-from armillary.simulation.references.orientation import Turning, rotation_of, turning
-from armillary.simulation.references.parameters import number, numbers, one_of, settle
-from armillary.simulation.references.step_acceleration import StepAccelerationLaw
-from armillary.simulation.references.time_law import Progress, TimeLaw
-from armillary.simulation.references.trapezoid import TrapezoidLaw
+from armillary.simulation.references.parameters import Says, floats, number, numbers, one_of, settle
+from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw
 from armillary.simulation.signals import Motion, TaskMotion
+from armillary.spatial.rotation import about_axis, from_quaternion, from_rpy, is_rotation, orthonormal, to_quaternion
 from armillary.spatial.scalar import Array, Floats, Scalar
 
-LAWS: dict[str, Any] = {
-    "fifth_order": FifthOrderLaw,
-    "step_acceleration": StepAccelerationLaw,
-    "trapezoid": TrapezoidLaw,
-}
-"""Time laws by name; each is made of a duration and a begin [s]."""
+
+class Turning(NamedTuple):
+    """Rotation (3, 3), angular velocity (3,) [rad/s] and angular acceleration (3,) [rad/s²]."""
+
+    R: Array
+    omega: Array
+    omega_dot: Array
 
 
+def rotation_of(name: str, value: ArrayLike) -> Floats:
+    """Return the rotation matrix of roll, pitch, yaw [rad], of a quaternion (w, x, y, z), or of a matrix.
+
+    Example:
+        >>> rotation_of("orientation", [0, 0, 0, 1]).tolist()
+        [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    found = floats(value)
+    if np.all(np.isfinite(found)):
+        if found.shape == (3,):
+            return from_rpy(*found)
+        if found.shape == (4,) and abs(np.linalg.norm(found) - 1) <= 1e-6:
+            return np.asarray(from_quaternion(found / np.linalg.norm(found)), dtype=float)
+        if found.shape == (3, 3) and is_rotation(found, 1e-6):
+            return orthonormal(found)
+    expected = "roll, pitch, yaw [rad], a unit quaternion (w, x, y, z), or a rotation matrix"
+    raise ArgumentError(name, repr(value)[:80], expected)
+
+
+def shortest_turn(R0: Floats, R1: Floats) -> tuple[Floats, float]:
+    """Return axis, in world axes, and angle [rad] of the shortest turn from R0 to R1."""
+    w, *vector = to_quaternion(R1 @ R0.T)
+    sine = float(np.linalg.norm(vector))
+    if sine < 1e-15:
+        return np.array([0.0, 0.0, 1.0]), 0.0
+    return np.array(vector) / sine, 2 * float(np.arctan2(sine, w))
+
+
+def turning(R0: Floats, R1: Floats | None, progress: Progress) -> Turning:
+    """Return orientation and rates at a place between two orientations, (1); constant where there is but one."""
+    axis, angle = (np.zeros(3), 0.0) if R1 is None else shortest_turn(R0, R1)
+    if angle == 0.0:
+        return Turning(R0, np.zeros(3), np.zeros(3))
+    vector = angle * axis
+    return Turning(about_axis(axis, angle * progress.s) @ R0, vector * progress.sd, vector * progress.sdd)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Path:
     """A path of a frame in time.
 
     With an orientation the motion is a `TaskMotion`, without one a `Motion` of three coordinates.
     """
 
-    start: ArrayLike | None
-    duration: float | None
-    law: str | TimeLaw
-    begin: float
-    orientation: ArrayLike | None
-    end_orientation: ArrayLike | None
+    start: Annotated[ArrayLike | None, Says("start; default: where the frame is", unit="m")] = None
+    duration: Annotated[float | None, Says("duration", "number", "s")] = None
+    law: Annotated[str | TimeLaw, Says("fifth_order, step_acceleration or trapezoid", "text")] = "fifth_order"
+    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
+    orientation: Annotated[ArrayLike | None, Says("roll, pitch, yaw, or a quaternion", unit="rad")] = None
+    end_orientation: Annotated[ArrayLike | None, Says("orientation at the end", unit="rad")] = None
 
-    def _check(self) -> None:
+    def __post_init__(self) -> None:
         if self.start is not None:
             settle(self, start=numbers("start", self.start, 3))
         if isinstance(self.law, str):
@@ -56,11 +97,11 @@ class Path:
                 found = rotation_of(name, getattr(self, name))
                 settle(self, **{name: tuple(tuple(float(each) for each in row) for row in found)})
         if self.end_orientation is not None and self.orientation is None and self.start is not None:
-            raise ArgumentError("orientation", "nothing", "an orientation to turn from, since there is one to turn to")
+            raise ArgumentError("orientation", "nothing", "the orientation at the start: `end_orientation` needs it")
 
     @cached_property
     def time_law(self) -> TimeLaw:
-        """How far along the path it is at any time."""
+        """The time law s along the path."""
         return LAWS[self.law](self.duration, self.begin) if isinstance(self.law, str) else self.law
 
     @property
@@ -69,15 +110,12 @@ class Path:
         return self.time_law.switches
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the same path from where the frame is at q, unless it says itself from where.
-
-        So does its orientation, if there is one to turn to and none to turn from.
-        """
+        """Return the path with its start, and the start of a turn, at the frame's pose at q, if it has none."""
         R, p = frame_pose(model, body_poses(model, np.asarray(q, dtype=float)), frame)
         new: dict[str, Any] = {} if self.start is not None else {"start": tuple(np.asarray(p, dtype=float))}
         if self.end_orientation is not None and self.orientation is None:
             new["orientation"] = np.asarray(R, dtype=float)
-        return replace(self, **new) if new else self  # type: ignore[type-var]
+        return replace(self, **new) if new else self
 
     def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
         """Return position, velocity and acceleration at t [s], and the orientation with its rates if it has one."""

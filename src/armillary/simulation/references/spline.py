@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.simulation.references.parameters import Says, one_of, rising, rows, settle
-from armillary.simulation.references.piecewise import piece
+from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion
 from armillary.spatial.scalar import Array, Scalar
 

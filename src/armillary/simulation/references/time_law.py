@@ -2,14 +2,35 @@
 
 A motion along a path x(s) has
     ẋ = x' ṡ,   ẍ = x' s̈ + x'' ṡ²                                                      (1)
-so that any path goes with any law. Before it begins a law is at 0, after its end at 1, at rest.
+so that any path goes with any law. Before it begins a law is at 0, after its end at 1, at rest. With u = (t − t_0) / T:
+Fifth-order polynomial, "PP", at rest without acceleration at both ends [Bascetta2002]:
+    s = 10 u³ − 15 u⁴ + 6 u⁵,   ṡ = 30 u² (1 − u)² / T,   s̈ = 60 u (1 − u)(1 − 2u) / T²       (2)
+Step acceleration, "ST", the fastest motion for a given greatest acceleration, which jumps at 0, T/2 and T
+[Bascetta2002]:
+    s̈ = 4/T²,   s = 2 u²,             0 < u < ½                                              (3)
+    s̈ = −4/T²,  s = 1 − 2 (1 − u)²,   ½ < u < 1                                              (4)
+Trapezoidal velocity with ramps of T_a, v = 1 / (T − T_a), a = v / T_a:
+    s = ½ a t²,   s = v (t − ½ T_a),   s = 1 − ½ a (T − t)²                                  (5)
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
-from armillary.spatial.scalar import Scalar
+import numpy as np
+
+from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
+from armillary.expr.pointwise import less, select
+from armillary.simulation.references.parameters import number, settle
+from armillary.spatial.scalar import Array, Scalar
+
+BEFORE, AFTER = [0.0, 0.0, 0.0], [1.0, 0.0, 0.0]
+"""s, ṡ and s̈ before the begin and after the end of a law."""
+THIRD = 1 / 3
+"""Default ramp of a trapezoid, as a fraction of its duration."""
 
 
 class Progress(NamedTuple):
@@ -29,3 +50,110 @@ class TimeLaw(Protocol):
 
     def at(self, t: Scalar, inside: Scalar) -> Progress:
         """Return s, ṡ and s̈ at t; `inside` says which piece applies."""
+
+
+def piece(inside: Scalar, instants: Sequence[float], pieces: Sequence[Sequence[Scalar]]) -> Array:
+    """Return the entries of the piece in which `inside` lies: piece k ends at instant k, the last one never.
+
+    At an instant itself the piece after it applies.
+
+    Example:
+        >>> piece(0.7, [0.0, 1.0], [[0.0], [5.0], [9.0]]).tolist()
+        [5.0]
+    """
+    if not isinstance(inside, Expr):
+        return np.array(pieces[int(np.searchsorted(instants, np.real(inside), side="right"))])
+    chosen = list(pieces[-1])
+    for instant, entries in zip(reversed(instants), reversed(pieces[:-1]), strict=True):
+        before = less(inside, instant)
+        chosen = [select(before, entry, later) for entry, later in zip(entries, chosen, strict=True)]
+    return np.array(chosen)
+
+
+@dataclass(frozen=True)
+class FifthOrderLaw:
+    """s of (2), from `begin` for `duration` [s]."""
+
+    duration: float
+    begin: float = 0.0
+
+    def __post_init__(self) -> None:
+        settle(self, duration=number("duration", self.duration, 0.0, True), begin=number("begin", self.begin))
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Begin and end [s]."""
+        return self.begin, self.begin + self.duration
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t, (2)."""
+        T = self.duration
+        u = (t - self.begin) / T
+        v = 1 - u
+        moving = [
+            u * u * u * (10 + u * (6 * u - 15)), (30 / T) * (u * u * (v * v)), (60 / T**2) * (u * v * (v - u))
+        ]  # fmt: skip
+        return Progress(*piece(inside, self.switches, [BEFORE, moving, AFTER]))
+
+
+@dataclass(frozen=True)
+class StepAccelerationLaw(FifthOrderLaw):
+    """s of (3) and (4), from `begin` for `duration` [s]."""
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Begin, middle and end [s]."""
+        return self.begin, self.begin + self.duration / 2, self.begin + self.duration
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t."""
+        T = self.duration
+        u = (t - self.begin) / T
+        v = 1 - u
+        faster = [2 * (u * u), (4 / T) * u, 4 / T**2]  # (3)
+        slower = [1 - 2 * (v * v), (4 / T) * v, -4 / T**2]  # (4)
+        return Progress(*piece(inside, self.switches, [BEFORE, faster, slower, AFTER]))
+
+
+@dataclass(frozen=True)
+class TrapezoidLaw:
+    """s of (5), from `begin` for `duration`, with ramps of `ramp` [s]; default a third of the duration."""
+
+    duration: float
+    begin: float = 0.0
+    ramp: float | None = None
+
+    def __post_init__(self) -> None:
+        T = number("duration", self.duration, 0.0, True)
+        ramp = THIRD * T if self.ramp is None else number("ramp", self.ramp, 0.0, True)
+        if ramp > T / 2 * (1 + 1e-12):
+            raise ArgumentError("ramp", f"{ramp:g} s", f"at most half of the duration, {T / 2:g} s")
+        settle(self, duration=T, begin=number("begin", self.begin), ramp=min(ramp, T / 2))
+
+    @property
+    def _ramp(self) -> float:
+        return float(self.ramp)  # type: ignore[arg-type]
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Begin, ends of the ramps and end [s]; the ramps of a triangle meet in one instant."""
+        first, last = self.begin + self._ramp, self.begin + self.duration - self._ramp
+        between = (first,) if self._ramp == self.duration / 2 else (first, last)
+        return self.begin, *between, self.begin + self.duration
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t, (5)."""
+        v = 1 / (self.duration - self._ramp)
+        a = v / self._ramp
+        since, left = t - self.begin, self.begin + self.duration - t
+        faster = [a / 2 * (since * since), a * since, a]
+        steady = [v * (since - self._ramp / 2), v, 0.0]
+        slower = [1 - a / 2 * (left * left), a * left, -a]
+        middle = [faster, slower] if len(self.switches) == 3 else [faster, steady, slower]
+        return Progress(*piece(inside, self.switches, [BEFORE, *middle, AFTER]))
+
+
+LAWS: dict[str, Any] = {
+    "fifth_order": FifthOrderLaw, "step_acceleration": StepAccelerationLaw, "trapezoid": TrapezoidLaw
+}  # fmt: skip
+"""Time laws by name; each takes a duration and a begin [s]."""

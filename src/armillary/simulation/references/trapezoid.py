@@ -6,8 +6,7 @@ One law serves all joints, so it obeys the joint that is most limited:
 Where the duration is given with one limit, the other follows:
     T, a:   T_a = T/2 − √(T²/4 − 1/a),   a T² ≥ 4                                                  (3)
     T, v:   T_a = T − 1/v,   1 < v T ≤ 2                                                           (4)
-and with the duration alone each ramp takes a third of it. In all cases v = 1 / (T − T_a), a = v / T_a, and
-    s = ½ a t²,   s = v (t − ½ T_a),   s = 1 − ½ a (T − t)²                                        (5)
+and with the duration alone each ramp takes a third of it.
 """
 
 from __future__ import annotations
@@ -22,58 +21,14 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.simulation.references.parameters import Says, number, numbers, settle
-from armillary.simulation.references.piecewise import piece
 from armillary.simulation.references.point_to_point import PointToPoint
-from armillary.simulation.references.time_law import Progress
+from armillary.simulation.references.time_law import THIRD, Progress, TrapezoidLaw
 from armillary.spatial.scalar import Scalar
-
-THIRD = 1 / 3
-"""The part of a duration that each ramp takes if nothing else is said."""
-
-
-@dataclass(frozen=True)
-class TrapezoidLaw:
-    """s of (5), from `begin` for `duration`, with ramps of `ramp` [s], a third of the duration unless given."""
-
-    duration: float
-    begin: float = 0.0
-    ramp: float | None = None
-
-    def __post_init__(self) -> None:
-        T = number("duration", self.duration, 0.0, True)
-        ramp = THIRD * T if self.ramp is None else number("ramp", self.ramp, 0.0, True)
-        if ramp > T / 2 * (1 + 1e-12):
-            raise ArgumentError("ramp", f"{ramp:g} s", f"at most half of the duration, {T / 2:g} s")
-        settle(self, duration=T, begin=number("begin", self.begin), ramp=min(ramp, T / 2))
-
-    @property
-    def switches(self) -> tuple[float, ...]:
-        """Begin, ends of the ramps and end [s]; those of a triangle are three."""
-        first, last = self.begin + self._ramp, self.begin + self.duration - self._ramp
-        between = (first,) if self._ramp == self.duration / 2 else (first, last)
-        return self.begin, *between, self.begin + self.duration
-
-    @property
-    def _ramp(self) -> float:
-        return float(self.ramp)  # type: ignore[arg-type]
-
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
-        """Return s, ṡ and s̈ at t, (5)."""
-        v = 1 / (self.duration - self._ramp)
-        a = v / self._ramp
-        since, left = t - self.begin, self.begin + self.duration - t
-        faster = [a / 2 * (since * since), a * since, a]
-        steady = [v * (since - self._ramp / 2), v, 0.0]
-        slower = [1 - a / 2 * (left * left), a * left, -a]
-        pieces = [[0.0, 0.0, 0.0], faster, steady, slower, [1.0, 0.0, 0.0]]
-        if len(self.switches) == 3:
-            del pieces[2]
-        return Progress(*piece(inside, self.switches, pieces))
 
 
 @dataclass(frozen=True)
 class Standstill:
-    """The law of a motion that goes nowhere."""
+    """The law of a motion between equal positions."""
 
     switches: tuple[float, ...] = ()
     duration: float = 0.0
@@ -88,12 +43,12 @@ class Trapezoid(PointToPoint):
     """A motion with trapezoidal velocity from `start` to `end`, all joints in step.
 
     Args:
-        start: Where from, joint coordinates [rad, m] or task coordinates [m]; None is where the robot starts.
-        end: Where to.
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        end: End of the motion, in the same coordinates.
         velocity: Greatest velocity, a number or one for each joint [rad/s, m/s].
         acceleration: Greatest acceleration, a number or one for each joint [rad/s², m/s²].
-        duration: How long [s]. Two of the three, or the duration alone, say all; the third would be too much.
-        begin: When it begins [s].
+        duration: Duration [s]. Give two of velocity, acceleration and duration, or the duration alone.
+        begin: Time at which the motion begins [s].
 
     Example:
         >>> move = Trapezoid(start=[0.0, 0.0], end=[3.0, 1.0], velocity=1.0, acceleration=1.0)
@@ -120,7 +75,7 @@ class Trapezoid(PointToPoint):
         if self.duration is not None:
             settle(self, duration=number("duration", self.duration, 0.0, True))
         if self.start is not None:
-            _ = self.law  # tells at once that a duration is too short
+            _ = self.law  # raises at once if the duration is too short
 
     def _limits(self, name: str) -> tuple[float, ...]:
         limits = numbers(name, getattr(self, name), len(np.asarray(self.end)))
@@ -130,7 +85,7 @@ class Trapezoid(PointToPoint):
 
     @cached_property
     def law(self) -> TrapezoidLaw | Standstill:
-        """The law s of (5)."""
+        """The time law s of the motion."""
         way = np.abs(self._way()[1])
         if not np.any(way):
             return Standstill(duration=self.duration or 0.0)

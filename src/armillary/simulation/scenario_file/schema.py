@@ -33,7 +33,7 @@ from armillary.files.fields import (
 )
 from armillary.files.text import Source
 from armillary.files.words import shortened
-from armillary.results.files import KINDS as RESULTS
+from armillary.results.tables import KINDS as RESULTS
 
 Motors = Literal["full", "reflected", "none"]
 Chart = Literal[
