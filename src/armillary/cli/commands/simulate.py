@@ -46,9 +46,8 @@ def command(
     """
     from armillary.cli.terminal.late_bar import late_bar
     from armillary.results import charts
+    from armillary.results.summary import extent, tables_of
     from armillary.results.tables import KINDS, save
-    from armillary.results.summary import tables_of
-    from armillary.results.summary import extent
     from armillary.simulation.scenario_file.read import load_scenario
     from armillary.simulation.simulate import simulate
     from armillary.tables.parts import Text
