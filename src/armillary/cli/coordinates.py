@@ -43,15 +43,32 @@ HOLD = ("rotary stiffness", "linear stiffness")
 
 def numbers(model: Model, option: str, text: str | None) -> Any:
     """Return the numbers of an option: a list in the order of the coordinates, a mapping by name, or None."""
+    from armillary.multibody.coordinates import joint_places, slides
+
     if text is None:
         return None
-    parts = [part.strip() for part in text.split(",")]
+    flag, parts = f"--{option}", [part.strip() for part in text.split(",")]
+    places = joint_places(model)
+    kinds = {name: QUANTITIES[option][slides(model, name)] for name in places} | dict.fromkeys(model.elastic, "number")
     if any("=" in part for part in parts):
-        return _by_name(model, option, parts)
-    kinds = _kinds(model, option)
-    if len(parts) > len(kinds):
-        raise ArgumentError(f"--{option}", f"{len(parts)} numbers", f"at most {len(kinds)}: one for each coordinate")
-    return [_number(f"--{option}", part, kind) for part, kind in zip(parts, kinds, strict=False)]
+        found: dict[str, float] = {}
+        for part in parts:
+            name, equals, value = part.partition("=")
+            if not equals or name not in kinds:
+                raise ArgumentError(flag, repr(part), f"NAME=NUMBER with a name of {', '.join(kinds)}")
+            if name in found:
+                raise ArgumentError(flag, f"{name!r} twice", "each name once")
+            found[name] = _number(flag, value, kinds[name])
+        return found
+    in_order: list[str] = []
+    for name, (q, v) in places.items():
+        place = q if option in ("q", "q0") else v
+        count = place.stop - place.start
+        in_order += ["number" if place is q and count == 4 else kinds[name]] * count  # a quaternion has four numbers
+    in_order += ["number"] * len(model.elastic)
+    if len(parts) > len(in_order):
+        raise ArgumentError(flag, f"{len(parts)} numbers", f"at most {len(in_order)}: one for each coordinate")
+    return [_number(flag, part, kind) for part, kind in zip(parts, in_order, strict=False)]
 
 
 def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
@@ -95,34 +112,6 @@ def quantities(option: str, text: str, kinds: list[str], expected: str = "x,y,z"
     if len(parts) != len(kinds):
         raise ArgumentError(option, f"{len(parts)} numbers in {text!r}", expected)
     return [_number(option, part, kind) for part, kind in zip(parts, kinds, strict=True)]
-
-
-def _by_name(model: Model, option: str, parts: list[str]) -> dict[str, float]:
-    from armillary.multibody.coordinates import joint_places, slides
-
-    found: dict[str, float] = {}
-    known = [*joint_places(model), *model.elastic]
-    for part in parts:
-        name, equals, value = part.partition("=")
-        if not equals or name not in known:
-            raise ArgumentError(f"--{option}", repr(part), f"NAME=NUMBER with a name of {', '.join(known)}")
-        if name in found:
-            raise ArgumentError(f"--{option}", f"{name!r} twice", "each name once")
-        kind = "number" if name in model.elastic else QUANTITIES[option][slides(model, name)]
-        found[name] = _number(f"--{option}", value, kind)
-    return found
-
-
-def _kinds(model: Model, option: str) -> list[str]:
-    """Return the kind of quantity of each number of a list."""
-    from armillary.multibody.coordinates import joint_places, slides
-
-    kinds: list[str] = []
-    for name, (q, v) in joint_places(model).items():
-        place = q if option in ("q", "q0") else v
-        count = place.stop - place.start
-        kinds += ["number" if place is q and count == 4 else QUANTITIES[option][slides(model, name)]] * count
-    return kinds + ["number"] * len(model.elastic)
 
 
 def _number(option: str, text: str, kind: str) -> float:

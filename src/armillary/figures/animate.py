@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.errors import ArgumentError, MissingExtraError
-from armillary.figures.draw import matplotlib, without_glyph_warnings
+from armillary.errors import ArgumentError
+from armillary.figures.draw import matplotlib, shown, without_glyph_warnings
 from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.positions import between, positions
@@ -31,7 +31,7 @@ KINDS = (".gif", ".mp4")
 MOST_FRAMES = 1500
 MOST_TRACED = 5000
 SIZE, DPI = 5.0, 96
-"""Inches of a side, and dots in an inch: an even number of dots, which MP4 needs."""
+"""Side [inch] and resolution [dots per inch]; MP4 needs an even number of dots."""
 
 
 def animate(
@@ -54,7 +54,7 @@ def animate(
         speed: Seconds of the motion in a second of the film.
         exaggerate: Factor by which elastic coordinates are magnified.
         frame: The frame whose path is traced.
-        progress: Called after each frame with the part that is done, from 0 to 1.
+        progress: Called after each frame with the fraction done, from 0 to 1.
         argument: The name of `path` in errors.
     """
     kind = suffix_of(path, KINDS, argument)
@@ -80,7 +80,7 @@ def animate(
 
 
 def _times(trajectory: Trajectory, fps: float, speed: float) -> Floats:
-    """Return the instants that are shown."""
+    """Return the times of the frames [s]."""
     start, stop = float(trajectory.t[0]), float(trajectory.t[-1])
     count = int((stop - start) * fps / speed) + 1
     if count > MOST_FRAMES:
@@ -90,7 +90,7 @@ def _times(trajectory: Trajectory, fps: float, speed: float) -> Floats:
 
 
 class _Film:
-    """The figure, and what changes in it from frame to frame."""
+    """The figure, and the drawing of its frames."""
 
     def __init__(self, trajectory: Trajectory, exaggerate: float, frame: str) -> None:
         self.trajectory, self.exaggerate = trajectory, exaggerate
@@ -98,17 +98,14 @@ class _Film:
         self.skeleton = Skeleton(self.model, frame)
         self.plane: Plane | None = plane_of(self.model)
 
-    def configurations(self, times: Floats) -> Floats:
-        """Return q at some instants, the bending magnified."""
-        return self._exaggerated(between(self.model, self.trajectory.t, self.trajectory.q, times))
-
     def _exaggerated(self, q: Floats) -> Floats:
+        """Return configurations (N, nq) with elastic coordinates magnified."""
         found = q.copy()
         found[:, q.shape[1] - len(self.model.elastic) :] *= self.exaggerate
         return found
 
     def trace(self) -> tuple[Floats, Floats]:
-        """Return the path of the frame, finer than the frames of the film: times, and where it is (N, 3) [m]."""
+        """Return the path of the frame, finer than the frames of the film: times (N,) [s] and positions (N, 3) [m]."""
         if self.skeleton.frame is None:
             return np.zeros(0), np.zeros((0, 3))
         every = -(-len(self.trajectory) // MOST_TRACED)
@@ -117,7 +114,8 @@ class _Film:
 
     def pictures(self, times: Floats, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
         """Yield the last frame, then every frame, as arrays of red, green, blue."""
-        bones = [self.skeleton.at(q) for q in self.configurations(times)]
+        q = between(self.model, self.trajectory.t, self.trajectory.q, times)
+        bones = [self.skeleton.at(row) for row in self._exaggerated(q)]
         draw = self._prepare(bones, *self.trace())
         yield draw(len(times) - 1, float(times[-1]))
         for k, t in enumerate(times):
@@ -133,12 +131,13 @@ class _Film:
         figure = Figure(figsize=(SIZE, SIZE), dpi=DPI)
         canvas: Any = FigureCanvasAgg(figure)
         axes = self._axes(figure, np.vstack([places, *(line for one in bones for line in one.lines)]))
-        lines = [axes.plot(*self._empty(), color=LINK, linewidth=3, solid_capstyle="round")[0] for _ in bones[0].lines]
-        dots = axes.plot(*self._empty(), "o", color=JOINT, markersize=5)[0]
-        path = axes.plot(*self._empty(), color=TRACE, linewidth=1)[0]
+        empty: list[list[float]] = [[], []] if self.plane else [[], [], []]
+        lines = [axes.plot(*empty, color=LINK, linewidth=3, solid_capstyle="round")[0] for _ in bones[0].lines]
+        dots = axes.plot(*empty, "o", color=JOINT, markersize=5)[0]
+        path = axes.plot(*empty, color=TRACE, linewidth=1)[0]
         text = figure.text(0.02, 0.02, "", fontsize=9)
         note = f", deformation × {self.exaggerate:g}" if self.exaggerate != 1 and self.model.elastic else ""
-        figure.text(0.02, 0.965, self.trajectory.robot.name.replace("$", r"\$") + note, fontsize=9)
+        figure.text(0.02, 0.965, shown(self.trajectory.robot.name) + note, fontsize=9)
 
         def draw(k: int, t: float) -> NDArray[np.uint8]:
             for line, points in zip(lines, bones[k].lines, strict=True):
@@ -154,11 +153,11 @@ class _Film:
         return draw
 
     def _axes(self, figure: Any, drawn: Floats) -> Any:
-        """Return axes with equal scales that hold the whole motion, all points that are drawn."""
+        """Return axes with equal scales that contain all points of the motion."""
         points = np.vstack([drawn, np.zeros((1, 3))])
-        shown = self.plane.project(points) if self.plane else points
-        middle = (shown.max(axis=0) + shown.min(axis=0)) / 2
-        half = 0.55 * max(float(np.ptp(shown, axis=0).max()), 1e-6)
+        seen = self.plane.project(points) if self.plane else points
+        middle = (seen.max(axis=0) + seen.min(axis=0)) / 2
+        half = 0.55 * max(float(np.ptp(seen, axis=0).max()), 1e-6)
         ranges = [(value - half, value + half) for value in middle]
         if self.plane:
             axes = figure.add_axes((0.14, 0.11, 0.82, 0.82))
@@ -174,9 +173,6 @@ class _Film:
         axes.plot([0], [0], [0], "s", color="0.3", markersize=8)
         return axes
 
-    def _empty(self) -> list[list[float]]:
-        return [[], []] if self.plane else [[], [], []]
-
     def _set(self, line: Any, points: Floats) -> None:
         if self.plane:
             line.set_data(*self.plane.project(points).T)
@@ -185,14 +181,13 @@ class _Film:
 
 
 def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:
-    try:
-        from PIL import Image
-    except ImportError as error:  # comes with matplotlib
-        raise MissingExtraError("Pillow", "plot", "A GIF") from error
-    # One palette for all, of the frame that has everything on it: colours must not flicker.
+    from matplotlib.colors import to_rgb
+    from PIL import Image  # a dependency of matplotlib
+
+    # One palette for all frames, from the one with everything on it: colours must not flicker.
     colours = Image.fromarray(next(pictures)).quantize(128).getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*colours[: 3 * 128], *(round(255 * part) for name in COLOURS for part in _rgb(name))])
+    palette.putpalette([*colours[: 3 * 128], *(round(255 * part) for name in COLOURS for part in to_rgb(name))])
     images = [Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     # A GIF counts in hundredths of a second.
     delays = np.diff(np.round(np.arange(len(images) + 1) * 100 / fps)) * 10
@@ -201,22 +196,16 @@ def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> 
     )
 
 
-def _rgb(name: str) -> tuple[float, float, float]:
-    from matplotlib.colors import to_rgb
-
-    return to_rgb(name)
-
-
 def _ffmpeg(argument: str) -> str:
     found = shutil.which("ffmpeg")
     if not found:
         missing = "an MP4 file, for which the program ffmpeg is needed and not found"
-        raise ArgumentError(argument, missing, "a .gif file, or ffmpeg on the path", "ffmpeg.org has it")
+        raise ArgumentError(argument, missing, "a .gif file, or ffmpeg on the path", "install it from ffmpeg.org")
     return found
 
 
 def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fps: float) -> None:
-    """Pipe the frames to ffmpeg, which writes a temporary file: it must be able to seek in it."""
+    """Pipe the frames to ffmpeg; it writes a temporary file, since it must seek in its output."""
     side = int(SIZE * DPI)
     with tempfile.TemporaryDirectory() as folder:
         film = Path(folder) / "film.mp4"
@@ -232,7 +221,7 @@ def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fp
                     for picture in pictures:
                         pipe.write(picture.tobytes())
             except BrokenPipeError:
-                pass  # it ended early: its own words say why
+                pass  # it ended early: its log says why
             finally:
                 failed = process.wait() != 0
             log.seek(0)

@@ -98,18 +98,22 @@ def _figure(trajectories: Sequence[Trajectory], what: Sequence[str] | None, call
     from matplotlib.figure import Figure
 
     found = [charts(trajectory, what) for trajectory in trajectories]
-    keys = list(dict.fromkeys(chart.key for each in found for chart in each))
-    across = 1 if len(keys) <= 3 else 2 if len(keys) <= 12 else 3
-    down = -(-len(keys) // across)
+    drawn = list(dict.fromkeys(chart.key for each in found for chart in each))
+    across = 1 if len(drawn) <= 3 else 2 if len(drawn) <= 12 else 3
+    down = -(-len(drawn) // across)
     figure = Figure(figsize=(WIDTH * across, HEIGHT * down + 0.5), layout="constrained")
-    axes = _axes(figure, len(keys), down, across)
-    for k, key in enumerate(keys):
+    axes = _axes(figure, len(drawn), down, across)
+    for k, key in enumerate(drawn):
         charts_here = [next((chart for chart in each if chart.key == key), None) for each in found]
         _draw(axes[k], trajectories, charts_here, faint=not called)
     robots = " and ".join(dict.fromkeys(trajectory.robot.name for trajectory in trajectories))
     figure.suptitle(shown(title or robots), fontsize=11)
     if len(called) > 1:
-        _legend_of_styles(figure, called)
+        from matplotlib.lines import Line2D
+
+        named = zip(STYLES, called, strict=False)
+        keys = [Line2D([], [], color="0.3", linestyle=style, label=shown(name)) for style, name in named]
+        figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8, frameon=False)
     return figure
 
 
@@ -150,7 +154,9 @@ def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None
         axes.set_yscale("log")
     else:
         _scale(axes)
-    _mark_events(axes, trajectories)
+    events = [event.t for trajectory in trajectories for event in trajectory.events[:50]]
+    for t in {t for t in events if np.isfinite(t)}:
+        axes.axvline(t, color="0.6", linewidth=0.6, zorder=0)
     _legend(axes, names, any(line.wanted for chart in here if chart for line in chart.lines), first.logarithmic)
 
 
@@ -171,22 +177,6 @@ def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> Non
         keys.append(Line2D([], [], color="k", linewidth=0.9, linestyle=WANTED, label="reference"))
     if len(keys) > 1 or not logarithmic:
         axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7, frameon=False)
-
-
-def _legend_of_styles(figure: Any, called: list[str]) -> None:
-    from matplotlib.lines import Line2D
-
-    keys = [
-        Line2D([], [], color="0.3", linestyle=style, label=shown(name))
-        for style, name in zip(STYLES, called, strict=False)
-    ]
-    figure.legend(handles=keys, loc="outside lower center", ncols=len(keys), fontsize=8, frameon=False)
-
-
-def _mark_events(axes: Any, trajectories: Sequence[Trajectory]) -> None:
-    for trajectory in trajectories:
-        for t in {event.t for event in trajectory.events[:50] if np.isfinite(event.t)}:
-            axes.axvline(t, color="0.6", linewidth=0.6, zorder=0)
 
 
 def shown(name: str) -> str:

@@ -17,17 +17,16 @@ from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.parts import Section as PageSection
 from armillary.tables.table import Table, columns
 
-SHORT = 40
-"""Letters of an entry that may stand in its matrix."""
-MANY = 16
-"""Terms of an entry that is too long for that."""
+SHORT, MANY = 40, 16
+"""Largest numbers of letters and of terms of an entry that is written inside its matrix."""
 MOST_TERMS = 3000
-"""Terms of an entry that is shown at all; what is longer nobody reads, and no browser sets in bearable time."""
+"""Largest number of terms of a shown entry: longer ones are unreadable, and browsers need too long for them."""
 COLUMNS = 12
+"""Largest number of columns of a matrix that is written as one."""
 
 
 def equations_html(equations: Equations, names: Sequence[str] = ()) -> str:
-    """Return quantities (M, v, g and f unless named) with the meaning of their letters as one page."""
+    """Return quantities (default: M, v, g and f) with the meaning of their letters as one page."""
     chosen = equations.chosen(names)
     printer = MathPrinter(equations.symbols)
     found = sections(equations, chosen)
@@ -65,7 +64,7 @@ def _section(own: Section, printer: MathPrinter) -> PageSection:
 
 
 def _columns(own: Section, printer: MathPrinter) -> list[Part]:
-    """Return the products of rates that the columns of B and C belong to."""
+    """Return the products of rates of the columns of B and C."""
     if own.quantity.name not in ("B", "C"):
         return []
     equations = own.entries[0].owner
@@ -78,11 +77,14 @@ def _columns(own: Section, printer: MathPrinter) -> list[Part]:
 
 
 def _formulas(own: Section, symbol: Element, printer: MathPrinter) -> list[Part]:
-    """Return a matrix with its entries where they are short; else with their names, and the entries below."""
+    """Return a matrix with its entries if they are short; otherwise with their names, and the entries below."""
     found: list[Part] = []
     if own.grid is not None and len(own.grid[0]) <= COLUMNS:
         short = all(_short(one) for row in own.grid for one in row)
-        cells = [[_place(one, printer, short) for one in row] for row in own.grid]
+        cells = [
+            [tag("mn", "0") if one.zero else printer.print(one.tree) if short else entry_name(one) for one in row]
+            for row in own.grid
+        ]
         found.append(display(symbol, tag("mo", "="), matrix(cells)))
         if short:
             return found
@@ -90,12 +92,6 @@ def _formulas(own: Section, symbol: Element, printer: MathPrinter) -> list[Part]
     found += [printer.equation(entry_name(one), one.tree) for one in own.entries if not _too_long(one)]
     said = [f"{one.name}: {len(terms_of(one.polynomial)):,} terms, too long to read" for one in long]
     return [*found, Notes(said)]
-
-
-def _place(formula: Formula, printer: MathPrinter, written: bool) -> Element:
-    if formula.zero:
-        return tag("mn", "0")
-    return printer.print(formula.tree) if written else entry_name(formula)
 
 
 def _short(formula: Formula) -> bool:
@@ -107,7 +103,7 @@ def _too_long(formula: Formula) -> bool:
 
 
 def _letters(equations: Equations, formulas: Sequence[Formula], printer: MathPrinter) -> list[Part]:
-    """Return the meaning of everything that the formulas have."""
+    """Return the meaning of the letters in formulas."""
     own = legend(equations, formulas)
     parts: list[Part] = []
     if own.waves:

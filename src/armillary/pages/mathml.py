@@ -1,6 +1,6 @@
-"""Formulas in MathML, which browsers typeset by themselves: letters with their indices, powers, dots of rates.
+"""Formulas in MathML, which browsers typeset: letters with indices, powers, dots of rates.
 
-A long sum goes on in further lines, since browsers break no formula. Formulas are trees of elements, written down once.
+Long sums are broken into several lines, since browsers do not break formulas.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from armillary.symbolic.printers.text import TextPrinter
 from armillary.tables.html import clean
 
 ROOM = 90
-"""Letters of a line."""
+"""Approximate number of letters of a line."""
 
 Element = ET.Element
 
@@ -53,7 +53,7 @@ def tag(name: str, *inside: Element | str, **attributes: str) -> Element:
 
 
 def _with_tail(element: Element, text: str) -> Element:
-    """Return an element followed by a text; a copy, since letters stand in several places."""
+    """Return a copy of an element followed by a text; the element itself is used in several places."""
     followed = Element(element.tag, element.attrib)
     followed.text, followed.tail = element.text, (element.tail or "") + text
     followed.extend(element)
@@ -75,7 +75,7 @@ class MathPrinter:
                 self.names[one.sign] = tag("mrow", tag("mi", "sgn"), brackets(self.names[one.qd]))
 
     def equation(self, left: Element, tree: Tree) -> Math:
-        """Return left = formula as a display, in several lines where it is a long sum."""
+        """Return left = formula as a display; a long sum has several lines."""
         first, *rest = self.lines(tree)
         rows = [tag("mtr", tag("mtd", left), tag("mtd", tag("mo", "=")), tag("mtd", first))]
         rows += [tag("mtr", tag("mtd"), tag("mtd"), tag("mtd", line)) for line in rest]
@@ -111,7 +111,7 @@ class MathPrinter:
         return tag("mrow", *(part for k, term in enumerate(tree.terms) for part in self._term(term, first=k == 0)))
 
     def number(self, value: float) -> list[Element]:
-        """Return a number, powers of ten as such."""
+        """Return a number; an exponent is written as a power of ten."""
         if value < 0:
             return [tag("mo", "−"), *self.number(-value)]
         mantissa, _, exponent = self.plain.number(value).partition("e")
@@ -130,7 +130,9 @@ class MathPrinter:
         number, rest = coefficient(tree)
         factors = rest.factors if isinstance(rest, Product) else (rest,)
         start = [] if number == 1 else [tag("mo", "−")] if number == -1 else self.number(number)
-        return tag("mrow", *start, *_spaced([self._closed(factor) for factor in factors]))
+        # A thin space between factors: l and m without one read as one word.
+        spaced = [part for factor in factors for part in (tag("mspace", width="0.17em"), self._closed(factor))][1:]
+        return tag("mrow", *start, *spaced)
 
     def _closed(self, tree: Tree) -> Element:
         return brackets(self.print(tree)) if isinstance(tree, Sum) else self.print(tree)
@@ -145,7 +147,7 @@ def name(stem: str, sub: str, dots: str = "") -> Element:
 
 
 def entry_name(formula: Formula) -> Element:
-    """Return the name of an entry: M with the index 12."""
+    """Return the name of an entry, such as M with the index 12."""
     text = label(formula)
     if text.startswith("∂"):
         return tag("mi", text)
@@ -160,7 +162,7 @@ def matrix(rows: Sequence[Sequence[Element]]) -> Element:
 
 
 def display(*inside: Element) -> Math:
-    """Return a formula on a separate line, which can be scrolled where it is too wide."""
+    """Return a formula on a separate line, which scrolls if it is too wide."""
     math = tag("math", tag("mrow", *inside), display="block")
     return Math(tag("div", math, class_="equation", tabindex="0", role="region", aria_label="formula"))
 
@@ -173,8 +175,3 @@ def inline(inside: Element) -> Math:
 def brackets(inside: Element) -> Element:
     """Return something in brackets."""
     return tag("mrow", tag("mo", "("), inside, tag("mo", ")"))
-
-
-def _spaced(factors: Sequence[Element]) -> list[Element]:
-    """Return factors with a thin space between them: l and m without one read as one word."""
-    return [part for factor in factors for part in (tag("mspace", width="0.17em"), factor)][1:]

@@ -1,4 +1,4 @@
-"""Lines over time, or over another quantity, as data: names, units, values; drawn by `figures`, pages and notebooks."""
+"""Lines over time or another quantity, as data: names, units, values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line of a chart: its name and its values, shape (N,). References are `wanted` and drawn thin."""
+    """A line of a chart: name and values, shape (N,); `wanted` marks a reference."""
 
     name: str
     values: NDArray[np.float64]

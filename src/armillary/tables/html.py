@@ -1,6 +1,6 @@
-"""HTML by Jinja2 templates with autoescape; nowhere else is HTML made.
+"""HTML by Jinja2 templates with autoescape; all HTML is made here.
 
-Texts come from files that others wrote: templates escape them, and characters that no page may hold are replaced.
+Texts come from files that others wrote: templates escape them, and characters that are invalid in HTML are replaced.
 Notebooks get styles inside the elements; pages have a style sheet, and their policy allows no other style.
 """
 
@@ -22,7 +22,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\
 
 
 def clean(value: Any) -> Any:
-    """Return a text without characters that no page may hold; HTML and other values as they are."""
+    """Return the text of a value without characters that are invalid in HTML; values with an HTML form unchanged."""
     if hasattr(value, "__html__"):
         return value
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", shown(value))
@@ -30,7 +30,7 @@ def clean(value: Any) -> Any:
 
 @cache
 def environment(package: str = "armillary.tables") -> Environment:
-    """Return the templates of a package, and those of this folder."""
+    """Return the templates of a package and of this folder."""
     loader = ChoiceLoader([PackageLoader(package), PackageLoader("armillary.tables")])
     made = Environment(
         loader=loader, autoescape=True, finalize=clean, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -41,12 +41,12 @@ def environment(package: str = "armillary.tables") -> Environment:
 
 
 def render(package: str, template: str, **values: Any) -> str:
-    """Return a template of a package, filled."""
+    """Return a filled template of a package."""
     return environment(package).get_template(template).render(**values)
 
 
 def macro(name: str, *arguments: Any) -> str:
-    """Return a macro of parts.html, filled."""
+    """Return a filled macro of parts.html."""
     module: Any = environment().get_template("parts.html").module
     return Markup(getattr(module, name)(*arguments))
 

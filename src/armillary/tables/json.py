@@ -1,4 +1,4 @@
-"""Values as plain data and as JSON. JSON has no word for infinity and NaN: they become null."""
+"""Values as plain data and as JSON. Infinity and NaN, which JSON lacks, become null."""
 
 from __future__ import annotations
 

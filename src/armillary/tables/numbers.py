@@ -1,4 +1,4 @@
-"""Numbers short enough to be read: few digits, and no more than their errors leave."""
+"""Short texts of numbers: few digits, and no more than their errors justify."""
 
 from __future__ import annotations
 

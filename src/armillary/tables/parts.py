@@ -1,4 +1,4 @@
-"""What stands around tables and charts: texts, notes, facts, listings, sections; and cells that are more than text."""
+"""Texts, notes, facts, listings and sections around tables and charts; and cells with an HTML form."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Listing:
-    """The text of a file, folded away unless `open`; a page offers to save it under `file`, if that is given."""
+    """The text of a file, folded unless `open`; a page offers to save it as `file`."""
 
     title: str
     text: str
@@ -58,7 +58,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Folded:
-    """Parts that a page hides until they are asked for."""
+    """Parts that a page hides until a click."""
 
     title: str
     parts: Sequence[Part]
@@ -77,29 +77,33 @@ class Section:
 
 @dataclass(frozen=True)
 class Legend:
-    """What the colours of bars mean: names with colour numbers from 1."""
+    """Meaning of the colours of bars: names with colour numbers from 1."""
 
     entries: Sequence[tuple[str, int]]
     kind: ClassVar[str] = "legend"
 
 
+class HtmlCell:
+    """A cell with an HTML form: the macro of the same name in parts.html, in lower case."""
+
+    def __html__(self) -> str:
+        from armillary.tables.html import macro
+
+        return macro(type(self).__name__.lower(), self)
+
+
 @dataclass(frozen=True)
-class Best:
-    """A cell that is the best of its kind: with a star in text, bold in HTML."""
+class Best(HtmlCell):
+    """The best cell of its kind: with a star in text, bold in HTML."""
 
     text: str
 
     def __str__(self) -> str:
         return f"{self.text}*"
 
-    def __html__(self) -> str:
-        from armillary.tables.html import macro
-
-        return macro("best", self)
-
 
 @dataclass(frozen=True)
-class Jump:
+class Jump(HtmlCell):
     """A cell with a time [s]; on a page it is a button that moves the animation there."""
 
     time: float
@@ -107,20 +111,15 @@ class Jump:
 
     @property
     def data(self) -> str:
-        """The time in all its digits."""
+        """The time with all digits."""
         return repr(float(self.time))
 
     def __str__(self) -> str:
         return self.text
 
-    def __html__(self) -> str:
-        from armillary.tables.html import macro
-
-        return macro("jump", self)
-
 
 @dataclass(frozen=True)
-class Bar:
+class Bar(HtmlCell):
     """A cell with a bar of parts beside each other: (name, colour number from 1, share), shares from 0 to 1."""
 
     label: str
@@ -137,8 +136,3 @@ class Bar:
 
     def __str__(self) -> str:
         return ""
-
-    def __html__(self) -> str:
-        from armillary.tables.html import macro
-
-        return macro("bar", self)

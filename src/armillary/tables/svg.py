@@ -1,6 +1,6 @@
 """A chart as the geometry of an SVG picture: ticks, paths, colours. A template writes it down.
 
-Lines have the colours of Okabe and Ito, which people who see few colours can tell apart.
+Lines have the colours of Okabe and Ito, which colour-blind readers can distinguish.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from armillary.tables.chart import Chart
 from armillary.tables.numbers import number
@@ -31,7 +32,7 @@ class Drawing:
 
 
 def drawing(chart: Chart) -> Drawing:
-    """Return where everything of a chart is; values that are not finite leave a gap."""
+    """Return the geometry of a chart; values that are not finite leave a gap."""
     x, lines = chart.t.tolist(), [line.values.tolist() for line in chart.lines]
     finite = [value for values in lines for value in values if math.isfinite(value)]
     y_ticks = ticks(min(finite, default=0.0), max(finite, default=1.0))
@@ -77,12 +78,6 @@ def ticks(low: float, high: float, count: int = 5) -> list[float]:
 
 
 def _path(points: Iterable[tuple[float, float] | None]) -> str:
-    """Return the commands of a path, which begins anew after a gap."""
-    words, pen = [], "M"
-    for point in points:
-        if point is None:
-            pen = "M"
-            continue
-        words.append(f"{pen}{point[0]:.1f} {point[1]:.1f}")
-        pen = "L"
-    return "".join(words)
+    """Return the commands of a path; a gap starts a new piece."""
+    pairs = pairwise((None, *points))
+    return "".join(f"{'L' if last else 'M'}{at[0]:.1f} {at[1]:.1f}" for last, at in pairs if at is not None)

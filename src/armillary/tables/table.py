@@ -18,11 +18,11 @@ Align = Literal["left", "right"]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table, and how it gives way on a narrow screen.
+    """A column of a table, and its layout on a narrow screen.
 
     `keep` is the width [characters] down to which its text may wrap between words; with `cut` the text is shortened by
     an ellipsis instead. Columns with a rank in `spare` may be left out, the lowest rank first. The heading may break
-    between words, unless it is a name, which is `whole`.
+    between words unless `whole`.
     """
 
     name: str
@@ -62,16 +62,10 @@ def columns(
     for text in headings:
         heading = text.removesuffix(">")
         name, _, unit = heading.partition(" [")
-        found.append(
-            Column(
-                name,
-                unit.removesuffix("]"),
-                "right" if text.endswith(">") else "left",
-                wrap.get(heading, cut.get(heading)),
-                heading in cut,
-                spare.index(heading) if heading in spare else None,
-            )
-        )
+        align: Align = "right" if text.endswith(">") else "left"
+        rank = spare.index(heading) if heading in spare else None
+        keep = wrap.get(heading, cut.get(heading))
+        found.append(Column(name, unit.removesuffix("]"), align, keep, heading in cut, rank))
     return tuple(found)
 
 
@@ -79,8 +73,8 @@ def columns(
 class Table:
     """A table with a title, which may be empty.
 
-    `wide` says what a screen does with a table that does not fit: "turn" makes its columns rows; "shelve" sets it in
-    several tables below each other, each beginning with the first `fixed` columns. `across` is the heading of the
+    `wide` is the layout of a table that does not fit the screen: "turn" makes its columns rows; "shelve" splits it into
+    several tables below each other, each starting with the first `fixed` columns. `across` is the heading of the
     columns' names in a turned table.
     """
 

@@ -1,11 +1,11 @@
 """Parts as lines of text, for terminals and pipes.
 
-A table that is wider than the screen gives way in this order, each step only if the last was not enough:
+A table that is wider than the screen is narrowed in these steps, until it fits:
     1. the gaps shrink
-    2. columns that may give way do, by an ellipsis or a new line between words, down to the width they keep
+    2. columns with `keep` are wrapped or cut, down to that width
     3. headings are broken between words
-    4. the table is turned or shelved, if it may be, or columns that can be spared are left out
-A table that does not fit even then is wider than the screen: names and numbers are never broken.
+    4. the table is turned or shelved, if `wide` says so, or columns with `spare` are left out
+A table that still does not fit is wider than the screen: names and numbers are never broken.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from armillary.tables.table import Column, Table, shown
 
 GAP, SMALL_GAP = 3, 2
 LEAST = 20
-"""Columns that a paragraph has on the narrowest screen."""
+"""Smallest width of a paragraph [characters]."""
 
 Span = tuple[str, str]
 """A text and its role: heading, head, row, name, dim, good, bad, warning, or none."""
@@ -43,7 +43,7 @@ class Texts:
 
     @property
     def kept(self) -> int:
-        """The width after the text gave way; the heading is broken only where the text is."""
+        """The width after wrapping or cutting; the heading is broken only where the text is."""
         return self.full if self.column.keep is None else self.least
 
     @property
@@ -73,7 +73,7 @@ class Layout:
 
 
 def text(parts: Iterable[Part], width: int = 100) -> str:
-    """Return parts as plain text, tables and paragraphs in lines of at most `width` characters where that can be."""
+    """Return parts as plain text, in lines of at most `width` characters where names and numbers allow it."""
     return plain(lines(parts, width)).rstrip("\n") + "\n"
 
 
@@ -128,7 +128,7 @@ def paragraph(words: str, width: int, role: str = "", indent: str = "") -> Itera
 
 
 def fits(table: Table, room: int) -> bool:
-    """Return whether a screen of this width has room for a table with nothing cut, wrapped or left out."""
+    """Return whether a table fits a screen of this width with nothing cut, wrapped or left out."""
     return _total([one.full for one in _texts(table)], SMALL_GAP) <= room
 
 
@@ -151,7 +151,7 @@ def lay_out(table: Table, room: int) -> Layout:
 
 
 def _given_way(found: Sequence[Texts], widths: list[int], room: int) -> list[int]:
-    """Return the widths after columns gave way, the one with most to give first."""
+    """Return the widths after wrapping or cutting columns, the one with most room first."""
     givers = [k for k, one in enumerate(found) if one.column.keep is not None]
     while givers and _total(widths, SMALL_GAP) > room:
         most = max(givers, key=lambda k: widths[k] - found[k].least)
@@ -162,7 +162,7 @@ def _given_way(found: Sequence[Texts], widths: list[int], room: int) -> list[int
 
 
 def _table(table: Table, room: int) -> Iterator[Line]:
-    """Yield headings, a rule and the rows; of a table that may be shelved, the parts that fit."""
+    """Yield headings, a rule and the rows; a wide table is turned or shelved first."""
     layout = lay_out(table, room)
     if layout.width > room and table.wide:
         whole = table.turned() if table.wide == "turn" else table
@@ -179,7 +179,7 @@ def _table(table: Table, room: int) -> Iterator[Line]:
 
 
 def _shelves(table: Table, room: int) -> Iterator[Table]:
-    """Yield tables below each other that fit the room, each beginning with the fixed columns."""
+    """Yield tables that fit the room, each starting with the fixed columns."""
     table = table.used(text=True)
     found, fixed = _texts(table), list(range(table.fixed))
     shelf: list[int] = []
@@ -192,7 +192,7 @@ def _shelves(table: Table, room: int) -> Iterator[Table]:
 
 
 def _part(table: Table, places: Sequence[int]) -> Table:
-    """Return some columns of a table; below the first shelf, rows that say nothing there are left out."""
+    """Return some columns of a table; below the first shelf, empty rows are left out."""
     found = replace(table.part(places), wide="")
     if table.fixed in places:
         return found
@@ -200,7 +200,7 @@ def _part(table: Table, places: Sequence[int]) -> Table:
 
 
 def _texts(table: Table) -> list[Texts]:
-    """Return the columns of a table with their cells; where one of a column is best, the others keep its star free."""
+    """Return the columns of a table with their cells; cells beside a starred one keep the place of the star free."""
     used, found = table.used(text=True), []
     for k, column in enumerate(used.columns):
         cells = [row[k] for row in used.rows]
@@ -228,7 +228,7 @@ def _wrapped(cell: str, width: int) -> list[str]:
 
 
 def _words(cell: str) -> list[str]:
-    """Return the words of a cell; a key such as "workspace.volume" may be broken after its group."""
+    """Return the words of a cell; a key such as "workspace.volume" is broken after its group."""
     if " " not in cell and cell.count(".") == 1 and cell.replace(".", "").replace("_", "").isalpha():
         return cell.replace(".", ". ").split()
     return cell.split()

@@ -1,4 +1,4 @@
-"""Equations to be read by other programs: LaTeX, Markdown, SymPy, JSON."""
+"""Equations for other programs: LaTeX, Markdown, SymPy, JSON."""
 
 from __future__ import annotations
 
@@ -34,24 +34,19 @@ def sympy_text(equations: Equations, names: Sequence[str], entries: Sequence[For
     made: dict[str, Any] = {name: equations.quantity(name).sympy() for name in names}
     made |= {one.name: one.sympy() for one in entries}
     symbols = sorted({str(s) for value in made.values() for s in value.free_symbols})
-    lines = [f'"""Equations of motion of {_quoted(equations.robot.name)}, in SI units."""', ""]
+    robot = equations.robot.name.replace("\\", "\\\\").replace('"', '\\"')
+    lines = [f'"""Equations of motion of {robot}, in SI units."""', ""]
     lines += ["from sympy import Array, Float, Integer, Matrix, Rational, cos, sign, sin, symbols  # noqa: F401", ""]
-    if len(symbols) > 1:
+    if symbols:
         lines.append(f'{", ".join(symbols)} = symbols("{" ".join(symbols)}")')
-    elif symbols:
-        lines.append(f'{symbols[0]} = symbols("{symbols[0]}")')
     lines += [f"{_variable(name, symbols)} = {value}" for name, value in made.items()]
     return "\n".join(lines) + "\n"
 
 
 def _variable(name: str, taken: Sequence[str]) -> str:
-    """Return the name of a variable for a quantity; one that is a letter's goes on with a line."""
+    """Return the variable of a quantity; an underscore distinguishes it from a letter with the same name."""
     name = name.replace(",", "_")
     return name + "_" if name in taken else name
-
-
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def data(equations: Equations, names: Sequence[str], entries: Sequence[Formula]) -> dict[str, Any]:
