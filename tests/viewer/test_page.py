@@ -78,7 +78,7 @@ def test_sliders_move_the_robot_and_frequencies_follow(opened):
     page = opened(of("flexrob"))
     wait_until(lambda: page.modes.found is not None)
     page.joints._sliders[0].value = 40.0
-    page.joints._slid()
+    page.joints._slid(page.stage)
     page.stage.advance(10.0)
     drawn(page)
     assert page.stage.q[0] == pytest.approx(np.radians(40))
@@ -93,7 +93,7 @@ def test_what_is_typed_beside_a_slider_stays_within_its_range(opened):
     page = opened(of("panda"))
     limits = [joint.limits for joint in arm.library.get("panda").joints]
     page.joints._sliders[0].value, page.joints._sliders[3].value = 9999.0, -9999.0
-    page.joints._slid()
+    page.joints._slid(page.stage)
     assert page.stage.q[0] == pytest.approx(limits[0].upper)
     assert page.stage.q[3] == pytest.approx(limits[3].lower)
     page.robot.magnification.value, page.modes._pace.value = -5, 1e6
@@ -110,7 +110,7 @@ def test_a_mode_shakes_and_moving_a_joint_ends_it(opened):
     assert page.stage.act == "shaking"
     assert page.stage.moving
     drawn(page)
-    page.joints._slid()
+    page.joints._slid(page.stage)
     assert page.stage.act == "standing"
     assert page.modes._mode.value == "none"
 

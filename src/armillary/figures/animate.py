@@ -98,6 +98,10 @@ class _Film:
         self.skeleton = Skeleton(self.model, frame)
         self.plane: Plane | None = plane_of(self.model)
 
+    def configurations(self, times: Floats) -> Floats:
+        """Return q at some times [s], the bending magnified."""
+        return self._exaggerated(between(self.model, self.trajectory.t, self.trajectory.q, times))
+
     def _exaggerated(self, q: Floats) -> Floats:
         """Return configurations (N, nq) with elastic coordinates magnified."""
         found = q.copy()
@@ -114,8 +118,7 @@ class _Film:
 
     def pictures(self, times: Floats, progress: Progress | None) -> Iterator[NDArray[np.uint8]]:
         """Yield the last frame, then every frame, as arrays of red, green, blue."""
-        q = between(self.model, self.trajectory.t, self.trajectory.q, times)
-        bones = [self.skeleton.at(row) for row in self._exaggerated(q)]
+        bones = [self.skeleton.at(q) for q in self.configurations(times)]
         draw = self._prepare(bones, *self.trace())
         yield draw(len(times) - 1, float(times[-1]))
         for k, t in enumerate(times):

@@ -22,10 +22,7 @@ from armillary.selection.measure import Measure
 from armillary.selection.result import GROUPS, Selection
 
 WHAT = ("score", "distributions", "tradeoff")
-TRADEOFFS = (
-    ("operations.forward_dynamics", "workspace.volume"),
-    ("effort.energy", "dexterity.isotropy"),
-)
+TRADEOFFS = (("operations.forward_dynamics", "workspace.volume"), ("effort.energy", "dexterity.isotropy"))
 """Pairs of measures that are drawn by default."""
 WIDTH = 11.0
 ROW = 0.3
@@ -84,13 +81,13 @@ def _score(axes: Any, selection: Selection) -> None:
     """Draw the scores as stacked bars, the parts group by group."""
     from matplotlib.patches import Patch
 
-    ranked = selection.result.ranking
+    ranked, colours = selection.result.ranking, {group: f"C{k % 10}" for k, group in enumerate(GROUPS)}
     weights: dict[str, float] = {}
     for place, one in enumerate(ranked):
         left = 0.0
         for part in sorted(one.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0])):
             group = part.key.partition(".")[0]
-            axes.barh(place, part.points, left=left, color=_colour(group), edgecolor="white", linewidth=0.8, height=0.7)
+            axes.barh(place, part.points, left=left, color=colours[group], edgecolor="white", linewidth=0.8, height=0.7)
             left += part.points
             if not place:
                 weights[group] = weights.get(group, 0.0) + part.share
@@ -103,7 +100,7 @@ def _score(axes: Any, selection: Selection) -> None:
     axes.set_xlabel("score: sum of its parts, 1 is the best in everything", fontsize=8)
     axes.set_title("scores, parts by group (share of the weights)", fontsize=9, loc="left")
     keys = [
-        Patch(color=_colour(group), label=f"{group.replace('_', ' ')} ({share:.2f})")
+        Patch(color=colours[group], label=f"{group.replace('_', ' ')} ({share:.2f})")
         for group, share in weights.items()
     ]
     axes.legend(handles=keys, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
@@ -151,7 +148,7 @@ def _tradeoffs(figure: Any, axes: list[Any], selection: Selection, pairs: list[t
             at = (x.value, y.value, x.error, y.error)
             chart.errorbar(*at, markersize=8, elinewidth=1, linestyle="none", **looks[name])
         for k, axis in enumerate("xy"):
-            one = _first(selection, pair[k])
+            one = next(own[pair[k]] for own in selection.by_key.values() if pair[k] in own)
             scale_axis(chart, axis, [float(point[k].value or 0.0) for point in points.values()])
             better = f", {one.better} is better" if one.better else ""
             getattr(chart, f"set_{axis}label")(_label(one.label, one.unit) + better, fontsize=8)
@@ -181,14 +178,6 @@ def _pairs(selection: Selection, tradeoffs: Sequence[tuple[str, str]] | None) ->
 
 def _has_value(one: Measure | None) -> bool:
     return one is not None and one.value is not None and math.isfinite(one.value)
-
-
-def _first(selection: Selection, key: str) -> Measure:
-    return next(own[key] for own in selection.by_key.values() if key in own)
-
-
-def _colour(group: str) -> str:
-    return f"C{GROUPS.index(group) % 10}"
 
 
 def _names(axes: Any, names: Sequence[str]) -> None:

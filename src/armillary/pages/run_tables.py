@@ -144,13 +144,9 @@ def differences_table(runs: Sequence[Trajectory], names: Sequence[str]) -> list[
 
 
 def _lines(run: Trajectory) -> dict[tuple[str, str, str], Line]:
-    return {
-        (chart.title, chart.unit, line.name): line
-        for chart in charts_of(run)
-        if not chart.logarithmic
-        for line in chart.lines
-        if not line.wanted
-    }
+    """Return the lines of all linear charts, references left out, by title, unit and name."""
+    found = [(chart, line) for chart in charts_of(run) for line in chart.lines if not chart.logarithmic]
+    return {(chart.title, chart.unit, line.name): line for chart, line in found if not line.wanted}
 
 
 def _difference(t: Floats, values: Floats, times: Floats, other: Floats) -> tuple[float, float, float] | None:

@@ -38,10 +38,7 @@ TITLE = "Bascetta, Bernasconi, Locatelli, Rocco: flexible links with motors at t
 
 Row = tuple[float, float, float, float]
 
-PRINTED: dict[str, Row] = {
-    "complete": (6.77, 32.44, 114.87, 176.40),
-    "approximate": (10.77, 44.87, 116.96, 240.71),
-}
+PRINTED: dict[str, Row] = {"complete": (6.77, 32.44, 114.87, 176.40), "approximate": (10.77, 44.87, 116.96, 240.71)}
 HALF_SLOPE: dict[str, Row] = {
     "complete": (6.773, 32.433, 114.839, 176.240),
     "approximate": (10.762, 44.866, 116.879, 240.735),

@@ -49,14 +49,7 @@ H11 = {"1 kg at every link tip": 19.19125, "1 kg at the tip": 11.19125, "no load
 G1 = {"1 kg at every link tip": 44.568410, "1 kg at the tip": 30.694975, "no load": 16.821540}
 
 # Joints → flops of the complete model: an independent recount of the recursions, the algorithm as printed.
-FLOPS = {
-    2: (47, 109),
-    3: (97, 395),
-    4: (151, 1033),
-    5: (209, 2233),
-    10: (559, 27373),
-    20: (1559, 377353),
-}
+FLOPS = {2: (47, 109), 3: (97, 395), 4: (151, 1033), 5: (209, 2233), 10: (559, 27373), 20: (1559, 377353)}
 
 # Joints → dynmodel M-file, dynmodel MEX-file, kinmodel M-file, kinmodel MEX-file [ms].
 TABLE_2 = {

@@ -267,7 +267,7 @@ class Page:
             self._told_at = now
             self._tell(q)
             if settled and stage.act == "playing" and not stage.clock.playing:
-                self.joints.follow()
+                self.joints.follow(stage)
 
     def _tell(self, q: Floats) -> None:
         found = posture(self.stage.model, q)

@@ -7,18 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.commands.select import given_weights
-from armillary.cli.options import (
-    FiniteFloat,
-    answer,
-    arguments_as_options,
-    file_option,
-    json_option,
-    seed_option,
-    split_names,
-    task_option,
-    written,
-)
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
 from armillary.errors import ArgumentError
 
@@ -51,11 +41,11 @@ EXAMPLES = (
 @click.option("--distinct", default="dynamics", help="Keep robots that differ in dynamics, or in kinematics.")
 @click.option("--length", "lengths", default="0.5", metavar="M,…", help="Link lengths, one or N [m].")
 @click.option("--mass", "masses", metavar="KG,…", help="Link masses, one or N [kg]; default: 4 kg/m.")
-@click.option("--radius", type=FiniteFloat(min=0), default=0.03, help="Radius of the links [m].")
+@click.option("--radius", type=shared.FiniteFloat(min=0), default=0.03, help="Radius of the links [m].")
 @click.option("--stroke", metavar="M,…", help="Strokes of prismatic joints, one or N [m]; default: link lengths.")
-@click.option("--joint-mass", type=FiniteFloat(min=0), default=0.0, help="Mass of a joint [kg].")
-@click.option("--payload", type=FiniteFloat(min=0), default=0.0, help="Mass at the tip [kg].")
-@click.option("--gravity", type=FiniteFloat(min=0), default=9.81, help="Gravity [m/s²].")
+@click.option("--joint-mass", type=shared.FiniteFloat(min=0), default=0.0, help="Mass of a joint [kg].")
+@click.option("--payload", type=shared.FiniteFloat(min=0), default=0.0, help="Mass at the tip [kg].")
+@click.option("--gravity", type=shared.FiniteFloat(min=0), default=9.81, help="Gravity [m/s²].")
 @click.option(
     "--kinematic-task",
     metavar="NAME|ROWS",
@@ -71,9 +61,9 @@ EXAMPLES = (
 @click.option(
     "--weights", metavar="TEXT|FILE", help="Weights of the score: MEASURE=NUMBER, with commas, or a .toml file."
 )
-@task_option
+@shared.task_option
 @click.option("--samples", type=click.IntRange(2, 1_000_000), default=1000, help="Sampled configurations.")
-@seed_option("samples")
+@shared.seed_option("samples")
 @click.option("--all-measures", is_flag=True, help="Measure all groups, not only those of the objectives.")
 @click.option("--most", type=click.IntRange(min=1), default=300, help="Largest number of architectures to search.")
 @click.option("--list", "only_list", is_flag=True, help="List the architectures and measure nothing.")
@@ -84,9 +74,9 @@ EXAMPLES = (
     type=click.Path(file_okay=False, path_type=Path),
     help="Write each robot to this folder as .toml.",
 )
-@file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
-@file_option("--output", "-o", help="Write the ranking to this .json or .csv file.")
-@json_option
+@shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
+@shared.file_option("--output", "-o", help="Write the ranking to this .json or .csv file.")
+@shared.json_option
 def command(
     n: int,
     objectives: str | None,
@@ -121,7 +111,7 @@ def command(
         if only_list and path is not None:
             raise ArgumentError(option, "together with --list, which measures nothing", "one of them")
     check_files(files, {"--plot": PICTURES, "--output": DATA})
-    with arguments_as_options(*SAME, hint=_hint, **OTHERS):
+    with shared.arguments_as_options(*SAME, hint=_hint, **OTHERS):
         chosen = _chosen(n, most, options, only_list)
         if only_list:
             _list(chosen, folder, as_json)
@@ -129,7 +119,7 @@ def command(
         with late_bar("measuring architectures") as progress:
             search = search_architectures(
                 chosen,
-                None if objectives is None else split_names(objectives),
+                None if objectives is None else shared.split_names(objectives),
                 task=task,
                 weights=given_weights(weights),
                 sampling=Sampling(samples, seed),
@@ -139,7 +129,7 @@ def command(
         names = [str(folder)] if folder and search.save(folder) else []
     names += write_files(search, files, {"--plot": lambda path: save_plot(plot_pareto(search), path, "--plot")})
     heading = f"{len(search.architectures)} architectures, {len(search.front)} on the first front"
-    answer(as_json, search.to_json(), *search.tables(rows), written(names), heading=heading)
+    shared.answer(as_json, search.to_json(), *search.tables(rows), shared.written(names), heading=heading)
 
 
 SAME = (
@@ -160,10 +150,10 @@ def _chosen(n: int, most: int, options: dict[str, Any], listed: bool) -> Archite
 
     given = {name: value for name, value in options.items() if value is not None}
     for name in ("axes", "meeting", "slides", "first"):
-        given[name] = split_names(given[name])
+        given[name] = shared.split_names(given[name])
     for name in given.keys() & {"lengths", "masses", "stroke"}:
         try:
-            given[name] = [float(part) for part in split_names(given[name])]
+            given[name] = [float(part) for part in shared.split_names(given[name])]
         except ValueError:
             raise ArgumentError(name, repr(given[name]), "numbers, with commas") from None
     words = {field.name for field in fields(Alphabet)}
@@ -192,4 +182,4 @@ def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:
     names = [(one.name, one.ascii) for one in found]
     table = Table(f"{len(found)} architectures", columns("architecture", "in files"), names)
     notes = [f"dimensions: {chosen.dimensions}", *([f"written: {folder} ({len(files)} files)"] if folder else [])]
-    answer(as_json, {"architectures": rows, "files": files}, table, Notes(notes))
+    shared.answer(as_json, {"architectures": rows, "files": files}, table, Notes(notes))

@@ -7,23 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.names import TIMED, TIMED_BY_DEFAULT
-from armillary.cli.options import (
-    POSITIVE,
-    answer,
-    arguments_as_options,
-    json_option,
-    listed,
-    model_argument,
-    names_option,
-)
 
 if TYPE_CHECKING:
     from armillary.analysis.bench import BenchResult
     from armillary.multibody import Model
 
 HELP = (
-    f"{listed('Quantities', TIMED)}\n\n"
+    f"{shared.listed('Quantities', TIMED)}\n\n"
     "\b\nExamples:\n  armillary bench panda\n"
     "  armillary bench ur5 --quantities inverse_dynamics,jacobian --states 4096\n"
     "  armillary bench my-arm.toml --motors full --friction --json"
@@ -31,12 +23,14 @@ HELP = (
 
 
 @click.command(epilog=HELP)
-@model_argument("none", False)
-@names_option("--quantities", known=TIMED, default=TIMED_BY_DEFAULT, help="Quantities to time, from the list below.")
+@shared.model_argument("none", False)
+@shared.names_option(
+    "--quantities", known=TIMED, default=TIMED_BY_DEFAULT, help="Quantities to time, from the list below."
+)
 @click.option("--states", type=click.IntRange(min=1), default=1024, help="Number of random states.")
-@click.option("--seconds", type=POSITIVE, default=1.0, help="Measuring time of each quantity [s].")
+@click.option("--seconds", type=shared.POSITIVE, default=1.0, help="Measuring time of each quantity [s].")
 @click.option("--width", type=int, help="Doubles in a vector; default: as many as the CPU has.")
-@json_option
+@shared.json_option
 def command(
     model: Model, quantities: tuple[str, ...], states: int, seconds: float, width: int | None, as_json: bool
 ) -> None:
@@ -52,13 +46,13 @@ def command(
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.compiler.llvm.target import host
 
-    with arguments_as_options("width", "quantity", "states", "seconds"):
+    with shared.arguments_as_options("width", "quantity", "states", "seconds"):
         host(width)
         with step_bar("measuring", ROUNDS * len(quantities)) as step:
             result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
     how = f"motors {result.motors}, {'with' if result.friction else 'without'} friction"
     heading = f"{result.robot}, {how}: ns per state, one thread"
-    answer(as_json, _data(result), *bench_tables(result), heading=heading)
+    shared.answer(as_json, _data(result), *bench_tables(result), heading=heading)
 
 
 def _data(result: BenchResult) -> dict[str, Any]:

@@ -6,16 +6,7 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import (
-    MOTORS,
-    FiniteFloat,
-    answer,
-    choice_option,
-    file_option,
-    find_model,
-    json_option,
-    seed_option,
-)
+from armillary.cli import options as shared
 from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
 
@@ -25,12 +16,14 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
 @click.option("--states", type=click.IntRange(min=1), default=20, help="Number of random states.")
-@seed_option("states")
-@choice_option("--motors", [*MOTORS, "all"], "full", "How motors count; all: each way in turn.")
-@click.option("--tolerance", type=FiniteFloat(min=0), default=1e-10, help="Largest relative disagreement that passes.")
-@file_option("--output", "-o", help="Also write the result as JSON here.")
+@shared.seed_option("states")
+@shared.choice_option("--motors", [*shared.MOTORS, "all"], "full", "How motors count; all: each way in turn.")
+@click.option(
+    "--tolerance", type=shared.FiniteFloat(min=0), default=1e-10, help="Largest relative disagreement that passes."
+)
+@shared.file_option("--output", "-o", help="Also write the result as JSON here.")
 @click.option("--summary", is_flag=True, help="Show only the worst pair of each quantity.")
-@json_option
+@shared.json_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -53,7 +46,7 @@ def command(
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.tables.parts import Part, Text
 
-    models = [find_model(robot, mode) for mode in (MOTORS if motors == "all" else (motors,))]
+    models = [shared.find_model(robot, mode) for mode in (shared.MOTORS if motors == "all" else (motors,))]
     name = models[0].robot.name
     with step_bar("checking", states * len(models)) as step:
         results = [compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models]
@@ -68,6 +61,6 @@ def command(
     data = {"robot": name, "states": states, "seed": seed, "tolerance": tolerance, "passed": passed, "results": found}
     if output:
         write_content(output, to_json(data) + "\n", "--output")
-    answer(as_json, data, *parts)
+    shared.answer(as_json, data, *parts)
     if not passed:
         ctx.exit(1)

@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.names import FORMULATIONS, QUANTITIES
-from armillary.cli.options import (
-    answer,
-    find_model,
-    friction_option,
-    json_option,
-    listed,
-    motors_option,
-    names_option,
-)
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -32,7 +24,7 @@ MANY = 12
 """Degrees of freedom above which Lagrange's formulation, whose cost grows as n⁴, is counted on request only."""
 
 HELP = (
-    f"{listed('Quantities', QUANTITIES)}\n\n{listed('Formulations', FORMULATIONS)}\n\n"
+    f"{shared.listed('Quantities', QUANTITIES)}\n\n{shared.listed('Formulations', FORMULATIONS)}\n\n"
     "\b\nExamples:\n  armillary cost panda ur5\n"
     "  armillary cost stanford rtx --quantities mass_matrix,coriolis_matrix\n"
     "  armillary cost my-arm.toml --formulations newton_euler --no-friction --json"
@@ -46,15 +38,15 @@ LEGEND = (
 
 @click.command(epilog=HELP)
 @click.argument("robots", metavar="ROBOT...", nargs=-1, required=True)
-@names_option("--quantities", known=QUANTITIES, default=USUAL, help="Quantities to count, from the list below.")
-@names_option(
+@shared.names_option("--quantities", known=QUANTITIES, default=USUAL, help="Quantities to count, from the list below.")
+@shared.names_option(
     "--formulations",
     known=FORMULATIONS,
     help="Formulations to count, from the list below; default: all that the quantity has.",
 )
-@motors_option()
-@friction_option()
-@json_option
+@shared.motors_option()
+@shared.friction_option()
+@shared.json_option
 def command(
     robots: tuple[str, ...],
     quantities: tuple[str, ...],
@@ -68,7 +60,7 @@ def command(
     For each the multiplications (M), additions and subtractions (A), divisions (D), evaluations of sine and
     cosine, as the formulation states them and after simplification, beside the counts that papers give.
     """
-    models = [find_model(robot, motors, friction) for robot in robots]
+    models = [shared.find_model(robot, motors, friction) for robot in robots]
     known = list(dict.fromkeys(way for quantity in quantities for way in _ways(quantity)))
     for name in formulations:
         if name not in known:
@@ -80,7 +72,7 @@ def command(
         rows = [{"argument": robot} | row for quantity in quantities for row in _rows(model, quantity, formulations)]
         data += [_data(row) for row in rows]
         parts += _parts(robot, model, rows)
-    answer(as_json, {"motors": motors, "friction": friction, "rows": data}, *parts)
+    shared.answer(as_json, {"motors": motors, "friction": friction, "rows": data}, *parts)
 
 
 def _ways(quantity: str) -> tuple[str, ...]:

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import (
-    arguments_as_options,
-    choice_option,
-    file_option,
-    json_option,
-    model_argument,
-)
+from armillary.cli import options as shared
 from armillary.errors import ArgumentError
 from armillary.files.atomic import write_content
 
@@ -47,20 +41,20 @@ LIGHT = frozenset({"x", "R", "J", "V", "g", "f", "gamma", "eta"})
 
 
 @click.command(epilog=HELP)
-@model_argument()
+@shared.model_argument()
 @click.argument("quantities", metavar="[QUANTITY]...", nargs=-1)
 @click.option("--entry", "entries", metavar="NAME", multiple=True, help="One entry, such as M11; repeat for several.")
 @click.option("--latex", is_flag=True, help="Write LaTeX, part of a text.")
 @click.option("--markdown", is_flag=True, help="Write Markdown with formulas.")
 @click.option("--sympy", is_flag=True, help="Write Python that makes SymPy expressions.")
 @click.option("--explain", is_flag=True, help="Derive the equations step by step, in Markdown.")
-@json_option
+@shared.json_option
 @click.option("--document", is_flag=True, help="With --latex: a whole document.")
-@choice_option(
+@shared.choice_option(
     "--parameters", ["letters", "numbers", "base"], "letters", "Letters, numbers, or letters for base parameters only."
 )
 @click.option("--all", "everything", is_flag=True, help="Show entries however long they are.")
-@file_option("--output", "-o", help="Write to this file; .tex, .md, .py, .json and .txt say what.")
+@shared.file_option("--output", "-o", help="Write to this file; .tex, .md, .py, .json and .txt say what.")
 def command(
     model: Model,
     quantities: tuple[str, ...],
@@ -92,7 +86,7 @@ def command(
     if not everything and found.n > MOST:
         heavy = tuple(name for name in entries if not name.startswith(tuple(LIGHT)))
         _reject("--entry", heavy, "entries of x, R, J, V, g or f", found)
-    with arguments_as_options("entry"):
+    with shared.arguments_as_options("entry"):
         formulas = [found.entry(name) for name in entries]
     names = found.chosen(quantities) if quantities or not entries else ()
     if form == "text" and output is None:

@@ -7,22 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers
 from armillary.cli.names import EXPORTED
-from armillary.cli.options import (
-    PATH,
-    answer,
-    arguments_as_options,
-    choice_option,
-    find_model,
-    find_scenario,
-    friction_option,
-    json_option,
-    listed,
-    motors_option,
-    names_option,
-    set_option,
-)
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -31,7 +18,7 @@ if TYPE_CHECKING:
     from armillary.simulation.scenario import Scenario
 
 HELP = (
-    f"{listed('Quantities', EXPORTED)}\n\n"
+    f"{shared.listed('Quantities', EXPORTED)}\n\n"
     "\b\nExamples:\n  armillary export panda --to c -o panda_c\n"
     "  armillary export ur5 --to c --precision float --quantities inverse_dynamics,gravity\n"
     "  armillary export stanford --to python --frames tip,yoke\n"
@@ -44,31 +31,30 @@ HELP = (
 @click.option(
     "--to", "kind", type=click.Choice(["c", "fmu", "casadi", "python"]), required=True, help="Kind of export."
 )
-@names_option("--quantities", help="Quantities, from the list below, or all; default: the usual ones.")
-@motors_option()
-@friction_option()
-@names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
+@shared.names_option("--quantities", help="Quantities, from the list below, or all; default: the usual ones.")
+@shared.motors_option()
+@shared.friction_option()
+@shared.names_option("--frames", help="Frames whose poses and Jacobians are exported; default: tip.")
 @click.option("--name", help="C: name of the files and prefix of the functions; default: the name of the robot.")
-@choice_option("--precision", ["double", "float"], "double", "C: precision of the numbers.")
+@shared.choice_option("--precision", ["double", "float"], "double", "C: precision of the numbers.")
 @click.option("--fmi", type=click.Choice(["2.0", "3.0"]), help="FMU: version of the standard; default: 2.0.")
-@names_option(
+@shared.names_option(
     "--tunable", help="FMU: numbers that stay parameters: payload, friction, gravity, initial, gains, or all."
 )
-@names_option(
-    "--platforms",
-    help="FMU: systems to build for: linux64, win64, macos-arm64, …, all, or none; default: this one.",
+@shared.names_option(
+    "--platforms", help="FMU: systems to build for: linux64, win64, macos-arm64, …, all, or none; default: this one."
 )
 @click.option("--limits/--no-limits", default=None, help="FMU: whether joint limits act; default: yes.")
-@set_option
+@shared.set_option
 @click.option("--q0", metavar="NUMBERS", help="FMU: initial configuration, as --q of other commands [rad, m].")
 @click.option("--qd0", metavar="NUMBERS", help="FMU: initial rates [rad/s, m/s].")
 @click.option(
     "--output",
     "-o",
-    type=PATH,
+    type=shared.PATH,
     help="Place of the export: a folder for C, a .py file for Python, a .py file or folder for CasADi, an .fmu file.",
 )
-@json_option
+@shared.json_option
 def command(
     what: str,
     kind: str,
@@ -94,19 +80,19 @@ def command(
             given[key] = "all"
     for key in given.keys() & {"q0", "qd0"}:
         given[key] = numbers(cast("Model", subject), key, given[key])  # `_subject` rejects them for a scenario
-    with arguments_as_options(*options, path="--output", frame="--frames"):
+    with shared.arguments_as_options(*options, path="--output", frame="--frames"):
         made = export(subject, kind, path=target, **given)
     files = [{"file": str(file), "bytes": file.stat().st_size} for file in made.files]
     data = {"kind": made.kind, "robot": made.robot, "path": made.path, "files": files, "functions": made.functions}
-    answer(as_json, data, line=_text(made))
+    shared.answer(as_json, data, line=_text(made))
 
 
 def _subject(what: str, kind: str, motors: str, friction: bool, settings: tuple[str, ...]) -> Model | Scenario:
     """Return the model or scenario that the first argument names."""
-    scenario = find_scenario(what, settings, "motors", "friction", "limits", "q0", "qd0")
+    scenario = shared.find_scenario(what, settings, "motors", "friction", "limits", "q0", "qd0")
     if scenario is not None and kind != "fmu":
         raise ArgumentError("--to", f"{kind} for the scenario {what}", "fmu, or the file of a robot")
-    return scenario or find_model(what, motors, friction)
+    return scenario or shared.find_model(what, motors, friction)
 
 
 def _place(subject: Model | Scenario, kind: str) -> Path:

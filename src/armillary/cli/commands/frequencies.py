@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.coordinates import holding, joints_option, numbers, q_option, qd_option, servo_option
-from armillary.cli.options import answer, arguments_as_options, json_option, model_argument
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
@@ -21,7 +21,7 @@ FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings
 
 
 @click.command(epilog=EXAMPLES)
-@model_argument()
+@shared.model_argument()
 @q_option
 @joints_option("free", "a locked joint goes on at its rate")
 @servo_option
@@ -30,7 +30,7 @@ FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings
 @click.option(
     "--sag/--no-sag", default=None, help="Let links sag under gravity and spin first; default: yes, unless --q bends."
 )
-@json_option
+@shared.json_option
 def command(
     model: Model,
     q: str | None,
@@ -49,7 +49,7 @@ def command(
     from armillary.analysis.frequencies import frequencies
     from armillary.analysis.tables import frequency_tables
 
-    with arguments_as_options("q", "qd", "joints", "count"):
+    with shared.arguments_as_options("q", "qd", "joints", "count"):
         held = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
         result = frequencies(model, point, joints=held, qd=speed, count=count, sag=sag)
@@ -62,4 +62,4 @@ def command(
     data |= {field: getattr(result, field) for field in FIELDS}
     how = joints if isinstance(held, str) else "with servos"
     heading = f"{name}, motors {motors}, joints {how}: natural frequencies"
-    answer(as_json, data, *frequency_tables(result), heading=heading)
+    shared.answer(as_json, data, *frequency_tables(result), heading=heading)

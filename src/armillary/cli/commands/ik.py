@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers, quantities
-from armillary.cli.options import answer, arguments_as_options, json_option, model_argument, seed_option
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
@@ -19,14 +19,14 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@model_argument(None, None)
+@shared.model_argument(None, None)
 @click.option("--position", required=True, metavar="X,Y,Z", help="Position of the frame in the world [m].")
 @click.option("--rpy", metavar="R,P,Y", help="Its roll, pitch and yaw about world axes [rad]; default any orientation.")
 @click.option("--frame", default="tip", help="Name of the frame.")
 @click.option("--q0", metavar="NUMBERS", help="Configuration to start from, joints first: 0.1,30deg [rad, m].")
 @click.option("--starts", type=click.IntRange(min=0), default=32, help="Number of random starts.")
-@seed_option("starts")
-@json_option
+@shared.seed_option("starts")
+@shared.json_option
 def command(
     model: Model, position: str, rpy: str | None, frame: str, q0: str | None, starts: int, seed: int, as_json: bool
 ) -> None:
@@ -48,7 +48,7 @@ def command(
         pose = np.eye(4)
         pose[:3, :3], pose[:3, 3] = from_rpy(*quantities("--rpy", rpy, ["angle"] * 3)), target
         target = pose
-    with arguments_as_options("frame", "q0", q="--q0"):
+    with shared.arguments_as_options("frame", "q0", q="--q0"):
         start = None if q0 is None else configuration(model, numbers(model, "q0", q0))
         found = inverse_kinematics(model, target, frame=frame, q0=start, starts=starts, seed=seed)
     names = coordinate_names(model)
@@ -57,5 +57,5 @@ def command(
     rows = [(name, f"{q:.9g}", unit) for name, q, unit in zip(names, found.q, units, strict=True)]
     title = f"{model.robot.name}: configuration with {frame} at the target"
     table = Table(title, columns("coordinate", "q>", ""), rows)
-    answer(as_json, data | vars(found), table, Text(str(found.reason)))
+    shared.answer(as_json, data | vars(found), table, Text(str(found.reason)))
     click.get_current_context().exit(0 if found.success else 1)

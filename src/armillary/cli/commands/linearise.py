@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers, q_option, qd_option
-from armillary.cli.options import (
-    answer,
-    arguments_as_options,
-    file_option,
-    find_model,
-    find_scenario,
-    friction_option,
-    json_option,
-    motors_option,
-    set_option,
-    split_names,
-)
 from armillary.errors import ArgumentError
 from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
@@ -39,8 +28,8 @@ SUFFIXES = (".npz", ".mat", ".json")
 
 @click.command(epilog=EXAMPLES)
 @click.argument("what", metavar="ROBOT|SCENARIO")
-@motors_option()
-@friction_option()
+@shared.motors_option()
+@shared.friction_option()
 @q_option
 @qd_option
 @click.option("--tau", metavar="NUMBERS", help="Efforts at the point [N·m, N]; default: those of steady motion.")
@@ -51,10 +40,10 @@ SUFFIXES = (".npz", ".mat", ".json")
     help="Outputs, with commas: q, qd, qdd, elastic, joints (.rate), frames (.velocity, …); default: q,qd.",
 )
 @click.option("--sag/--no-sag", default=None, help="Let links sag first; default: yes, without --tau and bent --q.")
-@set_option
+@shared.set_option
 @click.option("--t", "time", type=float, default=0.0, help="Time of a scenario's reference and disturbances [s].")
-@file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
-@json_option
+@shared.file_option("--output", "-o", help="Write the matrices and names here: .npz, .mat or .json.")
+@shared.json_option
 def command(
     what: str,
     motors: str,
@@ -82,11 +71,11 @@ def command(
     if output and output.suffix.lower() not in SUFFIXES:
         hint = "the outputs of the system are --outputs"
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
-    scenario = find_scenario(what, settings, "motors", "friction")
-    model = find_model(what, motors, friction) if scenario is None else scenario.moved
-    with arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", robot="SCENARIO"):
+    scenario = shared.find_scenario(what, settings, "motors", "friction")
+    model = shared.find_model(what, motors, friction) if scenario is None else scenario.moved
+    with shared.arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", robot="SCENARIO"):
         point, rates, efforts = (numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau)))
-        ins, outs = (None if text is None else split_names(text) for text in (inputs, outputs))
+        ins, outs = (None if text is None else shared.split_names(text) for text in (inputs, outputs))
         options: dict[str, Any] = {"qd": rates, "tau": efforts, "inputs": ins, "outputs": outs, "sag": sag, "t": time}
         system = linearise(scenario or model, point, **options)
     if output:
@@ -96,7 +85,7 @@ def command(
     note = Text("One of each conjugate pair; the matrices are in --json and -o.", "dim")
     heading = f"{model.robot.name}, motors {model.motors}: linearised"
     line = f"written: {output}" if output else ""
-    answer(as_json, data, *state_space_tables(system), note, heading=heading, line=line)
+    shared.answer(as_json, data, *state_space_tables(system), note, heading=heading, line=line)
 
 
 def _file(suffix: str, system: StateSpace) -> bytes:

@@ -7,19 +7,8 @@ from typing import Any
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.names import OBJECTIVES
-from armillary.cli.options import (
-    PATH,
-    FiniteFloat,
-    answer,
-    arguments_as_options,
-    choice_option,
-    file_option,
-    find_robot,
-    json_option,
-    task_option,
-    written,
-)
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
 
 EXAMPLES = (
@@ -31,21 +20,23 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
-@task_option
+@shared.task_option
 @click.option(
     "--catalogue",
-    type=PATH,
+    type=shared.PATH,
     help="Motors and gears (.toml or .csv, every value with its unit); default: the catalogue of the package.",
 )
-@choice_option("--objective", OBJECTIVES, "mass", "Quantity to minimise, summed over the joints.")
-@click.option("--safety", type=FiniteFloat(min=1), default=1.2, help="Factor on torques and gear loads, not on speeds.")
+@shared.choice_option("--objective", OBJECTIVES, "mass", "Quantity to minimise, summed over the joints.")
+@click.option(
+    "--safety", type=shared.FiniteFloat(min=1), default=1.2, help="Factor on torques and gear loads, not on speeds."
+)
 @click.option("--joint", "joints", metavar="NAME", multiple=True, help="Joint to choose for; repeat for several.")
 @click.option("--keep-seats", is_flag=True, help="Put motors where the robot's own are, not at the joints.")
 @click.option("--budget", type=click.IntRange(min=0), default=300, help="Number of decisions of the search.")
-@file_option("--save", help="Write the robot with its motors (.toml).")
-@file_option("--plot", help="Draw torque over speed to this .png, .svg or .pdf file.")
-@file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
-@json_option
+@shared.file_option("--save", help="Write the robot with its motors (.toml).")
+@shared.file_option("--plot", help="Draw torque over speed to this .png, .svg or .pdf file.")
+@shared.file_option("--output", "-o", help="Write the drives of all joints to this .json or .csv file.")
+@shared.json_option
 def command(
     robot: str,
     task: Path | None,
@@ -71,12 +62,15 @@ def command(
 
     files: dict[str, Path | None] = {"--save": save, "--output": output, "--plot": plot}
     check_files(files, {"--save": (".toml",), "--output": DATA, "--plot": PICTURES})
-    found = find_robot(robot)
+    found = shared.find_robot(robot)
     chosen: Any = joints or None
     if keep_seats:
         seats = existing_seats(found)
         chosen = {name: seats.get(name) for name in joints or [joint.name for joint in drivable(found)]}
-    with arguments_as_options(*options, joints="--joint"), late_bar(f"choosing motors of {found.name}") as progress:
+    with (
+        shared.arguments_as_options(*options, joints="--joint"),
+        late_bar(f"choosing motors of {found.name}") as progress,
+    ):
         choice = choose_motors(found, task, joints=chosen, progress=progress, **options)
     writers = {
         "--save": lambda _: to_toml(choice.robot) if choice.robot else None,
@@ -85,6 +79,6 @@ def command(
     if choice.robot is None:
         files["--save"] = None  # the motors of some joint do not carry the motion
     names = write_files(choice, files, writers)
-    answer(as_json, choice.to_json(), *choice.tables(), written(names))
+    shared.answer(as_json, choice.to_json(), *choice.tables(), shared.written(names))
     if not choice.feasible:
         click.get_current_context().exit(1)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from armillary.cli.options import PATH, answer, file_option, json_option
+from armillary.cli import options as shared
 from armillary.cli.outputs import check_files
 from armillary.errors import ArgumentError
 
@@ -17,10 +17,10 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=PATH)
-@file_option("--output", "-o", help="Write the page to this .html file; default: beside the first result.")
+@click.argument("results", metavar="RESULT...", nargs=-1, required=True, type=shared.PATH)
+@shared.file_option("--output", "-o", help="Write the page to this .html file; default: beside the first result.")
 @click.option("--title", help="Heading of the page; default: the names of the robots.")
-@json_option
+@shared.json_option
 def command(results: tuple[Path, ...], output: Path | None, title: str | None, as_json: bool) -> None:
     """Make a page of RESULT, a motion of `simulate` (.nc); up to three more are compared with the first.
 
@@ -36,4 +36,4 @@ def command(results: tuple[Path, ...], output: Path | None, title: str | None, a
     report(results, target, title=title, argument="--output")
     size = target.stat().st_size
     data = {"written": str(target), "bytes": size, "runs": [str(one) for one in results]}
-    answer(as_json, data, line=f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")
+    shared.answer(as_json, data, line=f"written: {target} ({size / 1e6:.2f} MB); open it in a browser")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import json_option
+from armillary.cli import options as shared
 from armillary.reproduce import PAPERS
 from armillary.tables.json import to_json
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from armillary.reproduce.figure import Figure
     from armillary.tables.parts import Part
 
+FIELDS = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "note")
 EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce flexrob --plots pictures"
 
 
@@ -26,12 +27,12 @@ EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce f
     type=click.Path(exists=True, file_okay=False, writable=True),
     help="Draw the pictures of a paper, where it has any, into this folder.",
 )
-@json_option
+@shared.json_option
 @click.pass_context
 def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) -> None:
     """Recompute the figures of the source papers: of one, or of all, which is the default.
 
-    Exit status 1 if one misses its tolerance.
+    Exit status 1 if a figure is outside its tolerance.
     """
     from armillary.cli.terminal.screen import Screen
     from armillary.tables.parts import Text
@@ -42,9 +43,16 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
     for name in papers:
         module = load_paper(name)
         found = list(module.figures())
-        results.append({"paper": name, "title": module.TITLE, "figures": [_data(figure) for figure in found]})
+        results.append(
+            {
+                "paper": name,
+                "title": module.TITLE,
+                "figures": [{name: getattr(one, name) for name in FIELDS} for one in found],
+            }
+        )
         pictures = [str(path) for path in module.draw(plots)] if plots and hasattr(module, "draw") else []
-        results[-1] |= {"pictures": pictures} if plots else {}
+        if plots:
+            results[-1]["pictures"] = pictures
         if screen:
             screen.show(Text(f"{name}: {module.TITLE}", "heading"), *figures_table(found))
             for path in pictures:
@@ -83,17 +91,11 @@ def figures_table(figures: list[Figure]) -> list[Part]:
 
 
 def _cells(figure: Figure) -> tuple[str, ...]:
-    """Return what a row says of a figure, all but its note."""
+    """Return the cells of a figure, all but its note."""
     bound = "≤ " if figure.kind == "at most" else ""
     expected = "" if figure.expected is None else f"{bound}{figure.expected:.10g}"
-    difference = (
-        "" if figure.difference is None else f"{figure.difference:{'.1e' if figure.kind == 'equal' else '+.4g'}}"
-    )
+    form = ".1e" if figure.kind == "equal" else "+.4g"
+    difference = "" if figure.difference is None else f"{figure.difference:{form}}"
     tolerance = f"{figure.tolerance:.0e}" if figure.kind == "equal" else ""
     verdict = "shown" if figure.kind == "shown" else "ok" if figure.holds else "FAIL"
     return figure.item, figure.where, expected, f"{figure.ours:.10g}", difference, tolerance, verdict
-
-
-def _data(figure: Figure) -> dict[str, Any]:
-    names = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "note")
-    return {name: getattr(figure, name) for name in names}

@@ -6,13 +6,13 @@ import re
 
 import click
 
-from armillary.cli.options import answer, json_option
+from armillary.cli import options as shared
 
 EXAMPLES = "\b\nExample:\n  armillary robots"
 
 
 @click.command(epilog=EXAMPLES)
-@json_option
+@shared.json_option
 def command(as_json: bool) -> None:
     """List the robots of the library. DOF 3+10 means ten elastic coordinates beside three of joints."""
     from armillary.analysis.robot_tables import summary
@@ -34,7 +34,7 @@ def command(as_json: bool) -> None:
         for row in rows
     ]
     heads = ("name", "joints", "DOF>", "links>", "motors>", "mass [kg]>", "source")
-    answer(as_json, rows, Table("", columns(*heads, cut={"source": 16, "joints": 8}), cells))
+    shared.answer(as_json, rows, Table("", columns(*heads, cut={"source": 16, "joints": 8}), cells))
 
 
 def first_sentence(text: str) -> str:

@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import (
-    answer,
-    arguments_as_options,
-    file_option,
-    find_model,
-    json_option,
-    motors_option,
-    seed_option,
-    task_option,
-    written,
-)
+from armillary.cli import options as shared
 from armillary.cli.outputs import DATA, PICTURES, check_files, write_files
 from armillary.errors import ArgumentError
 
@@ -36,13 +26,13 @@ EXAMPLES = (
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robots", metavar="ROBOT ROBOT...", nargs=-1, required=True)
-@task_option
+@shared.task_option
 @click.option(
     "--weights", metavar="TEXT|FILE", help="MEASURE=NUMBER, with commas, or a .toml file; default: the usual weights."
 )
-@motors_option()
+@shared.motors_option()
 @click.option("--samples", type=click.IntRange(2, 1_000_000), default=2000, help="Sampled configurations.")
-@seed_option("samples")
+@shared.seed_option("samples")
 @click.option("--frame", default="tip", help="Frame whose motion is measured.")
 @click.option(
     "--kinematic-task",
@@ -51,9 +41,9 @@ EXAMPLES = (
     help="Rows of its Jacobian that count: position, orientation, pose, or numbers such as 3,4.",
 )
 @click.option("--times/--no-times", default=True, help="Whether to time compiled code.")
-@file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
-@file_option("--output", "-o", help="Write all measures to this .json or .csv file.")
-@json_option
+@shared.file_option("--plot", "plot_file", help="Draw to this .png, .svg or .pdf file.")
+@shared.file_option("--output", "-o", help="Write all measures to this .json or .csv file.")
+@shared.json_option
 def command(
     robots: tuple[str, ...],
     task: Path | None,
@@ -82,9 +72,9 @@ def command(
     files = {"--output": output, "--plot": plot_file}
     check_files(files, {"--plot": PICTURES, "--output": DATA})
     known = ("weights", "samples", "seed", "frame")
-    with arguments_as_options(*known, hint=_hint, robots="ROBOT"), late_bar("comparing") as progress:
+    with shared.arguments_as_options(*known, hint=_hint, robots="ROBOT"), late_bar("comparing") as progress:
         selection = select(
-            [find_model(one, motors) for one in robots],
+            [shared.find_model(one, motors) for one in robots],
             task,
             weights=given_weights(weights),
             sampling=Sampling(samples, seed),
@@ -94,7 +84,7 @@ def command(
             progress=progress,
         )
     names = write_files(selection, files, {"--plot": lambda path: save_plot(plot_selection(selection), path, "--plot")})
-    answer(as_json, selection.to_json(), *selection.tables(), written(names))
+    shared.answer(as_json, selection.to_json(), *selection.tables(), shared.written(names))
 
 
 def _hint(text: str) -> str:

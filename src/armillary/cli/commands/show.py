@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from armillary.cli.options import answer, json_option, model_argument
+from armillary.cli import options as shared
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
@@ -15,8 +15,8 @@ EXAMPLES = "\b\nExamples:\n  armillary show panda\n  armillary show my-arm.toml 
 
 
 @click.command(epilog=EXAMPLES)
-@model_argument(None, None)
-@json_option
+@shared.model_argument(None, None)
+@shared.json_option
 def command(model: Model, as_json: bool) -> None:
     """Show a robot: joints, links, motors, payloads, frames, and the links that move as one body."""
     from armillary.analysis.robot_tables import robot_data, tables_of
@@ -24,4 +24,4 @@ def command(model: Model, as_json: bool) -> None:
 
     parts = tables_of(model)
     tables = [part.to_json() for part in parts if isinstance(part, Table)]
-    answer(as_json, robot_data(model) | {"tables": tables}, *parts, heading=model.robot.name)
+    shared.answer(as_json, robot_data(model) | {"tables": tables}, *parts, heading=model.robot.name)

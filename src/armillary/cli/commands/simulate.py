@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from armillary.cli.options import PATH, answer, file_option, json_option, set_option
+from armillary.cli import options as shared
 from armillary.cli.outputs import PICTURES, check_files
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ EXAMPLES = (
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("scenario", type=PATH)
-@set_option
-@file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
-@file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
-@json_option
+@click.argument("scenario", type=shared.PATH)
+@shared.set_option
+@shared.file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
+@shared.file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
+@shared.json_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -71,7 +71,7 @@ def command(
     said = list(dict.fromkeys(str(warning.message) for warning in caught))
     notes = [Text(f"warning: {text}", "warning") for text in said] + [Text(f"written: {path}") for path in files]
     heading = f"{motion.robot.name}: {extent(motion)}"
-    answer(as_json, data(motion, files, said), *tables_of(motion), *notes, heading=heading)
+    shared.answer(as_json, data(motion, files, said), *tables_of(motion), *notes, heading=heading)
     interrupted = any(event.kind == "interrupted" for event in motion.events)
     early = motion.t[-1] < (found.duration or 0.0) * (1 - 1e-9)
     ctx.exit(130 if interrupted else int(early))

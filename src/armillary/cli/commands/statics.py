@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.coordinates import holding, joints_option, numbers, q_option, servo_option, wrenches
-from armillary.cli.options import answer, arguments_as_options, json_option, model_argument
 
 if TYPE_CHECKING:
     from armillary.multibody import Model
@@ -21,7 +21,7 @@ FIELDS = ("frame", "deflection", "slope", "q", "tau", "stable", "iterations", "w
 
 
 @click.command(epilog=EXAMPLES)
-@model_argument(friction=None)
+@shared.model_argument(friction=None)
 @q_option
 @click.option(
     "--wrench",
@@ -32,15 +32,9 @@ FIELDS = ("frame", "deflection", "slope", "q", "tau", "stable", "iterations", "w
 @click.option("--frame", default="tip", help="Frame whose deflection is shown, and at which a wrench acts.")
 @joints_option("locked", "free: by springs and gravity alone")
 @servo_option
-@json_option
+@shared.json_option
 def command(
-    model: Model,
-    q: str | None,
-    wrench: tuple[str, ...],
-    frame: str,
-    joints: str,
-    servo: tuple[str, ...],
-    as_json: bool,
+    model: Model, q: str | None, wrench: tuple[str, ...], frame: str, joints: str, servo: tuple[str, ...], as_json: bool
 ) -> None:
     """Show the equilibrium of ROBOT under gravity and wrenches: efforts, deflection, slope.
 
@@ -49,7 +43,7 @@ def command(
     from armillary.analysis.statics import statics
     from armillary.analysis.tables import statics_tables
 
-    with arguments_as_options("q", "wrench", "frame", "joints"):
+    with shared.arguments_as_options("q", "wrench", "frame", "joints"):
         held = holding(model, joints, servo)
         loads = wrenches(wrench, frame)
         result = statics(model, numbers(model, "q", q), wrench=loads, frame=frame, joints=held)
@@ -57,4 +51,4 @@ def command(
     data = {"robot": name, "motors": motors, "joints": held, "wrenches": loads, "coordinates": result.names}
     data |= {field: getattr(result, field) for field in FIELDS}
     heading = f"{name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads)
-    answer(as_json, data, *statics_tables(result), heading=heading)
+    shared.answer(as_json, data, *statics_tables(result), heading=heading)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from armillary.cli import options as shared
 from armillary.cli.commands.plot import labels
-from armillary.cli.options import answer, find_robot, find_scenario, json_option, set_option
 from armillary.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ EXAMPLES = (
 @click.option(
     "--port", type=click.IntRange(1, 65535), help="Port of the page; default: the first free one from 8080 on."
 )
-@set_option
+@shared.set_option
 @click.option("--no-browser", is_flag=True, help="Print the address and open no browser.")
-@json_option
+@shared.json_option
 def command(
     what: tuple[str, ...], port: int | None, settings: tuple[str, ...], no_browser: bool, as_json: bool
 ) -> None:
@@ -49,7 +49,7 @@ def command(
     page = Page(subject, port)
     try:
         with _end_signal() as ended:  # before the address is printed: whoever reads it may end the page
-            answer(as_json, {"address": page.address}, line=f"{page.address}  (Ctrl-C ends it)")
+            shared.answer(as_json, {"address": page.address}, line=f"{page.address}  (Ctrl-C ends it)")
             if not no_browser:
                 import webbrowser
 
@@ -85,11 +85,11 @@ def subject_of(what: tuple[str, ...], settings: tuple[str, ...] = ()) -> Subject
         return Subject.of_results(dict(zip(labels(paths), results, strict=True)))
     if len(what) > 1:
         raise ArgumentError("ROBOT", f"{len(what)} of them", "one robot or scenario, or results of `simulate` (.nc)")
-    scenario = find_scenario(what[0], settings)
+    scenario = shared.find_scenario(what[0], settings)
     if scenario is not None:
         model = scenario.model
         return Subject(model.robot, model.robot.name, model.motors, scenario=paths[0].resolve(), settings=settings)
-    robot = find_robot(what[0])
+    robot = shared.find_robot(what[0])
     from armillary.description import library
 
     return Subject(robot, what[0] if what[0] in library.names() else robot.name or paths[0].stem)

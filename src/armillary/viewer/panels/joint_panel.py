@@ -19,11 +19,9 @@ class JointPanel:
         self._told = Told(gui, order=2)
         self._folder: Any = None
         self._sliders: list[Any] = []
-        self.stage: Stage | None = None
 
     def show(self, stage: Stage) -> None:
         """Replace the sliders by those of another robot."""
-        self.stage = stage
         if self._folder is not None:
             self._folder.remove()
         self._folder = self._gui.add_folder("Joints", order=1)
@@ -42,26 +40,23 @@ class JointPanel:
             ]
             home = self._gui.add_button("Back to the start")
         for slider in self._sliders:
-            heard(self._loop, slider, "joints", self._slid)
-        heard(self._loop, home, "home", self._home)
+            heard(self._loop, slider, "joints", lambda: self._slid(stage))
+        heard(self._loop, home, "home", lambda: self._home(stage))
 
-    def follow(self) -> None:
+    def follow(self, stage: Stage) -> None:
         """Move the sliders to the displayed configuration."""
-        if self.stage is not None:
-            for slider, value in zip(self._sliders, slider_values(self.stage.model, self.stage.shown), strict=True):
-                slider.value = min(max(value, slider.min), slider.max)
+        for slider, value in zip(self._sliders, slider_values(stage.model, stage.shown), strict=True):
+            slider.value = min(max(value, slider.min), slider.max)
 
     def tell(self, found: Posture) -> None:
         """Show a posture."""
         self._told.show(*told(found))
 
-    def _slid(self) -> None:
-        if self.stage is not None:
-            self.stage.stand(configuration(self.stage.model, [within(slider) for slider in self._sliders]))
-            self._moved()
+    def _slid(self, stage: Stage) -> None:
+        stage.stand(configuration(stage.model, [within(slider) for slider in self._sliders]))
+        self._moved()
 
-    def _home(self) -> None:
-        if self.stage is not None:
-            self.stage.stand(start(self.stage.model, self.stage.sliders))
-            self.follow()
-            self._moved()
+    def _home(self, stage: Stage) -> None:
+        stage.stand(start(stage.model, stage.sliders))
+        self.follow(stage)
+        self._moved()
