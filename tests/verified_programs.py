@@ -83,7 +83,7 @@ def _results(program: Program, seen: set[int]) -> None:
     for node in reversed(program.order):
         if node not in used:
             _fail_at(program, node, "is dead: no output needs it")
-        used.update(ref >> 1 for ref in program.arguments(node))
+        used.update(ref >> 1 for ref in program.graph.arguments(node))
 
 
 def _written(ref: Ref) -> str:

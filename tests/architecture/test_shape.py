@@ -14,7 +14,6 @@ from own_sources import FILES, PAGES, ROOT, SOURCE, functions, name_of, text_of,
 ARGUMENTS, FOLDER = 8, 25
 
 ONLY_TESTED = {
-    "compiler/llvm/writer.py FLOAT": "single precision, for back ends that compute in it",
     "compiler/passes/__init__.py PASSES": "the list of passes in their order, compared with the documents",
     "description/mjcf/reader.py parse_mjcf": "MJCF as text, beside read_mjcf of a file",
     "formulations/chains/celentano_planar.py link_inertia_direct": "a published form, compared with the others",

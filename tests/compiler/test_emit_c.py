@@ -115,7 +115,7 @@ def test_long_programs_are_cut_in_parts():
     program = trace(model("humanoid"), "inverse_dynamics")
     source, _ = emit_c.emit(program, chunk=500)
     parts = re.findall(r"^static void inverse_dynamics_part(\d+)\(", source, flags=re.MULTILINE)
-    operations = sum(len(program.arguments(node)) > 0 for node in program.order)
+    operations = sum(len(program.graph.arguments(node)) > 0 for node in program.order)
     assert operations / 500 - 2 <= len(parts) <= operations / 500 + 1
     [length] = re.findall(r"double w\[(\d+)\];", source)
     assert int(length) < operations / 4  # places are used again

@@ -181,7 +181,7 @@ def _latest_first(made: Program) -> tuple[int, ...]:
 
     def visit(node: int) -> None:
         if node not in done:
-            for ref in made.arguments(node):
+            for ref in made.graph.arguments(node):
                 visit(ref >> 1)
             done[node] = None
 

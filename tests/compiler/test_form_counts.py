@@ -8,8 +8,8 @@ import pytest
 
 from armillary.analysis.states import random_state
 from armillary.compiler import trace_forms
+from armillary.compiler.choose import least
 from armillary.compiler.cost import count
-from armillary.compiler.least import least
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace, trace_together

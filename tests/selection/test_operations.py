@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.compiler.choose import least
 from armillary.compiler.cost import count
-from armillary.compiler.least import least
 from armillary.compiler.passes import optimise
 from armillary.compiler.trace import trace, trace_together
 from armillary.formulations import lagrange, newton_euler

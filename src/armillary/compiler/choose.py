@@ -1,34 +1,40 @@
-"""Which formulation to compile: the one with the least work for the robot at hand.
+"""The formulation to compile (`choose`): the one with the least work for a robot.
 
-Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. Whoever compiles or counts
-the winner takes over its program, and its simplification where that was made for the count, so that no program is
-simplified twice. Work is
+Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. A `Choice` holds the
+winner's program, and its simplification if the count needed it, so that no program is simplified twice. Work is
     mul + add + 8 (div + sqrt)                                                       (1)
 since a division or root keeps the multiplier busy about as long as eight products; sines and cosines
 are nearly the same in all. d is the longest path from the base, in velocity coordinates. Forward dynamics
-by composite bodies and LDLᵀ takes O(d³), by articulated bodies O(d) with a large factor, so neither need be
-counted where it is sure to lose. Both are for
+by composite bodies and LDLᵀ takes O(d³), by articulated bodies O(d) with a large factor. Both are counted for
     7 < d ≤ 12 in space,   4 < d ≤ 7 in a plane                                      (2)
 Composite bodies by second moments differ from those by inertias by a few per cent, to either side; they are
-counted up to there. So is gravity by momenta; inverse dynamics by momenta can win for two joints. Explicit
+counted up to the same d, and so is gravity by momenta. Inverse dynamics by momenta can win for two joints. Explicit
 equations by Christoffel symbols win for a few joints and grow as O(d³) and more. Of the Coriolis matrices with
 Ṁ − 2C skew only those made of Christoffel symbols are candidates: they equal the reference's, rotors or not.
 With flexible links the articulated bodies take out the modes of one link at a time, which wins for a planar arm of two
 links with two modes each (261 : 339) and for a chain of ten with two each (15,277 : 34,625), and loses for a spatial
 arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row.
+
+`least` finds the fewest operations, as papers on robot dynamics count them:
+    flops = mul + add + div + sqrt                                                   (3)
+Several quantities become one program, which computes common values once: the mass matrix by composite bodies, the
+others by explicit equations if all of them have these, or by recursions. Parameters are constants of the programs: a
+product of parameters costs nothing.
 """
 
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from armillary.compiler.cost import Cost
+from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program
-from armillary.compiler.simplified import counted
-from armillary.compiler.trace import trace
+from armillary.compiler.simplified import build_simplified, counted
+from armillary.compiler.trace import trace, trace_together
 from armillary.formulations.registry import QUANTITIES
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
@@ -47,10 +53,9 @@ STRAIGHT = 1e-9
 
 @dataclass(frozen=True)
 class Choice:
-    """The formulation chosen for a quantity, and why.
+    """The formulation of a quantity and the reason for it.
 
-    `program` is the quantity as traced by it, and `simplified` that program after the passes, where they were needed to
-    choose.
+    `program` is the traced program, and `simplified` that program after the passes, if the choice needed them.
     """
 
     quantity: str
@@ -77,10 +82,7 @@ _programs: weakref.WeakKeyDictionary[Model, dict[str, Program]] = weakref.WeakKe
 
 
 def cheapest(model: Model, quantity: str) -> Program:
-    """Return a quantity of a model as traced by the formulation with the least work, ready to be inlined.
-
-    Programs are kept as long as their model.
-    """
+    """Return the traced program of a quantity by the formulation with the least work; it is kept with the model."""
     known = _programs.setdefault(model, {})
     if quantity not in known:
         known[quantity] = trace(model, quantity, choose(model, quantity).formulation)
@@ -92,8 +94,55 @@ def work(cost: Cost) -> int:
     return cost.mul + cost.add + 8 * (cost.div + cost.sqrt)
 
 
+@dataclass(frozen=True)
+class Least:
+    """The traced program with the fewest operations, and its cost after simplification.
+
+    `simplified` is the program after the passes, or None if its cost was in the cache.
+    """
+
+    program: Program
+    cost: Cost
+    simplified: Program | None = field(default=None, repr=False)
+
+    def kernel(self, width: int | None = None) -> Kernel:
+        """Return the machine code of the simplified program."""
+        return build_simplified(self.program, width, self.simplified)
+
+
+def least(model: Model, *quantities: str) -> Least:
+    """Return the program of quantities, computed together, by the formulation with the fewest operations.
+
+    Example:
+        >>> import armillary as arm
+        >>> model = arm.model(arm.library.get("khatib-rr"), motors="none", friction=False)
+        >>> print(least(model, "mass_matrix").cost)
+        2M 2A, 1 trig (1 angle)
+    """
+    programs = list(_candidates(model, quantities))
+    costs, simplified = counted(programs)
+    best = min(range(len(programs)), key=lambda k: costs[k].flops)  # (3)
+    return Least(programs[best], costs[best], simplified[best] if simplified else None)
+
+
+def _candidates(model: Model, quantities: tuple[str, ...]) -> Iterator[Program]:
+    """Yield the programs worth counting, before simplification."""
+    ways = {quantity: worth_counting(model, quantity)[0] for quantity in quantities}
+    if len(quantities) > 1:
+        explicit = {quantity: "composite_body" if quantity == "mass_matrix" else "christoffel" for quantity in ways}
+        if all(way in ways[quantity] for quantity, way in explicit.items()):
+            yield trace_together(model, explicit)
+        yield trace_together(model, {quantity: candidates[0] for quantity, candidates in ways.items()})
+        return
+    for quantity, candidates in ways.items():
+        # For a few joints articulated bodies can have the fewest operations, though not the least work.
+        short = quantity == "forward_dynamics" and depth(model) <= FEW
+        for way in dict.fromkeys((*candidates, "articulated_body") if short else candidates):
+            yield trace(model, quantity, way)
+
+
 def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
-    """Return the formulations worth counting, and why if there is but one."""
+    """Return the formulations worth counting, and the reason if there is only one."""
     known = QUANTITIES[quantity].known(model)
     candidates, reason = _if_rigid(model, quantity)
     kept = tuple(way for way in candidates if way in known)
@@ -101,7 +150,7 @@ def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
 
 
 def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
-    """Return the formulations worth counting for a robot whose links are rigid, and why if there is but one."""
+    """Return the same as if all formulations knew flexible links."""
     d = depth(model)
     short, border = BORDER_IN_A_PLANE if planar(model) else BORDER_IN_SPACE
     row = f"{d} coordinates in a row"
@@ -137,7 +186,7 @@ def depth(model: Model) -> int:
 
 
 def planar(model: Model) -> bool:
-    """Say whether all bodies move in parallel planes: hinges normal to them, slides and bending within."""
+    """Return whether all bodies move in parallel planes: hinges normal to them, slides and bending within."""
     poses = body_poses(model, model.neutral)
     turns: list[Floats] = []
     slides: list[Floats] = []
@@ -153,7 +202,7 @@ def planar(model: Model) -> bool:
 
 
 def _directions(vectors: list[Floats]) -> Floats:
-    """Return unit vectors along all that are not zero, shape (N, 3)."""
+    """Return unit vectors along the vectors that are not zero, shape (N, 3)."""
     rows = np.concatenate(vectors)
     lengths = np.linalg.norm(rows, axis=1)
     found = lengths > STRAIGHT * lengths.max(initial=0.0)

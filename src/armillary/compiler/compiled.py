@@ -26,8 +26,7 @@ from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program, record
 from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads
-from armillary.compiler.trace import free_ports, trace
-from armillary.compiler.wrenches import with_wrenches
+from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations.dynamics import (

@@ -1,12 +1,13 @@
 """A program: the expressions of one quantity with named inputs and outputs, in an order of execution.
 
-It is flat: every live node of the graph is one instruction, computed once, after its arguments.
-Passes turn a program into an equivalent one; back ends turn it into text or machine code.
+Every live node of the graph is one instruction, computed once, after its arguments. Passes turn a program into an
+equivalent one; back ends turn it into text or machine code.
 """
 
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -39,8 +40,8 @@ class Port:
 class Program:
     """Expressions that compute output arrays from input arrays.
 
-    `results[k]` holds a reference for each entry of `outputs[k]`. `header` says what this is, for the
-    comment at the top of generated sources: robot, quantity, formulation, conventions.
+    `results[k]` holds a reference for each entry of `outputs[k]`. `header` is the comment at the top of generated
+    sources: robot, quantity, formulation, conventions.
     """
 
     name: str
@@ -57,22 +58,20 @@ class Program:
         """The live nodes, arguments before users; constants and inputs are among them."""
         if self.schedule is not None:
             return self.schedule
-        live: set[int] = set()
-        stack = [ref >> 1 for refs in self.results for ref in refs]
-        while stack:
-            node = stack.pop()
-            if node not in live:
-                live.add(node)
-                stack += [ref >> 1 for ref in self.arguments(node)]
-        return tuple(sorted(live))
+        return tuple(self.graph.live(ref for refs in self.results for ref in refs))
+
+    @property
+    def operations(self) -> int:
+        """Number of instructions without constants and inputs."""
+        return sum(self.graph.op[node] > Op.INPUT for node in self.order)
 
     def inline(self, graph: Graph, /, **inputs: object) -> tuple[Any, ...]:
         """Return the outputs at other expressions: object arrays of `Expr`, or one `Expr` where the shape is ().
 
         Args:
-            graph: Where the outputs are built.
-            inputs: Name of an input → its entries, numbers or expressions of `graph`. An input that is left out
-                becomes an input of `graph` with the same name.
+            graph: The graph of the outputs.
+            inputs: Name of an input → its entries, numbers or expressions of `graph`; default inputs of `graph`
+                with the same name.
 
         Raises:
             CompilerError: The program has no input of that name, or the number of entries is wrong.
@@ -103,18 +102,14 @@ class Program:
         return tuple(outputs)
 
     def only(self, *names: str) -> Program:
-        """Return the same program with some of its outputs, in the order of `names`."""
+        """Return the program of some of the outputs, in the order of `names`."""
         places = [[port.name for port in self.outputs].index(name) for name in names]
         outputs, results = tuple(self.outputs[k] for k in places), tuple(self.results[k] for k in places)
         return replace(self, outputs=outputs, results=results, schedule=None)
 
-    def arguments(self, node: int) -> tuple[Ref, ...]:
-        """Return the references that a node takes; none for constants and inputs."""
-        return () if self.graph.op[node] in (Op.CONST, Op.INPUT) else self.graph.args[node]
-
 
 def inputs_of(graph: Graph, arrays: tuple[Port, ...]) -> list[np.ndarray]:
-    """Return the entries of input arrays as object arrays, ready for an algorithm."""
+    """Return input arrays as object arrays of expressions."""
     return [
         np.array([graph.input(array.name, k) for k in range(array.size)], dtype=object).reshape(array.shape)
         for array in arrays
@@ -146,6 +141,30 @@ def evaluate(program: Program, inputs: Mapping[str, ArrayLike]) -> dict[str, Arr
     return outputs
 
 
+def slots(made: list[list[int]], last: Mapping[int, int], first: int = 0) -> tuple[dict[int, int], int]:
+    """Return places in a work array for values that pass between the parts of a program, and the length of the array.
+
+    A place is free again after the last part that reads it.
+
+    Args:
+        made: The nodes that each part computes.
+        last: Node → the last part that reads it.
+        first: Number of the first free place.
+    """
+    found: dict[int, int] = {}
+    free: list[int] = []
+    ending: dict[int, list[int]] = defaultdict(list)
+    size = first
+    for part, nodes in enumerate(made):
+        for node in nodes:
+            if last.get(node, part) > part:
+                found[node] = free.pop() if free else size
+                size = max(size, found[node] + 1)
+                ending[last[node]].append(found[node])
+        free += ending[part]
+    return found, size
+
+
 def _checked(port: Port, inputs: Mapping[str, ArrayLike]) -> Array:
     expected = f"shape ({port.size},) or (N, {port.size})"
     if port.name not in inputs:
@@ -169,7 +188,7 @@ def record(
         name: Name of the program.
         function: Takes object arrays of expressions by name and returns its outputs by name.
         inputs: Name of an input → its shape, or its size for a vector.
-        header: What to say at the top of generated sources.
+        header: Comment at the top of generated sources: subject → text.
 
     Example:
         >>> program = record("product", lambda a, x: {"y": a * x}, {"a": 1, "x": 3})

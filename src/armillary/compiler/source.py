@@ -131,7 +131,7 @@ class _Writer:
         for k, refs in enumerate(program.results):
             for j, ref in enumerate(refs):
                 self.results.setdefault(ref >> 1, []).append((k, j, ref))
-        self.users = Counter(ref >> 1 for node in program.order for ref in program.arguments(node))
+        self.users = Counter(ref >> 1 for node in program.order for ref in program.graph.arguments(node))
         self.users.update({node: len(entries) for node, entries in self.results.items()})
         self.tests = _conditions(program)
 
@@ -160,7 +160,7 @@ class _Writer:
             self.done.append(Statement(text, None, "", (k, j), piece.uses, piece.operations))
 
     def _piece(self, node: int) -> Piece:
-        op, args = self.graph.op[node], self.program.arguments(node)
+        op, args = self.graph.op[node], self.graph.arguments(node)
         for ref in args:
             if len(self.pieces[ref >> 1].text) > LONG and ref >> 1 not in self.tests:
                 self._name(ref >> 1)
@@ -202,7 +202,7 @@ class _Writer:
 def _conditions(program: Program) -> set[int]:
     """Return the comparisons that are conditions of one `select` and nothing else."""
     graph = program.graph
-    uses = Counter(ref >> 1 for node in program.order for ref in program.arguments(node))
+    uses = Counter(ref >> 1 for node in program.order for ref in program.graph.arguments(node))
     uses.update(ref >> 1 for refs in program.results for ref in refs)
     selects = [graph.args[node][0] >> 1 for node in program.order if graph.op[node] is Op.SELECT]
     return {node for node in selects if graph.op[node] is Op.LESS and uses[node] == 1 and node not in graph.names}

@@ -1,31 +1,33 @@
-"""Tracing: run a formulation on expression nodes and keep what it did as a program.
+"""Tracing: a formulation runs on expressions, which record its operations as a program.
 
-A quantity in joint coordinates does not depend on the frames of the bodies, so it is traced in the
-frames of `frames.reframe` with the inertia of `frames.regroup`, and also, where that makes a difference,
-with its last bodies turned (`frames.reframe.align`) and in frames that stay behind in groups of parallel joints
-(`frames.lag`); the shortest program is kept.
+A quantity in joint coordinates does not depend on the frames of the bodies. It is traced in the frames of
+`frames.reframe` with the inertia of `frames.regroup`; where that makes a difference, also with the last bodies turned
+(`frames.reframe.align`) and in frames that stay behind in groups of parallel joints (`frames.lag`). The shortest program is
+kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.expr.graph import Graph, Op
+from armillary.expr.graph import Graph
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES, find_quantity
+from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
 from armillary.multibody.frames.lag import LaggingBody, lag
 from armillary.multibody.frames.reframe import align, reframe
 from armillary.multibody.frames.regroup import absorb, regroup
+from armillary.spatial.scalar import Array
 
 
 def trace(model: Model, quantity: str, formulation: str | None = None, **options: Any) -> Program:
-    """Return the program of a quantity, as the formulation computes it, without further passes.
+    """Return the program of a quantity by a formulation (default the quantity's first), before simplification.
 
     Example:
         >>> import armillary as arm
@@ -37,7 +39,7 @@ def trace(model: Model, quantity: str, formulation: str | None = None, **options
 
 
 def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
-    """Return one program for several quantities, each by a formulation of its own; what they share is computed once.
+    """Return one program for several quantities: quantity → formulation. Common values are computed once.
 
     Example:
         >>> import armillary as arm
@@ -50,7 +52,7 @@ def trace_together(model: Model, ways: Mapping[str, str]) -> Program:
 
 
 def _way(model: Model, quantity: str, formulation: str | None) -> str:
-    """Return the formulation to use: the given one, if the quantity has it, by default the quantity's first."""
+    """Return the formulation after a check that the quantity has it; default the quantity's first."""
     entry = find_quantity(quantity)
     formulation = formulation or next(iter(entry.known(model)))
     entry.way(model, formulation)
@@ -76,16 +78,16 @@ def _shortest(model: Model, ways: Mapping[str, str], options: dict[str, Any]) ->
             graph = Graph()
             models = seen(graph) if model.free else models
         programs.append(_run(model, models[k], graph, ways, options))
-    return min(programs, key=_operations)
+    return min(programs, key=lambda program: program.operations)
 
 
 def valued(model: Model, graph: Graph) -> Model:
-    """Return a model with its free parameters as the inputs "parameters" of a graph; itself if it has none."""
+    """Return a model whose free parameters are entries of the input "parameters" of a graph."""
     return model.with_values(inputs_of(graph, free_ports(model))[0]) if model.free else model
 
 
 def free_ports(model: Model) -> tuple[Port, ...]:
-    """Return the input of programs that free parameters are; nothing where there are none."""
+    """Return the input port of the free parameters, if the model has any."""
     return (Port("parameters", (len(model.free),)),) if model.free else ()
 
 
@@ -126,10 +128,30 @@ def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], optio
 
 
 def friction_in(model: Model) -> str:
-    """Say whether friction and damping are in what a model computes."""
+    """Return "included" if a model has friction or damping, else "none"."""
     return "included" if any(np.any(part) for part in (model.viscous, model.coulomb, model.damping)) else "none"
 
 
-def _operations(program: Program) -> int:
-    """Return how many instructions a program has, constants and inputs left out."""
-    return sum(program.graph.op[node] not in (Op.CONST, Op.INPUT) for node in program.order)
+def with_wrenches(program: Program, model: Model, frames: Sequence[str]) -> Program:
+    """Return a program of inverse or forward dynamics with a wrench as another input (6,) for each frame.
+
+    A wrench w = (moment, force) at a frame, in world axes, loads the joints with Jᵀ w of the frame's Jacobian J:
+        τ = ID(q, q̇, q̈) − Σ Jᵀ w,   q̈ = FD(q, q̇, τ + Σ Jᵀ w)                                    (1)
+
+    Example:
+        >>> import armillary as arm
+        >>> model = arm.model(arm.library.get("khatib-rr"))
+        >>> loaded = with_wrenches(trace(model, "inverse_dynamics"), model, ["tip"])
+        >>> [port.name for port in loaded.inputs]
+        ['q', 'qd', 'qdd', 'wrench_tip']
+    """
+    graph = Graph()
+    inputs = (*program.inputs, *(Port(f"wrench_{frame}", (6,)) for frame in frames))
+    state = {port.name: values for port, values in zip(inputs, inputs_of(graph, inputs), strict=True)}
+    efforts: Array = sum(jacobian(model, state["q"], frame).T @ state[f"wrench_{frame}"] for frame in frames)
+    if "tau" in state:
+        (result,) = program.inline(graph, tau=state["tau"] + efforts)  # (1)
+    else:
+        result = program.inline(graph)[0] - efforts  # (1)
+    header, results = program.header | {"wrenches": ", ".join(frames)}, (references(graph, result),)
+    return replace(program, graph=graph, inputs=inputs, results=results, header=header, schedule=None)

@@ -40,7 +40,7 @@ def _error(program: Program, node: int, values: dict[int, Array], errors: dict[i
     own = UNIT * np.abs(v)
     if op is Op.CONST:
         return own
-    refs = program.arguments(node)
+    refs = program.graph.arguments(node)
     slopes = _slopes(op, [signed(values, ref) for ref in refs], v)
     parts = [slope * errors[ref >> 1] for slope, ref in zip(slopes, refs, strict=True)]
     return np.sqrt(own**2 + sum(part**2 for part in parts))  # (1)

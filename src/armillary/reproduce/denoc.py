@@ -21,8 +21,8 @@ from math import cos, sin
 import numpy as np
 
 from armillary.analysis.states import random_state
+from armillary.compiler.choose import least
 from armillary.compiler.cost import Cost
-from armillary.compiler.least import least
 from armillary.description import library
 from armillary.description.robot import Joint, Link, Placement, Robot, matrix, vector
 from armillary.formulations import denoc, lagrange

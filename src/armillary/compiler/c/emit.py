@@ -1,12 +1,11 @@
-"""C functions of programs: straight-line C99 in double or in single precision.
+"""C functions of programs: straight-line C99 in double or single precision.
 
     void NAME(const double q[7], const double qd[7], …, double tau[7])
 Arrays are contiguous, matrices row by row; an output may not overlap an input. Inputs are read into constants first, so
-that no `restrict` is needed for good code (MISRA C:2012, rule 8.14, forbids it). There is no loop, no recursion, no
-static variable and one exit. A program of more than some 2,000 operations becomes several static functions that hand
-over values in an array w on the caller's stack, because the time a compiler takes grows faster than the length of a
-function. In single precision every constant is rounded to it and every function of libm is the one that has an f
-behind.
+that the code is fast without `restrict`, which MISRA C:2012, rule 8.14, forbids. There is no loop, no recursion, no
+static variable and one exit. A program of more than about 2,000 operations becomes several static functions that pass
+values in an array w on the caller's stack, because the time a compiler takes grows faster than the length of a
+function. In single precision constants are rounded, and functions of libm have the suffix f.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from typing import Literal
 import numpy as np
 
 from armillary.compiler.names import MATH, Names
-from armillary.compiler.program import Port, Program
+from armillary.compiler.program import Port, Program, slots
 from armillary.compiler.source import Body, Statement, Syntax, body, c_comment, calls, heading, indented
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
 
 CHUNK = 2000
-"""About how many operations go into one function."""
+"""Approximate number of operations in one function."""
 
 Precision = Literal["double", "float"]
 PRECISIONS: tuple[Precision, ...] = ("double", "float")
 
 NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)(?![\w.])")
-"""A constant as `source` writes it, and no part of a name."""
+"""A constant as `source` writes it, not part of a name."""
 
 LIBM = re.compile(r"\b(sqrt|sin|cos|exp|log|tanh|fabs|atan2)\(")
 
@@ -56,8 +55,8 @@ HELPERS = {  # NaN passes through either argument: a comparison with it is false
 def emit(program: Program, name: str | None = None, chunk: int = CHUNK) -> tuple[str, str]:
     """Return source and header of a C function, called like the program by default.
 
-    The source includes the header as "NAME.h". A single output is called `out`. `chunk` is about how many operations go
-    into one function of the source.
+    The source includes the header as "NAME.h". A single output is called `out`. `chunk` is the approximate number of
+    operations in one function of the source.
 
     Example:
         >>> import armillary as arm
@@ -97,7 +96,7 @@ def source(name: str, comment: Sequence[str], functions: Sequence[tuple[Function
 
 @dataclass(frozen=True)
 class Function:
-    """A program as a C function. `chunk` is about how many operations go into one part of it."""
+    """A program as a C function in parts of about `chunk` operations."""
 
     program: Program
     name: str
@@ -108,16 +107,19 @@ class Function:
     def body(self) -> Body:
         """The statements, with the names of arguments."""
         found = body(self.program, self.name, C)
-        return replace(found, statements=tuple(_in_precision(each, self.precision) for each in found.statements))
+        if self.precision == "double":
+            return found
+        single = ((s, NUMBER.sub(lambda match: literal(float(match[0]), "float"), s.text)) for s in found.statements)
+        return replace(found, statements=tuple(replace(s, text=LIBM.sub(r"\1f(", text)) for s, text in single))
 
     @property
     def inputs(self) -> tuple[tuple[str, Port], ...]:
-        """Names of the inputs in the source, and what they are."""
+        """Names in the source and ports of the inputs."""
         return tuple((self.body.inputs[port.name], port) for port in self.program.inputs)
 
     @property
     def outputs(self) -> tuple[tuple[str, Port], ...]:
-        """Names of the outputs in the source, and what they are."""
+        """Names in the source and ports of the outputs."""
         return tuple(zip(self.body.outputs, self.program.outputs, strict=True))
 
     @property
@@ -134,20 +136,22 @@ class Function:
         return declared
 
     def lines(self) -> list[str]:
-        """Return the lines of the function, and before it of those that it calls."""
+        """Return the lines of the function, after those of its parts."""
         chunks = chunks_of(self.body.statements, self.chunk)
         if len(chunks) == 1:
             return _defined(f"void {self.name}", self.parameters, self.arguments, self._computed(chunks[0]))
-        slots, length = slots_of(chunks)
         named = {s.node: s.name for chunk in chunks for s in chunk if s.node is not None}
+        made = [sorted(s.node for s in chunk if s.node is not None) for chunk in chunks]
+        last = {node: k for k, chunk in enumerate(chunks) for s in chunk for node in s.uses}
+        place, length = slots(made, last)
+        length = max(length, 1)
         parameters, arguments = [*self.parameters, f"{self.precision} w[{length}]"], [*self.arguments, "w"]
         text: list[str] = []
         calls = [f"{self.precision} w[{length}];", ""]
-        for number, chunk in enumerate(chunks, 1):
-            own = {s.node for s in chunk if s.node is not None}
-            read = sorted({node for s in chunk for node in s.uses} - own)
-            before = [f"const {self.precision} {named[node]} = w[{slots[number - 1][node]}];" for node in read]
-            after = [f"w[{slot}] = {named[node]};" for node, slot in slots[number].items() if node in own]
+        for number, (chunk, own) in enumerate(zip(chunks, made, strict=True), 1):
+            read = sorted({node for s in chunk for node in s.uses}.difference(own))
+            before = [f"const {self.precision} {named[node]} = w[{place[node]}];" for node in read]
+            after = [f"w[{place[node]}] = {named[node]};" for node in own if node in place]
             part = [*before, *self._computed(chunk), *after]
             text += [*_defined(f"static void {self.name}_part{number}", parameters, arguments, part), ""]
             calls.append(f"{self.name}_part{number}({', '.join(arguments)});")
@@ -187,36 +191,6 @@ def chunks_of(written: Sequence[Statement], size: int) -> list[list[Statement]]:
         chunks[-1].append(statement)
         operations += statement.operations
     return chunks
-
-
-def slots_of(chunks: list[list[Statement]]) -> tuple[list[dict[int, int]], int]:
-    """Return where in w each value lies that is read in a later chunk, after each chunk, and the length of w.
-
-    A place is free again after the last chunk that reads it.
-    """
-    made = {s.node: k for k, chunk in enumerate(chunks) for s in chunk if s.node is not None}
-    last = {node: k for k, chunk in enumerate(chunks) for s in chunk for node in s.uses}
-    free: list[int] = []
-    length = 0
-    after: list[dict[int, int]] = [{}]
-    for k in range(len(chunks)):
-        kept = {node: slot for node, slot in after[-1].items() if last[node] > k}
-        for node in sorted(node for node, maker in made.items() if maker == k and last.get(node, k) > k):
-            if not free:
-                free, length = [length], length + 1
-            kept[node] = free.pop()
-        # What this chunk was the last to read is free for the next: within it, loads come before stores.
-        free += [slot for node, slot in after[-1].items() if node not in kept]
-        after.append(kept)
-    return after, max(length, 1)
-
-
-def _in_precision(statement: Statement, precision: Precision) -> Statement:
-    if precision == "double":
-        return statement
-    return replace(
-        statement, text=LIBM.sub(r"\1f(", NUMBER.sub(lambda match: literal(float(match[0]), "float"), statement.text))
-    )
 
 
 def literal(value: float, precision: Precision) -> str:

@@ -36,14 +36,14 @@ def emit(program: Program, target: Target) -> str:
 
     Args:
         program: What to compute.
-        target: The machine: lanes of its vectors, element type, whether it has a fused multiply-add.
+        target: The machine: lanes of its vectors, whether it has a fused multiply-add.
     """
     width = target.width
     parts = _kernel(program, "one", 1, target)
     if width > 1:
         parts += _kernel(program, "block", width, target)
-    parts += [_batch(program, target), _pad(target), *_libraries(program, target)]
-    bits = 8 * target.element.size * width
+    parts += [_batch(program, target), _pad(), *_libraries(program, target)]
+    bits = 64 * width
     # Vectors spilled onto a stack that is aligned to half a vector cross cache lines, which takes a third more time.
     widths = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
     parts += [
@@ -70,7 +70,7 @@ def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str
     cut = pieces(steps(program, TOGETHER[lanes == 1]))
     internal, attributes = ("", "#0") if kind == "one" else ("internal ", "noinline #0")
     heading = f"{internal}void @{program.name}_{kind}({_pointers(program)}) {attributes}"
-    text = Writer(heading, lanes, target.element)
+    text = Writer(heading, lanes)
     extra: list[str] = []
     if len(cut) == 1:
         _Whole(text, program, target).write(cut[0])
@@ -78,7 +78,7 @@ def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str
         slots = work(program, cut)
         functions = [f"{program.name}_{kind}_{index}" for index in range(len(cut))]
         for function, piece in zip(functions, cut, strict=True):
-            part = Writer(f"internal void @{function}(ptr %work) noinline #0", lanes, target.element)
+            part = Writer(f"internal void @{function}(ptr %work) noinline #0", lanes)
             _Piece(part, program, target, slots).write(piece)
             part.do("ret void")
             extra.append(part.text())
@@ -209,18 +209,18 @@ def _result(text: Writer, program: Program, k: int, j: int, slots: Work) -> str:
 
 def _batch(program: Program, target: Target) -> str:
     """Return the loop over the blocks of a batch."""
-    arrays, given, width, real = names(program), len(program.inputs), target.width, target.element.name
+    arrays, given, width = names(program), len(program.inputs), target.width
     block = f"{program.name}_{'block' if width > 1 else 'one'}"
-    text = Writer(f"void @{program.name}_batch(i64 %n, {_pointers(program)}) #0", 1, target.element)
+    text = Writer(f"void @{program.name}_batch(i64 %n, {_pointers(program)}) #0")
     for name, size in arrays:
-        text.local(real, max(width * size, 1), align=64, name=f"%tail.{name}")
+        text.local("double", max(width * size, 1), align=64, name=f"%tail.{name}")
     text.branch(text.let("icmp sgt i64 %n, 0"), "loop", "end")
     text.begin("loop")
     text.let("phi i64 [ 0, %entry ], [ %next, %last ]", "%i")
     text.let("sub i64 %n, %i", "%left")
     text.let(f"icmp sge i64 %left, {width}", "%whole")
     for name, size in arrays:
-        text.let(f"getelementptr {real}, ptr %{name}, i64 {text.let(f'mul i64 %i, {size}')}", f"%at.{name}")
+        text.let(f"getelementptr double, ptr %{name}, i64 {text.let(f'mul i64 %i, {size}')}", f"%at.{name}")
     text.branch("%whole", "run", "pad")
     text.begin("pad")
     for name, size in arrays[:given]:
@@ -243,10 +243,10 @@ def _batch(program: Program, target: Target) -> str:
     return text.text()
 
 
-def _pad(target: Target) -> str:
+def _pad() -> str:
     """Return the function that copies rows, and the last one again until there are enough."""
     heading = "internal void @pad(ptr %to, ptr %from, i64 %given, i64 %size, i64 %wanted) noinline #0"
-    text = Writer(heading, 1, target.element)
+    text = Writer(heading)
     known, end = text.let("mul i64 %given, %size"), text.let("mul i64 %wanted, %size")
     text.jump("entries")
     text.begin("entries")
@@ -268,14 +268,13 @@ def _pad(target: Target) -> str:
 def _libraries(program: Program, target: Target) -> list[str]:
     """Return the functions that call the C library, those that the program needs."""
     used = {program.graph.op[node] for node in program.order}
-    width, real = target.width, target.element.name
     parts = []
     if used.intersection(TRIGONOMETRIC):
-        parts.append(library_sincos(width, target.fused))
-        parts += [f"declare {real} @armillary_{name}({real})" for name in ("sin", "cos")]
+        parts.append(library_sincos(target.width, target.fused))
+        parts += [f"declare double @armillary_{name}(double)" for name in ("sin", "cos")]
     for op, name in LIBRARY.items():
         if op in used:
             arguments = 2 if op is Op.ATAN2 else 1
-            parts += [library_function(name, arguments, lanes, target.element) for lanes in sorted({1, width})]
-            parts.append(f"declare {real} @armillary_{name}({', '.join([real] * arguments)})")
+            parts += [library_function(name, arguments, lanes) for lanes in sorted({1, target.width})]
+            parts.append(f"declare double @armillary_{name}({', '.join(['double'] * arguments)})")
     return parts

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from armillary.compiler.llvm.plan import Angles, Step
 from armillary.compiler.llvm.sincos import sincos
 from armillary.compiler.llvm.target import Target
-from armillary.compiler.llvm.writer import Element, Writer, vector
+from armillary.compiler.llvm.writer import Writer, vector
 from armillary.compiler.program import Program
 from armillary.expr.graph import Op, Ref
 
@@ -16,7 +16,7 @@ INTRINSIC = {Op.SQRT: "sqrt", Op.ABS: "fabs", Op.MIN: "minimum", Op.MAX: "maximu
 
 
 class Steps:
-    """Writes steps of a program; `fetch` writes what brings an input or an earlier value."""
+    """Writes steps of a program; `fetch` writes the load of an input or of an earlier value."""
 
     def __init__(self, text: Writer, program: Program, target: Target, fetch: Callable[[int], str]) -> None:
         self.text, self.program, self.target, self.fetch = text, program, target, fetch
@@ -29,7 +29,7 @@ class Steps:
                 self._turned.setdefault(graph.args[node][0] >> 1, {})[graph.op[node]] = node
 
     def value(self, ref: Ref) -> str:
-        """Return the name of a reference's value, negated if it says so."""
+        """Return the name of a reference's value, with its sign."""
         node, graph = ref >> 1, self.program.graph
         if graph.op[node] is Op.CONST:
             return self.text.number(-graph.args[node][0] if ref & 1 else graph.args[node][0])
@@ -38,7 +38,7 @@ class Steps:
         return self.text.negated(self.values[node]) if ref & 1 else self.values[node]
 
     def write(self, step: Step) -> list[int]:
-        """Write a step and return the nodes whose values it gives."""
+        """Write a step and return the nodes that it computes."""
         if isinstance(step, Angles):
             return self._angles(step.nodes)
         self.values[step] = self._node(step)
@@ -83,7 +83,7 @@ class Steps:
         return self.text.binary("fcmp une", self.value(ref), self.text.number(0.0))
 
     def _angles(self, nodes: tuple[int, ...]) -> list[int]:
-        """Write sines and cosines; of one state, as many angles at once as there are lanes."""
+        """Write sines and cosines; for one state, of as many angles at once as there are lanes."""
         text, angles = self.text, [self.value(2 * node) for node in nodes]
         width, fused = self.target.width, self.target.fused
         if text.lanes > 1 or width == 1:
@@ -106,14 +106,14 @@ class Steps:
         return given
 
 
-def library(name: str, arguments: int, lanes: int, element: Element) -> str:
-    """Return the function that calls one of the C library lane by lane."""
-    kind, names = vector(element.name, lanes), [f"%x{k}" for k in range(arguments)]
+def library(name: str, arguments: int, lanes: int) -> str:
+    """Return the function that calls a function of the C library lane by lane."""
+    kind, names = vector("double", lanes), [f"%x{k}" for k in range(arguments)]
     given = ", ".join(f"{kind} {each}" for each in names)
-    text = Writer(f"internal {kind} @library_{name}.{lanes}({given}) noinline #0", lanes, element)
+    text = Writer(f"internal {kind} @library_{name}.{lanes}({given}) noinline #0", lanes)
     results = []
     for lane in range(lanes):
-        values = ", ".join(f"{element.name} {text.lane(each, lane)}" for each in names)
-        results.append(text.let(f"call {element.name} @armillary_{name}({values})"))
+        values = ", ".join(f"double {text.lane(each, lane)}" for each in names)
+        results.append(text.let(f"call double @armillary_{name}({values})"))
     text.do(f"ret {kind} {text.packed(results)}")
     return text.text()

@@ -1,21 +1,20 @@
-"""In which order LLVM gets a program, and how a long one is cut.
+"""The order in which LLVM gets a program, and the pieces of a long program.
 
-Sines and cosines are computed together, several angles at once: an angle whose value needs no sine or
-cosine itself is of level 0, one that needs those of level 0 is of level 1, and so on. What the angles
-of a level need comes first, then the angles, then the next level, then the rest in the program's order.
+Sines and cosines are computed together, several angles at once. An angle whose value needs no sine or cosine has
+level 0, an angle that needs those of level 0 has level 1, and so on. The values that the angles of a level need come
+first, then the angles, then the next level, and last the rest in the program's order.
 
-A program of more than `WHOLE` operations is cut into pieces of about `PIECE`, each a function of its own:
-the time that LLVM takes grows faster than the length of a function. What one piece computes and a later
-one needs passes through a work array; a slot of it is free again after the last piece that reads it.
-That costs time when the kernel runs, so a program that can stay whole does: forward dynamics of a planar
-chain of 100 links, 7,900 operations, takes 470 ns a state whole and 750 in pieces (Zen 4).
+A program of more than `WHOLE` operations is cut into pieces of about `PIECE`, each a function: the time that LLVM takes
+grows faster than the length of a function. Values pass between pieces through a work array, which costs run time, so
+`WHOLE` is large: forward dynamics of a planar chain of 100 links, 7,900 operations, takes 470 ns a state as one
+function and 750 ns in pieces (Zen 4).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from armillary.compiler.program import Program
+from armillary.compiler.program import Program, slots
 from armillary.expr.graph import Op
 
 WHOLE = 12_000
@@ -23,7 +22,7 @@ WHOLE = 12_000
 PIECE = 2_000
 """Operations in one function of a longer program."""
 ANGLE = 30
-"""Operations that sine and cosine of one angle stand for."""
+"""Operations that sine and cosine of one angle count as."""
 TRIGONOMETRIC = (Op.SIN, Op.COS)
 GIVEN = (Op.CONST, Op.INPUT)
 
@@ -39,8 +38,8 @@ Step = int | Angles
 
 
 def steps(program: Program, together: int) -> list[Step]:
-    """Return nodes and groups of at most so many angles in order; constants and inputs are not among them."""
-    op, arguments = program.graph.op, program.arguments
+    """Return nodes and groups of at most `together` angles in order, without constants and inputs."""
+    op, arguments = program.graph.op, program.graph.arguments
     level: dict[int, int] = {}
     for node in program.order:
         below = max((level[ref >> 1] for ref in arguments(node)), default=0)
@@ -50,27 +49,15 @@ def steps(program: Program, together: int) -> list[Step]:
     found: list[Step] = []
     for depth in range(max((level[angle] for angle in angles), default=-1) + 1):
         group = [angle for angle in angles if level[angle] == depth]
-        needed = _needed(program, group)
+        needed = set(program.graph.live(2 * angle for angle in group))
         found += [node for node in left if node in needed]
         left = [node for node in left if node not in needed]
         found += [Angles(tuple(group[i : i + together])) for i in range(0, len(group), together)]
     return found + left
 
 
-def _needed(program: Program, nodes: list[int]) -> set[int]:
-    """Return nodes and all that they need."""
-    needed: set[int] = set()
-    stack = list(nodes)
-    while stack:
-        node = stack.pop()
-        if node not in needed:
-            needed.add(node)
-            stack += [ref >> 1 for ref in program.arguments(node)]
-    return needed
-
-
 def pieces(todo: list[Step]) -> list[list[Step]]:
-    """Return the steps in one run, or in several of similar length if there are many."""
+    """Return the steps in one piece, or in several of similar length if there are many."""
     weights = [ANGLE * len(step.nodes) if isinstance(step, Angles) else 1 for step in todo]
     total = sum(weights)
     count = 1 if total <= WHOLE else round(total / PIECE)
@@ -93,29 +80,12 @@ class Work:
 
 
 def work(program: Program, cut: list[list[Step]]) -> Work:
-    """Return the slots of the work array."""
+    """Return the work array of a program that is cut into pieces."""
     entries = [(array.name, j) for array in program.inputs for j in range(array.size)]
     inputs = {entry: slot for slot, entry in enumerate(entries)}
     results = [(k, j) for k, array in enumerate(program.outputs) for j in range(array.size)]
     outputs = {entry: slot for slot, entry in enumerate(results, len(inputs))}
-    made, last = _lifetimes(program, cut)
-    size = len(inputs) + len(outputs)
-    free: list[int] = []
-    passing: dict[int, int] = {}
-    ending: dict[int, list[int]] = {}
-    for index in range(len(cut)):
-        for node in made[index]:
-            if last.get(node, index) > index:
-                passing[node] = free.pop() if free else size
-                size = max(size, passing[node] + 1)
-                ending.setdefault(last[node], []).append(node)
-        free += [passing[node] for node in ending.get(index, ())]
-    return Work(size, inputs, outputs, passing)
-
-
-def _lifetimes(program: Program, cut: list[list[Step]]) -> tuple[list[list[int]], dict[int, int]]:
-    """Return the nodes that each piece makes, and the last piece that reads a node."""
-    op, arguments = program.graph.op, program.arguments
+    op, arguments = program.graph.op, program.graph.arguments
     turned: dict[int, list[int]] = {}
     for node in program.order:
         if op[node] in TRIGONOMETRIC:
@@ -128,4 +98,5 @@ def _lifetimes(program: Program, cut: list[list[Step]]) -> tuple[list[list[int]]
             reads = step.nodes if isinstance(step, Angles) else tuple(ref >> 1 for ref in arguments(step))
             last |= dict.fromkeys(reads, index)
             made[-1] += [node for angle in step.nodes for node in turned[angle]] if isinstance(step, Angles) else [step]
-    return made, last
+    passing, size = slots(made, last, len(inputs) + len(outputs))
+    return Work(size, inputs, outputs, passing)

@@ -1,9 +1,8 @@
 """Rows of a batch to lanes and back.
 
-The states of a batch lie row after row in memory, state l in row l; a kernel wants entry j of W states
-side by side in the W lanes of one register: column j. Both ways go by blocks of columns, four at a time
-where an array has them, else two. The last block of a row is of two columns if that is enough, and overlaps
-the one before it rather than reach beyond the row.
+The states of a batch lie row after row in memory, state l in row l; a kernel needs entry j of W states in the W lanes
+of one register: column j. Both ways go by blocks of four columns if an array has four, else of two. The last block of a
+row has two columns if that is enough; it overlaps the block before it and so does not reach beyond the row.
 
 A block of four columns of eight rows (of four rows alike, with registers of half the length), reading:
     Q = [row 0 | row 2], Q′ = [row 4 | row 6], each row four entries                           (1)
@@ -19,9 +18,12 @@ from __future__ import annotations
 
 from armillary.compiler.llvm.writer import Writer
 
+ALIGN = ", align 8"
+"""Rows begin anywhere in an array of doubles."""
+
 
 def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
-    """Return (first column, how many) of the blocks that cover a row of some size."""
+    """Return (first column, number of columns) of the blocks that cover a row."""
     if size == 1 or lanes == 1:
         return [(j, 1) for j in range(size)]
     k = most if size >= most and lanes >= most else 2
@@ -34,28 +36,28 @@ def blocks(size: int, lanes: int, most: int) -> list[tuple[int, int]]:
 
 
 def _piece(text: Writer, pointer: str, offset: int) -> str:
-    return text.at(pointer, offset, text.element.name)
+    return text.at(pointer, offset, "double")
 
 
 def _interleave(text: Writer, a: str, b: str, lanes: int) -> tuple[str, str]:
-    """Return the even and the odd entries of two registers, those of a and b in turn."""  # (3)
+    """Return the even and the odd entries of two registers, alternating between a and b, (3)."""
     even = [index for i in range(0, lanes, 2) for index in (i, lanes + i)]
     return text.shuffled(a, b, even), text.shuffled(a, b, [index + 1 for index in even])
 
 
 def _halves(text: Writer, a: str, b: str, lanes: int) -> tuple[str, str]:
-    """Return the first and the second pairs of every four entries of two registers."""  # (2)
+    """Return the first and the second pairs of every four entries of two registers, (2)."""
     low = [index for i in range(0, 2 * lanes, 4) for index in (i, i + 1)]
     return text.shuffled(a, b, low), text.shuffled(a, b, [index + 2 for index in low])
 
 
 def load(text: Writer, pointer: str, size: int, first: int, count: int) -> list[str]:
     """Write the loads of a block of columns and return their names."""
-    lanes, align = text.lanes, f", align {text.element.size}"
+    lanes = text.lanes
     if count == 1:
-        return [text.load(_piece(text, pointer, first), note=align)]
+        return [text.load(_piece(text, pointer, first), note=ALIGN)]
     short = text.with_lanes(count)
-    rows = [short.load(_piece(text, pointer, row * size + first), note=align) for row in range(lanes)]
+    rows = [short.load(_piece(text, pointer, row * size + first), note=ALIGN) for row in range(lanes)]
     even, odd = rows[::2], rows[1::2]
     if count == 2:
         return list(_interleave(text, _joined(text, even, 2), _joined(text, odd, 2), lanes))
@@ -78,15 +80,13 @@ def _joined(text: Writer, parts: list[str], size: int) -> str:
 
 def store(text: Writer, pointer: str, size: int, first: int, columns: list[str]) -> None:
     """Write the stores of a block of columns."""
-    lanes, count, align = text.lanes, len(columns), f", align {text.element.size}"
+    lanes, count = text.lanes, len(columns)
     if count == 1:
-        text.store(columns[0], _piece(text, pointer, first), note=align)
+        text.store(columns[0], _piece(text, pointer, first), note=ALIGN)
         return
     if count == 4:
-        (e, o), (e2, o2) = (
-            _interleave(text, columns[0], columns[1], lanes),
-            _interleave(text, columns[2], columns[3], lanes),
-        )
+        e, o = _interleave(text, columns[0], columns[1], lanes)
+        e2, o2 = _interleave(text, columns[2], columns[3], lanes)
         low = [index for i in range(0, lanes, 4) for index in (i, i + 1, lanes + i, lanes + i + 1)]  # (4)
         high = [index + 2 for index in low]
         registers = [text.shuffled(*pair, order) for order in (low, high) for pair in ((e, e2), (o, o2))]
@@ -95,4 +95,4 @@ def store(text: Writer, pointer: str, size: int, first: int, columns: list[str])
     for row, register in enumerate(registers):
         for part in range(0, lanes, count):
             piece = register if lanes == count else text.shuffled(register, "poison", range(part, part + count))
-            text.with_lanes(count).store(piece, _piece(text, pointer, (row + part) * size + first), note=align)
+            text.with_lanes(count).store(piece, _piece(text, pointer, (row + part) * size + first), note=ALIGN)

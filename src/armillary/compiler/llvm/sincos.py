@@ -21,7 +21,7 @@ needs the C library's sin and cos instead (6), which are then called for those l
 
 from __future__ import annotations
 
-from armillary.compiler.llvm.writer import DOUBLE, Writer, vector
+from armillary.compiler.llvm.writer import Writer, vector
 
 QUARTER = float.fromhex("0x1.45f306dc9c883p-1")
 """2/π."""
@@ -144,7 +144,7 @@ def library(lanes: int, fused: bool) -> str:
     """Return the function that replaces the lanes whose angle is too large, infinite or not a number."""
     T, places = vector("double", lanes), ("angles", "sines", "cosines")
     heading = f"internal {{ {T}, {T} }} @library_sincos.{lanes}({T} %x, {T} %s, {T} %c) noinline #0"
-    text = Writer(heading, 1, DOUBLE)
+    text = Writer(heading)
     for name, value in zip(places, ("%x", "%s", "%c"), strict=True):
         text.local(T, align=8 * lanes, name=f"%{name}")
         text.store(value, f"%{name}", T)

@@ -1,7 +1,7 @@
-"""The machine that code is made for: its name, its features, its lanes and its element type.
+"""The machine that code is made for: its name, its features, its lanes.
 
-Everything that depends on the machine asks a `Target`; `host` gives that of this process, and `machine` makes LLVM's
-code generator for it. ARMILLARY_SIMD_WIDTH or an argument chooses fewer lanes than there are: 1, 2, 4 or 8.
+`host` returns the target of this process, `machine` LLVM's code generator for a target. ARMILLARY_SIMD_WIDTH or an
+argument chooses fewer lanes than the machine has: 1, 2, 4 or 8.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from armillary.compiler.llvm.writer import DOUBLE, Element
 from armillary.errors import ArgumentError
 
 WIDTHS = (1, 2, 4, 8)
@@ -26,9 +25,8 @@ class Target:
         triple: LLVM's name of its architecture and system.
         name: LLVM's name of the processor.
         features: Its features as LLVM lists them.
-        width: Lanes of its vectors, or fewer where a user asked for fewer.
+        width: Lanes in use, at most those of its vectors.
         fused: Whether it has a fused multiply-add.
-        element: Type of the numbers.
     """
 
     triple: str
@@ -36,14 +34,13 @@ class Target:
     features: str
     width: int
     fused: bool = True
-    element: Element = DOUBLE
 
 
 def host(width: int | None = None) -> Target:
     """Return the CPU of this process.
 
     Args:
-        width: Lanes to use; default: ARMILLARY_SIMD_WIDTH, else all that there are.
+        width: Lanes to use; default ARMILLARY_SIMD_WIDTH, else all lanes of the CPU.
 
     Raises:
         ArgumentError: The CPU has no vectors of that width.
@@ -54,9 +51,8 @@ def host(width: int | None = None) -> Target:
         return whole
     possible = [each for each in WIDTHS if each <= whole.width]
     if str(found) not in map(str, possible):
-        raise ArgumentError(
-            name, repr(found), f"one of {', '.join(map(str, possible))}", "lanes this CPU has for doubles"
-        )
+        expected = f"one of {', '.join(map(str, possible))}"
+        raise ArgumentError(name, repr(found), expected, "lanes this CPU has for doubles")
     return replace(whole, width=int(found))
 
 
@@ -73,7 +69,7 @@ def cpu() -> Target:
 
 
 def widest(triple: str, features: set[str]) -> int:
-    """Return how many doubles the widest vectors hold: 8 with AVX-512, 4 with AVX2, else 2, as SSE2 and NEON do."""
+    """Return the doubles of the widest vector: 8 with AVX-512, 4 with AVX2, else 2 (SSE2, NEON)."""
     if triple.startswith(("x86_64", "i686", "i386", "amd64")):
         return 8 if "avx512f" in features else 4 if "avx2" in features else 2
     return 2

@@ -1,8 +1,7 @@
-"""The one writer of LLVM text: a function, line by line.
+"""The writer of LLVM text for kernels, entry points and loops: one function, line by line.
 
-A `Writer` names values and blocks, knows the type of its values (an element type in a number of lanes: `double` for
-one lane, `<8 x double>` for eight), and writes memory accesses, branches and loops. Kernels, entry points and loops
-stand on it. Constants are written in hexadecimal, so that nothing is rounded.
+A `Writer` names values and blocks, and writes memory accesses, branches and loops. Its values are doubles in a number
+of lanes: `double` for one lane, `<8 x double>` for eight. Constants are written in hexadecimal, and so not rounded.
 """
 
 from __future__ import annotations
@@ -16,27 +15,8 @@ from dataclasses import dataclass
 from typing import Self
 
 
-@dataclass(frozen=True)
-class Element:
-    """A floating-point type: its name, the suffix of its intrinsics, its size [bytes], the integer as long as it."""
-
-    name: str
-    suffix: str
-    size: int
-    integer: str
-
-    def literal(self, value: float) -> str:
-        """Return a constant of this type, exact; LLVM writes also single precision with the bits of a double."""
-        rounded = struct.unpack("<f", struct.pack("<f", value))[0] if self.size == 4 else value
-        return f"0x{struct.unpack('<Q', struct.pack('<d', rounded))[0]:016X}"
-
-
-DOUBLE = Element("double", "f64", 8, "i64")
-FLOAT = Element("float", "f32", 4, "i32")
-
-
 def vector(element: str, lanes: int) -> str:
-    """Return the type of a value in some lanes: the element itself for one."""
+    """Return the type of a vector; for one lane, that of its element."""
     return element if lanes == 1 else f"<{lanes} x {element}>"
 
 
@@ -44,13 +24,12 @@ class Writer:
     """The text of one function.
 
     Args:
-        heading: What stands between `define` and the body, such as ``void @f(ptr %x) #0``.
+        heading: Text between `define` and the body, such as ``void @f(ptr %x) #0``.
         lanes: Lanes of its values.
-        element: Element type of its values.
     """
 
-    def __init__(self, heading: str, lanes: int = 1, element: Element = DOUBLE) -> None:
-        self.heading, self.element = heading, element
+    def __init__(self, heading: str, lanes: int = 1) -> None:
+        self.heading = heading
         self.lines: list[str] = ["entry:"]
         self._stack: list[str] = []
         self._names = itertools.count()
@@ -58,10 +37,10 @@ class Writer:
 
     def _set_lanes(self, lanes: int) -> None:
         self.lanes = lanes
-        self.real = vector(self.element.name, lanes)
-        self.integer = vector(self.element.integer, lanes)
+        self.real = vector("double", lanes)
+        self.integer = vector("i64", lanes)
         self.truth = vector("i1", lanes)
-        self.suffix = self.element.suffix if lanes == 1 else f"v{lanes}{self.element.suffix}"
+        self.suffix = "f64" if lanes == 1 else f"v{lanes}f64"
 
     def with_lanes(self, lanes: int) -> Self:
         """Return a writer into the same function whose values have another number of lanes."""
@@ -77,7 +56,7 @@ class Writer:
     # Values
 
     def let(self, instruction: str, name: str = "") -> str:
-        """Write an instruction and return the name of its value, a new one by default."""
+        """Write an instruction and return the name of its value; default a new name."""
         name = name or f"%v{next(self._names)}"
         self.lines.append(f"  {name} = {instruction}")
         return name
@@ -88,12 +67,12 @@ class Writer:
 
     def number(self, value: float) -> str:
         """Return a constant, the same in every lane."""
-        literal = self.element.literal(value)
-        return literal if self.lanes == 1 else f"splat ({self.element.name} {literal})"
+        literal = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+        return literal if self.lanes == 1 else f"splat (double {literal})"
 
     def whole(self, value: int) -> str:
         """Return an integer, the same in every lane."""
-        return str(value) if self.lanes == 1 else f"splat ({self.element.integer} {value})"
+        return str(value) if self.lanes == 1 else f"splat (i64 {value})"
 
     def call(self, function: str, *values: str) -> str:
         """Write a call of an intrinsic on values of this width, such as fma or sqrt."""
@@ -119,20 +98,20 @@ class Writer:
         return value if self.lanes == 1 else self.let(f"extractelement {self.real} {value}, i64 {index}")
 
     def packed(self, scalars: Sequence[str]) -> str:
-        """Return scalars packed into a value of this width; the last one fills the rest."""
+        """Return scalars packed into a value of this width; the last one fills the other lanes."""
         if self.lanes == 1:
             return scalars[0]
         value = "poison"
         for index in range(self.lanes):
             scalar = scalars[min(index, len(scalars) - 1)]
-            value = self.let(f"insertelement {self.real} {value}, {self.element.name} {scalar}, i64 {index}")
+            value = self.let(f"insertelement {self.real} {value}, double {scalar}, i64 {index}")
         return value
 
     def splat(self, scalar: str) -> str:
         """Return a computed scalar in every lane."""
         if self.lanes == 1:
             return scalar
-        first = self.let(f"insertelement {self.real} poison, {self.element.name} {scalar}, i64 0")
+        first = self.let(f"insertelement {self.real} poison, double {scalar}, i64 0")
         return self.shuffled(first, "poison", [0] * self.lanes)
 
     def shuffled(self, a: str, b: str, order: Sequence[int]) -> str:
@@ -141,28 +120,27 @@ class Writer:
         return self.let(f"shufflevector {self.real} {a}, {self.real} {b}, <{len(order)} x i32> <{mask}>")
 
     def reduced(self, how: str, value: str) -> str:
-        """Return all lanes of a value in one: by "fadd", "fmaximum" or "fminimum"."""
+        """Return the sum ("fadd"), maximum ("fmaximum") or minimum ("fminimum") of all lanes."""
         if self.lanes == 1:
             return value
-        one = self.element.name
-        first, order = (f"{one} 0.0, ", "reassoc ") if how == "fadd" else ("", "")
-        return self.let(f"call {order}{one} @llvm.vector.reduce.{how}.{self.suffix}({first}{self.real} {value})")
+        first, order = ("double 0.0, ", "reassoc ") if how == "fadd" else ("", "")
+        return self.let(f"call {order}double @llvm.vector.reduce.{how}.{self.suffix}({first}{self.real} {value})")
 
     # Memory
 
     def local(self, kind: str, count: int = 1, align: int = 8, name: str = "") -> str:
-        """Return the address of room on the stack, reserved once when the function begins."""
+        """Return the address of memory on the stack, reserved once when the function begins."""
         name = name or f"%v{next(self._names)}"
         room = kind if count == 1 else f"[{count} x {kind}]"
         self._stack.append(f"  {name} = alloca {room}, align {align}")
         return name
 
     def at(self, pointer: str, index: int | str, kind: str = "") -> str:
-        """Return the address of an entry of an array; of entries of this width by default."""
+        """Return the address of an entry of an array; default type: a value of this width."""
         return pointer if index == 0 else self.let(f"getelementptr {kind or self.real}, ptr {pointer}, i64 {index}")
 
     def load(self, pointer: str, kind: str = "", note: str = "") -> str:
-        """Return what lies at an address; a value of this width by default."""
+        """Return the value at an address; default type: a value of this width."""
         return self.let(f"load {kind or self.real}, ptr {pointer}{note}")
 
     def store(self, value: str | int, pointer: str, kind: str = "", note: str = "") -> None:
@@ -173,7 +151,7 @@ class Writer:
 
     @property
     def block(self) -> str:
-        """The name of the block that is being written."""
+        """The name of the current block."""
         return next(line for line in reversed(self.lines) if not line.startswith(" ")).removesuffix(":")
 
     def new_block(self, stem: str = "b") -> str:
@@ -185,11 +163,11 @@ class Writer:
         self.lines.append(f"{block}:")
 
     def jump(self, block: str) -> None:
-        """End the block and go on with another one."""
+        """End the block with a jump."""
         self.do(f"br label %{block}")
 
     def branch(self, condition: object, then: str, otherwise: str, note: str = "") -> None:
-        """End the block and go on with one of two; the condition is a name, or a value that prints as its name."""
+        """End the block with a branch; the condition is a name, or a value that prints as its name."""
         self.do(f"br i1 {condition}, label %{then}, label %{otherwise}{note}")
 
     def go_on_if(self, condition: object, otherwise: str) -> None:
@@ -200,7 +178,7 @@ class Writer:
 
     @contextlib.contextmanager
     def when(self, condition: object) -> Iterator[None]:
-        """Do what follows only if a condition holds."""
+        """Run the body only if a condition holds."""
         inside, after = self.new_block(), self.new_block()
         self.branch(condition, inside, after)
         self.begin(inside)
@@ -210,7 +188,7 @@ class Writer:
 
     @contextlib.contextmanager
     def loop(self) -> Iterator[Exit]:
-        """Repeat what follows until `leave_if` of the exit that this gives."""
+        """Repeat the body until `leave_if` of the exit."""
         head, after = self.new_block(), self.new_block()
         self.jump(head)
         self.begin(head)

@@ -1,19 +1,18 @@
 """The passes: from a program to an equivalent one with fewer operations.
 
-They work on sums and products of many terms (`nary`), where algebra is easy; `write` turns these back into a
-program. In the order in which they run:
+They work on sums and products of many terms (`nary`); `write` turns these back into a program. In the order in which
+they run:
 
     reduce_trig   sines and cosines of sums of angles, sin² + cos² = 1
     cancel        sums of sums in which terms cancel
     share         common pairs of terms and of factors, computed once; again after `factor`
-    rescale       numbers in better places
+    rescale       sums computed as multiples of themselves
     factor        common factors
     merge         a number that multiplies one factor of several products goes to the products
 
-Value numbering, constants, like terms, shared reciprocals and dead code need no pass: neither form has room for
-anything else. A pass that saves nothing is undone, so none ever adds work: additions, multiplications, and eight for
-a division or root. Hence a/d, b/d becomes 1/d and two products. Each pass is an identity of real numbers; only
-the roundings change.
+Value numbering, constant folding, like terms, shared reciprocals and dead code need no pass: both forms have them
+built in. Work is additions, multiplications, and eight for a division or root; hence a/d, b/d becomes 1/d and two
+products. A pass that saves no work is undone. Each pass is an identity of real numbers; only rounding changes.
 """
 
 from __future__ import annotations
@@ -23,9 +22,8 @@ from collections.abc import Callable
 
 from armillary.compiler.passes.cancel import cancel
 from armillary.compiler.passes.factor import factor
-from armillary.compiler.passes.merge import merge
 from armillary.compiler.passes.nary import Web, dissolve, to_web
-from armillary.compiler.passes.rescale import rescale
+from armillary.compiler.passes.rescale import merge, rescale
 from armillary.compiler.passes.share import share
 from armillary.compiler.passes.trig import reduce_trig
 from armillary.compiler.passes.write import to_program, work, work_of_web
@@ -36,11 +34,10 @@ Step = Callable[[Web], None]
 """Changes a web into an equivalent one."""
 
 ROUNDS = 4
-"""One pass makes room for another, so the list runs until nothing is saved, at most this often."""
+"""One pass enables another, so the list runs until it saves nothing, at most this often."""
 
 LARGE = 20_000
-"""A program with more operations goes through the list once: time is worth more there than the last per cent."""
-
+"""A program with more operations goes through the list once, to save time."""
 
 STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
 
@@ -58,7 +55,7 @@ def _as_pass(step: Step) -> Callable[[Program], Program]:
 
 
 def collect(program: Program) -> Program:
-    """Write sums and products of many terms anew: like terms, constants, reciprocals, shallow trees."""
+    """Collect like terms, constants and reciprocals, and write shallow trees."""
     return _better(to_program(to_web(program)), program)
 
 
@@ -67,9 +64,9 @@ PASSES: tuple[Callable[[Program], Program], ...] = (collect, *(_as_pass(step) fo
 
 
 def optimise(program: Program) -> Program:
-    """Return an equivalent program with as few operations as the passes reach.
+    """Return an equivalent program with the fewest operations that the passes reach.
 
-    It is the same as applying `PASSES` again and again, without going back to a program in between.
+    It equals repeated application of `PASSES`, without a program in between.
     """
     web = to_web(program)
     least = work_of_web(web)

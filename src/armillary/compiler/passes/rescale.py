@@ -6,25 +6,38 @@ number that is ±1 costs nothing, so s is chosen for the most of them:
 where a product that has v as a factor passes the change on to its own uses. As an example, in
 c1 (c2 x + y), c1 (c2 x + y) + z the choice s = c1 makes it (c1 c2) x + c1 y at the same cost, while in
 c1 (c2 x + c3 y) it saves the outer multiplication. Candidates for s are the numbers that would become ±1.
+
+A multiple c·x that several products use costs one multiplication for all of them. Where the products have numbers
+anyway, or the number cancels against another, it is cheaper in each of them:
+    a (c x) y + b (c x) z = (a c) x y + (b c) x z                                             (2)
+saves one multiplication, and the sum shows its common factor x.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from armillary.compiler.passes.nary import ONE, Web
+from armillary.compiler.passes.nary import ONE, Web, dissolve
 
 LONGEST = 16
-"""Sums with more terms and uses than this are left alone; this keeps the work linear."""
+"""Sums with more terms and uses are left as they are, which keeps the work linear."""
 
 
 def rescale(web: Web) -> None:
-    """Compute sums as those multiples of themselves that need fewest multiplications, (1); changes the web."""
+    """Compute sums as multiples of themselves that need fewest multiplications, (1); changes the web."""
     scaler = _Scaler(web)
     for _ in range(2):
         for value in scaler.order:
             if value in web.sum and len(web.sum[value]) > 1:
                 scaler.improve(value)
+
+
+def merge(web: Web) -> None:
+    """Move numbers from single factors to the products, (2); changes the web.
+
+    A product without a number costs a multiplication more, so `optimise` undoes this pass if it does not pay.
+    """
+    web.become(dissolve(web, merge_numbers=True))
 
 
 class _Scaler:
@@ -46,7 +59,7 @@ class _Scaler:
                 self.results[x].append((i, j))
 
     def reach(self, value: int) -> list[int] | None:
-        """Return the values whose uses carry the scale: the sum itself and products that have it as a factor."""
+        """Return the values whose uses change with the scale: the sum and the products that contain it."""
         found = [value]
         for v in found:
             if v in self.fixed or len(found) > LONGEST:
@@ -82,7 +95,7 @@ class _Scaler:
 
 
 def _unit(c: float) -> float:
-    """Return ±1 for a number that is ±1 but for rounding."""
+    """Return ±1 for a number that differs from it by rounding."""
     return round(c) if abs(abs(c) - 1) < 1e-15 else c
 
 

@@ -67,7 +67,7 @@ class Functions:
         if block.law is not None:
             found["law"] = block.law
             found["law_tangent"] = self._law_tangent(block.law)
-        return {name: _simplified(program) for name, program in found.items()}
+        return {name: optimise(each) if each.operations <= LARGE else each for name, each in found.items()}
 
     @cached_property
     def _moving(self) -> list[Known]:
@@ -127,8 +127,3 @@ class Functions:
             bits = reach[ref >> 1]
             found.append(sorted({place for k, place in enumerate(places) if bits >> k & 1}))
         return found
-
-
-def _simplified(program: Program) -> Program:
-    operations = sum(program.graph.op[node] > Op.INPUT for node in program.order)
-    return optimise(program) if operations <= LARGE else program

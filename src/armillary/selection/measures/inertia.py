@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.least import least
+from armillary.compiler.choose import least
 from armillary.compiler.passes import optimise
 from armillary.multibody import Model
 from armillary.multibody.coordinates import spans

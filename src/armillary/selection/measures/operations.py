@@ -2,7 +2,7 @@
 
 Quantities are the generalised inertia matrix (GIM), the matrix of convective inertia (MCI, here the Coriolis matrix of
 Christoffel symbols), both together, inverse and forward dynamics. Each count is that of the program with the fewest
-operations (`compiler.least`):
+operations (`compiler.choose.least`):
     M  multiplications and divisions,  A  additions and subtractions,
     angles  distinct angles of sines and cosines                                       (1)
 `CONVENTION` states the rules. The elements of [Bhangale2004, eq. 13] are counted for comparison, with constants folded,
@@ -12,8 +12,8 @@ apply to rigid links only.
 
 from __future__ import annotations
 
+from armillary.compiler.choose import least
 from armillary.compiler.cost import Cost, count
-from armillary.compiler.least import least
 from armillary.compiler.trace import trace
 from armillary.multibody import Model, build
 from armillary.selection.candidate import Candidate

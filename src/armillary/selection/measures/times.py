@@ -22,7 +22,7 @@ import numpy as np
 from armillary.analysis.loops import batch_loop, state_loop
 from armillary.analysis.states import random_state
 from armillary.analysis.timing import Contender, measure
-from armillary.compiler.least import least
+from armillary.compiler.choose import least
 from armillary.multibody import Model
 from armillary.selection.candidate import Candidate
 from armillary.selection.measure import Measure

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from armillary.compiler.llvm.writer import DOUBLE, Element, Writer
+from armillary.compiler.llvm.writer import Writer
 from armillary.simulation.native.values import Condition, Counter, Number, Slot, Vector
 
 
 class Code(Writer):
     """A function of a native loop. `width` is the number of lanes of the machine."""
 
-    def __init__(self, name: str, parameters: Sequence[str], width: int, element: Element = DOUBLE) -> None:
-        super().__init__(f"void @{name}({', '.join(f'ptr %{each}' for each in parameters)}) #0", 1, element)
+    def __init__(self, name: str, parameters: Sequence[str], width: int) -> None:
+        super().__init__(f"void @{name}({', '.join(f'ptr %{each}' for each in parameters)}) #0")
         self.width = width
 
     def finish(self) -> str:
@@ -100,7 +100,7 @@ class Code(Writer):
 
     def part_of(self, array: Vector, start: int) -> str:
         """Return the entries of an array from `start` on, as many as there are lanes."""
-        return self.load(array.at(start).pointer, note=f", align {self.element.size}")
+        return self.load(array.at(start).pointer, note=", align 8")
 
     def combine(self, to: Vector, *terms: tuple[Number | float, Vector]) -> None:
         """Write to := Σ factor · vector, element by element; `to` may be among the vectors."""
@@ -111,7 +111,7 @@ class Code(Writer):
                 if not (isinstance(factor, float) and factor == 1.0):
                     value = wide.binary("fmul contract", value, wide.name_of(factor))
                 total = wide.binary("fadd contract", total, value) if total else value
-            wide.store(total, to.at(start).pointer, note=f", align {self.element.size}")
+            wide.store(total, to.at(start).pointer, note=", align 8")
 
     def copy(self, to: Vector, source: Vector) -> None:
         """Write to := source."""
