@@ -1,11 +1,10 @@
-"""Machine code on disk: what was compiled once is loaded in a millisecond the next time.
+"""Machine code on disk, loaded in a millisecond by later processes.
 
 Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under the user's cache folder;
-ARMILLARY_CACHE=off does without. The name of an entry is the digest of everything that it depends on.
-An entry appears whole, so that several processes may use one folder. It
-starts with a magic word, its key and the digest of what follows: an entry that is torn, damaged, of
-another kind or of another user is passed over and made again. When the folder outgrows `LIMIT`, the
-entries that were not used for longest go. A folder that cannot be read or written is no error.
+ARMILLARY_CACHE=off turns the cache off. The name of an entry is the digest of everything that it depends on. Entries
+are written atomically, so several processes may use one folder. An entry starts with a magic word, its key and the
+digest of its content: torn, damaged or foreign entries are ignored and made again. When the folder exceeds `LIMIT`, the
+least recently used entries are removed. A folder that cannot be read or written is no error.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ LIMIT = 256 * 2**20
 MAGIC = b"ARMILLARY OBJECT 1\n"
 SUFFIX = ".armo"
 STALE = 3600.0
-"""Seconds after which a file that was begun and never renamed is rubbish."""
+"""Seconds after which an unfinished file is removed."""
 
 
 def folder() -> Path | None:
-    """Return where entries lie, or None if there is to be no cache."""
+    """Return the folder of the cache, or None if it is off."""
     chosen = os.environ.get(VARIABLE, "")
     if chosen.lower() in OFF:
         return None
@@ -49,12 +48,7 @@ def folder() -> Path | None:
 
 
 def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], bytes]) -> bytes:
-    """Return the object code for a key: from the cache if it is there, else made and kept.
-
-    Args:
-        key_parts: Everything that the code depends on.
-        make_object: Makes the code.
-    """
+    """Return object code from the cache, or made and stored; `key_parts` is everything that the code depends on."""
     place = folder()
     if place is None:
         return make_object()
@@ -64,13 +58,14 @@ def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], by
     if found is None:
         found = make_object()
         with contextlib.suppress(OSError, ArgumentError):
-            _write(entry, key, found)
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_content(entry, MAGIC + key + digest([found]) + found, durable=False)  # the digest tells a torn file
             _evict(place)
     return found
 
 
 def digest(parts: Iterable[str | bytes]) -> bytes:
-    """Return the digest of some parts; where one ends and the next begins counts."""
+    """Return the digest of parts and of their lengths."""
     total = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -80,7 +75,7 @@ def digest(parts: Iterable[str | bytes]) -> bytes:
 
 
 def _read(entry: Path, key: bytes) -> bytes | None:
-    """Return the object code of an entry, or None if there is no sound one."""
+    """Return the object code of an entry, or None if it is missing or damaged."""
     try:
         with entry.open("rb") as file:
             if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
@@ -93,17 +88,12 @@ def _read(entry: Path, key: bytes) -> bytes | None:
     except OSError:
         return None
     with contextlib.suppress(OSError):
-        os.utime(entry)  # used now: among the last to go
+        os.utime(entry)  # most recently used
     return body
 
 
-def _write(entry: Path, key: bytes, body: bytes) -> None:
-    entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_content(entry, MAGIC + key + digest([body]) + body, durable=False)  # the digest tells a torn file
-
-
 def _evict(place: Path) -> None:
-    """Remove the entries used longest ago until the folder is small enough, and drafts left behind."""
+    """Remove the least recently used entries beyond `LIMIT`, and stale drafts."""
     entries = []
     for file in place.iterdir():
         with contextlib.suppress(OSError):
@@ -123,7 +113,7 @@ def _evict(place: Path) -> None:
 
 @cache
 def source_digest(*packages: str) -> bytes:
-    """Return the digest of all source files of packages, such as ``compiler.llvm``: code in the cache depends on them.
+    """Return the digest of all source files of packages, such as ``compiler.llvm``.
 
     Example:
         >>> source_digest("expr") == source_digest("compiler.passes")

@@ -1,9 +1,9 @@
-"""`arm.compile`: one robot, all its quantities, by native code made for it.
+"""`arm.compile`: all quantities of one robot as native code.
 
     Model → trace → passes → kernel        on the first use of a quantity, or from disk
-Later calls of the same quantity go straight to the kernel, through a built-in function that stands in the place of the
-method (`compiler.calls.fastcall`). It takes plain arrays in some tens of nanoseconds and leaves everything else to the
-method here, which converts, checks and says what is wrong.
+Later calls of the same quantity go to the kernel through a built-in function in the place of the method
+(`compiler.calls.fastcall`). It takes plain arrays in some tens of nanoseconds; other calls go to the method here, which
+converts and checks.
 """
 
 from __future__ import annotations
@@ -50,12 +50,8 @@ class Compiled(Dynamics):
     def __init__(self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1) -> None:
         if formulation in FORMULATIONS and FORMULATIONS[formulation].numbers_only:
             usable = ", ".join(name for name, each in FORMULATIONS.items() if not each.numbers_only)
-            raise ArgumentError(
-                "formulation",
-                f"{formulation!r}, which works on numbers only",
-                f"auto or one of {usable}",
-                "arm.evaluate has it",
-            )
+            found, expected = f"{formulation!r}, which works on numbers only", f"auto or one of {usable}"
+            raise ArgumentError("formulation", found, expected, "arm.evaluate has it")
         if isinstance(width, (bool, float)) or width not in (None, *WIDTHS):
             raise ArgumentError("width", repr(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's")
         super().__init__(model, formulation)
@@ -73,7 +69,7 @@ class Compiled(Dynamics):
         return f"<Compiled {self.model.robot.name}: motors {self.model.motors}, {formulation}, {width}, {threads}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy by what it was made from: machine code stays where it is."""
+        """Copy by the arguments of the constructor, without machine code."""
         return type(self), (self.model, self._asked, self.width, self.threads)
 
     def _default(self, quantity: str) -> str:
@@ -86,7 +82,7 @@ class Compiled(Dynamics):
             return self._choices[quantity]
 
     def explain(self) -> str:
-        """Return a table of all quantities: the formulation used and why."""
+        """Return a table of all quantities with their formulations and the reasons for them."""
         rows = []
         for quantity in self.formulations:
             asked = self._asked in QUANTITIES[quantity].ways
@@ -95,7 +91,7 @@ class Compiled(Dynamics):
         return "\n".join(rows)
 
     def kernel(self, quantity: str, **options: Any) -> Kernel:
-        """Return the kernel of a quantity, made if it is not there yet; its program is not yet simplified."""
+        """Return the kernel of a quantity, compiled on first use; its program is the traced one."""
         if "frame" in find_quantity(quantity, derivatives=True).options:
             frame = options.setdefault("frame", "tip")
             if not isinstance(frame, str):
@@ -110,11 +106,12 @@ class Compiled(Dynamics):
                     kernel = build_simplified(program, self.width, self._simplified(quantity, program))
                     self._kernels[key] = kernel
                     self._shorten(quantity, options, kernel)
-                    self._forget_programs(quantity)
+                    if quantity in self._choices:  # the programs of the choice are needed no more
+                        self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
         return kernel
 
     def program(self, quantity: str, **options: Any) -> Program:
-        """Return the simplified program that a quantity is compiled from."""
+        """Return the simplified program of a quantity."""
         find_quantity(quantity, derivatives=True)
         program = self._traced(quantity, options)
         return self._simplified(quantity, program) or optimise(program)
@@ -132,23 +129,18 @@ class Compiled(Dynamics):
         return trace(self.model, quantity, formulation, **options)
 
     def _simplified(self, quantity: str, program: Program) -> Program | None:
-        """Return a program after the passes, if it went through them when its formulation was chosen."""
+        """Return a program after the passes if the choice of its formulation needed them, else None."""
         choice = self._choices.get(quantity)
         return choice.simplified if choice is not None and choice.program is program else None
 
-    def _forget_programs(self, quantity: str) -> None:
-        """Let go of what a choice left for the compiler."""
-        if quantity in self._choices:
-            self._choices[quantity] = replace(self._choices[quantity], program=None, simplified=None)
-
     def _shorten(self, quantity: str, options: dict[str, Any], kernel: Kernel) -> None:
-        """Put a native entry in the place of the method, unless options ask for more than it can do."""
+        """Put a native entry in the place of the method if the method with default options is this kernel."""
         depends = self.model.free and not (quantity in QUANTITIES and QUANTITIES[quantity].kinematic)
         if depends or quantity in INDICES or (quantity in DERIVATIVES and options):
             return
         if options.get("frame", "tip") != "tip" or {"W", "wrenches"} & options.keys():
             return
-        if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # else a subclass has its own
+        if getattr(type(self), quantity) is getattr(Dynamics, quantity):  # no subclass has overridden it
             fastcall.install(self, quantity, kernel)
 
     def _evaluate(
@@ -185,14 +177,14 @@ class Compiled(Dynamics):
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
     def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Any) -> Floats:
-        """Return an index that needs singular values: Jacobians by the kernel, the rest by NumPy."""
+        """Return an index by singular values: Jacobians by the kernel, the rest by NumPy."""
         rows = np.atleast_2d(q)
         (J,) = self.kernel("jacobian", frame=frame).evaluate([rows], [None], self.threads)
         result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), frame, task)
         return deliver(result if q.ndim == 2 else result[0], out)
 
     def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:
-        """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv): where links bend, J̇ at every unit velocity."""
+        """Return D[:, :, k, j] = D_j J_k, shape (N, 6, nv, nv); with flexible links, J̇ at every unit velocity."""
         if not self.model.flexible:
             return rigid_derivatives(self.model, J)
         nv = self.model.nv
@@ -201,27 +193,20 @@ class Compiled(Dynamics):
         return J_dot.reshape(len(q), nv, 6, nv).transpose(0, 2, 3, 1)
 
 
-def compile(
-    robot: Robot | Model,
-    *,
-    formulation: str = "auto",
-    width: int | None = None,
-    threads: int = 1,
-) -> Compiled:
+def compile(robot: Robot | Model, *, formulation: str = "auto", width: int | None = None, threads: int = 1) -> Compiled:
     """Return the kinematics and dynamics of a robot as native code, one method per quantity.
 
-    Nothing is compiled yet: each quantity is when it is first used, and is kept on disk for the next
-    time. Methods take one state, shape (n,), or a batch, (N, n), of anything NumPy makes an array of;
-    contiguous float64 arrays are fastest, with `out=` for a result that is written in place.
-    Native code raises nothing: at a state where the mass matrix is singular it gives infinities or NaN
-    where `arm.evaluate` raises a `SingularityError`, and NaN in gives NaN out.
+    Each quantity is compiled when it is first used, and kept on disk. Methods take one state, shape (n,), or a batch,
+    (N, n), as arrays or lists; contiguous float64 arrays are fastest, with `out=` for a result that is written in
+    place. Native code raises no errors: where the mass matrix is singular it returns infinities or NaN, where
+    `arm.evaluate` raises a `SingularityError`; NaN in gives NaN out.
 
     Args:
         robot: The robot, or its model where choices differ from the defaults.
-        formulation: "auto" for the one with the least work, or the name of the formulation to use for
-            every quantity it has. `explain()` says what was chosen and why.
-        width: States that one instruction of a batch works on: 8, 4, 2 or 1; as the CPU has it by default.
-        threads: Threads that share a large batch.
+        formulation: "auto" (default) for the one with the least work, or the name of a formulation for every quantity
+            that has it. `explain()` lists the choices and their reasons.
+        width: States that one instruction of a batch computes: 8, 4, 2 or 1; default the width of the CPU.
+        threads: Threads that share a large batch; default 1.
 
     Example:
         >>> import armillary as arm

@@ -1,14 +1,14 @@
 """Operation counts of a program, and of any quantity of a robot (`arm.cost`).
 
-What counts, once for every value that is computed:
-    mul     products, by a constant too, 2·x among them; x² is one product
-    add     sums and differences; a constant added is one
-    div     divisions; 1/d that several values are multiplied by is one
+Each computed value counts once:
+    mul     products, also by constants, 2·x among them; x² is one product
+    add     sums and differences, also with constants
+    div     divisions; 1/d that multiplies several values is one
     sqrt    square roots
-    trig    evaluations of sin and of cos; `angles` says of how many different angles
-    other   everything else: exp, log, tanh, atan2, abs, min, max, comparison, selection
-Changes of sign, constants, and copies of a result into several places cost nothing. `flops` is
-mul + add + div + sqrt, as papers on robot dynamics count: sines and cosines are extra.
+    trig    evaluations of sin and of cos; `angles` is the number of different angles
+    other   exp, log, tanh, atan2, abs, min, max, comparison, selection
+Changes of sign, constants, and copies of a result to several entries cost nothing. `flops` is
+mul + add + div + sqrt, as papers on robot dynamics count; sines and cosines are extra.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from armillary.multibody import Model, as_model
 
 @dataclass(frozen=True)
 class Cost:
-    """How many operations of each kind one evaluation takes.
+    """Operations of each kind in one evaluation.
 
     Example:
         >>> print(Cost(mul=5, add=4, trig=2, angles=1))
@@ -58,7 +58,7 @@ class Cost:
 
 
 def count(program: Program) -> Cost:
-    """Return the operation counts of a program as it stands."""
+    """Return the operation counts of a program."""
     graph = program.graph
     ops = Counter(graph.op[node] for node in program.order)
     angles = {graph.args[node][0] for node in program.order if graph.op[node] in (Op.SIN, Op.COS)}
@@ -75,20 +75,15 @@ def count(program: Program) -> Cost:
 
 
 def cost(
-    robot: Robot | Model,
-    quantity: str,
-    *,
-    formulation: str | None = None,
-    simplify: bool = True,
-    **options: Any,
+    robot: Robot | Model, quantity: str, *, formulation: str | None = None, simplify: bool = True, **options: Any
 ) -> Cost:
     """Return the operation counts of a quantity of a robot.
 
     Args:
         robot: The robot, or its model; published counts are without friction: `arm.model(robot, friction=False)`.
         quantity: Its name, such as "inverse_dynamics".
-        formulation: The formulation that computes it; unless given the one that `arm.compile` chooses.
-        simplify: Whether the program goes through the passes, as compiled code does.
+        formulation: Its formulation; default the one that `arm.compile` chooses.
+        simplify: Whether to count after the passes, as compiled code is; default True.
         **options: Options of the quantity, such as `frame`.
 
     Example:
@@ -96,7 +91,7 @@ def cost(
         >>> cost(arm.library.get("khatib-rr"), "gravity").trig
         2
     """
-    from armillary.compiler.choose import choose  # which counts candidates, and so needs this file
+    from armillary.compiler.choose import choose  # imports this file to count candidates
 
     formulation = None if formulation == "auto" else formulation
     if formulation is None and quantity in QUANTITIES:
@@ -108,26 +103,20 @@ def cost(
     return count(optimise(program) if simplify else program)
 
 
-def traced(
-    robot: Robot | Model,
-    quantity: str,
-    *,
-    formulation: str | None = None,
-    **options: Any,
-) -> Program:
-    """Return the program of a quantity before simplification, or say that it has none."""
+def traced(robot: Robot | Model, quantity: str, *, formulation: str | None = None, **options: Any) -> Program:
+    """Return the program of a quantity before simplification, or raise an `ArgumentError` if it has none."""
     from armillary.compiler.derivatives import trace_derivatives
 
     model = as_model(robot)
     if quantity in DERIVATIVES:
         if formulation not in (None, "derivatives"):
-            raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest way is taken")
+            raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest one is used")
         return trace_derivatives(model, quantity)
     entry = find_quantity(quantity, derivatives=True)
     unknown = [name for name in options if name not in entry.options]
     if unknown:
         known = ", ".join(entry.options) or "none"
-        raise ArgumentError("options", f"{unknown[0]!r} for {quantity}", f"options of it: {known}")
+        raise ArgumentError("options", f"{unknown[0]!r} for {quantity}", f"options of this quantity: {known}")
     try:
         return trace(model, quantity, formulation, **options)
     except TypeError as error:

@@ -7,11 +7,11 @@ has one column for each velocity coordinate. With τ = ID(q, q̇, q̈) and q̈ =
 ID(q, q̇, FD(q, q̇, τ)) = τ gives
     ∂q̈/∂q = −M⁻¹ ∂ID/∂q,   ∂q̈/∂q̇ = −M⁻¹ ∂ID/∂q̇,   ∂q̈/∂τ = M⁻¹                          (2)
 with the derivatives of ID at that q̈, and likewise ∂q̈/∂π = −M⁻¹ ∂ID/∂π by free parameters π.
-For the Panda (2) takes 5,118 operations before simplification;
-differentiating the graph of FD instead takes 9,778 with composite and 13,920 with articulated bodies.
-For ID three ways are tried and the cheapest is kept: the graph of Newton–Euler differentiated in forward
-and in reverse mode, and the recursion of `formulations.inverse_derivatives`, in each of the frames of
-`trace`, where a robot has what that needs. The derivative of Coulomb friction, c sign(q̇), is zero.
+For the Panda (2) takes 5,118 operations before simplification; the derivative of the graph of FD takes 9,778 with
+composite and 13,920 with articulated bodies. For ID the cheapest of three ways is kept: the graph of Newton–Euler
+differentiated in forward and in reverse mode, and, if it applies to the robot, the recursion of
+`formulations.inverse_derivatives` in each of the frames of `trace`. The derivative of Coulomb friction, c sign(q̇),
+is zero.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from armillary.spatial.scalar import Array
 
 
 def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = None) -> Program:
-    """Return the program of the derivatives of inverse or forward dynamics, without further passes.
+    """Return the program of the derivatives of inverse or forward dynamics, before simplification.
 
-    Its outputs, all of shape (nv, nv), are dtau_dq and dtau_dqd, or dqdd_dq, dqdd_dqd and dqdd_dtau.
-    `wrt` names others, "parameters" among them, whose derivative has a column for each free parameter.
+    Its outputs, all of shape (nv, nv), are dtau_dq and dtau_dqd, or dqdd_dq, dqdd_dqd and dqdd_dtau. `wrt` selects
+    among q, qd, tau and "parameters", whose derivative has a column for each free parameter.
 
     Example:
         >>> import armillary as arm
@@ -73,7 +73,7 @@ def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = N
 
 
 def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
-    """Return ∂ID/∂q and ∂ID/∂q̇ in the cheapest way, and say which."""
+    """Return ∂ID/∂q, ∂ID/∂q̇ and, with free parameters, ∂ID/∂π in the cheapest way, and the name of the way."""
     tau = references(graph, trace(model, "inverse_dynamics", "newton_euler").inline(graph))
     modes: tuple[Mode, ...] = ("forward", "reverse")
     ways = {f"newton_euler, {mode} mode": _differentiate(model, graph, tau, mode) for mode in modes}
@@ -83,17 +83,13 @@ def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
             found = inverse_derivatives.inverse_dynamics_derivatives(view, *state)
             ways[f"composite bodies, frames {k}"] = list(found)
     way = min(ways, key=lambda way: _operations(graph, ways[way]))
-    return [*ways[way], *_by_parameters(model, graph, tau, modes)], way.partition(", frames")[0]
-
-
-def _by_parameters(model: Model, graph: Graph, tau: Sequence[Ref], modes: Sequence[Mode]) -> list[Array]:
-    """Return ∂ID/∂π, shape (nv, k), in the cheaper mode; nothing if no parameter is free."""
-    if not model.free:
-        return []
-    (values,) = inputs_of(graph, free_ports(model))
-    labels = ([f"tau{k}" for k in range(model.nv)], [f"parameter{k}" for k in range(len(values))])
-    found = [_dense(graph, jacobian(graph, tau, [e.ref for e in values], mode, labels), len(values)) for mode in modes]
-    return [min(found, key=lambda matrix: _operations(graph, [matrix]))]
+    found = ways[way]
+    for values in inputs_of(graph, free_ports(model)):
+        refs, count = [e.ref for e in values], len(values)
+        labels = ([f"tau{k}" for k in range(model.nv)], [f"parameter{k}" for k in range(count)])
+        matrices = [_dense(graph, jacobian(graph, tau, refs, mode, labels), count) for mode in modes]
+        found = [*found, min(matrices, key=lambda matrix: _operations(graph, [matrix]))]  # (nv, count)
+    return found, way.partition(", frames")[0]
 
 
 def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Array]:
@@ -102,7 +98,8 @@ def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -
     rows, columns = ([f"{name}{k}" for k in range(model.nv)] for name in ("tau", "q"))
     by_qd = jacobian(graph, tau, [e.ref for e in qd], mode, (rows, [f"qd{k}" for k in range(model.nv)]))
     if mode == "forward":
-        seeds = {e.ref: _sparse(graph, row) for e, row in zip(q, G, strict=True)}
+        rates = [enumerate(references(graph, row)) for row in G]
+        seeds = {e.ref: {j: r for j, r in row if graph.value(r) != 0} for e, row in zip(q, rates, strict=True)}
         along = forward(graph, tau, seeds, columns)
         return [_dense(graph, along, model.nv), _dense(graph, by_qd, model.nv)]  # (1)
     by_q = _dense(graph, jacobian(graph, tau, [e.ref for e in q], mode, (rows, ())), model.nq)
@@ -110,7 +107,7 @@ def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -
 
 
 def _forward(model: Model, graph: Graph, arrays: tuple[Port, ...]) -> tuple[list[Array], str]:
-    """Return the three matrices of (2)."""
+    """Return the matrices of (2), and the way of the derivatives of ID."""
     n = model.nv
     (M,) = trace(model, "mass_matrix", "composite_body").inline(graph)
     (bias,) = trace(model, "bias", "newton_euler").inline(graph)
@@ -121,7 +118,7 @@ def _forward(model: Model, graph: Graph, arrays: tuple[Port, ...]) -> tuple[list
     flat = _values(graph, substitute(graph, refs, accelerations))
     D = [part.reshape(n, -1) for part in np.split(flat, [n * n, 2 * n * n])]
     inverse = solve_ldl(M, np.eye(n))
-    # Entries on and above the diagonal take fewer operations than those below, which equal them.
+    # Entries on and above the diagonal take fewer operations than the equal ones below.
     inverse = np.array([[inverse[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
     by_parameters = [solve_ldl(M, -D[2])] if model.free else []
     return [solve_ldl(M, -D[0]), solve_ldl(M, -D[1]), inverse, *by_parameters], way
@@ -129,11 +126,6 @@ def _forward(model: Model, graph: Graph, arrays: tuple[Port, ...]) -> tuple[list
 
 def _values(graph: Graph, refs: Sequence[Ref]) -> Array:
     return np.array([Expr(graph, ref) for ref in refs], dtype=object)
-
-
-def _sparse(graph: Graph, row: Array) -> Row:
-    refs = enumerate(references(graph, row))
-    return {j: ref for j, ref in refs if graph.value(ref) != 0}
 
 
 def _dense(graph: Graph, rows: Sequence[Row], width: int) -> Array:

@@ -1,8 +1,7 @@
-"""Indices that need singular values, for a batch: from compiled Jacobians, the rest by NumPy at once.
+"""Indices that need singular values, for a batch of N states: from compiled Jacobians J (N, 6, nv), by NumPy.
 
-What is computed, and why, is in `kinematics.task`, `manipulability` and `condition`; here it is done
-for N states together, on J of shape (N, 6, nv) and its derivatives. Rare states where the formulas need more care
-(repeated singular values) or where there is no answer go to those files one by one.
+`kinematics.task`, `manipulability` and `condition` have the formulas for one state. States with repeated singular
+values or without an answer go to these files one by one.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
 NEAR = 1e-6
-"""Singular values whose relative difference is less may count as repeated: `condition` decides."""
+"""Relative difference of singular values below which `condition` decides whether they are repeated."""
 
 
 Derivatives = Callable[[], Floats]
-"""Gives D[:, :, k, j] = D_j J_k of all states, shape (N, 6, nv, nv)."""
+"""Returns D[:, :, k, j] = D_j J_k of all states, shape (N, 6, nv, nv)."""
 
 
 def manipulabilities(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
@@ -98,6 +97,6 @@ def rigid_derivatives(model: Model, J: Floats) -> Floats:
 def _refuse(
     singular: NDArray[np.bool_], function: Callable[..., object], model: Model, q: Floats, *task: object
 ) -> None:
-    """Let the first singular state raise its error."""
+    """Raise the error of the first singular state."""
     for state in np.flatnonzero(singular)[:1]:
         function(model, q[state], *task)

@@ -1,8 +1,7 @@
 """A kernel: the machine code of one program, loaded and ready to call.
 
-Code is made by LLVM at its second level of optimisation and without passes over the IR, which is
-straight-line code already. Object code goes through the cache, whose key is the program itself, not the
-text made of it, so that nothing is written when the code is there.
+LLVM generates code at its second level of optimisation, without passes over the IR, which is straight-line code. The
+key of the cache is the program and not its LLVM text, so that no text is written if the code is in the cache.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from armillary.formulations.dynamics import check_out, deliver
 from armillary.spatial.scalar import Floats
 
 SHARE = 1024
-"""A thread is worth starting for this many states."""
+"""Least number of states for each thread."""
 
 
 class Kernel:
@@ -57,7 +56,7 @@ class Kernel:
 
         Args:
             arrays: Inputs and outputs; outputs are filled.
-            threads: How many threads share the work; each gets whole blocks of `width` states.
+            threads: Threads that share the work; each gets whole blocks of `width` states.
         """
         check_threads(threads)
         n = len(arrays[0]) if arrays and np.ndim(arrays[0]) else 0
@@ -65,12 +64,12 @@ class Kernel:
         self._share(n, arrays, threads)
 
     def evaluate(self, arrays: Sequence[Floats], outs: Sequence[Floats | None], threads: int = 1) -> list[Floats]:
-        """Return the outputs at one state or a batch, each in its `out` where that is given.
+        """Return the outputs at one state or a batch.
 
         Args:
             arrays: Inputs of shapes (n,) or (N, n), all alike, in any memory layout.
-            outs: For each output an array of its shape that takes it, or None.
-            threads: Threads that share a batch where it is large enough.
+            outs: For each output an array of its shape to write into, or None for a new one.
+            threads: Threads that share a large batch.
         """
         lead = arrays[0].shape[:-1]
         inputs = [a if _plain(a) else np.array(a, order="C") for a in arrays]
@@ -97,7 +96,7 @@ class Kernel:
         list(together(self._batch, work, threads))
 
     def _check(self, arrays: tuple[Floats, ...], n: int | None) -> None:
-        """Say what is wrong with the arrays of a call; n is the number of states of a batch."""
+        """Check the arrays of a call; n is the number of states of a batch, or None for one state."""
         if len(arrays) != len(self.arrays):
             names = ", ".join(about.name for about in self.arrays)
             raise ArgumentError("arrays", f"{len(arrays)} of them", f"{len(self.arrays)}: {names}")
@@ -131,8 +130,8 @@ def build(program: Program, width: int | None = None) -> Kernel:
     """Return the kernel of a program, from the cache if it was built before.
 
     Args:
-        program: What to compute.
-        width: Lanes to use; unless given, as many as the machine has or ARMILLARY_SIMD_WIDTH says.
+        program: The program.
+        width: Lanes to use; default ARMILLARY_SIMD_WIDTH, else all lanes of the CPU.
 
     Example:
         >>> import armillary as arm
@@ -156,7 +155,7 @@ def object_code(program: Program, target: Target) -> bytes:
 
 
 def signature(program: Program) -> str:
-    """Return everything about a program that its code depends on."""
+    """Return the text of a program that its code depends on."""
     graph = program.graph
     nodes = [(int(graph.op[node]), *graph.args[node]) for node in program.order]
     return repr((program.name, program.inputs, program.outputs, program.results, program.order, nodes))

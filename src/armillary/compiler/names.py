@@ -1,9 +1,9 @@
-"""Names for sources that others compile: whatever a robot file says, what comes out is an identifier, and unique.
+"""Names in generated sources.
 
-A name of a robot, joint or frame is any text. In generated sources it stands in three places, each with its own rule:
-    identifiers    letters, digits and single underscores of ASCII, never two alike               `identifier`, `Names`
+The name of a robot, joint or frame is any text. Generated sources use it in three places:
+    identifiers    ASCII letters, digits and single underscores, unique                           `identifier`, `Names`
     files          no name of a standard header or module, which it would hide, nor of a device   `stem`
-    comments       one line of plain characters that can end no comment and escape nothing        `plain`
+    comments       one line of plain characters that cannot end a comment                         `plain`
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Iterable
 
 LONGEST = 40
-"""Characters of an identifier; files and linkers take more, readers do not."""
+"""Most characters of an identifier, for readability."""
 
 _HEADERS = """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
 stdatomic stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar unistd
@@ -24,21 +24,21 @@ wchar wctype memory malloc new test main cmakelists"""
 _DEVICES = "con prn aux nul com lpt clock conin conout"
 _MODULES = "numpy casadi armillary scipy"
 HIDING = frozenset([*_HEADERS.split(), *_DEVICES.split(), *_MODULES.split(), *map(str.lower, sys.stdlib_module_names)])
-"""Names of files that would hide a header or a module, or that a system takes for a device."""
+"""File names that would hide a header or a module, or that name a device."""
 
 _C_WORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
 register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
 bool true false NULL NAN INFINITY HUGE_VAL main asm typeof alignas alignof constexpr nullptr"""
 _USED = "sqrt sin cos exp log tanh fabs atan2 minimum maximum np numpy w"
 TAKEN = frozenset([*keyword.kwlist, *_C_WORDS.split(), *_USED.split()])
-"""Words that name no value: those of Python and C, and what the sources use themselves."""
+"""Words that cannot name a value: keywords of Python and C, and names that the sources use."""
 
 _MATH = """acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim
 floor fma fmax fmin fmod frexp gamma hypot ilogb j0 j1 jn ldexp lgamma log log10 log1p log2 logb lrint lround modf nan
 nearbyint nextafter pow remainder remquo rint round scalbln scalbn signgam significand sin sinh sqrt tan tanh tgamma
 trunc y0 y1 yn drem finite isinf isnan isfinite isnormal signbit div abs index time"""
 MATH = frozenset(_MATH.split())
-"""What math.h and its neighbours declare: a variable of such a name would hide it."""
+"""Functions of math.h and other headers, which a variable of the same name would hide."""
 
 
 def identifier(text: str, fallback: str = "x") -> str:
@@ -56,14 +56,14 @@ def identifier(text: str, fallback: str = "x") -> str:
 
 
 class Names:
-    """Gives each thing an identifier that Python and C both accept, no two alike; with `fold`, whatever their case."""
+    """Gives unique identifiers that Python and C accept; with `fold`, case does not distinguish them."""
 
     def __init__(self, taken: Iterable[str] = (), fold: bool = False) -> None:
         self._key = str.lower if fold else str
         self._taken = {self._key(name) for name in (*TAKEN, *taken)}
 
     def give(self, wish: str) -> str:
-        """Return the wish, or a name like it that is free."""
+        """Return the wish as an identifier, with a number behind if it is taken."""
         base = identifier(wish)
         for number in itertools.count(1):
             name = base if number == 1 else f"{base}_{number}"
@@ -74,7 +74,7 @@ class Names:
 
 
 def unique(wishes: Iterable[str], taken: Iterable[str] = (), fold: bool = False) -> tuple[str, ...]:
-    """Return an identifier for each wish, no two alike and none that is taken; with `fold`, whatever their case.
+    """Return a unique identifier for each wish, see `Names`.
 
     Example:
         >>> unique(["a b", "a-b", "for"])
@@ -85,7 +85,7 @@ def unique(wishes: Iterable[str], taken: Iterable[str] = (), fold: bool = False)
 
 
 def stem(text: str) -> str:
-    """Return the text as the name of files and the beginning of all names in them.
+    """Return the text as a file name and prefix of names in the file.
 
     Example:
         >>> stem("khatib-rr"), stem("math"), stem("")
@@ -96,13 +96,13 @@ def stem(text: str) -> str:
 
 
 def is_hiding(name: str) -> bool:
-    """Say whether a file of this name, whatever its suffix, hides a header or module or is taken for a device."""
+    """Return whether a file of this name, with any suffix, hides a header or module or names a device."""
     bare = name.lower()
     return bare in HIDING or bare in TAKEN or re.fullmatch(r"(com|lpt)\d", bare) is not None
 
 
 def plain(text: str) -> str:
-    """Return one line of text that is safe in comments of C, Python and CMake, and in strings of all.
+    """Return one line of text that is safe in comments and strings of C, Python and CMake.
 
     Example:
         >>> plain('a */ "b" ??/ N·m')

@@ -1,10 +1,10 @@
-"""Operation counts that papers give, to stand beside ours.
+"""Operation counts from papers, for comparison.
 
 Counts of [Bhangale2004] are for the generalised inertia matrix (GIM, here mass_matrix) and the matrix of
 convective inertia (MCI, here coriolis_matrix), Tables 1 and 2 and eq. (15); M stands for multiplications
 and divisions, A for additions and subtractions. The paper states neither geometry nor convention in full, and
-its tables could not be reproduced, so they are shown, not aimed at. For a chain of n revolute joints it
-gives, and quotes from [WalkerOrin1982], for the mass matrix
+its tables could not be reproduced; they are shown only. For the mass matrix of a chain of n revolute joints it
+gives (1) and quotes (2):
     (11 n² + 34 n − 18) M, (7 n² + 37 n − 18) A   [Bhangale2004, eq. 16a]                           (1)
     (12 n² + 56 n − 27) M, (7 n² + 67 n − 53) A   [WalkerOrin1982]                                  (2)
 Its eq. (16b) for the MCI has half-integer additions and contradicts its own Table 2; it is left out.
@@ -21,7 +21,7 @@ from armillary.multibody import as_model
 
 @dataclass(frozen=True)
 class Published:
-    """Multiplications and divisions, additions and subtractions, and where they are printed."""
+    """Multiplications and divisions, additions and subtractions, and their source."""
 
     mul: int
     add: int
@@ -47,26 +47,21 @@ TABLES: dict[tuple[str, str], Published] = {
     ("rtx", "mass_matrix"): Published(142, 138, "Bhangale2004, Table 2"),
     ("rtx", "coriolis_matrix"): Published(389, 317, "Bhangale2004, Table 2"),
 }
-"""Robot of the library and quantity → what its paper prints."""
+"""Robot of the library and quantity → published counts."""
 
 
 def published(robot: Robot, quantity: str) -> tuple[Published, ...]:
-    """Return the counts that papers give for a quantity of this robot of the library, or of robots of its kind."""
+    """Return the published counts for a quantity of a robot of the library, or of a chain of revolute joints."""
     found = TABLES.get((robot.name, quantity))
     if found is not None and robot == library.get(robot.name):
         return (found,)
-    n = _revolute_chain(robot)
-    if quantity != "mass_matrix" or n is None:
+    if any(joint.type not in ("revolute", "fixed") for joint in robot.joints) or any(link.beam for link in robot.links):
+        return ()
+    parents = [joint.parent for joint in as_model(robot).joints]
+    n = len(parents)
+    if quantity != "mass_matrix" or parents != list(range(-1, n - 1)):
         return ()
     return (
         Published(11 * n**2 + 34 * n - 18, 7 * n**2 + 37 * n - 18, "Bhangale2004, eq. (16a)"),  # (1)
         Published(12 * n**2 + 56 * n - 27, 7 * n**2 + 67 * n - 53, "WalkerOrin1982"),  # (2)
     )
-
-
-def _revolute_chain(robot: Robot) -> int | None:
-    """Return the number of joints of a robot that is one chain of rigid links and revolute joints, else None."""
-    if any(joint.type not in ("revolute", "fixed") for joint in robot.joints) or any(link.beam for link in robot.links):
-        return None
-    joints = as_model(robot).joints
-    return len(joints) if [joint.parent for joint in joints] == list(range(-1, len(joints) - 1)) else None

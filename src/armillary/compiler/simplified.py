@@ -1,7 +1,7 @@
-"""Kernels of simplified programs, without simplifying again what was compiled before.
+"""Kernels and costs of simplified programs, cached by the program before simplification.
 
-The passes take longer than everything else once code is on disk. What they make follows from the program that
-goes in and from their own sources, so these are the key to the cache, and they run only if it has no entry.
+With code on disk, the passes would take longer than everything else. Their result depends on the program and on their
+own sources only, so these are the key, and the passes run only if the cache has no entry.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from armillary.compiler.program import Program
 
 
 def build_simplified(program: Program, width: int | None = None, simplified: Program | None = None) -> Kernel:
-    """Return the kernel of a program after simplification; `Kernel.program` is the one given.
+    """Return the kernel of a program after simplification; `Kernel.program` is the program before.
 
     Args:
-        program: What to compute, as traced.
+        program: The traced program.
         width: Lanes to use, see `kernel.build`.
-        simplified: The program after simplification, where somebody has it already.
+        simplified: The program after simplification, if it is known.
     """
     target = host(width)
     parts: list[str | bytes] = ["simplified", signature(program), f"{target.width}", environment()]
@@ -34,7 +34,7 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
 
 
 def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
-    """Return what programs cost after simplification, and these programs; none if the costs were in the cache."""
+    """Return the costs of programs after simplification, and the simplified programs if the cache had no costs."""
     simplified: list[Program] = []
 
     def counts() -> bytes:

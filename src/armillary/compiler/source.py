@@ -1,8 +1,7 @@
-"""What the back ends that write source (C, Python, CasADi) have in common: statements, names and comments.
+"""Statements, names and comments for the back ends that write source (C, Python, CasADi).
 
-A program becomes a list of statements, one per value that is used more than once, has a physical
-name or is long; a value used once is written within its user. Parentheses keep the order of the
-program's operations, so that the text rounds as the program does.
+A value that is used more than once, has a physical name or a long text becomes a statement; other values are written
+within their users. Parentheses keep the order of the program's operations, so that the text rounds as the program.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from armillary.compiler.program import Program
 from armillary.expr.graph import BINARY, UNARY, Op, Ref
 
 LONG = 60
-"""A text longer than this gets a statement of its own."""
+"""Length of a text above which it becomes a statement."""
 
 ATOM, PRODUCT, SUM, LOOSE = range(4)
-"""How tightly a text binds: x and sin(x), a*b, a + b, and what always needs parentheses."""
+"""Precedence of a text: x and sin(x), a*b, a + b, and text that always needs parentheses."""
 
 SYMBOL = {Op.ADD: " + ", Op.MUL: "*", Op.DIV: "/"}
 LEVEL = {Op.ADD: SUM, Op.MUL: PRODUCT, Op.DIV: PRODUCT}
@@ -31,17 +30,17 @@ CONVENTIONS = (
     "the axes of the link. Columns of derivatives by q are along the velocities, also for spherical joints."
 )
 WIDTH = 100
-"""Characters of a line of comment."""
+"""Most characters in a line of comment."""
 
 
 @dataclass(frozen=True)
 class Syntax:
-    """How a language writes operations.
+    """Operations in a language.
 
     Args:
         calls: Operation → template of its arguments.
-        tests: Templates for a comparison that is used as a condition only, and for an operation that takes one.
-        reserved: Names that the language or the module uses itself.
+        tests: Templates of comparisons that are only conditions, and of operations that take one.
+        reserved: Names that the language or the module uses.
     """
 
     calls: Mapping[Op, str]
@@ -59,8 +58,7 @@ def calls(prefix: str = "", **names: str) -> dict[Op, str]:
 class Statement:
     """`name = text`, or an entry of an output array if there is no name.
 
-    `node` is the value computed, `uses` are the named values that the text reads, `operations` how
-    many operations it does.
+    `node` is the computed value, `uses` are the named values in the text, `operations` is their number.
     """
 
     text: str
@@ -73,7 +71,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Piece:
-    """The text of a node while it waits for its user."""
+    """The text of a node within its user."""
 
     text: str
     binds: int
@@ -88,8 +86,8 @@ class Body:
     Args:
         inputs: Name of an input → its name in the source.
         outputs: Names of the outputs in the source.
-        entries: Entry of an input that is read → the name of its value.
-        statements: The statements in order; entries of outputs follow what they need.
+        entries: Entry of an input → the name of its value.
+        statements: The statements in order.
     """
 
     inputs: dict[str, str]
@@ -98,11 +96,11 @@ class Body:
     statements: tuple[Statement, ...]
 
     def reads(self, template: str) -> dict[str, str]:
-        """Return the name of each entry that is read, with how it is read: `template` of array and index."""
+        """Return name → text of each entry that is read; `template` takes array and index."""
         return {name: template.format(self.inputs[array], k) for (array, k), name in self.entries.items()}
 
     def lines(self, template: str, local: str = "") -> list[str]:
-        """Return the statements as text: `template` of array and index for outputs, `local` before names."""
+        """Return the statements as text; `template` takes array and index of outputs, `local` precedes names."""
         found = []
         for each in self.statements:
             target = template.format(self.outputs[each.output[0]], each.output[1]) if each.output else local + each.name
@@ -121,8 +119,6 @@ def body(program: Program, name: str, syntax: Syntax) -> Body:
 
 
 class _Writer:
-    """Goes through a program once."""
-
     def __init__(self, program: Program, syntax: Syntax, entries: Mapping[tuple[str, int], str], names: Names) -> None:
         self.program, self.graph, self.syntax, self.entries, self.names = program, program.graph, syntax, entries, names
         self.pieces: dict[int, Piece] = {}
@@ -185,7 +181,7 @@ class _Writer:
         return first + (" - " if b & 1 else SYMBOL[op]) + _inside(right, LEVEL[op] - 1)
 
     def _name(self, node: int) -> None:
-        """Give a value a statement of its own."""
+        """Write a value as a statement."""
         piece, op = self.pieces[node], self.graph.op[node]
         if op <= Op.INPUT or node in piece.uses:
             return
@@ -200,7 +196,7 @@ class _Writer:
 
 
 def _conditions(program: Program) -> set[int]:
-    """Return the comparisons that are conditions of one `select` and nothing else."""
+    """Return the comparisons whose only use is as the condition of one `select`."""
     graph = program.graph
     uses = Counter(ref >> 1 for node in program.order for ref in program.graph.arguments(node))
     uses.update(ref >> 1 for refs in program.results for ref in refs)
@@ -217,7 +213,7 @@ def _negated(piece: Piece) -> str:
 
 
 def heading(program: Program) -> list[str]:
-    """Return the lines of the comment at the top: what this is, what it costs, how to read it."""
+    """Return the lines of the comment at the top: header, operation counts, shapes, conventions."""
     cost = Counter(program.graph.op[node] for node in program.order)
     other = sum(number for op, number in cost.items() if op > Op.COS)
     counted = f"{cost[Op.MUL]} mul, {cost[Op.ADD]} add, {cost[Op.DIV]} div, {cost[Op.SQRT]} sqrt, "

@@ -1,7 +1,7 @@
-"""Native code in several threads: one pool for kernels of batches and for stacks of runs.
+"""Native code in several threads: one pool for batches and for stacks of runs.
 
-Native code runs without Python's lock, so that threads share the cores. The pool lives as long as the process; a forked
-process makes a new one, since it has none of its parent's threads.
+Native code runs without Python's lock, so threads share the cores. The pool lives as long as the process; a forked
+process, which has none of its parent's threads, makes a new one.
 """
 
 from __future__ import annotations
@@ -34,16 +34,15 @@ def together(
     threads: int,
     give_up: Callable[[], None] | None = None,
 ) -> Iterator[Result]:
-    """Yield what a function returns for each of several tuples of arguments, in their order; threads share the work.
+    """Yield the results of a function for tuples of arguments, in their order.
 
-    The calling thread works too. Where a call raises, no further one is begun and the error is raised here, after those
-    that run have ended.
+    After an error no further call begins; the error is raised here when the running calls have ended.
 
     Args:
-        function: What to call; it runs in several threads.
-        work: Its arguments.
+        function: The function; it runs in several threads.
+        work: Its arguments, call by call.
         threads: Threads that share the work, the calling one among them.
-        give_up: Called where work is given up, to let calls that run end early.
+        give_up: Called after an error, to let running calls end early.
     """
     futures: list[Future[Result]] = [Future() for _ in work]
     todo = deque(zip(futures, work, strict=True))
@@ -58,7 +57,7 @@ def together(
         except BaseException as error:
             todo.clear()
             future.set_exception(error)
-            if not isinstance(error, Exception):  # an interruption waits for nobody
+            if not isinstance(error, Exception):  # an interruption
                 raise
 
     def take_all() -> None:

@@ -1,6 +1,6 @@
-"""Programs of the special forms: planar n-R arms, chains in the momentum form.
+"""Programs of special forms: planar n-R arms, chains in the momentum form. [Popescu2008; Celentano2008; Bhangale2004]
 
-Parameters are numbers and become constants; states are inputs. [Popescu2008; Celentano2008; Bhangale2004]
+Parameters are constants of the programs; states are inputs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SphericalForm = Literal["recursive", "dense"]
 
 
 def dynmodel(arm: PlanarArm) -> Program:
-    """Return the program of (x, J, J̇, H, h, g) of a planar n-R arm from q and q̇, see `planar_nr.dynmodel`.
+    """Return the program of (x, J, J̇, H, h, g) of a planar n-R arm as functions of q and q̇ (`planar_nr.dynmodel`).
 
     Example:
         >>> [array.name for array in dynmodel(PlanarArm([1, 1], [0.5, 0.4], [2, 1], [0.1, 0.1])).outputs]
@@ -54,7 +54,7 @@ def spherical_state_derivative(chain: SphericalChain, form: SphericalForm = "rec
     """Return the program of (α̇, ṗ) of a spherical chain in ZYX angles from α, p and u.
 
     "recursive" is `spherical_momentum`, for axial links; "dense" is `celentano_spatial`. The program does not check
-    for the singular angles α_2 = ±90°: whoever runs it must.
+    for the singular angles α_2 = ±90°; its caller must.
     """
     way = {"recursive": spherical_momentum.state_derivative, "dense": spatial.state_derivative}[form]
 

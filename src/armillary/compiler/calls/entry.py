@@ -1,13 +1,13 @@
-"""LLVM text of the native entry of `compiler.calls.fastcall`: from Python's arguments to a kernel's pointers.
+"""LLVM text of the native entries of `compiler.calls.fastcall`: from Python's arguments to a kernel's pointers.
 
     entry(self, args, nargs, keywords)
-        out    from the keyword "out", or none                                               (1)
+        out    from the keyword "out", else null                                             (1)
         inputs NumPy arrays of float64, contiguous, aligned, (size,) or all (N, size)        (2)
         out    the same, writable, of the result's shape, apart from every input in memory;  (3)
-               made here if none is given; several results come in a new tuple               (4)
+               without an argument, a new array; several results are a new tuple             (4)
         call   kernel.one(inputs, out) or kernel.batch(N, inputs, out)                       (5)
     else   slow(*args, **keywords)                                                           (6)
-A test that fails goes to (6), so no test has to say what is wrong.
+A test that fails leads to (6), which reports errors.
 """
 
 from __future__ import annotations
@@ -30,33 +30,20 @@ from armillary.compiler.calls.object_places import (
 from armillary.compiler.llvm.writer import Writer
 
 FIELDS = (
-    "one",
-    "batch",
-    "ndarray",
-    "float64",
-    "name",
-    "none",
-    "new_array",
-    "return_array",
-    "new_tuple",
-    "increment",
-    "decrement",
-    "vectorcall",
-    "limit",
-)
+    "one", "batch", "ndarray", "float64", "name", "none", "new_array", "return_array", "new_tuple",
+    "increment", "decrement", "vectorcall", "limit",
+)  # fmt: skip
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
 
 
 def entry_text(inputs: int, outputs: int, ndim: int, places: Places) -> str:
-    """Return the function `entry` for a number of input arrays and of results of one shape with `ndim` dimensions."""
+    """Return the function `entry` for numbers of inputs and of outputs, all outputs with `ndim` dimensions."""
     entry = _Entry(inputs, outputs, ndim, places)
     entry.write()
     return entry.text()
 
 
 class _Entry(Writer):
-    """Writes one entry."""
-
     def __init__(self, inputs: int, outputs: int, ndim: int, places: Places) -> None:
         super().__init__("ptr @entry(ptr %self, ptr %args, i64 %nargs, ptr %keywords)")
         self.inputs, self.outputs, self.ndim, self.places = inputs, outputs, ndim, places
@@ -76,7 +63,7 @@ class _Entry(Writer):
         self._slow()
 
     def _word(self, base: str, offset: int | str, kind: str = "ptr") -> str:
-        """Return what lies a number of bytes behind an address."""
+        """Return the word at an address plus an offset [bytes]."""
         return self.load(self.at(base, offset, "i8"), kind)
 
     def _field(self, name: str, kind: str = "ptr") -> str:
@@ -90,7 +77,7 @@ class _Entry(Writer):
         self.branch(self.let(test), then, otherwise)
 
     def _need(self, *tests: str) -> None:
-        """Go on if all hold, else to (6)."""
+        """Continue if all tests hold, else go to (6)."""
         holds = self.let(tests[0])
         for test in tests[1:]:
             holds = self.let(f"and i1 {holds}, {self.let(test)}")
@@ -186,7 +173,7 @@ class _Entry(Writer):
         """(4)."""
         self.begin("make")
         self._shape()
-        self.let(f"{self._new()}", "%made")
+        self.let(self._new(), "%made")
         self._test("icmp eq ptr %made, null", "failed", "call")
         self.begin("failed")
         self.do("ret ptr null")
@@ -241,7 +228,7 @@ class _Entry(Writer):
         self.jump("done")
 
     def _call(self, arrays: list[tuple[str, str]]) -> None:
-        """Run the kernel on the one result; a number that nobody gave a place is returned as a number."""
+        """Run the kernel on the one result; a scalar without `out` is returned as a number."""
         self.begin("call")
         self.let("phi ptr [%out, %accept], [%made, %make]", "%result")
         self._run([*(start for start, _ in arrays), self._word("%result", DATA)], "done" if self.ndim else "number")

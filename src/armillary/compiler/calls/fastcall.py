@@ -1,20 +1,20 @@
 """Calls of a kernel from Python in tens of nanoseconds.
 
-A compiled kernel takes pointers. To get from Python's arrays to pointers through ctypes costs more
-than the kernel itself, so the way in is native too: a built-in function whose machine code
-    1. looks at the arguments: exactly NumPy arrays of float64, contiguous, aligned, of the right
-       shape, one state (n,) or a batch (N, n), `out` by name or not at all
+A kernel takes pointers. Conversion of Python's arrays to pointers by ctypes costs more than the kernel itself, so the
+entry is native too: a built-in function whose machine code
+    1. checks the arguments: NumPy arrays of float64, contiguous, aligned, of the right shape,
+       one state (n,) or a batch (N, n), `out` by name or not at all
     2. calls the kernel on their data
-    3. returns `out`, or the new array it made
-and leaves everything else (lists, other types, strides, wrong shapes, `out` that overlaps an
-argument, large batches, other keywords) to a Python callable that does all the checking. It reads
-objects at the places of `compiler.calls.object_places`; where that knows none there is no such entry.
+    3. returns `out`, or a new array
+and passes other calls (lists, other types, strides, wrong shapes, `out` that overlaps an argument, large batches, other
+keywords) to a Python callable with complete checks. It reads objects at the offsets of `compiler.calls.object_places`;
+on an interpreter with other offsets there is no entry.
 
-What an entry needs to know is in one table of words (`entry.FIELDS`), which it finds through its `self`,
-so that its code is the same for all kernels with as many arguments and has no addresses in it.
+An entry finds its data in a table of words (`entry.FIELDS`) through its `self`. So its code contains no address and is
+the same for all kernels with the same numbers of arguments.
 
-`install` puts the built-in function in the place of a method of one object: as an attribute of the object, which Python
-finds before the method of the class. A method that looked it up and passed the call on would cost more than the call.
+`install` puts the built-in function in the place of a method of one object, as an attribute, which Python finds before
+the method of the class. A method that looked it up and passed the call on would cost more than the call.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.program import Program
 
 BATCH_LIMIT = 256
-"""Batches up to this many states run here, holding Python's lock; larger ones go the other way."""
+"""Batches up to this many states run here, holding Python's lock; larger ones go to the method."""
 
 _FASTCALL_KEYWORDS = 0x80 | 0x2
 _OUT = sys.intern("out")
@@ -43,7 +43,7 @@ _made: dict[tuple[int, int, int], tuple[int, Any]] = {}
 
 
 class NativeKernel(Protocol):
-    """What an entry calls: machine code for one state and for a batch, and what it computes."""
+    """A program with its machine code for one state and for a batch."""
 
     program: Program
     address_one: int
@@ -51,7 +51,7 @@ class NativeKernel(Protocol):
 
 
 class Entry(NamedTuple):
-    """What a built-in function holds on to. A tuple, which nothing clears before the function goes."""
+    """The objects that a built-in function keeps alive: a tuple, which is not cleared before the function."""
 
     table: bytes
     slow: Callable[..., Any]
@@ -62,7 +62,7 @@ class Entry(NamedTuple):
     code: Any
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Stand for the object whose method this is: a built-in function is copied as an attribute of it."""
+        """Copy as the object of the method: pickle treats a built-in function as its attribute."""
         return _itself, (getattr(self.slow, "__self__", None),)
 
 
@@ -71,13 +71,7 @@ def _itself(owner: Any) -> Any:
 
 
 def install(owner: object, name: str, kernel: NativeKernel) -> None:
-    """Let calls of a method go to a kernel where they can; the method of the class takes all others.
-
-    Args:
-        owner: The object whose method it is.
-        name: The name of the method.
-        kernel: What the method computes.
-    """
+    """Put a native entry of a kernel in the place of a method; other calls still go to the method of the class."""
     method = getattr(type(owner), name)
     quick = entry(kernel, name, method.__get__(owner), _described(method))
     if quick is not None:
@@ -93,13 +87,13 @@ def _described(method: Callable[..., Any]) -> str:
 
 
 def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any] | None:
-    """Return a built-in function that calls a kernel, or None where this is not possible.
+    """Return a built-in function that calls a kernel, or None if `object_places` does.
 
     Args:
-        kernel: A kernel whose outputs have one shape of at most two dimensions. Of several, a tuple is returned,
-            and `out` is left to `slow`.
+        kernel: A kernel whose outputs have one shape of at most two dimensions. Several outputs are returned as a
+            tuple, and calls with `out` go to `slow`.
         name: The name of the function.
-        slow: Called, with the same arguments, whenever they are not plain arrays of the right shape.
+        slow: Called with the same arguments if they are not plain arrays of the right shape.
         doc: Its docstring; a first line such as ``f($self, q, out=None)`` and ``--`` gives its signature.
     """
     places = object_places()
@@ -118,12 +112,8 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
         "limit": BATCH_LIMIT,
     }
     sizes = [array.size for array in inputs]
-    table = struct.pack(
-        f"={len(FIELDS) + len(sizes) + len(shape)}q",
-        *(words[field] for field in FIELDS),
-        *sizes,
-        *shape,
-    )
+    row = [*(words[field] for field in FIELDS), *sizes, *shape]
+    table = struct.pack(f"={len(row)}q", *row)
     called, described = name.encode(), doc.encode()
     # PyMethodDef: name, function, flags, docstring
     definition = struct.pack("@PPiP", _inside(called), address, _FASTCALL_KEYWORDS, _inside(described))
@@ -133,21 +123,16 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
 
 
 def _inside(text: bytes) -> int:
-    """Return where the characters of a bytes object lie."""
+    """Return the address of the characters of a bytes object."""
     return ctypes.cast(ctypes.c_char_p(text), ctypes.c_void_p).value or 0
 
 
 def _code(inputs: int, outputs: int, ndim: int, places: Places) -> tuple[int, Any]:
-    """Return the address of the entry for so many inputs, outputs and dimensions, and what keeps it alive."""
+    """Return the address of the entry for numbers of inputs, outputs and dimensions, and the library that holds it."""
     kind = (inputs, outputs, ndim)
     with _lock:
         if kind not in _made:
-            _made[kind] = _compiled(entry_text(*kind, places))
+            text = entry_text(*kind, places)
+            library = load_object(load_or_build(["entry", text, environment()], lambda: assembled(text)), ["entry"])
+            _made[kind] = library["entry"], library
         return _made[kind]
-
-
-def _compiled(text: str) -> tuple[int, Any]:
-    """Return the address of the machine code of `entry`, and the library that holds it."""
-    image = load_or_build(["entry", text, environment()], lambda: assembled(text))
-    library = load_object(image, ["entry"])
-    return library["entry"], library

@@ -1,9 +1,8 @@
-"""Where CPython and NumPy keep the parts of their objects, found out and checked before use.
+"""Offsets of the parts of CPython's and NumPy's objects, checked before use.
 
-A native entry reads arrays without asking Python for them, so it must know these places. They are
-those of CPython's and NumPy's headers; nothing promises them for other interpreters or versions.
-`object_places` therefore compares what lies there with what the objects say of themselves, on arrays
-of many kinds, and returns None on the slightest difference. Whoever asks then takes the slow way.
+A native entry reads arrays without calls of Python, so it needs these offsets. They are those of CPython's and NumPy's
+headers, which other interpreters or versions may change. `object_places` therefore compares the memory of arrays of
+many kinds with their attributes, and returns None on any difference; callers then use the slow way.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ VERSIONS = (0x1000009, 0x2000000)  # of that table: NumPy 1 and 2
 
 @dataclass(frozen=True)
 class Places:
-    """Offsets [bytes] of the items of tuples and bytes, and addresses of what native code calls."""
+    """Offsets [bytes] of the items of tuples and bytes, and addresses of types and functions."""
 
     tuple_items: int
     bytes_data: int
@@ -44,7 +43,7 @@ class Places:
 
 @cache
 def object_places() -> Places | None:
-    """Return what native code may rely on in this process, or None if anything looks different."""
+    """Return the offsets and addresses in this process, or None if a check fails."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != WORD or sys.byteorder != "little":
         return None
     if sysconfig.get_config_var("Py_GIL_DISABLED") or hasattr(sys, "getobjects"):
@@ -77,9 +76,7 @@ def _addresses() -> Places:
 def _table() -> int:
     """Return the address of NumPy's table of functions."""
     core: Any = np._core if hasattr(np, "_core") else np.core
-    open_capsule = ctypes.pythonapi[
-        "PyCapsule_GetPointer"
-    ]  # an object of its own, so that no other user sees the types
+    open_capsule = ctypes.pythonapi["PyCapsule_GetPointer"]  # a new object, so that no other user sees the types
     open_capsule.restype, open_capsule.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     address: int = open_capsule(core._multiarray_umath._ARRAY_API, None)
     if _word(address + WORD * API_TYPE) != id(np.ndarray):
@@ -105,12 +102,8 @@ def _tuples_and_bytes(found: Places) -> bool:
     pair, text = ("some name", np.zeros(2)), b"bytes that are there"
     items = [_word(id(pair) + found.tuple_items + WORD * k) for k in range(2)]
     there = ctypes.string_at(id(text) + found.bytes_data, len(text))
-    return (
-        items == [id(item) for item in pair]
-        and there == text
-        and _word(id(pair) + SIZE) == 2
-        and _word(id(pair) + TYPE) == id(tuple)
-    )
+    sound = _word(id(pair) + SIZE) == 2 and _word(id(pair) + TYPE) == id(tuple)
+    return sound and items == [id(item) for item in pair] and there == text
 
 
 class _Other(np.ndarray):
@@ -118,31 +111,20 @@ class _Other(np.ndarray):
 
 
 def _samples() -> list[np.ndarray]:
-    """Return arrays of all kinds that the entry has to tell apart."""
+    """Return arrays of all kinds that the entry must distinguish."""
     plain = np.arange(24.0)
     fixed = np.ones(5)
     fixed.flags.writeable = False
     crooked = np.frombuffer(bytearray(41), dtype=np.uint8)[1:].view(np.float64)
     grid = plain.reshape(4, 6)
     return [
-        plain,
-        plain[::2],
-        grid,
-        grid.T,
-        grid[:, 1:3],
-        plain[:0],
-        np.array(3.0),
-        fixed,
-        crooked,
-        plain.astype(np.float32),
-        plain.astype(">f8"),
-        plain.reshape(2, 3, 4),
-        plain.view(_Other),
-    ]
+        plain, plain[::2], plain[:0], plain.reshape(2, 3, 4), np.array(3.0), grid, grid.T, grid[:, 1:3],
+        fixed, crooked, plain.astype(np.float32), plain.astype(">f8"), plain.view(_Other),
+    ]  # fmt: skip
 
 
 def _array(array: np.ndarray) -> bool:
-    """Say whether an array lies in memory as expected."""
+    """Return whether an array lies in memory as expected."""
     at = id(array)
     dims, flags = _word(at + DIMS), _half(at + FLAGS)
     if _half(at + NDIM) != array.ndim or _word(at + STRIDES) != dims + WORD * array.ndim:
@@ -160,7 +142,7 @@ def _array(array: np.ndarray) -> bool:
 
 
 def _functions(found: Places) -> bool:
-    """Say whether the functions that make arrays do so."""
+    """Return whether the function that makes arrays works."""
     number, pointer = ctypes.c_int, ctypes.c_void_p
     kinds = (ctypes.py_object, number, pointer, number, pointer, pointer, number, number, pointer)
     make = ctypes.PYFUNCTYPE(ctypes.py_object, *kinds)(found.new_array)

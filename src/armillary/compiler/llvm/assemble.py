@@ -21,7 +21,7 @@ _count = itertools.count()
 
 
 def assembled(text: str, target: Target | None = None) -> bytes:
-    """Return the machine code of LLVM text as an object file, by default for the CPU of this process."""
+    """Return the machine code of LLVM text as an object file; default target: the CPU of this process."""
     import llvmlite.binding as llvm
 
     generator = machine(target or host(1))
@@ -33,7 +33,7 @@ def assembled(text: str, target: Target | None = None) -> bytes:
 
 @cache
 def environment() -> bytes:
-    """Return the digest of what code depends on beside its text: the CPU, LLVM and the files that write the text."""
+    """Return the digest of the CPU, LLVM and the files that write LLVM text: code depends on them."""
     import llvmlite
     import llvmlite.binding as llvm
 
@@ -48,25 +48,21 @@ def environment() -> bytes:
 def load_object(image: bytes, exported: list[str]) -> Any:
     """Return object code loaded into memory, with the addresses of some of its functions by name.
 
-    The same code is loaded once, however many robots or objects use it: LLVM does not give all memory back.
+    The same code is loaded once for all robots, since LLVM does not release all memory.
     """
+    import llvmlite.binding as llvm
+
     key = (digest([image]), *exported)
     with _link:
         library = _loaded.get(key)
         if library is None:
-            library = _loaded[key] = _linked(image, exported)
+            builder = llvm.JITLibraryBuilder().add_object_img(image)
+            for name, address in _symbols().items():
+                builder.import_symbol(name, address)
+            for name in exported:
+                builder.export_symbol(name)
+            library = _loaded[key] = builder.link(_linker(), f"armillary{next(_count)}")
         return library
-
-
-def _linked(image: bytes, exported: list[str]) -> Any:
-    import llvmlite.binding as llvm
-
-    builder = llvm.JITLibraryBuilder().add_object_img(image)
-    for name, address in _symbols().items():
-        builder.import_symbol(name, address)
-    for name in exported:
-        builder.export_symbol(name)
-    return builder.link(_linker(), f"armillary{next(_count)}")
 
 
 @cache
@@ -78,7 +74,7 @@ def _linker() -> Any:
 
 @cache
 def _symbols() -> dict[str, int]:
-    """Return the addresses of the C library's functions, by the names that kernels call them."""
+    """Return the addresses of the C library's functions by their names in kernels."""
     names = ("ucrtbase",) if ctypes.sizeof(ctypes.c_wchar) == 2 else (None, "libm.so.6")
     for name in names:
         functions = ctypes.CDLL(name)

@@ -3,10 +3,10 @@
     void NAME_one(double *in0, …, double *out0, …)              one state
     void NAME_batch(int64 n, double *in0, …, double *out0, …)   n states, row after row
 
-The batch kernel computes `width` states at a time, one in each lane of the machine's vectors. What is
-left of a batch goes through the same code: its rows are copied to the stack and the last one is repeated.
-Products may be fused into sums, nothing else is rearranged: an infinity or a NaN passes through.
-An output may be the very array of an input: nothing of a block is written before all of it is read.
+The batch kernel computes `width` states at a time, one in each lane of the machine's vectors. The remainder of a batch
+goes through the same code: its rows are copied to the stack and the last row is repeated. Products may be fused into
+sums, nothing else is rearranged: infinities and NaN pass through. An output may be the same array as an input: all of a
+block is read before any of it is written.
 """
 
 from __future__ import annotations
@@ -22,13 +22,11 @@ from armillary.compiler.program import Program
 from armillary.expr.graph import Op, Ref
 
 TOGETHER = {True: 64, False: 8}
-"""Angles whose sines and cosines are computed together, for one state and for a block of a batch."""
+"""Number of angles whose sines and cosines are computed together, for one state (True) and for a block of a batch."""
 COLUMNS = 4
 """Columns of an array that are turned into lanes and back together."""
-
-
 CONSTANT = ", !invariant.load !1"
-"""A note that memory does not change within the function, so that LLVM may load it again rather than keep it."""
+"""Memory does not change within the function, so LLVM may load a value again rather than keep it."""
 
 
 def emit(program: Program, target: Target) -> str:
@@ -87,8 +85,12 @@ def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str
     return [*extra, text.text()]
 
 
+Store = tuple[int, int, int]
+"""A block of an output: number of the output, first column, number of columns."""
+
+
 class _Whole:
-    """A program in one function: inputs are read when first needed, outputs written as soon as they may be."""
+    """A program in one function: inputs are read when first needed, outputs written as soon as possible."""
 
     def __init__(self, text: Writer, program: Program, target: Target) -> None:
         self.text, self.program = text, program
@@ -124,12 +126,10 @@ class _Whole:
             self.steps.value(2 * node)
         self._flush(ready)
 
-    def _stores(
-        self,
-    ) -> tuple[dict[int, list[tuple[int, int, int]]], dict[tuple[int, int, int], int], list[tuple[int, int, int]]]:
-        """Return the blocks of outputs that wait for a node, how many nodes each waits for, and which for none."""
-        waiting: dict[int, list[tuple[int, int, int]]] = {}
-        missing: dict[tuple[int, int, int], int] = {}
+    def _stores(self) -> tuple[dict[int, list[Store]], dict[Store, int], list[Store]]:
+        """Return the stores that wait for a node, the number of nodes that each waits for, and the ready stores."""
+        waiting: dict[int, list[Store]] = {}
+        missing: dict[Store, int] = {}
         for k, array in enumerate(self.program.outputs):
             for first, count in rows.blocks(array.size, self.text.lanes, COLUMNS):
                 refs = self.program.results[k][first : first + count]
@@ -139,7 +139,7 @@ class _Whole:
                     waiting.setdefault(node, []).append((k, first, count))
         return waiting, missing, [store for store, count in missing.items() if not count]
 
-    def _flush(self, stores: list[tuple[int, int, int]]) -> None:
+    def _flush(self, stores: list[Store]) -> None:
         for k, first, count in stores:
             columns = [self.steps.value(ref) for ref in self.program.results[k][first : first + count]]
             rows.store(self.text, f"%out{k}", self.program.outputs[k].size, first, columns)
@@ -176,12 +176,12 @@ def _load(text: Writer, slot: int, note: str = "") -> str:
 
 
 def _store(text: Writer, slot: int, value: str) -> None:
-    """Write a store that LLVM leaves alone: it spends seconds on joining thousands of them, and cannot."""
+    """Write a volatile store: LLVM spends seconds on attempts to join thousands of others."""
     text.do(f"store volatile {text.real} {value}, ptr {text.at('%work', slot)}")
 
 
 def _assemble(text: Writer, program: Program, functions: list[str], slots: Work) -> None:
-    """Write the function that brings inputs into the work array, calls the pieces and takes outputs from it."""
+    """Write the function that copies inputs to the work array, calls the pieces and copies outputs from it."""
     text.local(text.real, slots.size, align=64, name="%work")
     for k, array in enumerate(program.inputs):
         for first, count in rows.blocks(array.size, text.lanes, COLUMNS):
@@ -244,7 +244,7 @@ def _batch(program: Program, target: Target) -> str:
 
 
 def _pad() -> str:
-    """Return the function that copies rows, and the last one again until there are enough."""
+    """Return the function that copies rows and repeats the last one up to a wanted number."""
     heading = "internal void @pad(ptr %to, ptr %from, i64 %given, i64 %size, i64 %wanted) noinline #0"
     text = Writer(heading)
     known, end = text.let("mul i64 %given, %size"), text.let("mul i64 %wanted, %size")
@@ -266,7 +266,7 @@ def _pad() -> str:
 
 
 def _libraries(program: Program, target: Target) -> list[str]:
-    """Return the functions that call the C library, those that the program needs."""
+    """Return the functions of the C library that the program needs."""
     used = {program.graph.op[node] for node in program.order}
     parts = []
     if used.intersection(TRIGONOMETRIC):

@@ -1,22 +1,22 @@
-"""Sine and cosine of the same angle at once, in as many lanes as the machine has.
+"""Sine and cosine of the same angle together, in all lanes of the machine.
 
-Reduction to an eighth of a turn either way [CodyWaite1980]: with n = round(2x/π), π/2 = P₁ + P₂ + P₃,
+Reduction to |r| ≤ π/4 [CodyWaite1980]: with n = round(2x/π), π/2 = P₁ + P₂ + P₃,
     r = ((x − n P₁) − n P₂) − n P₃,   |r| ≤ π/4                                              (1)
 With a fused multiply-add P₁ has all 53 bits of a double: x and n P₁ are multiples of 2⁻⁵² and
 |r| < 1, so that the first step is exact [Boldo2009]. Without one, P₁ and P₂ have 32 bits, so that
 their products with n are exact. On |r| ≤ π/4, with u = r²,
     sin r = r + r u (S₀ + S₁ u + … + S₅ u⁵)                                                  (2)
     cos r = 1 + u (C₀ + C₁ u + … + C₅ u⁵)                                                    (3)
-The coefficients are minimax fits of the relative error, made with Lawson's weights in 160 bits: one
-coefficient after another was rounded to a double and the rest fitted again. The error of (2) is
-3.8e-18 and of (3) 6.1e-17; with rounding, both functions are within 2 units in the last place.
+The coefficients are minimax fits of the relative error, made with Lawson's weights in 160 bits: each coefficient in
+turn was rounded to a double and the others fitted again. The error of (2) is 3.8e-18 and of (3) 6.1e-17; with rounding,
+both functions are within 2 units in the last place.
 The quarter n mod 4 swaps the two and sets their signs:
     sin x = sin r, cos r, −sin r, −cos r      cos x = cos r, −sin r, −cos r, sin r           (4)
 
 n needs no conversion: adding 1.5·2⁵² + 2²⁰ leaves 2²⁰ + n in the low bits of the sum (5). The bits
 above those 21 are the same for all −2²⁰ ≤ n < 2²⁰, that is |x| < 1.6e6, and differ for a larger
-angle, an infinity or a NaN. So one test of the bits of all angles together tells whether any of them
-needs the C library's sin and cos instead (6), which are then called for those lanes only.
+angle, an infinity or a NaN. So one test of the bits of all angles together finds whether any of them needs the C
+library's sin and cos (6), which are then called for these lanes only.
 """
 
 from __future__ import annotations
@@ -29,38 +29,20 @@ FUSED = tuple(map(float.fromhex, ("0x1.921fb54442d18p+0", "0x1.1a62633145c07p-54
 """π/2 in three parts of 53 bits."""
 SEPARATE = tuple(map(float.fromhex, ("0x1.921fb544p+0", "0x1.0b4611a6p-34", "0x1.3198a2e037073p-69")))
 """π/2 in parts of 32, 32 and 53 bits."""
-S = tuple(
-    map(
-        float.fromhex,
-        (
-            "-0x1.5555555555548p-3",
-            "0x1.111111110f756p-7",
-            "-0x1.a01a019bf1112p-13",
-            "0x1.71de355e1abc8p-19",
-            "-0x1.ae5e53c8c1f99p-26",
-            "0x1.5d8e096834ca0p-33",
-        ),
-    )
-)
-C = tuple(
-    map(
-        float.fromhex,
-        (
-            "-0x1.fffffffffff96p-2",
-            "0x1.555555554f06bp-5",
-            "-0x1.6c16c16407606p-10",
-            "0x1.a019f81a41355p-16",
-            "-0x1.27df453072036p-22",
-            "0x1.1b8b60a931a90p-29",
-        ),
-    )
-)
+S = tuple(map(float.fromhex, (
+    "-0x1.5555555555548p-3", "0x1.111111110f756p-7", "-0x1.a01a019bf1112p-13",
+    "0x1.71de355e1abc8p-19", "-0x1.ae5e53c8c1f99p-26", "0x1.5d8e096834ca0p-33",
+)))  # fmt: skip
+C = tuple(map(float.fromhex, (
+    "-0x1.fffffffffff96p-2", "0x1.555555554f06bp-5", "-0x1.6c16c16407606p-10",
+    "0x1.a019f81a41355p-16", "-0x1.27df453072036p-22", "0x1.1b8b60a931a90p-29",
+)))  # fmt: skip
 BITS = 20
 SHIFT = 1.5 * 2.0**52 + 2.0**BITS
 SHIFT_BITS = 0x4338000000000000
 SIGN = -(1 << 63)
 MULTIPLIES = 18
-"""Multiplications, fused or not, for one sine and cosine: what the bound on speed counts."""
+"""Multiplications, fused or not, for one sine and cosine, as the bound on speed counts them."""
 
 
 def sincos(text: Writer, angles: list[str], fused: bool) -> list[tuple[str, str]]:
@@ -100,7 +82,7 @@ def _fast(text: Writer, x: str, fused: bool) -> tuple[str, str, str]:
         s, c = fma(text, s, u, text.number(a)), fma(text, c, u, text.number(b))
     sin = fma(text, text.binary("fmul", r, u), s, r)  # (2)
     cos = fma(text, c, u, text.number(1.0))  # (3)
-    return (*_quarter(text, sin, cos, shifted),)
+    return _quarter(text, sin, cos, shifted)
 
 
 def _quarter(text: Writer, sin: str, cos: str, shifted: str) -> tuple[str, str, str]:

@@ -1,11 +1,10 @@
 """Sums of sums that cancel: (x + y) − (x + z) = y − z.
 
-A sum that several others use keeps its identity, so what cancels between two of them is not seen. With
-ω² terms this is common: of −(ω_y² + ω_z²) and −(ω_x² + ω_z²) the equations of a body need the difference too.
-A sum is written out in full, with the sums it uses and theirs, when that takes no more operations than it
-has:
+A sum that several others use keeps its identity, which hides terms that cancel between two sums. Terms in ω² are an
+example: the equations of a body need −(ω_y² + ω_z²), −(ω_x² + ω_z²) and their difference. A sum is expanded with all
+inner sums if that takes no more operations:
     cost(Σ c_k x_k) = terms − 1 + numbers that are not ±1                                     (1)
-At equal cost the written-out form is preferred: the sums it no longer uses may die.
+At equal cost the expanded form is preferred, since the inner sums may become unused.
 """
 
 from __future__ import annotations
@@ -13,11 +12,11 @@ from __future__ import annotations
 from armillary.compiler.passes.nary import ONE, Sum, Web, accumulate
 
 LONGEST = 12
-"""Sums that would have more terms are left alone; this keeps the work linear."""
+"""Longer sums are not expanded, which keeps the work linear."""
 
 
 def cancel(web: Web) -> None:
-    """Write sums out where terms cancel, (1); changes the web."""
+    """Expand sums where terms cancel, (1); changes the web."""
     full: dict[int, Sum] = {}
     for value in web.order():
         if value not in web.sum:

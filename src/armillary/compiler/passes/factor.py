@@ -1,10 +1,8 @@
 """Common factors: x a + x b = x (a + b), one multiplication less for every term but the first.
 
-In a sum Σ c_k p_k a factor can leave the products p_k that nothing else needs; a number can leave
-every term that has it:
+In a sum Σ c_k p_k a factor can be taken out of products p_k that have no other user, a number out of every term:
     c1 x y + c2 x z = x (c1 y + c2 z),   c x + c y = c (x + y),   x y + c x = x (y + c)            (1)
-The factor in most terms goes first, then the same again on what it leaves and on what it leaves behind.
-The number of additions stays the same.
+The most common factor is first, then the same again in both remaining sums. The number of additions does not change.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ def factor(web: Web) -> None:
 
 
 def _most_common(web: Web, terms: Sum, uses: Counter[int]) -> tuple[Factor, list[int]] | None:
-    """Return the factor that most terms have, and these terms."""
+    """Return the most common factor and its terms."""
     members: dict[Factor, list[int]] = defaultdict(list)
     for x, c in terms.items():
         if abs(c) != 1.0 and x != ONE:
@@ -47,7 +45,7 @@ def _most_common(web: Web, terms: Sum, uses: Counter[int]) -> tuple[Factor, list
 
 
 def _take_out(web: Web, terms: Sum, common: Factor, members: list[int], uses: Counter[int]) -> int:
-    """Replace terms by their common factor times the sum of what is left of them; return that sum."""
+    """Replace terms by their common factor times the sum of their other factors; return that sum."""
     kind, what = common
     inner: Sum = {}
     for x in members:
@@ -65,7 +63,7 @@ def _take_out(web: Web, terms: Sum, common: Factor, members: list[int], uses: Co
 
 
 def _without(web: Web, x: int, factor: int) -> int:
-    """Return what is left of a value without one of its factors."""
+    """Return a value divided by one of its factors."""
     if x == factor:
         return ONE
     rest = list(web.product[x])

@@ -1,16 +1,15 @@
 """Sums and products of many terms: the form in which the passes do algebra.
 
-A program adds and multiplies two values at a time; which two is an accident of how it was written.
-Here every value is one of
+A program adds and multiplies two values at a time, in an arbitrary order. Here every value is one of
     a leaf        an input, or a function of other values (sin, 1/x, select, …)
     a product     x y z …  of values, without a number
     a sum         c_0 + Σ c_k x_k  with numbers c_k
-and every use of a value carries a number: (c, x) stands for c·x. A product or a sum that is used once,
-by another of its kind, is dissolved in it, and numbers are multiplied and added on the way, so that
+and every use of a value carries a number: (c, x) stands for c·x. A product that only one product uses, or a sum that
+only one sum uses, is dissolved in it, which multiplies and adds numbers:
     c1 (c2 x) = (c1 c2) x,   (x + c1) + c2 = x + (c1 + c2),   c1 x + c2 x = (c1 + c2) x,   x − x = 0    (1)
     c x + c y = c (x + y),   x / c = (1/c) x,   a / d, b / d = a r, b r  with r = 1 / d                (2)
-need no rules of their own. What is used several times keeps its identity, since it is computed once.
-A multiple c·x that several products use is a sum of one term: it may be worth its one multiplication.
+A value with several uses keeps its identity, since it is computed once. A multiple c·x that several products use is a
+sum of one term: it may be worth its one multiplication.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from armillary.compiler.program import Program
 from armillary.expr.graph import Op, Ref, negated
 
 ROUNDING = 8.9e-16
-"""A sum of two numbers smaller than this, relative to them, is nothing but rounding: four units in the last place."""
+"""Relative size below which a sum of two numbers counts as rounding: four units in the last place."""
 
 ONE = 0
-"""The number of the value 1, which carries the constant of a sum."""
+"""The index of the value 1, whose factor is the constant of a sum."""
 
 Scaled = tuple[float, int]
 """A number and a value: c·x."""
@@ -60,7 +59,7 @@ class Web:
         return other
 
     def become(self, other: Web) -> None:
-        """Take over the values of another web, which is not to be used any more."""
+        """Take over the values of another web, which must not be used afterwards."""
         self.leaf, self.product, self.sum, self.names = other.leaf, other.product, other.sum, other.names
         self.results, self._known, self._count = other.results, other._known, other._count
 
@@ -90,7 +89,7 @@ class Web:
         return number
 
     def make_sum(self, terms: Sum) -> Scaled:
-        """Return a sum as a number and a value: a sign or number that all its terms have is taken out, (2)."""
+        """Return a sum as a number and a value: a sign or number common to all terms is taken out, (2)."""
         if len(terms) < 2:
             return next(((c, x) for x, c in terms.items()), (0.0, ONE))
         items = sorted(terms.items())
@@ -107,7 +106,7 @@ class Web:
         return scale, number
 
     def make_copy(self, c: float, x: int) -> Scaled:
-        """Return c·x as a value of its own, a sum of one term."""
+        """Return c·x as a value, a sum of one term."""
         if x == ONE or abs(c) == 1.0:
             return c, x
         number, new = self._new(("*", abs(c), x))
@@ -116,7 +115,7 @@ class Web:
         return math.copysign(1.0, c), number
 
     def arguments(self, value: int) -> Iterable[int]:
-        """Return the values that a value is made from, 1 among them."""
+        """Return the arguments of a value, 1 among them."""
         if value in self.sum:
             return self.sum[value]
         if value in self.product:
@@ -125,7 +124,7 @@ class Web:
         return () if op is Op.INPUT else [x for _, x in args]
 
     def order(self) -> list[int]:
-        """Return the live values, arguments before users; 1 is not among them."""
+        """Return the live values without 1, arguments before users."""
         done: set[int] = {ONE}
         ordered: list[int] = []
         sums, products = self.sum, self.product
@@ -137,7 +136,7 @@ class Web:
             elif value not in done:
                 done.add(value)
                 stack.append(~value)
-                # What `arguments` says, without a call for each: the passes spend more time here than anywhere.
+                # As `arguments`, without calls: the passes spend most of their time here.
                 if value in sums:
                     stack += sums[value]
                 elif value in products:
@@ -147,7 +146,7 @@ class Web:
         return ordered
 
     def uses(self, order: list[int] | None = None) -> Counter[int]:
-        """Return how often each live value is used."""
+        """Return the number of uses of each live value."""
         used = [x for row in self.results for _, x in row]
         for value in self.order() if order is None else order:
             used += self.arguments(value)
@@ -155,7 +154,7 @@ class Web:
 
 
 def accumulate(terms: Sum, x: int, c: float) -> None:
-    """Add c·x to a sum; what remains of x − x but for rounding is nothing."""
+    """Add c·x to a sum; a term that is only rounding is removed."""
     before = terms.get(x)
     if before is None:
         if c:
@@ -174,7 +173,7 @@ def to_web(program: Program) -> Web:
 
 
 def _literal(program: Program) -> Web:
-    """Return the web that has the program's own sums and products, of two terms each."""
+    """Return the web of the program's sums and products of two terms."""
     web, graph, kept = Web(program), program.graph, _shared_multiples(program)
     value: dict[int, Scaled] = {}
 
@@ -209,14 +208,14 @@ def _literal(program: Program) -> Web:
 
 
 def _pass_name_on(name: str, scaled: Scaled, web: Web) -> None:
-    """Name a value after one that is c times it, if c is 1 or −1: another multiple is not that value."""
+    """Name a value after c times the value, if c is 1 or −1."""
     c, x = scaled
     if abs(c) == 1.0:
         web.names.setdefault(x, name if c > 0 else negated(name))
 
 
 def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
-    """Return a/b as a times the reciprocal of b, (2); division by the constant 0 stays what it is."""
+    """Return a/b as a times the reciprocal of b, (2); division by the constant 0 is kept."""
     (a, x), (b, y) = above, below
     if b == 0.0:
         return a, web.make_product((x, web.make_leaf(Op.DIV, (below,))))
@@ -226,14 +225,14 @@ def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
 
 
 def _shared_multiples(program: Program) -> frozenset[int]:
-    """Return the products that two products or more use."""
+    """Return the products that at least two products use."""
     graph = program.graph
     factors = Counter([ref >> 1 for node in program.order if graph.op[node] is Op.MUL for ref in set(graph.args[node])])
     return frozenset(node for node, count in factors.items() if count > 1 and graph.op[node] is Op.MUL)
 
 
 def dissolve(web: Web, merge_numbers: bool = False) -> Web:
-    """Return the web with sums that one sum uses, and products that one product uses, dissolved in it, (1).
+    """Return the web with sums that one sum uses, and products that one product uses, dissolved, (1).
 
     With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
     """
@@ -261,7 +260,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
 
 
 def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
-    """Return the multiples c·x to keep: two products or more use them that have no other number to join."""
+    """Return the multiples c·x to keep: at least two products without another number use them."""
     plain: set[int] = {x for row in web.results for c, x in row if abs(c) == 1.0}
     for value in order:
         if value in web.sum:
@@ -290,7 +289,7 @@ def _dissolved_sum(new: Web, old: Sum, value: dict[int, Scaled], uses: Counter[i
             accumulate(terms, y, c * d)
         else:
             inner.append((c * d, part))
-    for c, part in sorted(inner, key=_is_scaled):
+    for c, part in sorted(inner, key=lambda scaled: abs(scaled[0]) != 1.0):
         if abs(c) == 1.0 or len(part) == 1 or _extra_multiplications(c, part, terms) <= 0:
             for x, d in part.items():
                 accumulate(terms, x, c * d)
@@ -300,12 +299,8 @@ def _dissolved_sum(new: Web, old: Sum, value: dict[int, Scaled], uses: Counter[i
     return terms
 
 
-def _is_scaled(scaled: tuple[float, Sum]) -> bool:
-    return abs(scaled[0]) != 1.0
-
-
 def _extra_multiplications(c: float, part: Sum, terms: Sum) -> int:
-    """Return how many operations more it takes to add c·part to `terms` term by term, at most."""
+    """Return an upper bound on the additional operations if c·part is added to `terms` term by term."""
     units = sum(abs(d) == 1.0 for x, d in part.items() if x != ONE)
     become_units = sum(abs(c * d) == 1.0 for x, d in part.items() if x != ONE)
     return units - become_units - 1 - 2 * sum(x in terms for x in part if x != ONE)

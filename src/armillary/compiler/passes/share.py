@@ -1,12 +1,11 @@
-"""Common pairs: what two sums, or two products, have in common is computed once.
+"""Common pairs of terms of sums, and of factors of products, computed once.
 
-Value numbering sees that x + y occurs twice only where the program adds these two first. Sums of many
-terms can be added in any order, so every pair of terms is a candidate, whatever its common number:
+Value numbering finds a common x + y only if the program adds these two first. Sums of many terms can be added in any
+order, so every pair of terms is a candidate, also as a multiple:
     a x + b y + …,   λ a x + λ b y + …   become   a t + …,   λ a t + …   with t = x + (b/a) y           (1)
-and every pair of factors of the products. The pair that occurs most often is taken out first; it is a
-term or factor like any other from then on, so that longer common parts are found pair by pair.
-The work grows with the square of a sum's length: of
-sums longer than LONGEST only neighbours are compared.
+and so is every pair of factors of products. The most frequent pair is taken out first and becomes a term or factor
+itself, so that longer common parts are found pair by pair. The work grows with the square of a sum's length: of sums
+longer than LONGEST only neighbours are compared.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def share(web: Web) -> None:
 
 
 class _Greedy:
-    """Takes out the pair with most owners until none has two."""
+    """Takes out the pair with most owners while a pair has at least two."""
 
     def __init__(self, web: Web, values: list[int]) -> None:
         self.web = web
@@ -47,11 +46,11 @@ class _Greedy:
                 heapq.heappush(self.heap, (-self.gain(pair), pair))
 
     def gain(self, pair: Pair) -> int:
-        """Return what taking a pair out saves."""
+        """Return the operations saved if a pair is taken out."""
         return len(self.owners[pair]) - 1
 
     def pairs(self, value: int) -> Iterable[Pair]:
-        """Return the pairs that a value has."""
+        """Return the pairs in a value."""
         raise NotImplementedError
 
     def take(self, pair: Pair, owners: list[int]) -> int:
@@ -59,7 +58,7 @@ class _Greedy:
         raise NotImplementedError
 
     def run(self) -> None:
-        """Take pairs out until no two values have one in common."""
+        """Take pairs out until no two values have a pair in common."""
         while self.heap:
             gain, pair = heapq.heappop(self.heap)
             now = self.gain(pair)

@@ -2,10 +2,9 @@
 
 Joints with parallel axes give products that are sines and cosines of sums of angles:
     cos a cos b ∓ sin a sin b = cos(a ± b),   sin a cos b ± cos a sin b = sin(a ± b)            (1)
-Each saves two multiplications and an addition, and a sine and cosine more must be evaluated, which costs
-more than that. So (1) is used for an angle b only where it rids the program of sin b and cos b altogether:
-then there are as many sines and cosines as before, and the whole saving is net. The angle a ± b is rounded
-once, which is an error of half a unit in the last place of the angle.
+Each saves two multiplications and an addition, but needs another sine and cosine, which cost more. So (1) is used for
+an angle b only if it removes sin b and cos b from the program: the number of sines and cosines is then unchanged. The
+angle a ± b is rounded once, an error of half a unit in its last place.
 
 In a sum, squares of one angle are reduced to that of its sine:
     α sin² b + β cos² b = β + (α − β) sin² b                                                    (2)
@@ -68,7 +67,7 @@ class _Match:
 
 
 class _Angles:
-    """Finds the angles that (1) rids the program of, those nearest to the inputs first."""
+    """Finds the angles whose sines and cosines (1) removes, those nearest to the inputs first."""
 
     def __init__(self, web: Web) -> None:
         self.web, self.order, self.uses = web, web.order(), web.uses()
@@ -81,7 +80,7 @@ class _Angles:
                 self.owners[x].append(-1)
 
     def run(self) -> None:
-        """Apply (1) to every angle that it rids the program of."""
+        """Apply (1) to every angle that it removes."""
         angles = dict.fromkeys(args[0] for op, args in self.web.leaf.values() if op is Op.SIN or op is Op.COS)
         pending, progress = list(angles), True
         while progress:
@@ -94,7 +93,7 @@ class _Angles:
                     progress = True
 
     def _matches(self, b: Angle) -> list[_Match] | None:
-        """Return the pairs of terms that need sin b or cos b, if nothing else does and they agree on a ± b."""
+        """Return the pairs of terms with sin b or cos b, if no other value has these and all pairs agree on a ± b."""
         web, found = self.web, {}
         for op in (Op.SIN, Op.COS):
             for product in self.owners[web.make_leaf(op, (b,))]:
@@ -112,7 +111,7 @@ class _Angles:
         return matches
 
     def _partner(self, product: int, owner: int, b: Angle) -> _Match | None:
-        """Return how a product with sin b or cos b is half of (1) in its sum."""
+        """Return the match of a product with sin b or cos b that is half of (1) in its sum."""
         web, terms = self.web, self.web.sum[owner]
         for k, x in enumerate(web.product[product]):
             op_b, angle_b = self._trig(x)
@@ -160,7 +159,7 @@ class _Angles:
         return None
 
     def _sign(self, product: int, rest: tuple[int, ...]) -> float:
-        """Return the sign that the two sines or cosines of a product bring with them."""
+        """Return the sign of the two sines or cosines of a product."""
         left, sign = list(rest), 1.0
         for x in self.web.product[product]:
             if x in left:
@@ -170,7 +169,7 @@ class _Angles:
         return sign
 
     def _trig(self, x: int) -> tuple[Op | None, Angle | None]:
-        """Return what a value is the sine or cosine of; a sum of one such term, ±1 times, counts as that term."""
+        """Return operation and angle of a sine or cosine, or of ±1 times one."""
         inner = self.web.sum.get(x)
         if inner is not None and len(inner) == 1:
             ((x, c),) = inner.items()

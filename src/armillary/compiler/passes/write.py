@@ -1,10 +1,10 @@
 """From sums and products of many terms back to a program of two at a time.
 
-A sum or product becomes a tree in which the values that are ready first are combined first, so that the
-tree is as shallow as can be. A number goes where it costs least: of
+A sum or product becomes a tree of least depth: values that are ready first are combined first. A number goes where it
+costs least: of
     c x y = (c x) y = c (x y)                                                                  (1)
-the first is taken if c x is needed elsewhere, the second otherwise. A reciprocal that only one product
-needs becomes a division: x · (1/d) = x / d.
+the first is used if c x is needed elsewhere, else the second. A reciprocal that only one product uses becomes a
+division: x · (1/d) = x / d.
 """
 
 from __future__ import annotations
@@ -52,8 +52,6 @@ def work_of_web(web: Web) -> int:
 
 
 class _Writer:
-    """Turns the values of a web into nodes of a new graph."""
-
     def __init__(self, web: Web) -> None:
         self.web, self.graph, self.order = web, Graph(), web.order()
         self.node: dict[int, Ref] = {ONE: self.graph.one}
@@ -62,14 +60,13 @@ class _Writer:
         self.joined = _numbers_that_join(web, self.order)
 
     def program(self) -> Program:
-        """Return the program."""
         web, graph, silent = self.web, self.graph, {x for _, x in self.joined}
         for array in web.program.inputs:
             for k in range(array.size):
                 graph.input(array.name, k)
         for value in self.order:
             if value in silent:
-                continue  # only multiples of it are used; they are made there
+                continue  # only multiples of it are used, which `_scaled` writes
             self.node[value] = self._value(value)
             if value in web.names:
                 Expr(graph, self.node[value]).label(web.names[value])
@@ -126,7 +123,7 @@ class _Writer:
         return heap[0][2]
 
     def _depth(self, ref: Ref) -> int:
-        """Return how many operations must come before this value, one after the other."""
+        """Return the length of the longest chain of operations before this value."""
         depth, graph, stack = self.depth, self.graph, [ref >> 1]
         while stack:
             node = stack[-1]
@@ -143,7 +140,7 @@ class _Writer:
 
 
 def _numbers_that_join(web: Web, order: list[int]) -> dict[tuple[float, int], int]:
-    """Return for (|c|, product) the factor that takes the number, (1), if the product has this number everywhere."""
+    """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
     numbers: dict[int, set[float]] = defaultdict(set)
     factors: set[int] = set()
     for value in order:
@@ -173,7 +170,7 @@ def _numbers_that_join(web: Web, order: list[int]) -> dict[tuple[float, int], in
 
 
 def _numbers(web: Web, value: int) -> Iterable[tuple[float, int]]:
-    """Return the numbers that a value has with its arguments."""
+    """Return the arguments of a value with their numbers."""
     if value in web.sum:
         return [(c, x) for x, c in web.sum[value].items()]
     if value in web.leaf and web.leaf[value][0] is not Op.INPUT:
