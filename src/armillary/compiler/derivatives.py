@@ -83,13 +83,13 @@ def _inverse(model: Model, graph: Graph) -> tuple[list[Array], str]:
             found = inverse_derivatives.inverse_dynamics_derivatives(view, *state)
             ways[f"composite bodies, frames {k}"] = list(found)
     way = min(ways, key=lambda way: _operations(graph, ways[way]))
-    found = ways[way]
+    best = list(ways[way])
     for values in inputs_of(graph, free_ports(model)):
         refs, count = [e.ref for e in values], len(values)
         labels = ([f"tau{k}" for k in range(model.nv)], [f"parameter{k}" for k in range(count)])
         matrices = [_dense(graph, jacobian(graph, tau, refs, mode, labels), count) for mode in modes]
-        found = [*found, min(matrices, key=lambda matrix: _operations(graph, [matrix]))]  # (nv, count)
-    return found, way.partition(", frames")[0]
+        best.append(min(matrices, key=lambda matrix: _operations(graph, [matrix])))  # (nv, count)
+    return best, way.partition(", frames")[0]
 
 
 def _differentiate(model: Model, graph: Graph, tau: Sequence[Ref], mode: Mode) -> list[Array]:

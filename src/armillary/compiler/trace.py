@@ -2,8 +2,8 @@
 
 A quantity in joint coordinates does not depend on the frames of the bodies. It is traced in the frames of
 `frames.reframe` with the inertia of `frames.regroup`; where that makes a difference, also with the last bodies turned
-(`frames.reframe.align`) and in frames that stay behind in groups of parallel joints (`frames.lag`). The shortest program is
-kept.
+(`frames.reframe.align`) and in frames that stay behind in groups of parallel joints (`frames.lag`). The shortest
+program is kept.
 """
 
 from __future__ import annotations
