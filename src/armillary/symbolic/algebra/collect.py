@@ -1,8 +1,8 @@
 """Sums of products written with few operations: common factors drawn out, squares recognised.
 
-Terms are a coefficient and powers of atoms (symbols, sines and cosines, factored forms of rates). What all terms share
-comes out first; a part a² + 2ab + b² becomes (a + b)²; then the atom that most terms have is drawn out of these, masses
-before others where it makes no difference, and both parts go on in the same way.
+Terms are a coefficient and powers of atoms (symbols, sines and cosines, factored forms of rates). Factors common to all
+terms come out first; a part a² + 2ab + b² becomes (a + b)²; then the atom in most terms is drawn out of these, masses
+first among equally frequent atoms, and both parts continue in the same way.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from armillary.symbolic.algebra.tree import Number, Power, Product, Sum, Tree, add, count, product
 
 STRONG = 10
-"""Atoms of this weight or more are drawn out before all others, however often these occur."""
+"""Atoms of this weight or more are drawn out before more frequent ones."""
 
 Powers = tuple[tuple[int, int], ...]
 """(atom, power), atoms in increasing order."""
@@ -31,11 +31,10 @@ class Term:
 
 
 class Collector:
-    """Writes sums of terms; `atoms` are the trees that the numbers in terms stand for.
+    """Writes sums of terms; `atoms` are the trees behind the numbers in terms, in the order of written factors.
 
-    Atoms are numbered in the order in which factors are to be written. `order` is the key by which terms are sorted;
-    of atoms that occur equally often those with the larger `weight` are drawn out first, and those with a negative one
-    only where all terms have them.
+    `order` is the sorting key of terms. Among equally frequent atoms the one with the largest `weight` is drawn out
+    first; atoms of negative weight only if all terms have them.
     """
 
     def __init__(
@@ -45,9 +44,7 @@ class Collector:
 
     def write(self, terms: Sequence[Term]) -> Tree:
         """Return the sum of the terms as a tree."""
-        if not terms:
-            return Number(0.0)
-        return self._write(list(terms))
+        return self._write(list(terms)) if terms else Number(0.0)
 
     def _write(self, terms: list[Term]) -> Tree:
         if len(terms) == 1:
@@ -77,37 +74,35 @@ class Collector:
             return add(Power(self._sum(roots), 2), self._write(rest))
         if best is None:
             return self._plain(terms)
-        inside = [term for term in terms if any(atom == best for atom, _ in term.powers)]
-        others = [term for term in terms if not any(atom == best for atom, _ in term.powers)]
-        return self._joined(inside, others)
+        return self._divided(terms, lambda term: any(atom == best for atom, _ in term.powers))
 
-    def _joined(self, inside: list[Term], others: list[Term]) -> Tree:
-        """Return both parts of a sum, the one whose first term comes first in front."""
-        if not others:
-            return self._write(inside)
-        parts = sorted((inside, others), key=lambda part: min(self.order(term.powers) for term in part))
+    def _divided(self, terms: list[Term], inside: Callable[[Term], bool]) -> Tree:
+        """Return the sum of two parts of a sum; the part with the first term comes first."""
+        parts = [[term for term in terms if inside(term) == which] for which in (True, False)]
+        if not parts[1]:
+            return self._write(parts[0])
+        parts.sort(key=lambda part: min(self.order(term.powers) for term in part))
         return _shared(add(*(self._write(part) for part in parts)))
 
     def _plain(self, terms: list[Term]) -> Tree:
-        """Return a sum in which no atom occurs twice; terms with the same number other than one share it."""
+        """Return a sum in which no atom occurs twice; terms with equal numbers other than one share the number."""
         sizes = Counter(abs(term.coefficient) for term in terms)
         size = max(sizes, key=lambda value: (value != 1, sizes[value]))
         if size == 1 or sizes[size] < 2 or sizes[size] == len(terms):
             return add(*(self._write([term]) for term in terms))
-        inside = [term for term in terms if abs(term.coefficient) == size]
-        others = [term for term in terms if abs(term.coefficient) != size]
-        return self._joined(inside, others)
+        return self._divided(terms, lambda term: abs(term.coefficient) == size)
 
     def _factors(self, powers: Powers) -> list[Tree]:
         return [self.atoms[atom] if power == 1 else Power(self.atoms[atom], power) for atom, power in powers]
 
 
 def _shared(tree: Tree) -> Tree:
-    """Return a sum with a sum that several of its terms have as a factor drawn out of these."""
+    """Return a sum in which a factor of several terms that is a sum itself is drawn out."""
     if not isinstance(tree, Sum):
         return tree
     factors = [term.factors if isinstance(term, Product) else (term,) for term in tree.terms]
-    counts = Counter(part for own in factors for part in set(own) if _holds_sum(part))
+    distinct = (part for own in factors for part in dict.fromkeys(own))
+    counts = Counter(part for part in distinct if isinstance(part.base if isinstance(part, Power) else part, Sum))
     several = [part for part, number in counts.items() if number > 1]
     if not several:
         return tree
@@ -117,10 +112,6 @@ def _shared(tree: Tree) -> Tree:
     others = [term for term, own in zip(tree.terms, factors, strict=True) if best not in own]
     drawn = product(_shared(add(*inside)), best)
     return _shared(add(*others[:first], drawn, *others[first:]))
-
-
-def _holds_sum(tree: Tree) -> bool:
-    return isinstance(tree.base if isinstance(tree, Power) else tree, Sum)
 
 
 def _common(terms: list[Term]) -> tuple[Powers, float, list[Term]]:
@@ -134,16 +125,15 @@ def _common(terms: list[Term]) -> tuple[Powers, float, list[Term]]:
     content = _content([term.coefficient for term in terms])
     if not least and content == 1:
         return (), content, terms
-    shared = tuple(sorted(least.items()))
-    return shared, content, [Term(term.coefficient / content, _without(term.powers, least)) for term in terms]
-
-
-def _without(powers: Powers, least: dict[int, int]) -> Powers:
-    return tuple((atom, power - least.get(atom, 0)) for atom, power in powers if power > least.get(atom, 0))
+    rest = []
+    for term in terms:
+        left = ((atom, power - least.get(atom, 0)) for atom, power in term.powers)
+        rest.append(Term(term.coefficient / content, tuple((atom, power) for atom, power in left if power)))
+    return tuple(sorted(least.items())), content, rest
 
 
 def _content(values: list[float]) -> float:
-    """Return the number to draw out of all coefficients, with its sign: their size if all have one, or a divisor."""
+    """Return the number to draw out of all coefficients, with its sign: their common size, or a divisor."""
     sign = -1.0 if values[0] < 0 and sum(value < 0 for value in values) * 2 >= len(values) else 1.0
     sizes = {abs(value) for value in values}
     if len(sizes) == 1:
@@ -155,7 +145,7 @@ def _content(values: list[float]) -> float:
 
 
 def _square(terms: list[Term]) -> tuple[list[Term], list[Term]]:
-    """Return a, b, … with (a + b + …)² among the terms, and the other terms; nothing where there is no square."""
+    """Return a, b, … with (a + b + …)² among the terms, and the other terms; no roots if there is no square."""
     known = {term.powers: term.coefficient for term in terms}
     roots: list[Term] = []
     used: set[Powers] = set()
@@ -163,8 +153,9 @@ def _square(terms: list[Term]) -> tuple[list[Term], list[Term]]:
         root = _root(term)
         if root is None:
             continue
-        crosses = [(_times(root.powers, other.powers), root.coefficient * other.coefficient) for other in roots]
-        signs = {_ratio(known.get(powers), 2 * value) for powers, value in crosses}
+        crosses = [(_times(root.powers, other.powers), 2 * root.coefficient * other.coefficient) for other in roots]
+        found = [(known.get(powers), value) for powers, value in crosses]
+        signs = {1 if own == value else -1 if own == -value else 0 for own, value in found}
         if not roots or signs in ({1}, {-1}):
             sign = signs.pop() if signs else 1
             roots.append(Term(sign * root.coefficient, root.powers))
@@ -172,10 +163,6 @@ def _square(terms: list[Term]) -> tuple[list[Term], list[Term]]:
     if len(roots) < 2:
         return [], terms
     return roots, [term for term in terms if term.powers not in used]
-
-
-def _ratio(found: float | None, expected: float) -> int:
-    return 0 if found is None else 1 if found == expected else -1 if found == -expected else 0
 
 
 def _root(term: Term) -> Term | None:
@@ -189,6 +176,4 @@ def _root(term: Term) -> Term | None:
 
 
 def _times(a: Powers, b: Powers) -> Powers:
-    powers = Counter(dict(a))
-    powers.update(dict(b))
-    return tuple(sorted(powers.items()))
+    return tuple(sorted((Counter(dict(a)) + Counter(dict(b))).items()))

@@ -4,7 +4,7 @@ In the equations of chains the rates stand in products of sums,
     (q̇_2 + q̇_3) (2 q̇_1 + q̇_2 + q̇_3),   (q̇_1 + q̇_2)²                                      (1)
 A form Q = Σ Q_ij q̇_i q̇_j has the factor L = Σ u_i q̇_i exactly if with some u_i ≠ 0
     w_i = Q_ii / u_i,   w_j = (Q_ij − u_j w_i) / u_i,   Q = L · Σ w_j q̇_j                       (2)
-Tried are sums of rates that follow each other, and differences where axes point the other way.
+The candidates for L are sums of consecutive rates, and differences for axes that point the other way.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Linear = dict[int, float]
 
 
 def normalised(form: dict[Pair, float]) -> tuple[float, Form]:
-    """Return a number and a form that begins with a coefficient of one, so that forms that differ by it are one."""
+    """Return a factor and the form without it; proportional forms give the same form."""
     items = sorted((pair, value) for pair, value in form.items() if value)
     scale = min((abs(value) for _, value in items), default=1.0)
     scale = scale if items and items[0][1] > 0 else -scale
@@ -28,14 +28,10 @@ def normalised(form: dict[Pair, float]) -> tuple[float, Form]:
 
 
 def factored(form: Form) -> tuple[Linear, Linear] | None:
-    """Return two linear forms whose product the form is, if it has such, (2)."""
+    """Return two linear forms with the form as their product, or None, (2)."""
     Q = dict(form)
     used = sorted({k for pair in Q for k in pair})
-    for L in _candidates(used):
-        K = _quotient(Q, L)
-        if K is not None:
-            return L, K
-    return None
+    return next(((L, K) for L in _candidates(used) if (K := _quotient(Q, L)) is not None), None)
 
 
 def _candidates(used: list[int]) -> Iterator[Linear]:

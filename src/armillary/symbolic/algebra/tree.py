@@ -1,8 +1,8 @@
-"""A formula as it is written: sums, products, powers, sines and cosines of sums of angles.
+"""A written formula: sums, products, powers, sines and cosines of sums of angles.
 
-A tree can be evaluated, its operations counted, and printed (`text`, `latex`, `sympy_form`). What is counted, as papers
-on robot dynamics do: one for each sum, difference and product, n − 1 for a power n; a change of sign is free, sines,
-cosines and parameters are given.
+A tree can be evaluated, counted and printed (`text`, `latex`, `sympy_form`). Operations are counted as in papers on
+robot dynamics: one for each sum, difference and product, n − 1 for a power n; a change of sign is free; sines, cosines
+and parameters cost nothing.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Trig:
 
 
 class _Node:
-    """A node with parts; its hash is kept, since trees are compared often."""
+    """A node with parts; it keeps its hash, since trees are compared often."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((type(self).__name__, *vars(self).values())))
@@ -115,7 +115,7 @@ def coefficient(tree: Tree) -> tuple[float, Tree]:
 
 
 def operations(tree: Tree) -> tuple[int, int]:
-    """Return the multiplications and additions that a formula needs as it is written."""
+    """Return the multiplications and additions of a formula as written."""
     if isinstance(tree, (Number, Symbol, Trig)):
         return 0, 0
     if isinstance(tree, Power):
@@ -135,7 +135,7 @@ def count(tree: Tree) -> int:
 
 
 def evaluate(tree: Tree, values: Mapping[int, float]) -> float:
-    """Return the value of a formula; `values` are those of symbols and of angles [rad], by their slots."""
+    """Return the value of a formula; `values` has symbols and angles [rad] by their slots."""
     if isinstance(tree, Number):
         return tree.value
     if isinstance(tree, Symbol):
@@ -151,7 +151,7 @@ def evaluate(tree: Tree, values: Mapping[int, float]) -> float:
 
 
 def leaves(tree: Tree) -> Iterator[Symbol | Trig]:
-    """Yield the symbols, sines and cosines of a formula, again for each time they stand in it."""
+    """Yield the symbols, sines and cosines of a formula, once per occurrence."""
     if isinstance(tree, (Symbol, Trig)):
         yield tree
     elif isinstance(tree, Power):

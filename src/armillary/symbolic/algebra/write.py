@@ -8,13 +8,14 @@ rates; terms in the order of the links whose masses they have, those without sin
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from armillary.symbolic.algebra.collect import Collector, Powers, Term
 from armillary.symbolic.algebra.polynomial import terms_of
-from armillary.symbolic.algebra.rates import Form, Linear, factored, normalised
+from armillary.symbolic.algebra.rates import Form, factored, normalised
 from armillary.symbolic.algebra.tree import ZERO, Number, Power, Symbol, Tree, Trig, add, count, product
 from armillary.symbolic.algebra.trig import Arranged, Factor, Trigonometry
 from armillary.symbolic.model.build import Symbolic
@@ -30,7 +31,7 @@ MANY = 400
 Key = tuple[Any, ...]
 
 Weights = dict[str, int]
-"""Kind of a factor → weight with which it is drawn out of a part of a sum; the empty kind for all others."""
+"""Kind of a factor → weight for drawing it out of a sum; the empty kind is the weight of all others."""
 
 HEAVY = ("base", "mass", "inertia", "modal", "stiffness")
 WAVES = ("trig", "form")
@@ -52,19 +53,14 @@ class Writer:
         self.symbolic = symbolic
         self.ring = symbolic.symbols.ring
         self.trig = Trigonometry(self.ring, symbolic.groups)
-        self.rank = self._ranks()
         self.rate = {one.qd: one.index for one in symbolic.symbols.coordinates}
         self.slot = {one.index: one.qd for one in symbolic.symbols.coordinates}
-
-    def _ranks(self) -> dict[int, tuple[int, int]]:
-        """Return for every symbol the rank of its kind and the number of its link."""
-        ranks = {}
-        for slot, parameter in self.symbolic.symbols.parameters.items():
-            ranks[slot] = RANKS.index(parameter.kind), parameter.link
-        for one in self.symbolic.symbols.coordinates:
+        known = symbolic.symbols.parameters.items()
+        self.rank = {slot: (RANKS.index(parameter.kind), parameter.link) for slot, parameter in known}
+        """The rank of the kind of every symbol, and the number of its link."""
+        for one in symbolic.symbols.coordinates:
             own = ((one.q, "coordinate"), (one.qd, "rate"), (one.qdd, "acceleration"), (one.sign, "sign"))
-            ranks |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
-        return ranks
+            self.rank |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
 
     def formula(self, polynomial: Any, short: bool = False) -> Tree:
         """Return a polynomial as a formula: as a textbook writes it or, with `short`, with fewer operations."""
@@ -98,10 +94,8 @@ class Writer:
         linear: list[tuple[float, dict[Key, int]]] = []
         for (symbols, factors), x in arranged.items():
             keys = self._keys(symbols, factors)
-            rates = [
-                index for key, power in keys.items() if key[1] in self.rate for index in [self.rate[key[1]]] * power
-            ]
-            if len(rates) != 2 or RANKS[self._rank_of(keys)] == "acceleration":
+            rates = [self.rate[key[1]] for key, power in keys.items() if key[1] in self.rate for _ in range(power)]
+            if len(rates) != 2 or any(RANKS[key[0][0]] == "acceleration" for key in keys):
                 linear.append((x, keys))
                 continue
             rest = tuple(sorted((key, power) for key, power in keys.items() if key[1] not in self.rate))
@@ -131,24 +125,21 @@ class Writer:
             written.append(factor if form is None else product(factor, trees[form]))
         return add(*written)
 
-    def _rank_of(self, keys: dict[Key, int]) -> int:
-        return max((key[0][0] for key in keys), default=0)
-
     def _form(self, form: Form) -> Tree:
         """Return a quadratic form of rates as a formula."""
         parts = factored(form)
         if parts is not None:
-            L, K = (self._linear(part) for part in parts)
+            L, K = (
+                self._of_rates(sorted(part), [((k,), value) for k, value in sorted(part.items())]) for part in parts
+            )
             return Power(L, 2) if L == K else product(L, K)
-        order = list(dict.fromkeys(k for pair, _ in form for k in pair))
-        atoms = [Symbol(self.slot[k]) for k in order]
-        terms = [Term(value, _pair(order.index(i), order.index(j))) for (i, j), value in form]
-        return Collector(atoms, lambda powers: powers).write(terms)
+        return self._of_rates(list(dict.fromkeys(k for pair, _ in form for k in pair)), form)
 
-    def _linear(self, part: Linear) -> Tree:
-        order = sorted(part)
+    def _of_rates(self, order: list[int], terms: Iterable[tuple[tuple[int, ...], float]]) -> Tree:
+        """Return the sum of products of rates, each product by the numbers of its rates."""
         atoms = [Symbol(self.slot[k]) for k in order]
-        return Collector(atoms, lambda powers: powers).write([Term(part[k], ((i, 1),)) for i, k in enumerate(order)])
+        found = [Term(x, tuple(sorted(Counter(order.index(k) for k in rates).items()))) for rates, x in terms]
+        return Collector(atoms, lambda powers: powers).write(found)
 
     def _keys(self, symbols: int, factors: tuple[Factor, ...]) -> dict[Key, int]:
         """Return the factors of a term, as keys that sort as factors are written, with their powers."""
@@ -159,7 +150,7 @@ class Writer:
         return keys
 
     def _collect(self, entries: list[tuple[float, dict[Key, int]]], trees: dict[Key, Tree], weights: Weights) -> Tree:
-        """Return the sum of terms that are given by their factors."""
+        """Return the sum of terms, each a coefficient and its factors."""
         found = sorted({key for _, keys in entries for key in keys}, key=lambda key: (key[0], str(key[1])))
         number = {key: k for k, key in enumerate(found)}
         atoms = [trees[key] if key in trees else _atom(key) for key in found]
@@ -189,7 +180,3 @@ def _atom(key: Key) -> Tree:
         return add(product(Trig("s", a), Trig("c", b)), product(Trig("c", a), Trig("s", b)))
     squares = [Power(Trig(f, a), 2) if a == b else product(Trig(f, a), Trig(f, b)) for f in "cs"]
     return add(squares[0], product(Number(-1.0), squares[1]))
-
-
-def _pair(i: int, j: int) -> Powers:
-    return ((i, 2),) if i == j else ((min(i, j), 1), (max(i, j), 1))

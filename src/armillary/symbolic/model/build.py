@@ -23,7 +23,7 @@ from armillary.symbolic.model.parameters import Symbols
 
 @dataclass(frozen=True, eq=False)
 class Symbolic:
-    """The symbolic model with its symbols: q, q̇, q̈ as arrays, and the groups of parallel angles."""
+    """The symbolic model with its symbols: q, q̇, q̈ and sgn(q̇) as arrays, and the groups of parallel angles."""
 
     model: Model
     symbols: Symbols
@@ -63,7 +63,9 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         model.elastic,
         {"bodies": None},
     )
-    return Symbolic(symbolic, letters.symbols, q, qd, qdd, _signs(letters.symbols), joints.groups, joints.rounded)
+    symbols = letters.symbols
+    signs = [0.0 if one.sign is None else symbols.ring.symbol_in(one.sign) for one in symbols.coordinates]
+    return Symbolic(symbolic, symbols, q, qd, qdd, np.array(signs, dtype=object), joints.groups, rounded=joints.rounded)
 
 
 def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
@@ -82,12 +84,6 @@ def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
     ]
     q, qd, qdd = (np.array(column, dtype=object) for column in zip(*made, strict=True))
     return q, qd, qdd
-
-
-def _signs(symbols: Symbols) -> Array:
-    """Return sgn(q̇), zero where there is no dry friction."""
-    slots = [coordinate.sign for coordinate in symbols.coordinates]
-    return np.array([0.0 if slot is None else symbols.ring.symbol_in(slot) for slot in slots], dtype=object)
 
 
 def without_motors(model: Model) -> Model:
