@@ -186,7 +186,7 @@ def test_links_that_bend(name):
     page = made.explain()
     whole(page)
     assert "amplitude of a mode" in page
-    assert "a node of a link that bends" in page
+    assert "a node of a flexible link" in page
     assert r"T_b = \tfrac{1}{2} \int v^T v\, dm" in page
 
 

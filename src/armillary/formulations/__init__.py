@@ -1,5 +1,5 @@
-"""Dynamics, several independent ways; each file is one algorithm, free functions of a model.
+"""Dynamics by several independent algorithms, one per file, as functions of a model.
 
-Where several files have a function of the same name (`inverse_dynamics`, `mass_matrix`, …) they
-compute the same quantity, and `armillary check` compares them.
+Functions of the same name (`inverse_dynamics`, `mass_matrix`, …) in different files compute the same quantity;
+`armillary check` compares them.
 """

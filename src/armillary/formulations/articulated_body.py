@@ -4,7 +4,7 @@ Accelerations and forces are six-vectors (angular, linear) in the frame of their
 part of an acceleration is that of the frame's origin. Outward, with V = ω~ω~:
     ω_i = Rᵀ ω_p + S_ω q̇,   c_i = ((Rᵀ ω_p) × S_ω q̇, Rᵀ V_p r + 2 (Rᵀ ω_p) × S_v q̇)      (1)
     w_i = (ω × I ω + Σ rotors carried [k I_m q̇_j ω × z], V s)                           (2)
-and what modes add to both (`ModelJoint.drift`, `Body.wrench`); ε are the efforts that velocities need at the modes.
+with the terms of modes (`ModelJoint.drift`, `Body.wrench`); ε are the efforts that velocities need at the modes.
 Body i and all beyond it answer with f = P a + w. A rotor geared to joint i that rides on the parent
 (spin vector y = k I_m (z, 0)) or on body i itself (y') enters where it acts, with armature k² I_m:
     τ = Sᵀ f + y' · a_i + y · a_p + k² I_m q̈,   f + y' q̈ on body i,   y q̈ on p         (3)
@@ -20,8 +20,8 @@ Its modes ξ, with the efforts τ_ξ, are then taken out before its joint is:
 A rotor on any other body c couples its joint to far joints, with t = J_cᵀ z and L the columns e_j, t of all of them:
     M = M_near + Σ κ (e_j tᵀ + t e_jᵀ) = M_near + L N Lᵀ,   κ = k I_m                  (9)
     q̈ = q̈_near − Z (N⁻¹ + Lᵀ Z)⁻¹ Lᵀ q̈_near,   Z = M_near⁻¹ L,                         (10)
-which takes two more sweeps for each such rotor; the velocity part of its load, κ z · ω̇_c at q̈ = 0,
-is taken off τ_j first.                                                                (11)
+which takes two more sweeps for each of these rotors; the velocity part of its load, κ z · ω̇_c at q̈ = 0,
+is subtracted from τ_j first.                                                          (11)
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
 
 
 class _Velocity(NamedTuple):
-    """What velocities cause by themselves: c of (1), w and ε of (2), and the loads of far rotors, (11)."""
+    """The terms of velocities alone: c of (1), w and ε of (2), and the loads of far rotors, (11)."""
 
     c: dict[int, Array]
     w: dict[int, Array]
@@ -59,7 +59,7 @@ class _Velocity(NamedTuple):
 
 
 class _Sweep:
-    """What depends on the configuration alone: steps, articulated inertias, gains."""
+    """The terms of the configuration alone: steps, articulated inertias, gains."""
 
     def __init__(self, model: Model, q: ArrayLike) -> None:
         self.model = model
@@ -84,7 +84,7 @@ class _Sweep:
                 self._eliminate(i, p)
 
     def _gather_node(self, i: int, p: int) -> None:
-        """Add what a node carries to its link, (7)."""
+        """Add the inertia beyond a node to its link, (7)."""
         S, P, step = self.S[i], self.P[i], self.step[i]
         U = P @ S
         self.P[p] = self.P[p] + step.inertia_out(P)
@@ -93,7 +93,7 @@ class _Sweep:
         self.E[p] = self.E[p] + mirrored([[S[:, a] @ U[:, b] for b in range(n)] for a in range(n)])
 
     def _eliminate_modes(self, i: int) -> None:
-        """Take the modes of link i out, the first third of (8)."""
+        """Eliminate the modes of link i, the first third of (8)."""
         n = len(self.E[i])
         if n == 0:
             return
@@ -102,7 +102,7 @@ class _Sweep:
         self.P[i] = mirrored([[self.P[i][a, b] - loss[a] @ Y[b] for b in range(6)] for a in range(6)])
 
     def _eliminate(self, i: int, p: int) -> None:
-        """Take joint i out of the chain: (4) and the first half of (5)."""
+        """Eliminate joint i: (4) and the first half of (5)."""
         S, P, step = self.S[i], self.P[i], self.step[i]
         self.y[i], y_own = self._spin(i, p), self._spin(i, i)
         armature = np.diag(self.model.armature[self.model.joints[i].v])
@@ -114,7 +114,7 @@ class _Sweep:
         loss = self.U[i] @ self.gain[i]
         left = mirrored([[P[a, b] - loss[a] @ self.U[i][b] for b in range(6)] for a in range(6)])
         if not (np.any(armature) or self._rotors(i, i)):
-            # Nothing holds the joint, so the rest does not feel its direction: P S − U D⁻¹ SᵀU = 0.
+            # Without armature the joint transmits nothing along its direction: P S − U D⁻¹ SᵀU = 0.
             free = np.any(S, axis=1) & (np.count_nonzero(S) == S.shape[1])
             left = np.where(np.add.outer(free, free), 0.0, left)
         self.P[p] = self.P[p] + step.inertia_out(left)  # (5)
@@ -136,7 +136,7 @@ class _Sweep:
         return [r for r in self.near if r.carrier == carrier and self.model.owner[r.joint] == joint]
 
     def velocity_terms(self, qd: ArrayLike) -> _Velocity:
-        """Return what velocities alone cause, (1) and (2), and the loads of far rotors at q̈ = 0, (11)."""
+        """Return the terms of velocities, (1) and (2), and the loads of far rotors at q̈ = 0, (11)."""
         model, qd, zero = self.model, np.asarray(qd), np.zeros(3)
         omega, turning = {BASE: zero}, {BASE: zero}
         V: dict[int, Array] = {BASE: np.zeros((3, 3))}
@@ -161,7 +161,7 @@ class _Sweep:
         return _Velocity(c, w, epsilon, np.array(loads))
 
     def still(self) -> _Velocity:
-        """Return the same for a robot at rest."""
+        """Return the terms of velocities of a robot at rest."""
         zeros = {i: np.zeros(6) for i in self.bodies}
         modal = {i: np.zeros(body.modal.count) for i, body in self.bodies.items()}
         return _Velocity(zeros, zeros, modal, np.zeros(self.model.nv))
@@ -222,7 +222,7 @@ class _Sweep:
         row: list[Scalar] = [0.0] * self.model.nv
         z = np.concatenate([rotor.axis, np.zeros(3)])
         for i in self.model.path(rotor.carrier):
-            row[self.model.joints[i].v] = list(self.S[i].T @ z)  # no coordinate comes twice on one path
+            row[self.model.joints[i].v] = list(self.S[i].T @ z)  # a path has each coordinate once
             z = self.step[i].force_out(z)
         return np.array(row)
 
@@ -233,14 +233,13 @@ def _split(model: Model, rotors: list[Rotor]) -> tuple[list[Rotor], list[Rotor]]
     far: list[Rotor] = []
     for rotor in rotors:
         driven = int(model.owner[rotor.joint])
-        beside = rotor.carrier in (driven, model.joints[driven].parent)
         if rotor.inertia:
-            (near if beside else far).append(rotor)
+            (near if rotor.carrier in (driven, model.joints[driven].parent) else far).append(rotor)
     return near, far
 
 
 def _solve_dense(A: Array, b: Array) -> Array:
-    """Solve the small indefinite system of the Woodbury formula by elimination, any scalar."""
+    """Return A⁻¹ b for the small indefinite matrix of (10), by elimination, any scalar."""
     n = len(b)
     rows = [[*A[i], b[i]] for i in range(n)]
     for k in range(n):
@@ -256,7 +255,7 @@ def _solve_dense(A: Array, b: Array) -> Array:
 
 
 def _size(entry: Scalar) -> float:
-    """Rank pivots by size where they are numbers; anything symbolic that is not zero will do."""
+    """Return the size of a pivot; 1 for an expression."""
     try:
         return abs(complex(entry))
     except TypeError:

@@ -13,8 +13,8 @@ carried inward as `composite_body` carries the momentum of a column.
     C_ij = Σ_k b_ijk q̇_k,   c_i = Σ_jk b_ijk q̇_j q̇_k                                                              (4)
 In the plane (2) is ± s × r and does not depend on a: a handful of numbers makes all of C. Gravity:
     g_i = −e_i · (s × g) − v_i · m g                                                                               (5)
-Rotors add to C what `coriolis` says. The result depends on M(q) alone, so that frames and base parameters may be
-chosen at will (`reframe`, `regroup`, `align`).
+`coriolis` has the part of rotors. The result depends on M(q) alone, so that frames and base parameters are free
+(`reframe`, `regroup`, `align`).
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class _Explicit:
         return symbols
 
     def _triples(self, body: int, a: int, b: int) -> Iterator[tuple[int, Scalar]]:
-        """Yield i and t_abi for every direction i that moves the body, b being one of its own, (3)."""
+        """Yield i and t_abi for every direction i that moves the body and a direction b of its joint, (3)."""
         joint, (m, s, inertia), e_a = self.model.joints[body], self.bodies[body], self.axes[body][a]
         e, v = joint.kind.angular[:, b - joint.v.start], joint.kind.linear[:, b - joint.v.start]
         f = cross(e_a, m * v + cross(e, s))
@@ -136,7 +136,7 @@ class _Explicit:
         return np.array(efforts) + np.array(spin) @ qd
 
     def add_rotors(self, qd: Array, entries: list[list[Scalar]]) -> None:
-        """Add what rotors contribute to the entries of C."""
+        """Add the part of rotors to the entries of C."""
         if self.model.spinning:
             add_rotors(Motion(self.model, self.q, qd, self.step), entries)
 

@@ -6,7 +6,7 @@ The momentum that a unit rate of joint i gives it, carried back to every earlier
     (n, f) = (I S_ω + s × S_v, m S_v − s × S_ω),   M_ji = S_jᵀ (n, f) in frame j       (2)
 The same recursion on second moments Q instead of inertias, I = (tr Q) 1 − Q, has
     Q_p += R Q_i Rᵀ + r uᵀ + u rᵀ,   u = R s_i + ½ m_i r                          (1')
-It takes fewer operations for robots with full tensors, and more for those with sparse ones.
+It takes fewer operations for robots with full tensors, and more for robots with sparse tensors.
 A rotor on body c, geared to joint j, adds its reflected inertia and couples j to all joints that
 turn c:
     M_jj += k² I_m,   M_kj, M_jk += k I_m z · S_ω,k                              (3)

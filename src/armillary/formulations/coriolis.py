@@ -69,7 +69,7 @@ class _Column(NamedTuple):
 
 
 class Motion:
-    """What one state has of every body: steps, columns, ω, ṙ of its origin from its parent's in the parent's axes."""
+    """The motion of every body: steps, columns, ω, and ṙ of its origin from the parent's, in the parent's axes."""
 
     def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike, step: dict[int, Step] | None = None) -> None:
         self.model, self.qd = model, np.asarray(qd)
@@ -168,7 +168,7 @@ def _loads(body: Composite, column: _Column) -> _Loads:
 
 
 def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
-    """Add what the points of a flexible link give its modes, (10)–(12)."""
+    """Add the entries of the modes of a flexible link, (10)–(12)."""
     bent, omega = motion.bodies[body].bent, motion.omega[body]
     own, start = motion.qd[bent.v], bent.v.start
     A, A_dot = bent.A, bent.A_rate(own)
@@ -185,9 +185,9 @@ def _add_modes(motion: Motion, body: int, entries: Entries) -> None:
 
 
 def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries, own: bool = True) -> None:
-    """Add C_jk and C_kj of coordinate k, whose loads act on `body`, in their places for every joint j before it.
+    """Add C_jk and C_kj of coordinate k, whose loads act on `body`, for every joint j before it.
 
-    With `own` k belongs to the joint of the body, whose other coordinates come with their own turn.
+    With `own` k belongs to the joint of the body; its other coordinates are added separately.
     """
     n, f, n1, f1, n2 = loads
     for i in motion.model.path(body):
@@ -203,7 +203,7 @@ def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries,
 
 
 def add_rotors(motion: Motion, entries: Entries) -> None:
-    """Add what rotors, and pieces of flexible links that turn with its modes, contribute to the entries of C, (8)."""
+    """Add the entries of rotors, and of pieces of flexible links that turn with its modes, to C, (8)."""
     for i, body in motion.bodies.items():
         for rotor in body.rotors:
             _add_spin(motion, i, rotor.joint, rotor.coupling * np.asarray(rotor.axis), entries)

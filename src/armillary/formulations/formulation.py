@@ -1,4 +1,4 @@
-"""The formulations by name, each with what it needs and what it may be used for."""
+"""The formulations by name, with their limits and uses."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from armillary.multibody import Model
 
 @dataclass(frozen=True)
 class Formulation:
-    """One way of computing quantities of a robot, such as recursive Newton–Euler.
+    """One algorithm for quantities of a robot, for example recursive Newton–Euler.
 
     Args:
         name: Its name in `arm.compile(robot, formulation=…)`, in `explain()` and in costs.
-        dynamics: Whether a user may ask for it. Kinematics and the like have but one way.
-        rigid_only: It is for rigid links; a robot with modes is refused.
-        approximate: Its results differ from those of the others. It is used only where it is asked for by name, and
-            then for every quantity of the dynamics: a quantity that it lacks is refused.
+        dynamics: Whether users may request it. Kinematics have one formulation only.
+        rigid_only: For rigid links only; robots with modes are rejected.
+        approximate: Its results differ from the exact formulations. It is used only if requested by name, and then for
+            all dynamics: quantities that it lacks are rejected.
         numbers_only: It differentiates by the complex step and has no program.
-        recursive: It reads masses, first moments and inertias of whole bodies, not of their parts.
-        vectorial: A recursive formulation that holds in any axes, so that frames may stay behind their bodies.
-        same: Approximate formulations do not differ from it.
+        recursive: It reads masses, first moments and inertias of bodies, not of their parts.
+        vectorial: Recursive, and valid in any axes, so that frames may stay behind their bodies.
+        same: Its results are also valid with an approximate formulation.
     """
 
     name: str
@@ -34,19 +34,16 @@ class Formulation:
     same: bool = False
 
     def is_exact(self, model: Model) -> bool:
-        """Say whether its results are those of all other exact formulations for this robot."""
+        """Return whether its results for this robot are exact."""
         return not self.approximate and not (self.rigid_only and model.flexible)
 
     def check(self, model: Model) -> None:
-        """Raise an `ArgumentError` if this formulation does not know the links or the free parameters of a model."""
+        """Raise an `ArgumentError` if this formulation does not support the links or the free parameters of a model."""
         if self.rigid_only and model.flexible:
             known = [each.name for each in FORMULATIONS.values() if not each.rigid_only]
-            raise ArgumentError(
-                "formulation",
-                f"{self.name!r} for {model.robot.name!r}, which has links with modes",
-                f"one that knows flexible links: {', '.join(['auto', *known])}",
-                "with sublinks instead of modes all formulations know them",
-            )
+            found = f"{self.name!r} for {model.robot.name!r}, which has links with modes"
+            expected = f"one that knows flexible links: {', '.join(['auto', *known])}"
+            raise ArgumentError("formulation", found, expected, "all formulations take sublinks instead of modes")
         if self.approximate and model.free:
             found = f"{self.name!r} for a model with free parameters"
             raise ArgumentError("formulation", found, "a formulation that works on expressions")
@@ -77,4 +74,4 @@ WAYS: dict[str, Formulation] = {
 """Every formulation by its name."""
 
 FORMULATIONS: dict[str, Formulation] = {name: each for name, each in WAYS.items() if each.dynamics}
-"""The formulations of dynamics, which a user may ask for."""
+"""The formulations of dynamics, which users may request."""

@@ -4,8 +4,8 @@ Let f_k be the first moment that the velocity direction k gives to all it moves:
 centre of mass c_k of everything beyond the joint at o, whose axes are (a_ω, a_v) in the world,
     f_k = Σ m J_v,k = m_k (a_v + a_ω × (c_k − o))                       (1)
     g_k = −G · f_k,   G the acceleration of gravity                     (2)
-By the derivatives of J (`kinematics.jacobian`), summed over what both directions move: if j comes
-before k, or belongs to the same joint, f_k turns with j; if j comes after k, only what lies beyond j
+By the derivatives of J (`kinematics.jacobian`), summed over all that both directions move: if j comes
+before k, or belongs to the same joint, f_k turns with j; if j comes after k, only the mass beyond j
 moves:
     D_j g_k = −G · (a_ω,j × f_k)                     j ≤ k               (3)
     D_j g_k = −G · (a_ω,k × f_j)                     j > k               (4)
@@ -72,7 +72,7 @@ def gravity_jacobian(model: Model, q: ArrayLike) -> Array:
 
 
 def _add_turning(model: Model, weights: _Weights, body: int, moved: list[_Direction], D: list[list[Scalar]]) -> None:
-    """Add (3) and (4) for directions that are moved by all joints up to that of a body."""
+    """Add (3) and (4) for directions that all joints up to the joint of a body move."""
     for i in model.path(body):
         for j, a_omega, _ in weights.joint[i]:
             for k, _, f in moved:
@@ -81,7 +81,7 @@ def _add_turning(model: Model, weights: _Weights, body: int, moved: list[_Direct
 
 
 def gravity_norm(model: Model, q: ArrayLike, W: ArrayLike | None = None) -> Scalar:
-    """Return p = gᵀ W g [N²·m²]; W, shape (nv, nv), is the identity unless given."""
+    """Return p = gᵀ W g [N²·m²]; default W, shape (nv, nv): the identity."""
     g = gravity_torques(model, q)
     return g @ (_weights(model, W) @ g)
 
@@ -110,7 +110,7 @@ class _Weights:
             self.modes[i] = [_Direction(k, np.zeros(3), R @ p) for k, p in bending]
 
     def _gather(self) -> None:
-        """Find for every body mass and first moment, about the world's origin, of it and all it carries."""
+        """Sum mass and first moment, about the world's origin, of every body and all that it carries."""
         self.mass: dict[int, Scalar] = {BASE: 0.0}
         self.first: dict[int, Array] = {BASE: np.zeros(3)}
         for i, body in self.bodies.items():
@@ -124,13 +124,13 @@ class _Weights:
         return self.mass[i] * slide + cross(turn, self.first[i] - self.mass[i] * self.poses[i][1])
 
     def change(self, i: int, k: int, j: int) -> Array:
-        """Return what a change of the axes of joint i along j, seen from its child, adds to f_k, (6)."""
+        """Return the change of f_k along j by the changing axes of joint i, seen from its child, (6)."""
         joint, unit = self.model.joints[i], np.eye(self.model.nv)[j]
         turn, slide = (self.poses[i][0] @ half[:, k - joint.v.start] for half in joint.subspace_rate(self.q, unit))
         return self._moment(i, turn, slide)
 
     def bending(self, i: int) -> list[tuple[tuple[int, int], Array]]:
-        """Return what the shortening of a link gives the pairs (k, j) of its modes, (6)."""
+        """Return the first moments by shortening of a link for the pairs (k, j) of its modes, (6)."""
         bent, R, start = self.bodies[i].bent, self.poses[i][0], self.bodies[i].modal.v.start
         second = np.tensordot(bent.C, bent.p[bent.A.shape[1] :], axes=(0, 0))  # (n, n, 3)
         return [((start + k, start + j), R @ second[k, j]) for k, j in np.ndindex(second.shape[:2])]

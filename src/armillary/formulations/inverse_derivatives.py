@@ -22,7 +22,7 @@ carried inward to all joints before it. Read the other way, the distribution m J
 carried inward by n'_p = n' + r × f', n''_p = n'' + 2 ṙ × f', and at joint j
     ∂τ_i/∂q_j = ë·n' + ė·n'' + f'·(d̈ − e × γ),   ∂τ_i/∂q̇_j = 2 ė·n' + e·n'' + 2 ḋ·f'               (10)
 Springs add their stiffness to (3), damping and viscous friction their constants to (2).
-What (2) gives is twice the Coriolis matrix of `coriolis`, friction apart. [Echeandia2021, Singh2022]
+(2) is twice the Coriolis matrix of `coriolis`, friction apart. [Echeandia2021, Singh2022]
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from armillary.spatial.turn import Step
 
 
 def applies(model: Model) -> bool:
-    """Say whether the model has what this file knows: rigid links, joints with one coordinate, no coupling rotor."""
+    """Return whether a model is supported: rigid links, joints with one coordinate, no rotor that couples joints."""
     return not model.spinning and not model.flexible and all(joint.kind.nv == 1 for joint in model.joints)
 
 
@@ -77,7 +77,7 @@ class _Composite(NamedTuple):
 
 
 class _Loads(NamedTuple):
-    """What (7), (8) and (9) carry inward."""
+    """The loads of (7), (8) and (9), which are carried inward."""
 
     n_q: Array
     f_q: Array
@@ -172,7 +172,7 @@ class _Motion:
         )
 
     def felt(self, j: int, loads: _Loads) -> tuple[Scalar, Scalar]:
-        """Return what the joint that the loads come from feels of q_j and of q̇_j, (10)."""
+        """Return the derivatives by q_j and q̇_j of the effort at the joint of the loads, (10)."""
         e, d, omega, U = self.e[j], self.d[j], self.omega[j], self.U[j]
         e1, d1 = cross(omega, e), cross(omega, d)
         lifted = U @ d - cross(e, self.gamma[j])

@@ -3,14 +3,13 @@
 Let T(θ) be the kinetic energy, the rates held fixed, as a function of one coordinate. Then
     T = a_0 + Σ_{n ≤ N} A_n cos(nθ + φ_n)   for an angle, a trigonometric polynomial of degree N,           (1)
     T = a_0 + a_1 θ + a_2 θ²                for a slide.                                                     (2)
-Degrees, by looking at everything beyond the joint from its own moving frame, where only the twist of the parent
-depends on θ:
+Degrees follow from the moving frame of the joint, in which only the twist of the parent depends on θ:
     N = 0  joints on the base: the parent is at rest, T does not depend on θ;
     N = 1  absolute angles of planar chains; revolute joints whose parent turns about parallel axes only, or does
            not turn: its rate has the same components in both frames, and its velocity has degree 1;
     N = 2  every other revolute joint; any Euler angle of a body; the turns of a spherical joint about its axes.
 
-Exact, from 2N values of T (for N = 1 any Δ would do that is divided by 2 sin Δ; Δ = π/2 is best conditioned):
+Exact, from 2N values of T (N = 1 allows any Δ with the divisor 2 sin Δ; Δ = π/2 is best conditioned):
     N = 1:  T' = [T(π/2) − T(−π/2)] / 2                                                                      (3)
     N = 2:  T' = T(π/4) − T(−π/4) + (1 − √2)/2 · [T(π/2) − T(−π/2)]                                          (4)
     slide:  T' = [T(Δ) − T(−Δ)] / 2Δ,  any Δ                                                                 (5)
@@ -47,7 +46,7 @@ from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Floats
 
 SLIDE = -1
-"""Stands for a displacement among the degrees: T is a quadratic polynomial, not a trigonometric one."""
+"""The degree of a displacement: T is a quadratic polynomial, not a trigonometric one."""
 
 ROUNDING = 32 * float(np.finfo(float).eps)
 """Rounding of a difference of two energies, relative to W of (9)."""
@@ -67,7 +66,7 @@ class EnergyFromInertia:
     """T(q, q̇) = ½ q̇ᵀ M(q) q̇ from the inertia matrix alone, and how it depends on each coordinate.
 
     `degrees` holds N of (1) for every angle and `SLIDE` for a displacement; `shift(q, k, step)`
-    moves q along velocity coordinate k, by plain addition unless told otherwise.
+    returns q moved along velocity coordinate k, default by addition.
     """
 
     inertia: Inertia
@@ -83,11 +82,8 @@ class EnergyFromInertia:
     def of(cls, model: Model, inertia: Callable[[Model, ArrayLike], Array] = mass_matrix) -> EnergyFromInertia:
         """Return the energy of a model, of any joints; `inertia` is its mass matrix by any formulation."""
         units = np.eye(model.nv)
-        return cls(
-            lambda q: inertia(model, q),
-            model_degrees(model),
-            lambda q, k, step: model.integrate(q, step * units[k]),
-        )
+        degrees = model_degrees(model)
+        return cls(lambda q: inertia(model, q), degrees, lambda q, k, step: model.integrate(q, step * units[k]))
 
     def along(self, q: Floats, qd: Floats, k: int) -> Callable[[float], float]:
         """Return T as a function of the shift along coordinate k [J]."""
@@ -95,7 +91,7 @@ class EnergyFromInertia:
 
 
 def model_degrees(model: Model) -> tuple[int, ...]:
-    """Return for every velocity coordinate the degree N of (1), or `SLIDE`; links with modes have neither."""
+    """Return the degree N of (1), or `SLIDE`, of every velocity coordinate of a model without modes."""
     if model.flexible:
         found = f"{model.robot.name!r}, which has links with modes"
         raise ArgumentError("model", found, "rigid links", "formulations.momentum has the gradient for all")
@@ -149,7 +145,7 @@ def model_gradient(
 
 @dataclass(frozen=True, eq=False)
 class NumericalGradient:
-    """A numerical gradient and what is known of its error, per coordinate; [N·m], or [N] for a slide.
+    """A numerical gradient and the bounds of its error, per coordinate; [N·m], or [N] for a slide.
 
     `value` is within `bound` = `truncation` + `rounding` of ∂T/∂q; `step` is Δ [rad or m].
     """
@@ -181,11 +177,11 @@ def numerical_gradient(
         q: Configuration.
         qd: Velocity.
         step: Δ, the same for every coordinate [rad or m].
-        error: The largest error that the caller accepts [N·m or N]; Δ is then chosen, per coordinate,
-            as large as that allows. An error that rounding does not let us promise is refused.
+        error: Largest accepted error [N·m or N]; Δ of each coordinate is then as large as it allows. An
+            error below the floor of rounding is rejected.
         points: 2 or 3.
-        T_max: A bound of T as any angle turns, at these rates [J], where the caller knows one; without it
-            2N + 1 more inertia matrices per angle are asked for, (8).
+        T_max: Bound of T over all angles at these rates [J]; default from 2N + 1 more inertia matrices
+            per angle, (8).
 
     The bound is tight for an angle that takes T from near zero to T_max, loose for one that hardly changes it.
 
@@ -242,16 +238,13 @@ def _truncation(T: Callable[[float], float], N: int, points: int, T_max: float) 
 
 
 def _choose(a: float, size: float, power: int, error: float, k: int) -> float:
-    """Return the largest Δ ≤ 1 with a Δ^power + size/Δ ≤ error, or say which error can be had."""
+    """Return the largest Δ ≤ 1 with a Δ^power + size/Δ ≤ error; raise `ArgumentError` if there is none."""
     best = min(1.0, (size / (power * a)) ** (1 / (power + 1))) if a else 1.0
     floor = a * best**power + size / best
     if error < floor:
-        raise ArgumentError(
-            "error",
-            f"{error:g} for velocity coordinate {k}",
-            f"at least {floor:.2g}, the floor that rounding sets with {power + 1} points",
-            "three points reach further than two; exact_from_inertia needs no step",
-        )
+        expected = f"at least {floor:.2g}, the floor that rounding sets with {power + 1} points"
+        hint = "three points reach further than two; exact_from_inertia needs no step"
+        raise ArgumentError("error", f"{error:g} for velocity coordinate {k}", expected, hint)
     low, high = best, 1.0
     for _ in range(60):  # The bound is convex in Δ: it grows from `best` on.
         middle = math.sqrt(low * high)

@@ -6,8 +6,7 @@
     b_ijk = ½ (m_ijk + m_ikj − m_jki)                       [Khatib, eq. 5.55]            (4)
     v = C(q) [q̇²] + B(q) [q̇q̇],  C_ij = b_ijj,  B_i(jk) = 2 b_ijk, j < k                  (5)
     g = −Σ J_vᵀ m g                                         [Khatib, eq. 5.64]            (6)
-B is n × n(n−1)/2; the print gives it n times as many columns. "b_iji = 0" of the print holds only
-for j ≤ i.
+B is n × n(n−1)/2; the print gives n times as many columns. "b_iji = 0" of the print holds only for j ≤ i.
 
 The directions of a spherical joint do not commute. With their brackets [e_j, e_k] the same
 construction (the metric connection of M in that basis) reads
@@ -90,7 +89,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
     """Return B, shape (nv, nv(nv−1)/2), for [q̇q̇] = (q̇1q̇2, q̇1q̇3, …), and C, (nv, nv), for [q̇²], (5)."""
     b = christoffel(model, q)
     pairs = list(itertools.combinations(range(model.nv), 2))
-    # Where directions do not commute b is not symmetric in j and k; the sum is what counts.
+    # For directions that do not commute b is not symmetric in j and k; only the sum matters.
     B = np.array([[b[i, j, k] + b[i, k, j] for j, k in pairs] for i in range(model.nv)])
     return B.reshape(model.nv, len(pairs)), np.stack([b[:, j, j] for j in range(model.nv)], axis=1)
 

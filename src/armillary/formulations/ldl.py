@@ -16,7 +16,7 @@ from armillary.spatial.scalar import Array, Scalar
 def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:
     """Return L (unit lower triangular) and D (its diagonal) with M = Lᵀ D L, (1).
 
-    `first` is the velocity coordinate of the first row, for the message if there is no inertia.
+    `first` is the velocity coordinate of the first row, for the error message.
     """
     work = np.array(M)
     n = len(work)
@@ -45,14 +45,13 @@ def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0) -> Array:
 
 
 def _check_pivot(pivot: Scalar, diagonal: Scalar, k: int) -> None:
-    """Raise where a pivot is a number and zero; NaN passes through, and expressions are not known yet."""
+    """Raise `SingularityError` if a pivot is a number and zero; NaN and expressions pass."""
     try:
-        # The complex step differentiates around a real point, which is what counts.
+        # Of complex numbers the real part counts: the complex step differentiates around a real point.
         size, scale = (float(value.real if hasattr(value, "real") else value) for value in (pivot, diagonal))
     except TypeError:
         return
-    scale = abs(scale)
-    if size <= 1e-14 * scale:
+    if size <= 1e-14 * abs(scale):
         raise SingularityError(
             f"the mass matrix is singular: velocity coordinate {k} moves no inertia "
             f"(pivot {size:.3g}); give mass or inertia to what lies beyond its joint"

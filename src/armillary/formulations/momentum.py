@@ -14,11 +14,11 @@ and as R and r are functions of q, ∂_k S_l − ∂_l S_k = S_l × S_k there.
 The rate of (3), components differentiated in the moving frames, gives d(M q̇)/dt without M:
     v̇_i = X v̇_p + S q̈ + v_i × S q̇ + Ṡ q̇                                   (6)
     ḣ_i = I_i v̇_i + İ_i v_i + spin rate + Σ_children Xᵀ (ḣ_c + S_c q̇_c ×* h_c)   (7)
-    ṗ_i = Sᵀ ḣ_i + Ṡᵀ h_i + what the rotors add as in (4)                  (8)
+    ṗ_i = Sᵀ ḣ_i + Ṡᵀ h_i + the terms of rotors as in (4)                  (8)
 Gravity comes from mass and first moment of everything beyond a joint, s = Σ m r:
     g_i = −S · (s × g, m g)                                                (9)
-The modes of a link, with the amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `flexible.modal`, have beside
-what the nodes give by (4), (5), (8) and (9)
+The modes of a link, with the amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `flexible.modal`, add to
+the terms of its nodes in (4), (5), (8) and (9)
     momentum    Aᵀ P,   P_k = ∂T/∂ȧ_k = p_k · v + (vee W_k(a) + h_k) · ω + Σ m_kl ȧ_l                      (10)
     gradient    Aᵀ E + Ȧᵀ P,   E_k = ∂T/∂a_k = v · (ω × p_k) + ω · (tr(W_k) ω − W_k ω) + ω · Σ λ_kl ȧ_l   (11)
     gravity     −Aᵀ p · g                                                  (12)
@@ -191,12 +191,12 @@ class _Motion:
         return self._geared(gather(model.nv, parts) + model.armature * qdd, a)
 
     def _of_modes(self, i: int, twist: Array, rate: Array) -> Array:
-        """Return what (10) says of the modes of body i for a twist and rates, or for what has their form."""
+        """Return (10) for the modes of body i at a twist and rates, or at their derivatives."""
         bent = self.bodies[i].bent
         return np.asarray(bent.A.T @ _modal_momentum(bent, twist, bent.A @ rate[bent.v]))
 
     def _geared(self, p: Array, twist: dict[int, Array]) -> Array:
-        """Add to p, or to its rate, what the carriers' turning adds through the gears, (4)."""
+        """Return p, or its rate, with the terms of rotors on turning carriers, (4)."""
         parts = list(p)
         for rotor in self.model.spinning:
             parts[rotor.joint] = parts[rotor.joint] + rotor.coupling * (rotor.axis @ twist[rotor.carrier][:3])
@@ -204,7 +204,7 @@ class _Motion:
 
 
 def _modal_momentum(bent: Bent, twist: Array, rate: Array) -> Array:
-    """Return P of (10) for a twist and amplitude rates, or for what has their form, shape (N,)."""
+    """Return P of (10) for a twist and amplitude rates, or for their derivatives, shape (N,)."""
     return bent.p @ twist[3:] + (vee(bent.W) + bent.h) @ twist[:3] + bent.m @ rate
 
 
@@ -218,9 +218,9 @@ def _modal_gradient(bent: Bent, twist: Array, own: Array) -> Array:
 
 
 def _bending_rate(bent: Bent, twist: Array, own: Array) -> tuple[Array, Array]:
-    """Return İ v and what else bending changes at q̈ = 0 in the momentum of a link, shape (6,), and in (10), (n,).
+    """Return the rates at q̈ = 0 due to bending of a link's momentum, shape (6,), and of (10), shape (n,).
 
-    vee W changes by Σ λ_lk ȧ_l, which the angular momentum does not feel: λ is antisymmetric.
+    vee W changes by Σ λ_lk ȧ_l, which cancels in the angular momentum: λ is antisymmetric.
     """
     omega, v, rate, A_dot = twist[:3], twist[3:], bent.A @ own, bent.A_rate(own)
     W_dot, s_dot, drift = np.tensordot(rate, bent.W, axes=1), bent.p.T @ rate, A_dot @ own

@@ -1,7 +1,7 @@
-"""The quantities of a robot: what each takes, what it returns, and which formulations give it.
+"""The quantities of a robot: their arguments, results and formulations.
 
-The first exact way of each quantity that knows the links of a robot is the default of `arm.evaluate`. Everything that
-offers quantities by name (`arm.evaluate`, compiled code, costs, exports) reads this table.
+The default of `arm.evaluate` is the first exact formulation of a quantity that supports the robot's links. Everything
+that offers quantities by name (`arm.evaluate`, compiled code, costs, exports) reads this table.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class Quantity:
     """One quantity of a robot.
 
     Args:
-        name: Its name, the same in Python, costs, exports and on the command line.
+        name: Its name in Python, costs, exports and on the command line.
         symbol: Its symbol in generated sources.
-        meaning: What it is, with units, in plain ASCII characters.
+        meaning: A description with units, in ASCII characters.
         inputs: Its arguments in order, each of nq ("q") or nv numbers.
         shape: Returns its shape for a model.
         ways: Name of a formulation → function of (model, *inputs).
-        options: Further keyword arguments, such as the frame.
+        options: Further keyword arguments, for example the frame.
         derivatives: The inputs by which it is differentiated.
-        joint_coordinates: Whether it is independent of the frames of bodies and of how inertia is split among them.
-        singular_values: Whether it needs singular values, and so has no program.
+        joint_coordinates: Whether it is independent of body frames and of how inertia is split among bodies.
+        singular_values: Whether it needs singular values, and therefore has no program.
     """
 
     name: str
@@ -64,22 +64,22 @@ class Quantity:
 
     @property
     def kinematic(self) -> bool:
-        """Whether it depends on geometry alone, and so on no free parameter."""
+        """Whether it depends on geometry alone, and not on free parameters."""
         return "kinematics" in self.ways
 
     def sizes(self, model: Model) -> tuple[int, ...]:
-        """Return how many numbers each input has."""
+        """Return the number of entries of each input."""
         return tuple(model.nq if name == "q" else model.nv for name in self.inputs)
 
     def known(self, model: Model) -> dict[str, Callable[..., Any]]:
-        """Return the exact ways that know the links of a robot."""
+        """Return the exact formulations that support the links of a robot."""
         return {name: way for name, way in self.ways.items() if WAYS[name].is_exact(model)}
 
     def way(self, model: Model, formulation: str) -> Callable[..., Any]:
         """Return the function of a formulation.
 
         Raises:
-            ArgumentError: The formulation lacks the quantity, or does not know the links of the robot.
+            ArgumentError: The formulation lacks the quantity, or does not support the links of the robot.
         """
         if formulation not in self.ways:
             raise ArgumentError("formulation", f"{formulation!r} for {self.name}", f"one of {', '.join(self.ways)}")
@@ -181,14 +181,10 @@ DERIVATIVES: dict[str, Quantity] = {f"{each.name}_derivatives": each for each in
 
 
 def find_quantity(name: str, derivatives: bool = False) -> Quantity:
-    """Return a quantity by its name.
-
-    Args:
-        name: The name.
-        derivatives: Whether names of derivatives are known too; they give the quantity that is differentiated.
+    """Return a quantity by its name; with `derivatives` names of derivatives give the quantity they derive.
 
     Raises:
-        ArgumentError: There is no such quantity.
+        ArgumentError: The name is unknown.
     """
     known = QUANTITIES | DERIVATIVES if derivatives else QUANTITIES
     if name not in known:

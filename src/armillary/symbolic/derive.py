@@ -7,7 +7,7 @@ robots run; everything else is differentiation:
     Γ_ij = Σ_k b_ijk q̇_k, a Coriolis matrix with Ṁ − 2Γ skew                         (3)
     g = ∂V_g/∂q,   T = ½ q̇ᵀM q̇,   p = M q̇,   c = ∂T/∂q                             (4)
     τ = M q̈ + v + g + f,   d/dt(M q̇) = c + γ + η + u,   γ = −g − K(q − q₀),   η = −friction   (5)
-f are friction and elastic efforts together. In C of (2), q̇² are its factors: it is not the Coriolis matrix.
+f is the sum of friction and elastic efforts. C of (2) multiplies q̇²: it is not the Coriolis matrix.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from armillary.symbolic.model.build import Symbolic, without_motors
 
 
 class Derivation:
-    """The polynomials of one symbolic robot, each made when it is first asked for."""
+    """The polynomials of one symbolic robot, each made on first use."""
 
     def __init__(self, symbolic: Symbolic, numeric: bool, parts: Symbolic | None = None) -> None:
         self.symbolic, self.numeric = symbolic, numeric
         self.parts = parts or symbolic
-        """The same robot with the parts of its bodies, which base parameters have no more."""
+        """The same robot with the parts of its bodies, which base parameters do not have."""
         self.n = symbolic.model.nv
         self.q = [one.q for one in symbolic.symbols.coordinates]
 
     def cleaned(self, values: Any) -> Array:
-        """Return an array of polynomials, without what rounding left of numbers."""
+        """Return an array of polynomials without terms that are rounding."""
         array = np.array(values, dtype=object)
         if self.numeric:
             scale = max((x.largest() for x in array.flat if isinstance(x, Poly)), default=0.0)
@@ -73,7 +73,7 @@ class Derivation:
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """The pairs of rates that the columns of B belong to."""
+        """The pairs of rates of the columns of B."""
         return list(itertools.combinations(range(self.n), 2))
 
     @cached_property
@@ -114,7 +114,7 @@ class Derivation:
 
     @cached_property
     def V(self) -> Any:
-        """Potential energy, that of springs and links with it."""
+        """Potential energy, springs and elastic links included."""
         return self.cleaned(momentum.potential_energy(self.symbolic.model, self.symbolic.q))[()]
 
     @cached_property
@@ -151,7 +151,7 @@ class Derivation:
 
     @cached_property
     def motors(self) -> Array:
-        """What motors add to M, shape (n, n)."""
+        """Part of M due to motors, shape (n, n)."""
         models = (self.parts.model, without_motors(self.parts.model))
         whole, bare = (composite_body.mass_matrix(model, self.parts.q) for model in models)
         return self.cleaned(whole - bare)

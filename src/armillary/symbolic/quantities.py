@@ -50,7 +50,7 @@ class Parts(ABC):
     v = Quantity[Formulas]("Coriolis and centrifugal efforts", short=True)
     g = Quantity[Formulas]("Gravity efforts", short=True)
     f = Quantity[Formulas]("Friction and elastic efforts")
-    motors = Quantity[Formulas]("What motors add to the mass matrix")
+    motors = Quantity[Formulas]("Part of the mass matrix due to motors")
     tau = Quantity[Formulas]("Efforts, τ = M q̈ + v + g + f", short=True)
     p = Quantity[Formulas]("Momenta, p = M q̇")
     c = Quantity[Formulas]("Momentum form: ∂T/∂q", short=True)

@@ -11,12 +11,12 @@ and so does its gradient, which at elastic joints is zero, eq. (66). With G_hk =
     τ = Bβ̈ + Ḃβ̇ − c − γ − η                                                                                       (5)
     state (β, p = Bβ̇):   β̇ = B⁻¹p,   ṗ = c + γ + η + τ                                                            (6)
 Weights γ and springs η = −K β keep all angles, since only the kinetic energy is simplified ((69) lacks the minus). (5)
-are Lagrange's equations of the energy T + V with this T: it is conserved, though T is not that of the robot. What
-is lost is second order in the deformation, among it all stiffening by spin. For one link B is constant, and a state
+are Lagrange's equations of the energy T + V with this T: it is conserved, though T is not that of the robot. The error
+is is second order in the deformation, including all stiffening by spin. For one link B is constant, and a state
 derivative takes a fifth to a quarter of the operations of the exact O(n) recursion; for two links of four sublinks
-each as many, for more of them more. So this form is offered by its name and never chosen.
+each it takes as many, for longer chains more. This form is used only if requested by name.
 
-The functions take the coordinates of a model and return efforts in them; a model without sublinks loses nothing.
+The functions take and return the coordinates of a model. For a model without sublinks they are exact.
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ d_k α̇_k e^{iα_k} over k > m:
     ∂T_i/∂β_l = −M_i Σ_{h < l ≤ k ≤ i} L~_h L~_k α̇_h α̇_k sin(α~_k − α~_h),   c_β = Uᵀ c_α                     (9)
 Gravity, with g the acceleration downwards in the plane:
     γ_m = −g Re(d_m e^{iα_m}),   γ_β = Uᵀ γ_α;   link i on joint k: −M_i g Σ_{m=k..i} L~_m cos α~_m           (10)
-Motion, state (α, p = Aα̇), torques τ at the joints, η what friction and springs add to them:
+Motion, state (α, p = Aα̇), torques τ at the joints, η those of friction and springs:
     α̇ = A⁻¹p,   ṗ = c + γ + U⁻ᵀ(τ + η);   or   β̇ = B⁻¹p,   ṗ = c_β + γ_β + τ + η                           (11)
 Rotors add a constant matrix K to A and change nothing else, see `PlanarChain`.                               (12)
 Flexible links are sublinks with springs, η = −K_j (β_j − β_j0), eq. (69) with its sign corrected; nothing is neglected
-in (1)–(11), which hold for any angles. `celentano_flexible` has what the source simplifies.                  (13)
+in (1)–(11), which hold for any angles. `celentano_flexible` has the simplified form of the source.           (13)
 Corrections to the print: (11) and (23)–(25) need cos α_i; the sums (19), (20) end at i − 1; (30) is A(Uβ); both
 lines of (31a) are ∂T/∂β, the second lacks its leading zero; (32) has ½ M ρ² α̇²; (33) has a minus and starts at k.
 """
@@ -121,7 +121,7 @@ def dense_kinetic_gradient(chain: PlanarChain, alpha: ArrayLike, alpha_d: ArrayL
 
 
 def sine_matrix(chain: PlanarChain, alpha: ArrayLike) -> Array:
-    """Return D ∘ sin(α_k − α_h) of (7), for centres of mass off the line with what they add [kg·m²]."""
+    """Return D ∘ sin(α_k − α_h) of (7), with the terms of centres of mass off the line [kg·m²]."""
     c, s = cos_sin(chain.values("alpha", alpha))
     D, D_off = constant_D(chain)
     cosines, sines = np.outer(c, c) + np.outer(s, s), np.outer(c, s) - np.outer(s, c)
@@ -204,7 +204,7 @@ def relative_state_derivative(chain: PlanarChain, beta: ArrayLike, p: ArrayLike,
 
 
 def passive_torques(chain: PlanarChain, beta: ArrayLike, beta_d: ArrayLike) -> Array:
-    """Return η [N·m], what friction and springs add to the torques at the joints, (11) and (13)."""
+    """Return η [N·m], the torques of friction and springs at the joints, (11) and (13)."""
     beta, beta_d = np.asarray(beta), np.asarray(beta_d)
     dry = [c * sign(rate) if c else 0.0 for c, rate in zip(chain.coulomb, beta_d, strict=True)]
     springs = zip(chain.spring, beta, chain.rest, strict=True)

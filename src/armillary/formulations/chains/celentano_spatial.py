@@ -17,7 +17,7 @@ Gravity, γ = −∂U/∂α (theorem 11; its (60) is +∂U/∂α, of which (6) o
     with gravity along −z and ξ_O', ξ_G on the x axes:  γ_j = M_i g (0, cos α_2j ξ, 0)  (theorem 12)            (7)
 Motion, state (α, p = Aα̇), u the generalized forces on α:
     α̇ = A⁻¹p,   ṗ = c + γ + u                                                                                 (8)
-A is singular at α_2 = ±90°, which also is a link that hangs straight down: `SingularityError` there, see
+A is singular at α_2 = ±90°, for example for a link that hangs straight down: `SingularityError`, see
 `spherical_chain`. The assembly of γ in the print needs γ(1:3*i).
 """
 
@@ -101,8 +101,8 @@ def assembled_inertia(chain: SphericalChain, alpha: ArrayLike, check: bool = Tru
 def inertia(chain: SphericalChain, alpha: ArrayLike, check: bool = True) -> Array:
     """Return A(α), shape (3n, 3n) [kg·m²], in closed form, (4).
 
-    Raises `SingularityError` near α_2 = ±90°. A itself is finite there, but must not be solved
-    with; `check=False` hands it out to who does not.
+    With `check`, the default, it raises `SingularityError` near α_2 = ±90°: A is finite there, but
+    must not be inverted.
     """
     if check:
         check_angles(chain.angles(alpha), chain.names)
@@ -137,7 +137,7 @@ def gravity(chain: SphericalChain, alpha: ArrayLike) -> Array:
 
 
 def link_gravity(chain: SphericalChain, i: int, alpha: ArrayLike) -> Array:
-    """Return the part of γ that the weight of link i has, shape (3(i + 1),), by theorem 11, (6)."""
+    """Return the part of γ from the weight of link i, shape (3(i + 1),), by theorem 11, (6)."""
     reach = [*chain.xi_O[:i], chain.xi_G[i]]
     R = [rotation_gradient(angles) for angles in chain.angles(alpha)[: i + 1]]
     return np.concatenate([chain.M[i] * _S(R[j], xi).T @ chain.gravity for j, xi in enumerate(reach)])
@@ -170,7 +170,7 @@ def state_derivative(chain: SphericalChain, alpha: ArrayLike, p: ArrayLike, u: A
     """Return (α̇, ṗ), shapes (3n,), for momenta p = Aα̇ and generalized forces u on α [N·m], (8).
 
     `spherical_chain.generalized_forces` makes u from joint torques. Raises `SingularityError` near
-    α_2 = ±90°, as a link that hangs straight down.
+    α_2 = ±90°, for example for a link that hangs straight down.
     """
     alpha_d = solve_ldl(inertia(chain, alpha), p)
     return alpha_d, kinetic_gradient(chain, alpha, alpha_d) + gravity(chain, alpha) + np.asarray(u)

@@ -1,13 +1,13 @@
-"""A planar chain of revolute joints: its parameters, and how to read them off a model. [Celentano2008, 3.1]
+"""A planar chain of revolute joints: its parameters, from numbers or from a model. [Celentano2008, 3.1]
 
 Link i turns about its axis C_i; α_i is the angle of the line C_i C_{i+1} to the horizontal x axis, y is up.
-β_i = α_i − α_{i−1} is the angle between two links. Only what happens in the plane counts: mass, first moment and
-the moment of inertia about the normal; axes may point either way.
+β_i = α_i − α_{i−1} is the angle between two links. A link has mass, first moment in the plane and moment of inertia
+about the normal; axes may point either way.
 
 A rotor of inertia I_m on link c, geared k : 1 to joint j, has the energy
     ½ I_m (σ α̇_c + k q̇_j)²,   q̇_j = ±(α̇_j − α̇_{j−1}),                                   (1)
-σ the part of its axis along the normal. It is a constant quadratic form in the rates, so that motors, in full or
-reflected, join the inertia matrix as a constant matrix K and change nothing else.
+σ the component of its axis along the normal. It is a constant quadratic form in the rates, so that motors, full or
+reflected, add a constant matrix K to the inertia matrix and change nothing else.
 
 The sublinks of a flexible link are links like others, their joints have springs: η_j = −K_j (β_j − β_j0), eq. (69)
 with its sign corrected. A model has the coordinates of these joints behind all others, the chain in their place.
@@ -53,10 +53,10 @@ class PlanarChain:
         J: Moments of inertia about the joint axis [kg·m²].
         g: Acceleration of gravity in the plane, along −y [m/s²]; zero for a horizontal plane.
         phi: Angles from the line of the link to that to its centre of mass [rad].
-        K: What rotors add to the inertia matrix in absolute rates, shape (n, n) [kg·m²], (1).
+        K: Inertia of rotors in absolute rates, shape (n, n) [kg·m²], (1).
         viscous, coulomb: Joint friction [N·m·s/rad], [N·m].
         spring, rest: Stiffness of springs at the joints [N·m/rad], and the angles β at which they are at rest [rad].
-        bends: Whether a joint is an elastic one within a link, not one between links.
+        bends: Whether a joint is an elastic joint within a link.
         order, sense, offset: A model's coordinate q[order] gives β = sense · q[order] + offset.
 
     Example:
@@ -233,7 +233,7 @@ def _plane(model: Model, normal: Floats, first_link: Array) -> tuple[Floats, Flo
 
 
 def _rotor_matrix(model: Model, sense: Floats, order: Array) -> Floats:
-    """Return K of (1). The bodies hold their rotors locked, so that part is taken off."""
+    """Return K of (1) without the inertia of locked rotors, which is in the bodies."""
     n = len(sense)
     K, absolute = np.zeros((n, n)), np.eye(n)
     for rotor in model.rotors:

@@ -6,13 +6,13 @@ State (α, p), absolute angles and their momenta p = A α̇; u are the generaliz
 Dense, with e_h = L_h u_h and m_k = d_k u_k, d_k complex for a centre of mass off its line:
     A_hk = e_h · m_k,   t_hk = (e_h × m_k) α̇_h α̇_k,   h < k;   A_hh = J_h + L_h² M_>h                     (1)
     ṗ_m = u_m + γ_m + Σ_{k>m} t_mk − Σ_{h<m} t_hm                                                         (2)
-The products in (1) may also be taken from cos and sin of α_k − α_h: fewer operations if a sine counts as one, which
-it does not on a machine.
+The products in (1) may also be taken from cos and sin of α_k − α_h: fewer operations if a sine counts as one, but
+sines are slower on a computer.
 
-Recursive. A link is a mass at its tip, L_G/L of its own, the rest at its joint, and a moment of inertia δ which may be
-negative. The last link, and one much shorter than L_G, keeps its first moment n_i instead (else n_i = 0; what lies off
-the line always stays in it). With μ_i all mass at joint i, v_i its velocity, λ_i the linear momentum of all at joint i
-and beyond:
+Recursive. A link is a mass M L_G/L at its tip, the rest of M at its joint, and a moment of inertia δ, which may be
+negative. The last link, and a link much shorter than L_G, keeps its first moment n_i instead (else n_i = 0; the part
+off the line always stays in it). With μ_i all mass at joint i, v_i its velocity, λ_i the linear momentum of all at
+joint i and beyond:
     v_{i+1} = v_i + e_i⊥ α̇_i,   λ_i = λ_{i+1} + μ_i v_i + n_i⊥ α̇_i,   v_1 = λ_{n+1} = 0                   (3)
     p_i = δ_i α̇_i + e_i⊥ · λ_{i+1} + n_i⊥ · v_i                                                            (4)
 Tip to base λ_i = a_i + Ψ_i v_i with a symmetric 2 × 2 Ψ, the inertia that joint i feels. (3), (4) with Ψ and a of
@@ -51,7 +51,7 @@ def dense(
         chain: The robot.
         alpha: Absolute angles [rad], shape (n,).
         p: Their momenta [kg·m²/s].
-        u: Generalized forces on them [N·m], friction taken off.
+        u: Generalized forces on them, less friction [N·m].
         cosines: Where (1) comes from: products of the links' sines and cosines, or the differences of angles.
     """
     alpha, p, u = chain.values("alpha", alpha), chain.values("p", p), chain.values("u", u)
@@ -129,7 +129,7 @@ class _Link(NamedTuple):
 
 
 def recursive(chain: PlanarChain, alpha: ArrayLike, p: ArrayLike, u: ArrayLike) -> tuple[Array, Array]:
-    """Return (α̇, ṗ) as `dense` does, in O(n), (3)–(8); rotors that couple links are not for it."""
+    """Return (α̇, ṗ) as `dense` does, in O(n), (3)–(8); chains with rotors that couple links are rejected."""
     alpha, p, u = chain.values("alpha", alpha), chain.values("p", p), chain.values("u", u)
     lumps = lumped(chain)
     links = _inward(chain, lumps, alpha, p)

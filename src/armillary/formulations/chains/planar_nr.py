@@ -2,7 +2,7 @@
 
 Link i has length l_i, mass m_i with its centre at l_ci, moment of inertia I_i there, and a point load
 ml_i at its tip. u_i = (cos φ_i, sin φ_i), r_i = (x_i, y_i) from joint i to the tip, φ̇_i = Σ_{j≤i} q̇_j.
-All that hangs on the tip of link i moves link i as if it were there:
+All mass beyond the tip of link i acts on link i as if it were at the tip:
     M_i = Σ_{k>i} (m_k + ml_k)
     b_i = m_i l_ci + (ml_i + M_i) l_i                 first moment of link i so loaded   (1)
     d_i = I_i + m_i l_ci² + (ml_i + M_i) l_i²         its moment of inertia              (2)
@@ -13,13 +13,13 @@ With e_i = l_i u_i and S_j the first moment of all links beyond joint j, for i <
 so that 2n² − 2 operations make all of H.
 
 For h every link but the last is a mass t m_i at its tip, t = l_ci/l_i, the rest at its joint, and a
-moment of inertia that no velocity torque knows of. The last link, and one so short that t would be
-huge, keeps its first moment ν_i (all others have ν = 0). With μ_k all mass at joint k, tip masses of
-the link before and loads among it, and P_k the acceleration of joint k at φ̈ = 0:
+moment of inertia without effect on velocity torques. The last link, and a link so short that t would
+be huge, keeps its first moment ν_i (all others have ν = 0). With μ_k all mass at joint k, including
+the load and tip mass of the link before, and P_k the acceleration of joint k at φ̈ = 0:
     P_{k+1} = P_k − e_k φ̇_k²,   P_1 = 0                                                 (5)
     E_i = E_{i+1} + μ_{i+1} P_{i+1} − ν_{i+1} φ̇²_{i+1} u_{i+1},   E_n = 0                (6)
     h_i = h_{i+1} + e_i × E_i + ν_i u_i × P_i                                            (7)
-with a × b = a_x b_y − a_y b_x; E is the force that moves what is beyond link i. P_2 is along e_1 and
+with a × b = a_x b_y − a_y b_x; E is the force on all mass beyond link i. P_2 is along e_1 and
 drops out of h_1. Gravity, with G along −y:
     g_i = g_{i+1} + G b_i cos φ_i  =  G S_x,i                                           (8)
     ∂g_i/∂q_j = ∂g_{i+1}/∂q_j − G b_i sin φ_i (j ≤ i)  =  −G S_y,max(i,j)              (9)

@@ -1,4 +1,4 @@
-"""A chain of spherical joints in absolute ZYX angles: its parameters, and states to and from a model.
+"""A chain of spherical joints in absolute ZYX angles: its parameters, and conversions of states from and to a model.
 
 Link i turns about its centre O_i, which is the point O'_{i−1} of the link before. Its angles α_i = (α_1, α_2, α_3)
 turn its frame against the world: [Celentano2008, eq. 44]
@@ -11,9 +11,9 @@ A model of the same robot has for each joint a quaternion and the rate against t
 so that generalized forces and momenta follow as u = Γᵀτ, p_α = Γᵀp.                          (4)
 
 At α_2 = ±90° E is singular: a rate about one axis in space has no α̇, and +90° is a link that hangs straight
-down. A has the determinant of E squared as a factor, so that rates solved for carry a relative error of about
-5 ε/cos²α_2 (measured on random chains), and at exactly 90°, where cos is 6e-17 in floats, they can be finite and
-wrong. Nearer than |cos α_2| = 1e-4 (0.006°), where 7 digits are left, `SingularityError` is raised instead.
+down. det A has the factor (det E)², so that rates from A⁻¹p have a relative error of about 5 ε/cos²α_2 (measured on
+random chains), and at exactly 90°, where cos is 6e-17 in floats, they can be finite and wrong. Below
+|cos α_2| = 1e-4 (0.006°), where 7 digits are left, `SingularityError` is raised instead.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class SphericalChain:
         return np.asarray(self.M[:, None] * self.xi_G + self.beyond[:, None] * self.xi_O)
 
     def angles(self, alpha: ArrayLike) -> Array:
-        """Return the angles as shape (n, 3); they are stacked in one vector of 3n elsewhere."""
+        """Return a vector of 3n angles in the shape (n, 3)."""
         alpha = np.asarray(alpha)
         if alpha.size != 3 * self.n:
             raise ArgumentError("alpha", f"{alpha.size} values", f"{3 * self.n}, three for each of {self.n} links")

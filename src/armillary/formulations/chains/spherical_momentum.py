@@ -111,7 +111,7 @@ class _Eliminated(NamedTuple):
 def state_derivative(
     chain: SphericalChain, alpha: ArrayLike, p: ArrayLike, u: ArrayLike, check: bool = True
 ) -> tuple[Array, Array]:
-    """Return (α̇, ṗ), shapes (3n,), for momenta p and generalized forces u on α [N·m], friction taken off.
+    """Return (α̇, ṗ), shapes (3n,), for momenta p and generalized forces u on α, less friction [N·m].
 
     With `check`, the default, it raises `SingularityError` near α_2 = ±90°.
     """

@@ -1,9 +1,9 @@
-"""Which angles add up: turns about parallel axes, one after the other.
+"""Angles that add up: consecutive turns about parallel axes.
 
-Behind a turn by φ₁, turns about an axis parallel to it add their angles, φ₁ ± φ₂ ± …, the sign that of the axis. Such
-turns form a group. A textbook writes sines and cosines of the sums that begin and end with a turn of the group,
+After a turn by φ₁, turns about parallel axes add their angles, φ₁ ± φ₂ ± …, with the sign of the axis. These turns
+form a group. A textbook writes sines and cosines of the sums that begin and end with a turn of the group,
     c2, c23, c3, s234, …                                                                  (1)
-and products of these over several groups, or of two of one group, but nothing else.
+and products of these over several groups, or of two of one group.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
 A term is a coefficient times powers of symbols and of the phases e^{iφ} of angles,
     c · Π x_k^{n_k} · Π e^{i m_j φ_j},   cos φ = (e^{iφ} + e^{−iφ}) / 2,   sin φ = (e^{iφ} − e^{−iφ}) / 2i       (1)
-Products of sines and cosines of the same angles have one such form only (a Laurent polynomial in the phases), so that
-a sum is zero exactly if no term is left, and no simplifier is needed. Coefficients made by (1) are integers over powers
-of two, which floating-point numbers hold exactly; where parameters are numbers they are rounded (`Poly.cleaned`).
+Products of sines and cosines of the same angles have a unique form (a Laurent polynomial in the phases), so that a sum
+is zero exactly if no term is left, and no simplifier is needed. Coefficients made by (1) are integers over powers of
+two, exact in floating-point numbers; with numbers for parameters they are rounded (`Poly.cleaned`).
 
 All exponents of a term are digits of one integer, base 64, between −32 and 31: terms multiply by adding integers. (2)
-Angles are functions of the coordinates that are linear. Differentiation is term by term,
+Angles are linear functions of the coordinates. Differentiation is term by term,
     ∂/∂x (x^n …) = n x^{n−1} …,   ∂/∂x e^{imφ} = i m (∂φ/∂x) e^{imφ}                                        (3)
 """
 

@@ -2,15 +2,15 @@
 
 The phases of angles about parallel axes (`parallel.Group`) go together; for each group, by itself,
     a e^{iv} + b e^{−iv} = (a + b) cos v + i (a − b) sin v                                  (1)
-so that a polynomial becomes a sum of products with one factor for each group. Where v is not one of the sums that a
-textbook writes it is v = a + b of two such sums, and goes together with u = a − b:
+so that a polynomial becomes a sum of products with one factor for each group. If v is not a sum in the textbook form,
+it is v = a + b of two of them, and is combined with u = a − b:
     cos v = 2 c_a c_b − cos u = cos u − 2 s_a s_b,   sin v = 2 s_a c_b − sin u = 2 c_a s_b + sin u       (2)
-With x cos u + y cos v given, the form is taken that leaves less of cos u, and none for x = ± y: a moment of inertia
-about a turned axis becomes I s² or I c². With no cos u at all,
+For x cos u + y cos v the form is taken that leaves less of cos u, and none for x = ± y: a moment of inertia about a
+turned axis becomes I s² or I c². Without cos u,
     cos v = c_a c_b − s_a s_b,   sin v = s_a c_b + c_a s_b                                       (3)
-whose right side may also stay together, as one factor. Squares, a = b, are taken apart first,
+whose right side may also stay together, as one factor. Squares, a = b, are split first,
     x + y cos 2a = (x + y) c_a² + (x − y) s_a²                                                  (4)
-since over several groups these have whole coefficients where constants do not, and c_a² + s_a² = 1 is used last.
+since over several groups their coefficients are whole numbers where constants are not; c_a² + s_a² = 1 is used last.
 """
 
 from __future__ import annotations

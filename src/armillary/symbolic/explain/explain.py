@@ -1,6 +1,6 @@
 r"""The derivation of a robot's equations, step by step, in Markdown. [Khatib, 5.3]
 
-The page is the template `explanation.md.jinja`: each step has its general formula first, then what it gives for the
+The page is the template `explanation.md.jinja`: each step has its general formula first, then its result for the
 robot. The mathematics is in `steps` and `derive`. Centres of mass are p_C here: c is the cosine in formulas.
 """
 

@@ -1,14 +1,14 @@
-"""The steps of the derivation, part by part: what an explanation shows on the way to the equations. [Khatib, 5.3]
+"""The steps of the derivation, part by part, for an explanation. [Khatib, 5.3]
 
 Frame i on its parent p, its pose in the world, and the centre of mass of a part (link, payload, stator) on it:
     x_p = R_pi x_i + r_pi,   R_i = R_p R_pi,   o_i = o_p + R_p r_pi,   c = o_i + R_i c_i            (1)
 Jacobians, the linear one by differentiation, the angular one in the frame of the body:
     J_v = ∂c/∂q,   J_ω,i = R_piᵀ J_ω,p + S_i                                                      (2)
-The energies of a part, of a rotor that turns at k q̇_j about z on it, and of the whole:
+The energies of a part, and of a rotor that turns at k q̇_j about z on it:
     T = ½ m |J_v q̇|² + ½ (J_ω q̇)ᵀ I (J_ω q̇),   V = −m gᵀ c                                        (3)
     T = ½ I_m (uᵀq̇)²,   u = k e_j + J_ωᵀ z                                                         (4)
-What beams have is the rest, T − Σ (3) − Σ (4) and V − Σ (3) − springs: their integrals are letters of their own.
-None of this is used by `derive`, whose mass matrix comes from composite bodies: that both agree is a proof of both.
+Beams have the rest, T − Σ (3) − Σ (4) and V − Σ (3) − springs: their integrals are separate letters. `derive` does not
+use these steps: its mass matrix comes from composite bodies, so that each checks the other.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Spin:
-    """A rotor: how the rates turn it, u of (4), and its energy."""
+    """A rotor: u of (4), and its energy."""
 
     rotor: Rotor
     u: Array
@@ -51,7 +51,7 @@ class Spin:
 
 
 class Steps:
-    """The steps of one robot; each polynomial is made when it is first asked for."""
+    """The steps of one robot; each polynomial is made on first use."""
 
     def __init__(self, derivation: Derivation) -> None:
         self.derivation, self.symbolic = derivation, derivation.parts
@@ -59,7 +59,7 @@ class Steps:
 
     @cached_property
     def labels(self) -> dict[int, str]:
-        """The number of the frame of each body, which its letters have as well."""
+        """The number of the frame of each body, the same as in its letters."""
         return body_numbers(self.model)
 
     def step(self, i: int) -> tuple[Array, Array]:

@@ -43,7 +43,7 @@ class Words:
         where = "on the world" if p == BASE else f"on frame {self.steps.labels[p]}"
         name = f"that of {quoted(self.model.bodies[i].name)}"
         if isinstance(joint.kind, Node):
-            return f"{name}, a node of a link that bends, {where}"
+            return f"{name}, a node of a flexible link, {where}"
         if isinstance(joint.kind, Weld):
             return f"{name}, {where}; {quoted(joint.name)} holds it fast"
         own = self.coordinates[joint.v.start]

@@ -1,9 +1,9 @@
-"""Letters for the numbers of a robot: scalars, vectors, tensors and places, named by the body they belong to.
+"""Letters for the numbers of a robot: scalars, vectors, tensors and places, named after their bodies.
 
-A number that is zero stays zero. Names: m2 mass, lc2 centre of mass, Izz2 inertia at the centre of mass, l2 the place
-of what follows on link 2; letters x, y, z where a vector has several components. What is added to a link has p
-(payload) or s (motor with its stator) before the number, m the rotor: mp2, Im2, and N2 its ratio. A node of a flexible
-link has the number of the link and a t, 1t, the next one 1tb.
+Zero stays zero. Names: m2 mass, lc2 centre of mass, Izz2 inertia at the centre of mass, l2 the place of the next joint
+on link 2; x, y, z for the components of a vector. Payloads have p before the number, motors with their stators s, and
+rotors m: mp2, Im2, and N2 the ratio. A node of a flexible link has the number of the link and a t, 1t, the next node
+1tb.
 """
 
 from __future__ import annotations
