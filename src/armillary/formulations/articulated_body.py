@@ -13,7 +13,7 @@ Inward, with U = P S + y':
     P_p += Xᵀ P X − U_A D⁻¹ U_Aᵀ,   w_p += Xᵀ (P c + w) + U_A D⁻¹ u                    (5)
 (the part of the product without y is taken off in the frame of i, where it leaves zeros). Outward:
     q̈ = D⁻¹ (u − U_Aᵀ a_p),   a_i = X a_p + c + S q̈,   a_base = −g                     (6)
-A flexible link and what its nodes carry, S of a node, E the modal mass, Y the momentum per modal rate:
+A flexible link and the bodies on its nodes, S of a node, E the modal mass, Y the momentum per modal rate:
     P += Xᵀ P X,   Y += Xᵀ P S,   E += Sᵀ P S,   w += Xᵀ (P c + w),   ε += Sᵀ (P c + w)   from each node   (7)
 Its modes ξ, with the efforts τ_ξ, are then taken out before its joint is:
     P −= Y E⁻¹ Yᵀ,   w += Y E⁻¹ (τ_ξ − ε),   ξ̈ = E⁻¹ (τ_ξ − ε − Yᵀ a)                    (8)

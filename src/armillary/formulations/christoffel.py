@@ -37,7 +37,7 @@ from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Step
 
 Symbols = dict[tuple[int, int, int], Scalar]
-"""(i, j, k) → b_ijk, those left out are zero."""
+"""(i, j, k) → b_ijk; missing symbols are zero."""
 
 
 def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:

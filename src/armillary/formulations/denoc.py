@@ -81,7 +81,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
         model: The robot.
         q: Configuration, shape (nq,).
         qd: Velocity, shape (nv,).
-        consistent: With True, (10) is used, and İ − 2C is skew; with False, C is that of the print.
+        consistent: True: C by (10), with İ − 2C skew; False: C of the print.
     """
     chain = _Chain(model, q)
     chain.move(qd)
@@ -99,7 +99,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
     C = blocks.matrix()
     for rotor in model.spinning:
         J, z = chain.angular_jacobian(rotor.carrier), chain.poses[rotor.carrier][0] @ rotor.axis
-        J_dot, unit = chain.angular_jacobian_rate(rotor.carrier), np.eye(model.nv)[rotor.joint]
+        J_dot, unit = chain.angular_jacobian(rotor.carrier, rate=True), np.eye(model.nv)[rotor.joint]
         gyroscopic = J.T @ cross(chain.twist[rotor.carrier][0], z)
         C = C + rotor.coupling * (np.outer(gyroscopic, unit) + np.outer(unit, J_dot.T @ z))  # (11)
     return C
@@ -192,18 +192,12 @@ class _Chain:
             angular, linear = turn @ inertia, -turn @ skew(s)
         return np.block([[angular, ZERO], [linear, ZERO]])
 
-    def angular_jacobian(self, body: int) -> Array:
-        """Return J_ω of a body, shape (3, nv)."""
+    def angular_jacobian(self, body: int, rate: bool = False) -> Array:
+        """Return J_ω of a body, shape (3, nv), or its rate: each axis turns with the body that its joint moves."""
         columns: list[Array] = [np.zeros(3)] * self.model.nv
         for k in self.model.path(body):
-            columns[self.model.joints[k].v] = list(self.p[k][:3].T)
-        return np.stack(columns, axis=1)
-
-    def angular_jacobian_rate(self, body: int) -> Array:
-        """Return J̇_ω of a body, shape (3, nv): each axis turns with the body that its joint moves."""
-        columns: list[Array] = [np.zeros(3)] * self.model.nv
-        for k in self.model.path(body):
-            columns[self.model.joints[k].v] = [cross(self.twist[k][0], axis) for axis in self.p[k][:3].T]
+            axes = self.p[k][:3].T
+            columns[self.model.joints[k].v] = [cross(self.twist[k][0], axis) if rate else axis for axis in axes]
         return np.stack(columns, axis=1)
 
 

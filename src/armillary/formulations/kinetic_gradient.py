@@ -22,7 +22,7 @@ within ±T_max/2, and by Bernstein's inequality its k-th derivative within N^k T
 lemma itself is the case T = 1 + sin aθ. A slide has |e| = Δ/2 T'' and zero.
 T_max is bounded by a_0 + Σ A_n, which 2N + 1 equally spaced values of T give. (8)
 Rounding adds to the error. T is a sum of n² products, of which W = ½ Σ|M_jk q̇_j q̇_k| is the size; the difference
-of two such values carries
+of two values carries
     e_0 ≤ 32 ε W / Δ,   ε = 2.2e-16,                                                                         (9)
 which sets a floor that no Δ can go below.
 """

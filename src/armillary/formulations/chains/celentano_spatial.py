@@ -10,7 +10,7 @@ Let S(ξ) = ∂(ℜξ)/∂α = [R_1 ξ, R_2 ξ, R_3 ξ] = Σ_h S_h ξ_h, S_h = �
 A is the sum of the A_i in their leading blocks, or at once, with d_k = M_k ξ_Gk + M_>k ξ_O'k:
     A_hh = ℑ_22h + M_>h V_hᵀV_h,   A_hk = V_hᵀ S_k(d_k) for h < k                                              (4)
 The kinetic gradient, which the source announces and does not give, with v_j the velocity of O_j and P_j the linear
-momentum of what lies beyond link j:
+momentum of all links beyond link j:
     c_jk = (Ṙ_k ξ_O')·P_j + M_j (Ṙ_k ξ_G)·v_j + tr(Ṙ_k Q ℜ̇ᵀ)                                                   (5)
 Gravity, γ = −∂U/∂α (theorem 11; its (60) is +∂U/∂α, of which (6) of the source needs the negative):
     γ_jk = g · R_k d_j;   link i alone: M_i g · R_k ξ_O'j for j < i, M_i g · R_k ξ_Gi                            (6)

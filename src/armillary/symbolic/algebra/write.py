@@ -3,7 +3,7 @@
 Each formula is written in a few ways: with masses drawn out first or with sines and cosines, and where it holds rates
 also with quadratic forms of these as factors (`rates`). The one with the fewest operations is kept.
 Factors stand in the order mass, inertia, ratio, length, gravity, other parameters, coordinates, sines and cosines,
-rates; terms in the order of the links whose masses they have, those without sines and cosines first.
+rates; terms in the order of the links of their masses, terms without sines and cosines first.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Writer:
             self.rank |= {slot: (RANKS.index(kind), one.index) for slot, kind in own if slot is not None}
 
     def formula(self, polynomial: Any, short: bool = False) -> Tree:
-        """Return a polynomial as a formula: as a textbook writes it or, with `short`, with fewer operations."""
+        """Return a polynomial as a formula in textbook form or, with `short`, with fewer operations."""
         terms = terms_of(polynomial)
         if not terms:
             return ZERO
@@ -75,7 +75,7 @@ class Writer:
         return min((self._shortest(arranged, short) for arranged in ways.values()), key=count)
 
     def _shortest(self, arranged: Arranged, short: bool) -> Tree:
-        """Return the formula with the fewest operations of those tried."""
+        """Return the formula with the fewest operations among several forms."""
         moving = any(self.rate.keys() & self.ring.exponents(symbols).keys() for symbols, _ in arranged)
         made = [self._by_forms, self._plain] if moving else [self._plain]
         orders = SHORT if short else TEXTBOOK

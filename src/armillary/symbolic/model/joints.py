@@ -5,8 +5,8 @@ angles,
     R = Rz(α) Ry(β) Rx(γ)                                                                 (1)
 and a joint about any other unit vector a turns about z in axes turned to it,
     R = Q Rz(θ) Qᵀ,   a = Q z,   Q = Rz(α) Ry(β)                                           (2)
-so that all entries stay trigonometric polynomials. A robot with more than `MOST_TURNS` such angles has numbers for all
-of them, since each angle multiplies the number of terms beyond it.
+so that all entries stay trigonometric polynomials. A robot with more than `MOST_TURNS` constant angles has numbers for
+all of them, since each angle multiplies the number of terms beyond it.
 """
 
 from __future__ import annotations
