@@ -175,8 +175,8 @@ def test_names_cannot_break_the_page():
 def test_base_parameters():
     page = equations(arm.library.get("rtx"), parameters="base").explain()
     whole(page)
-    assert "It is written in base parameters" in page
-    assert r"\mathit{ZZ}_{3} &= " in page  # what it is made of
+    assert "$M$ is written in base parameters" in page
+    assert r"\mathit{ZZ}_{3} &= " in page  # its definition
     assert r"T_{1} &= \tfrac{1}{2} m_{1}" in page  # the steps have the masses themselves
 
 

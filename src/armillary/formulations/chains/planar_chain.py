@@ -16,8 +16,9 @@ with its sign corrected. A model has the coordinates of these joints behind all 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,12 +35,10 @@ PARALLEL = 1e-10
 TOO_FAR = 10.0
 """A mass at the tip would lose digits if the centre of mass is further from the joint than this many link lengths."""
 
-
-def _nil() -> Array:
-    return np.zeros(())
-
-
-_PER_LINK = ("M", "L_G", "L", "J", "phi", "viscous", "coulomb", "spring", "rest", "bends", "order", "sense", "offset")
+ZERO: Any = 0.0
+ONE: Any = 1.0
+NO: Any = False
+"""Defaults of arrays with the same value for all links."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,22 +69,22 @@ class PlanarChain:
     L: Array
     J: Array
     g: Scalar = 9.81
-    phi: Array = field(default_factory=_nil)
-    K: Array = field(default_factory=_nil)
-    viscous: Array = field(default_factory=_nil)
-    coulomb: Array = field(default_factory=_nil)
-    spring: Array = field(default_factory=_nil)
-    rest: Array = field(default_factory=_nil)
-    bends: Array = field(default_factory=lambda: np.zeros((), dtype=bool))
-    order: Array = field(default_factory=_nil)
-    sense: Array = field(default_factory=lambda: np.ones(()))
-    offset: Array = field(default_factory=_nil)
+    phi: Array = ZERO
+    K: Array = ZERO
+    viscous: Array = ZERO
+    coulomb: Array = ZERO
+    spring: Array = ZERO
+    rest: Array = ZERO
+    bends: Array = NO
+    order: Array = ZERO
+    sense: Array = ONE
+    offset: Array = ZERO
 
     def __post_init__(self) -> None:
         n = len(np.atleast_1d(np.asarray(self.M)))
         if not np.ndim(self.order):
             object.__setattr__(self, "order", np.arange(n))
-        for name in (*_PER_LINK, "K"):
+        for name in (each.name for each in fields(self) if each.name != "g"):
             value = np.asarray(getattr(self, name))
             shape = (n, n) if name == "K" else (n,)
             if value.ndim and value.shape != shape:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -44,10 +44,10 @@ Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail]
 class SymbolicJoint(ModelJoint):
     """A joint at its one symbolic configuration."""
 
-    at: Step = field(default_factory=lambda: Step((), np.zeros(3)))
-    fixed: Step = field(default_factory=lambda: Step((), np.zeros(3)))
+    at: Step
+    fixed: Step
     """The part of the step that does not move."""
-    S: tuple[Array, Array] = field(default_factory=lambda: (np.zeros((3, 0)), np.zeros((3, 0))))
+    S: tuple[Array, Array]
 
     def step(self, q: ArrayLike) -> Step:
         """Return the step from the parent's frame to the child's."""
