@@ -1,9 +1,9 @@
-// Builds what the Python package ships: src/armillary/pages/assets/{report.js,site.js,report.css,LICENSES.txt}.
+// Builds the assets of the Python package: src/armillary/pages/assets/{report.js,site.js,report.css,LICENSES.txt}.
 //
 //     npm ci && node build.mjs            writes the files
 //     npm ci && node build.mjs --check    builds again and compares, byte for byte
 //
-// The first line of report.js has a hash of the sources and one of what was built from them; a test of the Python package
+// The first line of report.js has a hash of the sources and one of the bundle; a test of the Python package
 // computes both again, without node.
 
 import { createHash } from "node:crypto";
@@ -16,7 +16,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const assets = join(here, "..", "src", "armillary", "pages", "assets");
 const LIBRARIES = ["three", "uplot"];
 
-/** Returns a hash of everything that the bundle is made of: names, sizes and bytes, in the order of the names. */
+/** Returns a hash of the sources of the bundle: names, sizes and bytes, in the order of the names. */
 function sourcesHash() {
   const own = ["build.mjs", "package-lock.json", "package.json", "tsconfig.json"];
   const names = [...own, ...readdirSync(join(here, "src")).map((name) => `src/${name}`)].sort();
@@ -42,7 +42,7 @@ async function bundle(entry) {
     logLevel: "warning",
   });
   const text = result.outputFiles[0].text;
-  // What stands between <script> and </script> must not be able to end it, or to open a comment.
+  // The text of a <script> element must not end it or open a comment.
   if (/<\/(script|style)|<!--/i.test(text)) throw new Error(`${entry}: the bundle would break out of its element`);
   return text;
 }
@@ -83,7 +83,7 @@ for (const [name, text] of Object.entries(files)) {
     shipped = readFileSync(path, "utf8");
   } catch {}
   if (shipped !== text) {
-    console.error(`${name}: what is shipped is not what the sources give; run node web/build.mjs`);
+    console.error(`${name}: the shipped file differs from its sources; run node web/build.mjs`);
     different = 1;
   }
 }

@@ -138,8 +138,8 @@ def test_a_mode_moves_by_the_part_of_the_size_that_is_asked_for(name, held):
     scene = Scene(model_of(name))
     for k in range(2):
         shaking = Shaking(scene, found.q, found.shapes[:, k], part=0.05)
-        still = shaking._points(found.q)
-        ways = [np.linalg.norm(shaking._points(shaking.at(phase)) - still, axis=1).max() for phase in (0, np.pi)]
+        still = shaking.scene.points(found.q)
+        ways = [np.linalg.norm(shaking.scene.points(shaking.at(phase)) - still, axis=1).max() for phase in (0, np.pi)]
         assert max(ways) <= 0.08 * scene.size
         assert max(ways) > 0.005 * scene.size
         np.testing.assert_allclose(shaking.at(np.pi / 2), found.q, atol=0.02)

@@ -1,5 +1,5 @@
-// Plots over time. A chart of the same title and unit in several runs is one plot: colours tell lines apart, dashes runs.
-// Press or drag to move the time; hold shift and drag to see a piece of it, double-click to see all again.
+// Plots over time. A chart of the same title and unit in several runs is one plot: colours distinguish lines, dashes distinguish runs.
+// Press or drag to move the time; hold shift and drag to zoom, double-click to reset the zoom.
 
 import uPlot from "uplot";
 import type { Clock } from "./clock";
@@ -45,7 +45,7 @@ function gather(runs: RunData[]): Gathered[] {
   return [...found.values()];
 }
 
-/** Returns the lines of other runs less those of the first, at the times of the first. */
+/** Returns the lines of other runs minus those of the first, at the times of the first. */
 function subtracted(chart: Gathered): Trace[] {
   const found: Trace[] = [];
   for (const trace of chart.traces) {
@@ -61,7 +61,7 @@ function column(values: ArrayLike<number>, logarithmic: boolean): (number | null
   return Array.from(values, (one) => (Number.isFinite(one) && (!logarithmic || one > 0) ? one : null));
 }
 
-/** Returns the ends of a vertical axis: a little more than the values take, and something where all are the same. */
+/** Returns the range of a vertical axis: a little more than that of the values; not empty if all are equal. */
 function spanned(_: uPlot, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [-1, 1];
   const room = high > low ? 0.07 * (high - low) : Math.abs(low) * 0.1 || 1;
@@ -115,7 +115,7 @@ class Plot {
     return list;
   }
 
-  /** Draws the plot anew: other lines, another theme, differences or not. */
+  /** Draws the plot again after a change of lines, theme or differences. */
   make(): void {
     this.plot?.destroy();
     const all = this.owner.difference ? subtracted(this.chart) : this.chart.traces;
@@ -166,7 +166,7 @@ class Plot {
       ],
       hooks: {
         drawClear: [(plot) => this.owner.drawEvents(plot)],
-        ready: [() => this.move()], // only now places are known
+        ready: [() => this.move()], // positions are known from here on
       },
     };
   }
@@ -176,7 +176,7 @@ class Plot {
     return trace.wanted ? `${own}99` : own;
   }
 
-  /** Moves the cursor to the time, and tells what the lines are there; not where nobody sees it. */
+  /** Moves the cursor to the time and shows the values of the lines there, if the plot is visible. */
   move(): void {
     if (!this.plot || this.figure.hidden || !this.seen) return;
     const time = this.owner.clock.time;
@@ -195,7 +195,7 @@ class Plot {
     this.move();
   }
 
-  /** Returns where the cursor is [px] and what the lines are called, for whoever checks them. */
+  /** Returns the position of the cursor [px] and the names of the lines, for tests. */
   state(): { title: string; cursor: number; time: number; lines: string[] } {
     const seen = this.seen;
     this.seen = true;
@@ -237,13 +237,13 @@ export class Charts {
     clock.onChange(() => this.move());
   }
 
-  /** Returns all of the time; a moment gets a little more, so that there is an axis. */
+  /** Returns the time range of all runs, never empty. */
   private whole(): [number, number] {
     const { begin, end } = this.clock;
     return end > begin ? [begin, end] : [begin - 0.5, end + 0.5];
   }
 
-  /** Tells whenever a figure comes into view or leaves it. */
+  /** Calls back when a figure enters or leaves the view. */
   watch(figure: HTMLElement, change: (seen: boolean) => void): void {
     new IntersectionObserver((entries) => change(entries[entries.length - 1].isIntersecting)).observe(figure);
   }
@@ -271,7 +271,7 @@ export class Charts {
     for (const plot of this.plots) plot.rescale();
   }
 
-  /** Draws a line in every plot where something happened. */
+  /** Draws a line at each event in every plot. */
   drawEvents(plot: uPlot): void {
     const context = plot.ctx;
     const { left, top, width, height } = plot.bbox;
@@ -293,7 +293,7 @@ export class Charts {
     context.restore();
   }
 
-  /** Lets a plot move the time, and with shift choose a piece of it. */
+  /** Lets a plot move the time, and zoom with shift. */
   steer(plot: uPlot): void {
     const over = plot.over;
     let from: number | null = null;

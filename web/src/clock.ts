@@ -1,4 +1,4 @@
-// One time for everything that is shown. Whoever shows something listens; whoever moves the time sets it.
+// The time of the page: views listen to it, controls set it.
 
 export class Clock {
   readonly begin: number;
@@ -54,7 +54,7 @@ export class Clock {
 
   private tick = (now: number): void => {
     if (!this.playing) return;
-    // A page that was hidden does not jump when it comes back.
+    // The time does not jump when a hidden page becomes visible.
     const step = Math.min(Math.max(now - this.last, 0), 250) / 1000;
     this.last = now;
     this.time = Math.min(this.time + step * this.speed, this.end);

@@ -1,4 +1,4 @@
-// What is under the picture: play, time, speed, magnification, which runs are shown; and the same by keys.
+// Controls below the picture, with keys: play, time, speed, magnification, choice of runs.
 
 import type { Charts } from "./charts";
 import type { Clock } from "./clock";
@@ -8,9 +8,9 @@ import { type Direction, RUN_COLOURS, type View } from "./view";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 const MOST = 200;
-/** Keys that tables and files, once they have the focus, need for themselves. */
+/** Keys that focused tables and files use themselves. */
 const SCROLLING = ["ArrowLeft", "ArrowRight", "Home", "End"];
-/** The slider of magnification has this many steps, even in the logarithm. */
+/** Number of steps of the magnification slider, logarithmic. */
 const STEPS = 100;
 
 export class Controls {
@@ -82,7 +82,7 @@ export class Controls {
     return element("label", { class: "field" }, box, ` ${text}`);
   }
 
-  /** Returns the switches of the runs, and that of their differences. */
+  /** Returns the switches of the runs and of their differences. */
   private runs(): HTMLElement {
     const group = element("div", { class: "runs", role: "group", "aria-label": "runs" });
     this.data.runs.forEach((run, k) => {

@@ -106,7 +106,7 @@ export function readData(): PageData {
   return JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 }
 
-/** Returns the numbers of an array; browsers of today are little-endian, as the bytes are. */
+/** Returns the numbers of an array; current browsers are little-endian, like the bytes. */
 export function unpacked(packed: Packed): Numbers {
   const text = atob(packed.data);
   const bytes = new Uint8Array(text.length);
@@ -116,7 +116,7 @@ export function unpacked(packed: Packed): Numbers {
   return packed.type === "u2" ? new Uint16Array(bytes.buffer) : new Float32Array(bytes.buffer);
 }
 
-/** Returns the place k of a time in rising times, with t[k] <= time, and the part of the way to the next. */
+/** Returns the index k of a time in rising times, with t[k] <= time, and the fraction of the way to the next. */
 export function located(t: ArrayLike<number>, time: number): [number, number] {
   let low = 0;
   let high = t.length - 1;
@@ -131,7 +131,7 @@ export function located(t: ArrayLike<number>, time: number): [number, number] {
   return [low, step > 0 ? (time - t[low]) / step : 0];
 }
 
-/** Returns the value of a line at a time, straight between its points; NaN outside of them. */
+/** Returns the value of a line at a time, interpolated linearly; NaN outside its points. */
 export function valueAt(t: ArrayLike<number>, values: ArrayLike<number>, time: number): number {
   if (!t.length || time < t[0] - 1e-9 || time > t[t.length - 1] + 1e-9) return NaN;
   const [k, part] = located(t, time);

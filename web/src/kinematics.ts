@@ -2,8 +2,8 @@
 //
 // Outward, base to tip (p is the parent of i):
 //     R_i = R_p R_pi(q),   o_i = o_p + R_p r_pi(q)                                           (1)
-// with R_pi = R_J turn(q), r_pi = t_J + R_J slide(q) of the joint. A node of a flexible link has for its coordinates
-// the elastic ones of the link:
+// with R_pi = R_J turn(q), r_pi = t_J + R_J slide(q) of the joint. The coordinates of a node of a flexible link are
+// the elastic coordinates of the link:
 //     turn = exp(psi~), psi = sum_k rotation_k q_k                                           (2)
 //     slide = sum_k translation_k q_k + 1/2 sum_kl second_kl q_k q_l                         (3)
 //     exp(psi~) = 1 + a psi~ + b psi~psi~, a = sin|psi|/|psi|, b = (1 - cos|psi|)/|psi|^2    (4)
@@ -93,7 +93,7 @@ function slide(joint: JointData, q: ArrayLike<number>): Vec | null {
   return shift;
 }
 
-/** Returns q with its elastic coordinates, which are the last ones, so many times as large. */
+/** Returns q with its elastic coordinates, the last ones, multiplied by a factor. */
 export function magnified(robot: RobotData, q: ArrayLike<number>, magnification: number): Float64Array {
   const found = Float64Array.from(q);
   for (let k = found.length - robot.elastic; k < found.length; k++) found[k] *= magnification;
@@ -119,7 +119,7 @@ export function bodyPoses(robot: RobotData, q: ArrayLike<number>): Record<number
   return poses;
 }
 
-/** Returns where the tip is in the world; null if the robot has none. */
+/** Returns the position of the tip in the world; null for a robot without tip. */
 export function tipOf(robot: RobotData, poses: Record<number, Pose>): Vec | null {
   if (!robot.tip) return null;
   const { R, o } = poses[robot.tip.body];
@@ -127,7 +127,7 @@ export function tipOf(robot: RobotData, poses: Record<number, Pose>): Vec | null
   return [o[0] + at[0], o[1] + at[1], o[2] + at[2]];
 }
 
-/** Returns the coordinates between two rows, straight; quaternions take the shorter way and stay of unit length. */
+/** Returns coordinates between two rows, linear; quaternions take the shorter way and keep unit length. */
 export function between(robot: RobotData, a: ArrayLike<number>, b: ArrayLike<number>, part: number): Float64Array {
   const q = Float64Array.from(a);
   if (part === 0) return q;

@@ -1,4 +1,4 @@
-// A run that can be asked where its robot is at a time.
+// A run: the configuration and poses of its robot at any time.
 
 import { type RobotData, type RunData, located, unpacked } from "./data";
 import { type Pose, type Vec, between, bodyPoses, magnified, tipOf } from "./kinematics";
@@ -23,7 +23,7 @@ export class Motion {
     return this.rows.subarray(k * this.robot.nq, (k + 1) * this.robot.nq);
   }
 
-  /** Returns the coordinates at a time; before the run those of its start, after it those of its end. */
+  /** Returns the coordinates at a time; before and after the run, those of its start and end. */
   q(time: number): Float64Array {
     const [k, part] = located(this.t, time);
     return part === 0 ? Float64Array.from(this.row(k)) : between(this.robot, this.row(k), this.row(k + 1), part);
@@ -33,7 +33,7 @@ export class Motion {
     return bodyPoses(this.robot, magnified(this.robot, this.q(time), magnification));
   }
 
-  /** Returns some points of the way of the tip, or of the last body where there is no tip. */
+  /** Returns points of the path of the tip, or of the last body for a robot without tip. */
   trail(magnification: number, most = 600): Vec[] {
     const every = Math.max(1, Math.ceil(this.t.length / most));
     const points: Vec[] = [];

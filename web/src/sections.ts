@@ -1,4 +1,4 @@
-// A link that bends: sections along its line, each of which moves as a node of the link does and takes its vertices along.
+// A bending link: sections along its line, each of which moves like a node of the link and carries its vertices.
 //
 // With the elastic coordinates q of the link, magnified or not, a vertex that is `offset` away from the line shifts by
 //     sum_k shift_k q_k + 1/2 sum_kl second_kl q_k q_l + (exp(psi~) - 1) offset,  psi = sum_k turn_k q_k    (1)
@@ -23,7 +23,7 @@ export class Sections {
     );
   }
 
-  /** Returns vertices, three numbers each, that are at `rest` while nothing is bent. */
+  /** Returns the bent vertices, three numbers each; `rest` has the unbent ones. */
   bent(rest: Float32Array, q: ArrayLike<number>, magnification: number): Float32Array {
     const { modes, data } = this;
     const own = Array.from({ length: modes }, (_, k) => q[data.start + k] * magnification);
@@ -42,7 +42,7 @@ export class Sections {
     return found;
   }
 
-  /** Returns the sum of fields, each of three numbers per section, so many times as large. */
+  /** Returns the weighted sum of fields of three numbers per section. */
   private sum(fields: Float32Array, factors: number[]): Float64Array {
     const size = 3 * this.count;
     const found = new Float64Array(size);

@@ -1,4 +1,4 @@
-// Pages without a motion: the switch for dark and light, and what can be saved.
+// Pages without a motion: the switch for dark and light, and buttons that save files.
 
 import { startSaving } from "./save";
 import { startTheme } from "./theme";

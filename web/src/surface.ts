@@ -1,7 +1,7 @@
 // A part of a robot as a mesh that moves with its body, bends with its link and takes colours by its strain.
 //
-// How it bends is in sections.ts; the strain along the link at a vertex is sum_k strain_k q_k. Bending is magnified, strain
-// is not: colours show what is.
+// The bending is in sections.ts; the strain along the link at a vertex is sum_k strain_k q_k. The bending is magnified, the
+// strain is not.
 
 import {
   BufferAttribute,
@@ -61,7 +61,7 @@ export class Surface {
       transparent: ghost !== null,
       opacity: ghost ? GHOST : 1,
       depthWrite: ghost === null,
-      polygonOffset: ghost !== null, // where both are the same, the first is seen
+      polygonOffset: ghost !== null, // where both coincide, the first is visible
       polygonOffsetFactor: 1,
       polygonOffsetUnits: 4,
     });
@@ -71,7 +71,7 @@ export class Surface {
     this.mesh.name = part.name;
   }
 
-  /** Puts the part where it is; `limit` is the strain that has the full colour, 0 to show no strain; ghosts never do. */
+  /** Places the part; `limit` is the strain of full colour, 0 to show no strain; ghosts show none. */
   place(pose: Pose, q: ArrayLike<number>, magnification: number, limit: number): void {
     const { R, o } = pose;
     this.mesh.matrix.copy(
@@ -81,7 +81,7 @@ export class Surface {
     if (this.bends) this.bend(q, magnification, this.ghost ? 0 : limit);
   }
 
-  /** Returns the corners of the box about the part while nothing is bent, in the axes of the body. */
+  /** Returns the corners of the bounding box of the unbent part in the axes of the body. */
   corners(): Vec[] {
     const ends: [Vec, Vec] = [
       [Infinity, Infinity, Infinity],
@@ -94,7 +94,7 @@ export class Surface {
     return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [ends[k & 1][0], ends[(k >> 1) & 1][1], ends[k >> 2][2]]);
   }
 
-  /** Returns the vertices in the axes of the body, bent. */
+  /** Returns the bent vertices in the axes of the body. */
   vertices(q: ArrayLike<number>, magnification: number): Float32Array {
     return this.sections ? this.sections.bent(this.rest, q, magnification) : this.rest;
   }
@@ -127,7 +127,7 @@ const TENSION = new Color("#c62f3b");
 const NEUTRAL = new Color("#e8e6e1");
 const PRESSURE = new Color("#2a66c4");
 
-/** Returns the colour of a strain between -1 (pressed) and 1 (stretched), in the linear space that meshes need. */
+/** Returns the colour of a strain between -1 (compression) and 1 (tension), in the linear colour space of meshes. */
 function strainColour(value: number): [number, number, number] {
   const part = Math.min(Math.abs(value), 1);
   const to = value < 0 ? PRESSURE : TENSION;

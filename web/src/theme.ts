@@ -1,4 +1,4 @@
-// Dark and light: as the system has it, unless the switch says otherwise.
+// Dark and light: as in the system, or as set by the switch.
 
 const KEY = "armillary-theme";
 type Theme = "auto" | "dark" | "light";
@@ -17,7 +17,7 @@ function store(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // it then holds for as long as the page is open
+    // without storage the choice holds while the page is open
   }
 }
 

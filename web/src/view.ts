@@ -1,4 +1,4 @@
-// The robots in space: the first as it is, others as ghosts in colours of their own. Drawn only when something changed.
+// The robots in space: the first solid, others as coloured ghosts. Drawn only after changes.
 
 import {
   AmbientLight,
@@ -35,7 +35,7 @@ interface Shown {
   trail: Line;
 }
 
-/** Returns how far points reach along a direction, from first to last. */
+/** Returns the extent of points along a direction. */
 function spread(points: Vector3[], way: Vector3): number {
   let [low, high] = [Infinity, -Infinity];
   for (const point of points) {
@@ -45,7 +45,7 @@ function spread(points: Vector3[], way: Vector3): number {
   return high - low;
 }
 
-/** Returns points about all parts of a robot at some of its rows: shapes from files reach farther than joints. */
+/** Returns points around all parts of a robot at some rows: shapes from files reach farther than joints. */
 function reached({ motion, surfaces, parts }: Shown): Vector3[] {
   const corners = surfaces.map((one) => one.corners());
   const found: Vector3[] = [];
@@ -131,7 +131,7 @@ export class View {
     this.shown.push({ motion, group, surfaces, parts: motion.robot.parts.map((part) => part.body), trail });
   }
 
-  /** Finds the ball in which everything moves, and the direction in which it moves least. */
+  /** Finds a ball around the whole motion, and the direction of least motion. */
   private measure(motions: Motion[]): void {
     const points: Vector3[] = [];
     for (const motion of motions) {
@@ -194,7 +194,7 @@ export class View {
     this.scene.add(sun, back);
   }
 
-  /** Looks at everything from a direction. */
+  /** Shows all robots from a direction. */
   look(direction: Direction): void {
     this.direction = direction;
     this.turned = false;
@@ -218,12 +218,12 @@ export class View {
     this.invalidate();
   }
 
-  /** How far the camera is from the middle of everything [m]. */
+  /** Distance of the camera from the centre of the motion [m]. */
   get away(): number {
     return this.camera.position.distanceTo(this.centre);
   }
 
-  /** Returns how far away all points are in the picture, seen from a direction. */
+  /** Returns the distance from which all points fit the picture, seen from a direction. */
   private distance(from: Vector3): number {
     const right = new Vector3().crossVectors(this.up, from).normalize();
     const above = new Vector3().crossVectors(from, right);
@@ -261,14 +261,14 @@ export class View {
     this.invalidate();
   }
 
-  /** Shows a time; at once while a motion plays, since that is told once in every frame. */
+  /** Shows a time; at once during playback, which calls this once per frame. */
   setTime(time: number, playing: boolean): void {
     this.time = time;
     if (playing) this.draw();
     else this.invalidate();
   }
 
-  /** Draws again trails, which magnification and its switch change. */
+  /** Draws the trails again after a change of magnification or of their switch. */
   retrail(): void {
     for (const { motion, trail } of this.shown) {
       if (!motion) continue;
@@ -291,7 +291,7 @@ export class View {
     });
   }
 
-  /** Returns the vertices of a part that bends in the world, for whoever checks them. */
+  /** Returns the vertices of a bending part in the world, for tests. */
   vertices(run: number, part: number, time: number, magnification: number): Vec[] {
     const { motion, surfaces, parts } = this.shown[run];
     const q = motion.q(time);

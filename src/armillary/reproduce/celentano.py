@@ -1,13 +1,13 @@
 """Celentano, "An innovative method for robots modeling and simulation". [Celentano2008]
 
 The chapter prints no numbers for rigid robots that can be recomputed: the flops of its table 1 and
-figs. 2 and 9 count code that is not given, and stand beside ours. The figures are those of its
+figs. 2 and 9 count code that is not given, and are shown beside ours. The figures come from its
 corrected equations:
 - the inertia matrix of one link in ZYX angles (theorems 6–9 with S_h for R_h);
 - the gradient of the kinetic energy: from the inertia matrix alone it is exact, and the two and
   three point formulas of lemma 1 keep their bounds;
 - three uniform rods released horizontal at rest, integrated in the momentum form (theorems 1–5).
-The rods are chaotic: states after 10 s say nothing and are not compared.
+The rods are chaotic, so states after 10 s are not compared.
 Flexible links, section 5, are in `celentano_flexible`; the same rods by the native integrators in `celentano_motion`.
 
 Flops are of one state derivative (α, p, u) → (α̇, ṗ), on random axial links, parameters as constants,

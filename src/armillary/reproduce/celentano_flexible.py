@@ -1,4 +1,4 @@
-"""Celentano's flexible links: frequencies, statics, and what his simplified inertia matrix costs. [Celentano2008, 5]
+"""Celentano's flexible links: frequencies, statics, and the error of his simplified inertia matrix. [Celentano2008, 5]
 
 The example of section 5.2 is a square steel bar pinned at its root. Of the frequencies (71)–(73), three digits are
 printed; the figures are those of an independent computation to 5e-4 Hz, with the print in the note. Formula (70)
@@ -6,10 +6,10 @@ takes (4i + 1)π/4 for the roots of tan x = tanh x, 1e-4 off for the first of th
 
 The statics (74)–(76) are those of linear theory, C_d a moment and F_d a force at the tip with the root held:
     K β = Jᵀ w,   (α, δ) = J β                                                                    (1)
-with J of the straight bar. Moments turn the tip by the right angle also where it turns far.
+with J of the straight bar. Large rotations by a moment are those of the exact chain.
 
-The source gives no figure for the error of (65) and (66). The slew of two links is a recomputation of which only the
-lengths, ν = 3, the kind of controller and the angles are known; the rest here is assumed, and said in its notes.
+The source gives no figure for the error of (65) and (66). The slew of two links is a recomputation with known lengths,
+ν = 3, type of controller and angles; all other values are assumed and listed in its note.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A published figure beside the computed value: a `Source` states where it is printed, a `Figure` what is expected."""
+"""Published figures beside computed ones: a `Source` has the place in the paper, a `Figure` the expected value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Figure:
         expected: Published value, or the corrected one; None if none is published.
         ours: Computed value.
         tolerance: Absolute tolerance.
-        where: Place in the paper, such as "Table 1", or "recount" and the like for an independent computation.
+        where: Place in the paper, such as "Table 1", or "recount" or "recomputed" for an independent computation.
         note: Remark, such as an erratum.
         kind: Whether ours must equal the expected value, be at most that (operation counts), or is only shown beside
             it because the print cannot be reproduced.

@@ -57,8 +57,8 @@ LOOSE, TIGHT = 1e-4, 1e-12
 
 TORQUE = "torque of the complete model's inverse dynamics; dop853, tolerances 1e-12"
 AUDIT = "RMS of (E − W)/E_peak, 25,000 points, the work is a state; the print's is the error of its integrator"
-COARSE = f"Dormand–Prince 5(4) at a tolerance of {LOOSE:g}, to show where such errors come from"
-OWN = "the approximate model conserves its own energy too; the print does not say what it compared"
+COARSE = f"Dormand–Prince 5(4) at a tolerance of {LOOSE:g}, to show the source of errors of this size"
+OWN = "the approximate model conserves energy too; the print does not say which energies it compares"
 STRAIN = "at the root, on the surface; the print has curves, and does not say where"
 
 

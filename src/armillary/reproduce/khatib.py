@@ -1,7 +1,7 @@
 """Khatib, chapter 5: the equations of the RP and the RR arm, entry by entry. [Khatib, 5.3.4–5.3.5]
 
 The printed formulas are written out here, once for any scalar. In letters they are compared with our equations
-(`symbolic.derive`) exactly: what is left of the difference must have no term. In numbers, with the parameters of the
+(`symbolic.derive`) exactly: their difference must have no term. In numbers, with the parameters of the
 library robots, they are compared with the general Lagrange formulation. Neither knows anything of these arms.
 RP:  M = diag(m1 l1² + Izz1 + m2 d2² + Izz2, m2),  B = (2 m2 d2, 0),  C21 = −m2 d2,
      G = ((m1 l1 + m2 d2) g c1, m2 g s1)

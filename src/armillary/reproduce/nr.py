@@ -1,6 +1,6 @@
 """Figures of the planar n-R toolbox, recomputed with its corrected equations. [Popescu2008]
 
-The 4-R arm of its Table 1 at q0 = (.5, 1, −1, −1) π/2. The paper prints the commands and not their
+The 4-R arm of its Table 1 at q0 = (.5, 1, −1, −1) π/2. The paper prints commands without their
 results; the values expected here were computed independently from its corrected equations. Each item
 is computed twice: from the robot, by the general code, and by the closed recursions for planar arms.
 

@@ -57,7 +57,7 @@ class Scene:
 
     @cached_property
     def up(self) -> Floats:
-        """The unit vector against gravity in the world; z where there is none."""
+        """The unit vector against gravity in the world; z without gravity."""
         gravity = np.asarray(self.model.gravity, dtype=float)
         strength = float(np.linalg.norm(gravity))
         return -gravity / strength if strength else np.array([0.0, 0.0, 1.0])
@@ -76,6 +76,15 @@ class Scene:
     def poses(self, q: ArrayLike, magnification: float = 1.0) -> Poses:
         """Return the pose of every body, with elastic coordinates multiplied by `magnification`."""
         return body_poses(self.model, self.magnified(q, magnification))
+
+    def points(self, q: ArrayLike, each: int = 40) -> Floats:
+        """Return about `each` vertices of every part at q in the world, shape (P, 3) [m]."""
+        q, found = np.asarray(q, dtype=float), []
+        poses = self.poses(q)
+        for part in self.parts:
+            vertices, (R, o) = part.vertices(q), poses[part.body]
+            found.append(vertices[:: max(1, len(vertices) // each)] @ np.asarray(R, dtype=float).T + o)
+        return np.vstack(found)
 
     def magnified(self, q: ArrayLike, magnification: float) -> Floats:
         """Return q with elastic coordinates multiplied by `magnification`."""

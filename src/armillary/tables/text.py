@@ -68,7 +68,7 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """The width of the whole table."""
+        """The width of the table."""
         return _total(self.widths, self.gap)
 
 

@@ -21,8 +21,6 @@ TRIAL = 1e-4
 """Step of the trial motion, relative to the shape."""
 MOST_TURN = 0.7
 """Largest motion of a joint at amplitude 1 [rad, m]."""
-POINTS = 40
-"""Approximate number of sampled points of a part."""
 SPEEDS = {"×0.1": 0.1, "×0.25": 0.25, "×0.5": 0.5, "×1": 1.0, "×2": 2.0, "×5": 5.0, "×10": 10.0}
 
 
@@ -109,22 +107,12 @@ class Shaking:
         if largest == 0:
             return 0.0
         trial, farthest = TRIAL / largest, 0.0
-        here = self._points(self.q)
+        here = self.scene.points(self.q)
         for turned in (1.0, 1j):
             moved = self.scene.model.integrate(self.q, trial * np.real(self.shape * turned))
-            farthest = max(farthest, float(np.linalg.norm(self._points(moved) - here, axis=1).max()))
+            farthest = max(farthest, float(np.linalg.norm(self.scene.points(moved) - here, axis=1).max()))
         if farthest == 0:
             return 0.0
         joints = self.scene.model.nv - len(self.scene.model.elastic)
         turn = float(np.abs(self.shape[:joints]).max(initial=0.0))
         return min(way / farthest * trial, MOST_TURN / turn if turn > 0 else np.inf)
-
-    def _points(self, q: Floats) -> Floats:
-        """Return some points of all parts in the world, shape (P, 3)."""
-        poses = self.scene.poses(q)
-        found = []
-        for part in self.scene.parts:
-            vertices = part.vertices(q)
-            R, o = poses[part.body]
-            found.append(vertices[:: max(1, len(vertices) // POINTS)] @ np.asarray(R, dtype=float).T + o)
-        return np.vstack(found)

@@ -155,19 +155,13 @@ class Stage:
         """Return the positions of the camera and of its target [m]: from the side, above the robot."""
         up = self.scene.up
         rows = self.player.rows(12) if self.player is not None else self.q[None]
-        points = np.vstack([self._corners(q) for q in rows])
+        points = np.vstack([self.scene.points(q) for q in rows])
         low, high = points.min(axis=0), points.max(axis=0)
         target = (low + high) / 2
         radius = max(float(np.linalg.norm(high - low)) / 2, 0.45 * self.scene.size)
         upright = abs(up[2]) > 0.7  # otherwise the robot is planar and seen from the front
         way = np.array([0.9, -1.0, 0.55]) if upright else np.array([0.25, 0.0, 1.0]) + 0.3 * up
         return target + 1.9 * radius * way / np.linalg.norm(way), target
-
-    def _corners(self, q: Floats) -> Floats:
-        """Return points of all parts at q in the world, shape (P, 3) [m]."""
-        poses = self.scene.poses(q)
-        placed = ((part.mesh.vertices[::7], poses[part.body]) for part in self.scene.parts)
-        return np.vstack([vertices @ np.asarray(R, dtype=float).T + o for vertices, (R, o) in placed])
 
     def limit_strain(self, configurations: Floats) -> None:
         """Scale the colours to the greatest strain over configurations, shape (N, nq)."""

@@ -1,12 +1,11 @@
-// A line at the time that is shown in every chart, and clicks in charts that move the time.
+// A line at the displayed time in every chart; clicks in charts move the time.
 //
-// viser's charts report nothing to the server. What they do have is the page: this writes the time of a click into the
-// field beside the time slider, as if it had been typed, and viser sends that. The field shows the time while a motion
-// plays, so the lines follow it.
+// viser's charts report nothing to the server. This script writes the time of a click into the field beside the time
+// slider, and viser sends it. The field shows the time while a motion plays, so the lines follow it.
 (() => {
   if (window.armillaryTimeCursor) return;
   const LABEL = "time [s]";
-  const DRAGGED = 4; // pixels: what moved farther was a zoom, not a click
+  const DRAGGED = 4; // pixels: a longer drag is a zoom, not a click
   let pressed = null;
 
   const field = () => {
@@ -19,7 +18,7 @@
     const says = document.querySelector("[data-armillary-start]");
     return says ? [Number(says.dataset.armillaryStart), Number(says.dataset.armillaryEnd)] : null;
   };
-  // Charts that are shown large are not among those that viser lists: they show all of the time until one zooms.
+  // viser does not list enlarged charts; they show the whole time range until a zoom.
   const timeAt = (over, x) => {
     const chart = known().find((each) => each.over === over);
     if (chart) return chart.posToVal(x, "x");

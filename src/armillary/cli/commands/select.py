@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from armillary.kinematics.task import Task
 
 EXAMPLES = (
-    "Weights are by measure or by group; only what is named counts then. Groups: operations, times, inertia, "
+    "Weights are by measure or by group; all others are then zero. Groups: operations, times, inertia, "
     "base_parameters, workspace, dexterity, effort, payload, flexible. docs/selection.md has every measure.\n\n"
     "\b\nExamples:\n  armillary select planar-3r planar-rrp planar-rpr planar-prr\n"
     "  armillary select stanford rtx my-arm.toml --task motion.toml --plot compared.png\n"

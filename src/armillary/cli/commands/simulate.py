@@ -41,8 +41,8 @@ def command(
 ) -> None:
     """Simulate SCENARIO, a .toml file: a robot, a reference, a controller.
 
-    Prints the audit of energies and what happened. Ctrl-C stops the run and keeps what is done. Exit status 1 if the
-    run ended before its time, 130 if that was Ctrl-C.
+    Prints the energy audit and the events. Ctrl-C stops the run and keeps the motion so far. Exit status 1 if the run
+    ended early, 130 if Ctrl-C stopped it.
     """
     from armillary.cli.terminal.late_bar import late_bar
     from armillary.results import charts

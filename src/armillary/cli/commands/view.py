@@ -48,7 +48,7 @@ def command(
 
     page = Page(subject, port)
     try:
-        with _end_signal() as ended:  # before the address is printed: whoever reads it may end the page
+        with _end_signal() as ended:  # before the address is printed, so that its reader can end the page
             shared.answer(as_json, {"address": page.address}, line=f"{page.address}  (Ctrl-C ends it)")
             if not no_browser:
                 import webbrowser
