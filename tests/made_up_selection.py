@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from armillary.description import library
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.result import Selection, scored
 
 ARMS = ("planar-3r", "planar-rrp", "planar-rpr", "planar-prr")

@@ -253,8 +253,8 @@ def test_a_load_beyond_all_bounds_is_an_error_and_no_warning_of_numpy(force):
 
 def test_modes_do_not_turn_by_more_than_half_a_turn():
     bar = cantilever(Modes(bending_y=2), stiffening=False)
-    assert "turns by" in arm.statics(bar, wrench=[0, 0, 0, 0, 5e2, 0]).warnings[0]
-    with pytest.raises(arm.ConvergenceError, match=r"beam\.tip would turn by .* rad"):
+    assert "rotates by" in arm.statics(bar, wrench=[0, 0, 0, 0, 5e2, 0]).warnings[0]
+    with pytest.raises(arm.ConvergenceError, match=r"beam\.tip would rotate by .* rad"):
         arm.statics(bar, wrench=[0, 0, 0, 0, 2e4, 0])
 
 

@@ -37,7 +37,7 @@ DRAWERS = {
     "symbolic/equations.py": {"pages"},
     "results/trajectory.py": {"figures", "pages"},
     "selection/result.py": {"figures", "pages"},
-    "selection/architectures/search.py": {"figures"},
+    "selection/architectures/search_result.py": {"figures"},
     "selection/motors/output.py": {"figures"},
 }
 """Results whose methods draw or write pages, which come after them: these import the drawer inside the method."""

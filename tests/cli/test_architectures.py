@@ -20,7 +20,7 @@ def test_list(armillary):
 def test_table(armillary):
     result = armillary("architectures", "2", *FAST)
     assert result.exit_code == 0, result.output
-    for word in ("front", "score", "R⊥P zz yy", "operations inverse", "links 0.5 m", "same robots are one"):
+    for word in ("front", "score", "R⊥P zz yy", "operations inverse", "links 0.5 m", "equal robots are listed once"):
         assert word in " ".join(result.stdout.split())
 
 

@@ -48,7 +48,7 @@ def test_motors_friction_and_width(armillary, arm_file):
     arguments = ("--quantities", "inverse_dynamics", "--motors", "full", "--friction", "--width", "2", "--json")
     data = json.loads(armillary("bench", arm_file, *QUICK, *arguments).stdout)
     assert (data["motors"], data["friction"], data["width"]) == ("full", True, 2)
-    assert any("rotors that turn" in line for line in data["left_out"])
+    assert any("rotors that spin" in line for line in data["left_out"])
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_table_and_files(armillary, files):
         "motors", files / "small.toml", "--task", files / "task.toml", "--save", save, "--plot", plot, "-o", table
     )
     assert result.exit_code == 0, result.output
-    for word in ("small: motors by mass, safety factor 1.2", "shoulder", "elbow", "mass in all", f"written: {save}"):
+    for word in ("small: motors by mass, safety factor 1.2", "shoulder", "elbow", "total mass", f"written: {save}"):
         assert word in result.stdout
     robot = load(save)
     assert {motor.joint for motor in robot.motors} == {"shoulder", "elbow"}

@@ -19,7 +19,7 @@ def test_shows_what_the_file_says(armillary, arm_file):
         "upper → slide",  # the motor's carrier and joint
         "fore + hand",  # merged by the fixed joint
         "(0.7, 0, 0) m at q = 0",
-        "7.94 kg in all",
+        "7.94 kg",
     ):
         assert part in text
 

@@ -68,7 +68,7 @@ class TestLed:
         start = ranges.moved(ranges.middle[None], np.linspace(0.1, 0.2, ranges.n)[None] * ranges.scale)[0]
         planar = name.startswith("planar")
         path = Line(displacement=[0.05, -0.06, 0.0 if planar else 0.07], duration=1.0)
-        motion = MotionTask(path, q=tuple(start), step=0.005).of(robot)
+        motion = MotionTask(path, q0=tuple(start), step=0.005).of(robot)
         assert np.allclose(motion.q[0], start, atol=1e-9)
         follows(robot, motion, path.anchored(arm.model(robot), start))
         consistent(robot, motion, 2e-3)
@@ -89,7 +89,7 @@ class TestLed:
         robot, errors = arm.library.get("planar-4r"), []
         path = Line(start=[2.0, 0.5, 0], end=[1.0, 1.8, 0], duration=1.0)
         for step in (0.02, 0.01):
-            motion = MotionTask(path, q=(0.1, 0.5, 0.4, 0.9), step=step).of(robot)
+            motion = MotionTask(path, q0=(0.1, 0.5, 0.4, 0.9), step=step).of(robot)
             difference = (motion.qd[2:] - motion.qd[:-2]) / (2 * step) - motion.qdd[1:-1]
             errors.append(np.abs(difference).max())
         assert 3.5 < errors[0] / errors[1] < 4.5
@@ -100,7 +100,7 @@ class TestLed:
         robot = random_robot(rng, 5 + seed, motors=False, tree=False)
         q, _, _ = random_state(rng, arm.model(robot))
         path = Line(displacement=rng.normal(size=3) * 0.02, duration=1.0)
-        motion = MotionTask(path, q=tuple(q), step=0.02).of(robot)
+        motion = MotionTask(path, q0=tuple(q), step=0.02).of(robot)
         follows(robot, motion, path.anchored(arm.model(robot), q))
         consistent(robot, motion, 2e-2)
 
@@ -136,12 +136,12 @@ class TestLimits:
         robot = arm.library.get("planar-3r")
         path = Line(start=[1.5, 0.5, 0], end=[1.4, 1.4, 0], duration=1.0)
         q = (0.2, 0.5, -1.0)
-        free = MotionTask(path, q=q, step=0.02).of(robot)
+        free = MotionTask(path, q0=q, step=0.02).of(robot)
         low, high = free.q[:, 0].min(), free.q[:, 0].max()
         tight = limited(
             robot, joint1=Limits(low - 0.6, low + 0.9 * (high - low)), joint2=Limits(-3, 3), joint3=Limits(-3, 3)
         )
-        motion = MotionTask(path, q=q, step=0.02).of(tight)
+        motion = MotionTask(path, q0=q, step=0.02).of(tight)
         assert motion.q[:, 0].max() <= low + 0.9 * (high - low) + 1e-9
         follows(tight, motion, path)
         consistent(tight, motion, 2e-2)
@@ -224,7 +224,7 @@ class TestJoints:
         consistent(RR, motion, 1e-3)
 
     def test_begins_where_q_says(self):
-        motion = MotionTask(FifthOrder(end=[1.0, -0.5], duration=1.0), q=(0.4, 0.3)).of(RR)
+        motion = MotionTask(FifthOrder(end=[1.0, -0.5], duration=1.0), q0=(0.4, 0.3)).of(RR)
         assert np.allclose(motion.q[0], [0.4, 0.3])
 
     def test_references_that_do_not_fit(self):

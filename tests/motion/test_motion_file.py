@@ -5,8 +5,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError, DescriptionError, MotionError
-from armillary.motion.file import parse_motion
-from armillary.motion.task import load_motion
+from armillary.motion.file import load_motion, parse_motion
 
 LINE = """
 name = "reach over"
@@ -14,7 +13,7 @@ duration = "2.5 s"
 step = "10 ms"
 frame = "tip"
 payload = "500 g"
-initial.q = ["30 deg", 1.0]
+q0 = ["30 deg", 1.0]
 
 [reference]
 type = "line"
@@ -43,7 +42,7 @@ def test_a_file_is_named_for_itself(tmp_path):
 
 
 def test_references_of_joints_have_the_units_of_the_robot():
-    text = 'reference = { type = "fifth_order", end = ["90 deg", "40 cm"], duration = "1 s" }\ninitial.q = [0, 0.3]'
+    text = 'reference = { type = "fifth_order", end = ["90 deg", "40 cm"], duration = "1 s" }\nq0 = [0, 0.3]'
     motion = parse_motion(text).of(arm.library.get("khatib-rp"))
     assert np.allclose(motion.q[-1], [np.pi / 2, 0.4])
     assert np.allclose(motion.q[0], [0, 0.3])
@@ -52,9 +51,7 @@ def test_references_of_joints_have_the_units_of_the_robot():
 
 
 def test_references_by_the_names_of_joints():
-    text = (
-        'reference = { type = "fifth_order", end = { joint2 = 1.0 }, duration = "1 s" }\ninitial.q = { joint1 = 0.5 }'
-    )
+    text = 'reference = { type = "fifth_order", end = { joint2 = 1.0 }, duration = "1 s" }\nq0 = { joint1 = 0.5 }'
     motion = parse_motion(text).of(RR)
     assert np.allclose(motion.q[-1], [0.5, 1.0])
 

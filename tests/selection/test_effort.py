@@ -154,7 +154,7 @@ def test_friction_and_motors_count():
 
 def test_motions_of_other_robots_are_refused():
     motion = standard_motion(arm.library.get("ur5"))
-    with pytest.raises(ArgumentError, match="6 coordinates"):
+    with pytest.raises(ArgumentError, match="6 columns of q"):
         measures(Candidate(arm.library.get("panda"), samples=5, motion=motion))
 
 

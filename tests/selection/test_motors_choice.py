@@ -109,7 +109,7 @@ def test_loads_are_those_of_the_full_motor_model(seed):
     for name, drive in drives.items():
         j, J, r = loads.coordinate[name], drive.rotor_inertia, drive.gear.ratio
         own = loads.responses[name]
-        found = loads.at(name, drives) + own.carried(drive)[:, j] + r * J * (r * motion.qdd[:, j] + own.turning)
+        found = loads.at(name, drives) + own.carried(drive, j) + r * J * (r * motion.qdd[:, j] + own.turning)
         np.testing.assert_allclose(found, expected[:, j], rtol=0, atol=1e-12 * np.abs(expected).max())
 
 
@@ -273,8 +273,8 @@ def test_what_fails_is_told_with_its_amount():
     assert choice.exhausted
     assert not choice.optimal
     text = choice.table()
-    assert "nothing carries joint1; the nearest is m + g: continuous torque: " in text
-    assert "times what it allows" in text
+    assert "no drive carries joint1; the nearest is m + g: continuous torque: " in text
+    assert "times the limit" in text
     assert "NaN" not in choice.to_json()
 
 
@@ -476,7 +476,7 @@ def test_arguments_that_are_wrong(robot, options, words):
 
 
 def test_a_motion_of_another_robot_is_refused():
-    with pytest.raises(ArgumentError, match="as khatib-rr has"):
+    with pytest.raises(ArgumentError, match="as 'khatib-rr' has"):
         choose_motors(library.get("khatib-rr"), standard_motion(library.get("puma560")))
 
 

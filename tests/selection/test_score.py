@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from armillary.errors import ArgumentError
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Measure
 from armillary.selection.score import WORST, Part, Score, Scores, parts, score, why_not
 
 positive = st.floats(1e-3, 1e3)

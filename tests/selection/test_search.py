@@ -14,8 +14,7 @@ from armillary.errors import ArgumentError
 from armillary.motion.task import MotionTask, standard_motion
 from armillary.selection.architectures.architectures import Alphabet, architectures
 from armillary.selection.architectures.search import comparable, search_architectures, usual_objectives
-from armillary.selection.candidate import Sampling
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Measure, Sampling
 from armillary.tables.text import text as text_of
 
 COUNTS = ["operations.inverse_dynamics", "operations.gim", "dexterity.condition"]
@@ -75,7 +74,7 @@ def test_table_json_csv(found):
     text = found.table(100)
     assert all(name in text for name in found.ranking)
     assert "less is better" in text
-    assert "same robots are one" in text
+    assert "equal robots are listed once" in text
     assert "and 9 more" in text_of(found.tables(2), 100)
     data = json.loads(found.to_json())
     assert [row["name"] for row in data["architectures"]] == list(found.ranking)
@@ -132,7 +131,7 @@ def test_what_cannot_do_the_task_is_left_out(monkeypatch):
     found = search_architectures(2, ["effort.peak_power", "operations.gim"], task=task, sampling=Sampling(10))
     assert set(found.left_out) == {"P∥R zz zx", "P⊥R zz yx", "P⊥P zz yy"}
     assert not set(found.left_out) & set(found.ranking)
-    assert "3 that cannot do the task" in found.table()
+    assert "3 that cannot perform the task" in found.table()
     with pytest.raises(ArgumentError, match="none of 1 architectures can do it"):
         search_architectures(comparable(2, Alphabet(joints="P")), ["operations.gim"], task=task, sampling=Sampling(10))
 

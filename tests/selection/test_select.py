@@ -11,12 +11,11 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ArgumentError
-from armillary.motion.task import MotionTask, load_motion
+from armillary.motion.file import load_motion
+from armillary.motion.task import MotionTask
 from armillary.selection import select as module
-from armillary.selection.candidate import Sampling
-from armillary.selection.measure import Measure
-from armillary.selection.measures import times
-from armillary.selection.result import GROUPS
+from armillary.selection.candidate import Measure, Sampling
+from armillary.selection.measures import GROUPS, times
 from armillary.selection.select import METRICS, dimension, select
 from armillary.selection.weights import USUAL, load_weights
 from armillary.simulation.references import Line
@@ -84,7 +83,7 @@ class TestRefused:
             select(robots("planar-3r", "planar-rpr"), kinematic_task=(5,))
 
     def test_a_motion_outside_the_workspace(self, asked):
-        far = MotionTask(Line(start=[0.5, 0, 0], end=[9.0, 0, 0], duration=1.0), q=None)
+        far = MotionTask(Line(start=[0.5, 0, 0], end=[9.0, 0, 0], duration=1.0), q0=None)
         with pytest.raises(ArgumentError, match="planar"):
             select(robots("planar-3r", "planar-rpr"), task=far)
         assert not asked

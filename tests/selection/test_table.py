@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Measure
 from armillary.selection.measures.dexterity import MIXED
 from armillary.selection.result import scored
 from armillary.selection.table import tables_of

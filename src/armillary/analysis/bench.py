@@ -1,11 +1,11 @@
-"""How fast the compiled code of a robot is, and beside what: other packages, and the multipliers of the CPU.
+"""Execution times of a robot's compiled code, beside other packages and the bound set by the multipliers of the CPU.
 
-Measured in one run, contenders taking turns (`analysis.timing`), for each quantity:
-    scalar   the kernel for one state, run over the states by a loop in native code (`loops.state_loop`)
-    batch    the kernel for a batch, per state, one thread, in a native loop too if the batch is small
-    call     one state from Python, loop and look-up of names included, with `out` given unless it has several results
-    bound    multiplications of the batch kernel, those of sines and cosines among them, times what one takes (`loops`)
-Others must give the same numbers first; one that does not is left out, and the result says so.
+For each quantity, in one run with all contenders in turns (`analysis.timing`):
+    scalar   the kernel for one state in a native loop over the states (`loops.state_loop`)
+    batch    the kernel for a batch, per state, one thread; small batches are repeated in a native loop
+    call     one state from Python, attribute lookup included; with `out=` if the quantity has one result
+    bound    multiplications of the batch kernel, with those of sines and cosines, times the time of one (`loops`)
+Results of other packages are compared with ours first; a package that disagrees is left out, with a note.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, multiply_loop, state_loop
 from armillary.analysis.others import OTHERS, Other, UnusableError
-from armillary.analysis.states import random_state
+from armillary.analysis.states import random_states
 from armillary.analysis.timing import Contender, measure
 from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
@@ -30,21 +30,24 @@ from armillary.errors import ArgumentError
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
-from armillary.tables.parts import Part
+from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
 USUAL = ("inverse_dynamics", "forward_dynamics", "mass_matrix", "inverse_dynamics_derivatives")
-KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES)
-"""Quantities that have a kernel."""
-
-AGREEMENT = 1e-9
-ENOUGH = 1024
-"""States after which the way from Python into native code does not count."""
+KNOWN = (*(name for name in QUANTITIES if name not in INDICES), *DERIVATIVES)  # quantities with a kernel
+LEGEND = (
+    "scalar: kernel for one state in a native loop; batch: kernel for a batch, per state; call: one call from Python, "
+    "with out= if there is one result. bound: multiplications of the batch kernel, sines and cosines included, times "
+    "the time of one in a loop of multiplications. flops: after simplification, without sines and cosines."
+)
+AGREEMENT = 1e-9  # largest relative difference between another package and ours
+ENOUGH = 1024  # states of one sample, which make the call from Python negligible
 
 
 @dataclass(frozen=True)
 class OtherTimes:
-    """What another package takes for a quantity [ns], a loop over a batch per state."""
+    """Times of another package for a quantity: one call, and its loop over a batch per state [ns]."""
 
     package: str
     function: str
@@ -68,13 +71,13 @@ class Row:
 
     @property
     def share(self) -> float:
-        """The bound as a share of the time in a batch; 1 is as fast as the multipliers can be."""
+        """Ratio of the bound to the batch time; 1 is the speed of the multipliers."""
         return self.bound / self.batch
 
 
 @dataclass(frozen=True)
 class BenchResult(Shown):
-    """What was measured, and for what machine and model."""
+    """Times of a robot's quantities, the machine and the model; `left_out` are notes on excluded packages."""
 
     robot: str
     motors: str
@@ -86,10 +89,31 @@ class BenchResult(Shown):
     left_out: list[str] = field(default_factory=list)
 
     def tables(self) -> list[Part]:
-        """Return times of compiled code, and those of other packages."""
-        from armillary.analysis.tables import bench_tables
-
-        return bench_tables(self)
+        """Return the times of compiled code and of other packages [ns per state], and the meaning of the columns."""
+        cpu = f"CPU {self.cpu}, {self.width} doubles in a vector, batches of {self.states} random states"
+        own = columns(
+            "quantity", "formulation", "flops>", "scalar>", "batch>", "call>", "multiplies>", "bound>", "of bound>",
+            spare=("multiplies", "formulation"),
+        )  # fmt: skip
+        other = columns("quantity", "package", "function", "loop>", "/ batch>", "call>", "/ call>", spare=("function",))
+        others = [
+            (row.quantity, one.package, one.function,
+             *((f"{one.loop:.0f}", f"{one.loop / row.batch:.1f}×") if one.loop else ("", "")),
+             f"{one.call:.0f}", f"{one.call / row.call:.1f}×")
+            for row in self.rows for one in row.others
+        ]  # fmt: skip
+        rows = [
+            (row.quantity, row.formulation, str(row.cost.flops), f"{row.scalar:.1f}", f"{row.batch:.2f}",
+             f"{row.call:.0f}", str(row.multiplications), f"{row.bound:.2f}", f"{row.share:.0%}")
+            for row in self.rows
+        ]  # fmt: skip
+        return [
+            Text(cpu),
+            Text(),
+            Table("", own, rows),
+            *([Table("", other, others)] if others else []),
+            Notes([*(f"left out: {line}" for line in dict.fromkeys(self.left_out)), LEGEND]),
+        ]
 
 
 def bench(
@@ -102,69 +126,54 @@ def bench(
     seed: int = 0,
     progress: Callable[[], None] | None = None,
 ) -> BenchResult:
-    """Time the compiled code of a robot, and what else is installed.
+    """Return the execution times of a robot's compiled code and of the installed other packages.
 
     Args:
-        robot: The robot, or its model. Other packages reflect rotors to the joints and have none of our friction:
-            compare with them by `arm.model(robot, motors="none", friction=False)`.
-        quantities: What to time.
-        states: Random states of a batch.
-        seconds: About how long each quantity is measured.
-        width: States that one instruction of a batch works on, see `compile`.
-        seed: Of the states.
-        progress: Called `ROUNDS` times for each quantity.
+        robot: The robot or its model. Other packages reflect rotors to the joints and model friction differently; for
+            a comparison use `arm.model(robot, motors="none", friction=False)`.
+        quantities: Names of the quantities to time.
+        states: Number of random states of a batch.
+        seconds: Approximate measurement time of each quantity [s].
+        width: Number of states per vector instruction, see `compile`.
+        seed: Random seed of the states.
+        progress: Function called `ROUNDS` times for each quantity.
     """
     for name in quantities:
         if name not in KNOWN:
             raise ArgumentError("quantity", repr(name), f"one of {', '.join(KNOWN)}")
     dyn = compiled.compile(robot, width=width)
-    if dyn.model.free:
+    model, whole = dyn.model, cpu()
+    if model.free:
         raise ArgumentError(
             "robot", "a model with free parameters", "one without", "benchmarks/free_parameters.py times them"
         )
-    rng = np.random.default_rng(seed)
-    drawn = [np.array(column) for column in zip(*(random_state(dyn.model, rng) for _ in range(states)), strict=True)]
-    whole = cpu()
     machine = f"{whole.triple.split('-')[0]} ({whole.name})"
-    model, lanes = dyn.model, host(width).width
-    result = BenchResult(model.robot.name, model.motors, model.friction, machine, lanes, states)
+    result = BenchResult(model.robot.name, model.motors, model.friction, machine, host(width).width, states)
+    drawn = random_states(model, states, seed)
     for quantity in quantities:
-        result.rows.append(_time(dyn, quantity, drawn, seconds, progress, result.left_out))
+        kernel, program = dyn.kernel(quantity), dyn.program(quantity)
+        arrays = drawn[: len(kernel.program.inputs)]
+        outs = [np.empty((states, *array.shape)) for array in kernel.program.outputs]
+        others = _others(dyn, quantity, arrays, result.left_out)
+        contenders = [*ours(dyn, quantity, arrays, outs), *(one for other in others for one in other.contenders)]
+        times = measure(contenders, seconds, progress=progress)
+        products = multiplications(program, kernel.width)
+        row = Row(
+            quantity,
+            program.header.get("formulation", ""),
+            count(program),
+            products,
+            times["scalar"],
+            times["batch"],
+            times["call"],
+            products * times["multiply"] / kernel.width,
+            tuple(
+                OtherTimes(one.package, one.function, times[f"{one.package} call"], times.get(f"{one.package} loop"))
+                for one in others
+            ),
+        )
+        result.rows.append(row)
     return result
-
-
-def _time(
-    dyn: Compiled,
-    quantity: str,
-    drawn: list[Floats],
-    seconds: float,
-    progress: Callable[[], None] | None,
-    left_out: list[str],
-) -> Row:
-    kernel = dyn.kernel(quantity)
-    arrays = drawn[: len(kernel.program.inputs)]
-    outs = [np.empty((len(drawn[0]), *array.shape)) for array in kernel.program.outputs]
-    others = _others(dyn, quantity, arrays, left_out)
-    contenders = [*ours(dyn, quantity, arrays, outs), *(one for other in others for one in other.contenders)]
-    times = measure(contenders, seconds, progress=progress)
-    program = dyn.program(quantity)
-    products = multiplications(program, kernel.width)
-    return Row(
-        quantity,
-        program.header.get("formulation", ""),
-        count(program),
-        products,
-        times["scalar"],
-        times["batch"],
-        times["call"],
-        products * times["multiply"] / kernel.width,
-        tuple(
-            OtherTimes(
-                other.package, other.function, times[f"{other.package} call"], times.get(f"{other.package} loop")
-            )
-            for other in others
-        ),
-    )
 
 
 def ours(dyn: Compiled, quantity: str, arrays: list[Floats], outs: list[Floats]) -> list[Contender]:
@@ -180,17 +189,15 @@ def ours(dyn: Compiled, quantity: str, arrays: list[Floats], outs: list[Floats])
 
 
 def one_call(dyn: Compiled, quantity: str, state: list[Floats], outs: list[Floats]) -> Contender:
-    """Return the call of one state as a contender, with `out` unless there are several results, new each time."""
+    """Return the call for one state as a contender, with `out=` if the quantity has one result."""
     names: dict[str, Any] = {f"x{k}": np.array(part) for k, part in enumerate(state)}
-    arguments = ", ".join(names)
-    if quantity in QUANTITIES:
-        arguments += ", out=out"
+    arguments = ", ".join(names) + (", out=out" if quantity in QUANTITIES else "")
     names |= {"f": getattr(dyn, quantity), "out": np.empty(outs[0].shape)}
     return Contender("call", f"f({arguments})", 1, names)
 
 
 def _others(dyn: Compiled, quantity: str, arrays: list[Floats], left_out: list[str]) -> list[Other]:
-    """Return the other packages' ways to a quantity that agree with ours, and say which are left out."""
+    """Return the other packages that agree with ours on a quantity; add notes on the rest to `left_out`."""
     expected = getattr(dyn, quantity)(*(array[0] for array in arrays))
     expected = np.asarray(expected[0] if isinstance(expected, tuple) else expected)
     found = []

@@ -1,60 +1,52 @@
-"""Every formulation against every other, on random states of one robot.
+"""Comparison of all formulations on random states of one robot.
 
-Disagreement is the largest difference in any entry, relative to the size that the quantity has at
-that state: the largest entry of M for M; of τ for efforts; of M times |q̇| for Ṁ; of q̈ for
-accelerations, or of those that springs and flexible links would cause if nothing else acted on the robot, where these
-are larger. A quantity that is zero by nature then does not read as a disagreement.
+The disagreement of two formulations is the largest difference of any entry, relative to the size of the quantity at
+that state: the largest entry of M for M, of τ for efforts, of M times |q̇| for Ṁ, of q̈ for accelerations. If springs and
+flexible links alone would cause larger accelerations, those are the size. A quantity that is always zero thus shows no
+disagreement.
 
-Beside quantities by several formulations there are rows for what must hold in any mechanics:
+Three identities of mechanics are checked too, with right sides by the complex step:
     C + Cᵀ = Ṁ,   g + elastic efforts = ∂V/∂q,   τ · q̇ = d(T + V)/dt + friction · q̇
-the right sides by the complex step. Of flexible robots those formulations are compared that know them.
+For flexible robots, the formulations that support flexible links are compared.
 """
 
 from __future__ import annotations
 
 import itertools
-import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from armillary.analysis.coordinates import along
 from armillary.analysis.states import random_state
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.formulations import composite_body, energy, momentum, newton_euler
+from armillary.formulations.evaluate import STEP
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
-from armillary.tables.parts import Part
+from armillary.tables.parts import Part, Text
 from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
 Values = dict[str, dict[str, Any]]
 
 COMPARED = (
-    "mass_matrix",
-    "gravity",
-    "momentum",
-    "kinetic_gradient",
-    "bias",
-    "inverse_dynamics",
-    "forward_dynamics",
-    "kinetic_energy",
-    "potential_energy",
-    "coriolis_matrix",
-)
-"""Quantities that are compared by formulations; of Coriolis matrices, which may differ, C q̇ and C + Cᵀ are."""
-
-STEP = 1e-30
+    "mass_matrix", "gravity", "momentum", "kinetic_gradient", "bias", "inverse_dynamics", "forward_dynamics",
+    "kinetic_energy", "potential_energy", "coriolis_matrix",
+)  # fmt: skip
+"""Compared quantities. Coriolis matrices may differ: C q̇ and C + Cᵀ are compared instead."""
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """The worst relative disagreement of two formulations on one quantity."""
+    """Largest relative disagreement of two formulations on one quantity."""
 
     quantity: str
     first: str
@@ -64,7 +56,7 @@ class Disagreement:
 
 @dataclass(frozen=True)
 class CheckResult(Shown):
-    """What a cross-check found: one row for each quantity and pair of formulations."""
+    """Result of a comparison: one row for each quantity and pair of formulations."""
 
     robot: str
     motors: str
@@ -73,14 +65,44 @@ class CheckResult(Shown):
 
     @property
     def worst(self) -> float:
-        """The largest disagreement of all; NaN counts as infinite."""
+        """Largest disagreement of all rows; NaN counts as infinite."""
         return max((np.inf if np.isnan(row.worst) else row.worst for row in self.rows), default=0.0)
 
-    def tables(self) -> list[Part]:
-        """Return the worst disagreement of every pair of formulations, against a tolerance of 1e-10."""
-        from armillary.analysis.tables import check_tables
+    def tables(self, tolerance: float = 1e-10, summary: bool = False) -> list[Part]:
+        """Return the worst disagreement of each pair of formulations, or with `summary` of each quantity; a verdict."""
+        quantities: dict[str, list[Disagreement]] = {}
+        for row in self.rows:
+            quantities.setdefault(row.quantity, []).append(row)
+        pairs = [] if summary else [_pairs(quantity, rows, tolerance) for quantity, rows in quantities.items()]
+        lines = []
+        for quantity, rows in quantities.items():
+            worst = max(rows, key=lambda row: (row.worst != row.worst, row.worst))  # NaN is the worst of all
+            verdict = "ok" if worst.worst <= tolerance else "FAIL"
+            pair = f"{worst.first} : {worst.second}"
+            lines.append((quantity, len(_names(rows)), pair, f"{worst.worst:.1e}", verdict))
+        agree = self.worst <= tolerance
+        said = "All formulations agree" if agree else "The formulations DISAGREE"
+        said += f": worst relative disagreement {self.worst:.1e}, tolerance {tolerance:.0e}."
+        heads = columns("quantity", "ways>", "worst pair", "disagreement>", "", wrap={"worst pair": 20})
+        return [*pairs, Table("", heads, lines), Text(said, "good" if agree else "bad")]
 
-        return check_tables(self, tolerance=1e-10)
+
+def _names(rows: list[Disagreement]) -> list[str]:
+    return list(dict.fromkeys(name for row in rows for name in (row.first, row.second)))
+
+
+def _pairs(quantity: str, rows: list[Disagreement], tolerance: float) -> Table:
+    """Return the pairs of one quantity as a triangle: a row and a column for each formulation."""
+    *names, last = _names(rows)
+    cells = {
+        frozenset((row.first, row.second)): f"{row.worst:.1e}" + ("" if row.worst <= tolerance else " FAIL")
+        for row in rows
+    }
+    lines = []
+    for k, second in enumerate([*names, last][1:], 1):
+        line = [cells.get(frozenset((first, second)), "") if j < k else "" for j, first in enumerate(names)]
+        lines.append((second, *line))
+    return Table("", columns(quantity, *(f"{name}>" for name in names)), lines, wide="shelve")
 
 
 def check(
@@ -93,10 +115,10 @@ def check(
     """Compare all formulations with each other on random states.
 
     Args:
-        robot: The robot to check, or its model where choices differ from the defaults.
-        states: How many random states.
-        seed: Of the random states.
-        progress: Called with the number of states done after each.
+        robot: The robot, or its model if choices differ from the defaults.
+        states: Number of random states.
+        seed: Random seed of the states.
+        progress: Function called after each state with the number of completed states.
 
     Example:
         >>> import armillary as arm
@@ -104,11 +126,12 @@ def check(
         True
     """
     if not isinstance(states, int) or states < 1:
-        raise ArgumentError("states", repr(states), "a whole number, at least 1")
+        raise ArgumentError("states", repr(states), "a whole number of at least 1")
     model, rng = as_model(robot), np.random.default_rng(seed)
+    frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
-        values, scales = _evaluate(model, *random_state(model, rng))
+        values, scales = _evaluate(model, frames, *random_state(model, rng))
         for quantity, results in values.items():
             for first, second in itertools.combinations(results, 2):
                 gap = np.abs(np.asarray(results[first]) - results[second]).max() / scales[quantity]
@@ -120,8 +143,13 @@ def check(
     return CheckResult(model.robot.name, model.motors, states, [Disagreement(*key, gap) for key, gap in worst.items()])
 
 
-def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values, dict[str, float]]:
-    """Return every quantity by every formulation that has it and knows the robot, and the size of each quantity."""
+def _evaluate(
+    model: Model, frames: Mapping[str, Model], q: Floats, qd: Floats, qdd: Floats
+) -> tuple[Values, dict[str, float]]:
+    """Return every quantity by every formulation of the robot, and the size of each quantity.
+
+    `frames` are the model as given and in the frames of compiled code.
+    """
     tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
     state = {"q": q, "qd": qd, "qdd": qdd, "tau": tau}
     values: Values = {}
@@ -133,12 +161,12 @@ def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values,
     M = values["mass_matrix"]["composite_body"]
     values["kinetic_energy"]["½ q̇ᵀ M q̇"] = qd @ M @ qd / 2
     C = values.pop("coriolis_matrix")
-    # Where springs are stiff, taking their efforts off again would leave little but rounding.
-    loose = _without_passive(model)
-    coriolis = newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q)
+    # Springs are removed from the model: subtracting the efforts of stiff ones would leave little but rounding.
+    none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
+    loose = model.changed(viscous=none, coulomb=none, stiffness=nothing, damping=nothing)
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
-        "newton_euler": coriolis,
-        "momentum": momentum.momentum_rate(model, q, qd, np.zeros(model.nv)) - values["kinetic_gradient"]["momentum"],
+        "newton_euler": newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q),
+        "momentum": momentum.momentum_rate(model, q, qd, none) - values["kinetic_gradient"]["momentum"],
     }
     moved, faster = q + 1j * STEP * model.rate(q, qd), qd + 1j * STEP * qdd
     values["C + Cᵀ = Ṁ"] = {name: matrix + matrix.T for name, matrix in C.items()} | {
@@ -146,7 +174,7 @@ def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values,
     }
     values["g + elastic = ∂V/∂q"] = {
         "newton_euler": values["gravity"]["newton_euler"] + elastic(model, q),
-        "∂V/∂q": _slope(model, q),
+        "∂V/∂q": along(model, lambda at: energy.potential_energy(model, at), q),
     }
     E = energy.kinetic_energy(model, moved, faster) + energy.potential_energy(model, moved)
     values["power"] = {"τ · q̇": tau @ qd, "dE/dt + losses": np.imag(E) / STEP + qd @ friction(model, qd)}
@@ -160,40 +188,15 @@ def _evaluate(model: Model, q: Floats, qd: Floats, qdd: Floats) -> tuple[Values,
         "potential_energy": _size(values["potential_energy"]["energy"]),
         "C + Cᵀ = Ṁ": inertia * _size(qd),
         "power": float(np.abs(qd * tau).sum()) or 1.0,
+        "frames of compiled code": 1.0,
     }
     values["frames of compiled code"] = {
-        name: np.concatenate(
-            [
-                composite_body.mass_matrix(seen, q).ravel() / inertia,
-                newton_euler.inverse_dynamics(seen, q, qd, qdd) / effort,
-            ]
+        name: np.append(
+            composite_body.mass_matrix(seen, q) / inertia, newton_euler.inverse_dynamics(seen, q, qd, qdd) / effort
         )
-        for name, seen in _frames(model).items()
+        for name, seen in frames.items()
     }
-    scales["frames of compiled code"] = 1.0
     return values, scales
-
-
-def _frames(model: Model) -> dict[str, Model]:
-    """Return the robot in its own frames and in those that programs are traced in."""
-    if model not in _views:
-        compiled = views(model, vectorial=True)
-        _views[model] = {"given": model} | {f"frames {k + 1}": seen for k, seen in enumerate(compiled)}
-    return _views[model]
-
-
-_views: weakref.WeakKeyDictionary[Model, dict[str, Model]] = weakref.WeakKeyDictionary()
-
-
-def _without_passive(model: Model) -> Model:
-    none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    return model.changed(viscous=none, coulomb=none, stiffness=nothing, damping=nothing)
-
-
-def _slope(model: Model, q: Floats) -> Floats:
-    """Return the derivative of V along each velocity direction, shape (nv,)."""
-    along = [q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv)]
-    return np.array([np.imag(energy.potential_energy(model, point)) / STEP for point in along])
 
 
 def _size(value: Any) -> float:

@@ -1,18 +1,18 @@
-"""Coordinates by name and number: what a user gives of a configuration, of rates and of joints becomes whole vectors.
+"""User input of configurations, rates, joint stiffnesses and operating points → complete vectors.
 
-The first coordinates are those of the joints, the last ones the elastic ones of the links. Whoever gives only the
-first leaves the links undeformed.
+Joint coordinates come first, elastic coordinates last. If only the joint coordinates are given, links are undeformed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.formulations.evaluate import STEP
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_places
 from armillary.spatial.scalar import Floats
@@ -23,9 +23,8 @@ Numbers = ArrayLike | Mapping[str, Any] | None
 Holding = str | Mapping[str, float | str] | ArrayLike
 """Joint condition: "free", "locked", a stiffness by joint name, or one stiffness for each joint coordinate."""
 
-FREE, LOCKED = "free", "locked"
-UNIT = 1e-6
-"""Tolerance of the length of a unit quaternion."""
+STIFFNESS = {"free": 0.0, "locked": np.inf}
+UNIT = 1e-6  # tolerance of the length of a unit quaternion
 
 
 def configuration(model: Model, q: Numbers) -> Floats:
@@ -46,20 +45,6 @@ def rates(model: Model, value: Numbers, argument: str = "qd") -> Floats:
     """Return a complete vector of velocity coordinates, shape (nv,); default values are zero."""
     places = {name: v for name, (_, v) in joint_places(model).items()}
     return _filled(argument, value, np.zeros(model.nv), places, model.nv, model.elastic)
-
-
-def sag_or(sag: bool | None, default: bool) -> bool:
-    """Return whether links are to sag first, as asked for or by default."""
-    if sag is not None and not isinstance(sag, (bool, np.bool_)):
-        raise ArgumentError("sag", repr(sag)[:60], "True, False or None")
-    return default if sag is None else bool(sag)
-
-
-def gives_elastic(model: Model, q: Numbers) -> bool:
-    """Return whether a user's configuration includes elastic coordinates."""
-    if q is None or isinstance(q, Mapping):
-        return bool(set(q or ()) & set(model.elastic))
-    return bool(model.elastic) and np.shape(q) == (model.nq,)
 
 
 def _filled(
@@ -99,31 +84,44 @@ def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> 
     return array
 
 
-def joint_stiffness(model: Model, joints: Holding) -> Floats:
-    """Return the stiffness that holds each joint coordinate [N·m/rad or N/m]: zero is free, infinite locked."""
-    count = joint_count(model)
+def held_by(model: Model, joints: Holding) -> Floats:
+    """Return the stiffness that holds each coordinate, shape (nv,) [N·m/rad or N/m]: zero is free, infinite locked.
+
+    Elastic coordinates are free.
+    """
+    places, whole = joint_places(model), np.zeros(model.nv)
+    held = whole[: joint_count(model)]
     if isinstance(joints, str):
-        return np.full(count, _stiffness("joints", joints))
-    if isinstance(joints, Mapping):
-        places, held = joint_places(model), np.zeros(count)
+        held[:] = _stiffness("joints", joints)
+    elif isinstance(joints, Mapping):
         for name, value in joints.items():
             if name not in places:
                 expected = f"some of {', '.join(places)}" if places else "none: this robot has no joint that moves"
                 raise ArgumentError("joints", f"no joint {name!r} that moves", expected)
             held[places[name][1]] = _stiffness(f"joints[{name!r}]", value)
-        return held
-    values = list(joints) if isinstance(joints, (Sequence, np.ndarray)) else [joints]
-    if len(values) != count:
-        raise ArgumentError("joints", f"{len(values)} numbers", f"free, locked, a mapping, or {count} stiffnesses")
-    return np.array([_stiffness("joints", value) for value in values], dtype=float)
+    else:
+        values = list(joints) if isinstance(joints, (Sequence, np.ndarray)) else [joints]
+        if len(values) != len(held):
+            expected = f"free, locked, a mapping, or {len(held)} stiffnesses"
+            raise ArgumentError("joints", f"{len(values)} numbers", expected)
+        held[:] = [_stiffness("joints", value) for value in values]
+    return whole
 
 
 def _stiffness(argument: str, value: Any) -> float:
-    words = {FREE: 0.0, LOCKED: np.inf}
-    if isinstance(value, str) and value in words:
-        return words[value]
+    if isinstance(value, str) and value in STIFFNESS:
+        return STIFFNESS[value]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise ArgumentError(argument, repr(value)[:60], "free, locked, or a stiffness [N·m/rad or N/m]")
     if not value >= 0:
         raise ArgumentError(argument, f"a stiffness of {value:g}", "zero (free) or more; infinity is locked")
     return float(value)
+
+
+def along(model: Model, function: Callable[[Any], ArrayLike], q: Floats, units: Floats | None = None) -> Floats:
+    """Return the derivatives of a function of q along velocity directions, on the last axis, by the complex step.
+
+    `units` are the directions, in rows; default: each velocity coordinate.
+    """
+    steps = (q + 1j * STEP * model.rate(q, unit) for unit in (np.eye(model.nv) if units is None else units))
+    return np.stack([np.imag(np.asarray(function(at))) / STEP for at in steps], axis=-1).astype(float)

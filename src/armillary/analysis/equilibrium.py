@@ -21,35 +21,26 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.errors import ConvergenceError
-from armillary.formulations.evaluate import STEP
+from armillary.analysis.coordinates import Numbers, along, configuration, rates
+from armillary.errors import ArgumentError, ConvergenceError
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
-from armillary.spatial.rotation import quaternion_product
+from armillary.spatial.rotation import quaternion_log, quaternion_product
 from armillary.spatial.scalar import Floats
 
-ITERATIONS = 40
-SMALLEST_PART = 1 / 64
-SMALLEST_LOAD_STEP = 1 / 128
-NEARLY = 0.1
-"""Largest negative stiffness, relative to single coordinates, at which Newton's method may end a fall."""
-SLIGHT = 1e-4
-"""Smallest μ of (4)."""
-FALLING = 40
-LONGEST = 0.3
-"""Longest step of (4) in any coordinate [m or rad]."""
-CLOSE = 1e-9
-"""Relative step at which Newton's method stops; the remaining error is about its square."""
-NOTHING = 1e-15
-"""Absolute step treated as rounding [m or rad]."""
-ROUNDING = 1e-12
-SOFT = 1e-6
-"""Negative stiffness treated as rounding, relative to single coordinates."""
-SINGULAR = 1e-9
-"""Largest stiffness of a neutral direction, relative to single coordinates."""
-UNHELD = 1e-6
-"""Largest fraction of the load in neutral directions."""
+ITERATIONS, FALLING = 40, 40  # limits on the steps of (2) and of (4)
+SMALLEST_PART, SMALLEST_LOAD_STEP = 1 / 64, 1 / 128
+LONGEST = 0.3  # longest step of (4) in any coordinate [m or rad]
+SLIGHT = 1e-4  # smallest μ of (4)
+CLOSE = 1e-9  # relative step at which Newton's method stops; the remaining error is about its square
+NOTHING = 1e-15  # absolute step treated as rounding [m or rad]
+ROUNDING = 1e-12  # stiffness treated as rounding, relative to the weight of the robot at one metre
+# Stiffnesses relative to those of single coordinates:
+NEARLY = 0.1  # largest negative stiffness at which Newton's method may end a fall
+SOFT = 1e-6  # negative stiffness treated as rounding
+SINGULAR = 1e-9  # largest stiffness of a neutral direction
+UNHELD = 1e-6  # largest fraction of the load in neutral directions
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,18 +71,14 @@ class Load:
 
     def jacobian(self, q: Floats) -> Floats:
         """Return K of (2), exact except for servos of spherical joints far from their reference."""
-        columns = [np.imag(self.efforts(q + 1j * STEP * self._toward(q, k)))[self.free] / STEP for k in self.free]
-        return np.stack(columns, axis=1).astype(float) + np.diag(self.stiffness)
-
-    def _toward(self, q: Floats, k: int) -> Floats:
-        return np.asarray(self.model.rate(q, np.eye(self.model.nv)[k]), dtype=float)
+        K = along(self.model, lambda at: self.efforts(at)[self.free], q, np.eye(self.model.nv)[self.free])
+        return K + np.diag(self.stiffness)
 
     def scale(self, K: Floats) -> Floats:
-        """Return sizes of the free coordinates for which the entries of K are about one: metres and radians alike.
+        """Return sizes of the free coordinates for which the entries of K are about one, in metres and radians.
 
-        A coordinate without stiffness of its own takes that of its coupling, K_ij² / K_jj, which is no more than K_ii
-        where K is positive; all turns of a spherical joint have one size, and what the weight of the robot at a metre
-        leaves as rounding is no stiffness.
+        A coordinate with zero K_ii takes the stiffness of its coupling, K_ij² / K_jj, which is at most K_ii if K is
+        positive. All rotations of a spherical joint have the same size. Rounding of the robot's weight is no stiffness.
         """
         coupling, own = np.abs(K + K.T) / 2, np.abs(np.diagonal(K))
         by_other = coupling * (coupling / np.where(own > coupling, own, np.where(coupling > 0, coupling, 1.0)))
@@ -143,27 +130,20 @@ def equilibrium(
 ) -> Balance:
     """Return the equilibrium near q; with `fall` a stable equilibrium, which can be far from q.
 
-    `stiffness`, shape (nv,), is what holds each coordinate at q besides the robot's own springs and links; where it
-    is infinite the coordinate stays.
+    `stiffness`, shape (nv,), holds each coordinate at q, in addition to springs and links; infinite: locked.
     """
     free = np.flatnonzero(np.isfinite(stiffness))
     loads = {frame: np.asarray(wrench, dtype=float) for frame, wrench in (wrenches or {}).items()}
     load = Load(model, q, qd, loads, free, stiffness[free])
     try:
         with np.errstate(over="ignore", invalid="ignore"):  # a step that overflows is rejected by its residual
-            return _balance(load, fall)
-    except np.linalg.LinAlgError:  # numbers beyond all bounds
+            found = newton(load, load.rest)
+            if fall and (isinstance(found, str) or not load.is_stable(found[1])):
+                found = _fallen(load) or found
+            q, K, iterations = _in_steps(load, found) if isinstance(found, str) else found
+            return Balance(q, np.array(load.efforts(q), dtype=float), K, iterations, load.is_stable(K))
+    except np.linalg.LinAlgError:  # the residual overflowed
         raise ConvergenceError(_advice(load, "the deformation grows without bound", 0.0)) from None
-
-
-def _balance(load: Load, fall: bool) -> Balance:
-    found = newton(load, load.rest)
-    if fall and (isinstance(found, str) or not load.is_stable(found[1])):
-        found = _fallen(load) or found
-    if isinstance(found, str):
-        found = _in_steps(load, found)
-    q, K, iterations = found
-    return Balance(q, np.array(load.efforts(q), dtype=float), K, iterations, load.is_stable(K))
 
 
 def sagged(model: Model, q: Floats, qd: Floats) -> Balance:
@@ -171,6 +151,25 @@ def sagged(model: Model, q: Floats, qd: Floats) -> Balance:
     held = np.zeros(model.nv)
     held[: joint_count(model)] = np.inf
     return equilibrium(model, q, qd, held)
+
+
+def operating_point(
+    model: Model, q: Numbers, qd: Numbers, sag: bool | None, default: bool = True
+) -> tuple[Floats, Floats]:
+    """Return q and q̇ of an analysis; with `sag`, links are at their equilibrium under gravity and spin.
+
+    `sag` is by default `default` if q has no elastic coordinates, and otherwise False.
+    """
+    if sag is not None and not isinstance(sag, (bool, np.bool_)):
+        raise ArgumentError("sag", repr(sag)[:60], "True, False or None")
+    point, speed = configuration(model, q), rates(model, qd)
+    if q is None or isinstance(q, Mapping):
+        deformed = bool(set(q or ()) & set(model.elastic))
+    else:
+        deformed = np.shape(q) == (model.nq,)
+    if model.elastic and (default and not deformed if sag is None else sag):
+        point = sagged(model, point, speed).q
+    return point, speed
 
 
 def newton(load: Load, q: Floats) -> tuple[Floats, Floats, int] | str:
@@ -219,7 +218,7 @@ def _fallen(load: Load) -> tuple[Floats, Floats, int] | None:
         if stiffness[0] > -SOFT and length <= CLOSE * way:
             return q, K, iteration
         while load.residual(load.moved(q, step)) @ step > -(r @ step) and np.abs(step).max() > NOTHING:
-            step /= 2  # too far: the force at its end opposes it by more than it drove it
+            step /= 2  # too far: the opposing force at its end exceeds the driving force at its start
         q, way = load.moved(q, step), way + length
     return None
 
@@ -266,8 +265,7 @@ def _in_steps(load: Load, reason: str) -> tuple[Floats, Floats, int]:
 
 
 def _advice(load: Load, reason: str, s: float) -> str:
-    name = load.model.robot.name
-    text = f"{name}: no equilibrium, {reason}"
+    text = f"{load.model.robot.name}: no equilibrium, {reason}"
     if "nothing holds" in reason:
         return text + "; expected a spring, a stiffness or a lock there (joints={name: stiffness})"
     reached = f" beyond {s:.0%} of the load" if s else ""
@@ -281,14 +279,5 @@ def displacement(model: Model, q_0: Floats, q: Floats) -> Floats:
         if kind.nq == kind.nv:
             whole[v] = q[place] - q_0[place]
         else:
-            w, *vector = quaternion_product(q_0[place] * np.array([1, -1, -1, -1]), q[place])
-            whole[v] = turn_of(float(w), np.array(vector, dtype=float))
+            whole[v] = quaternion_log(quaternion_product(q_0[place] * np.array([1, -1, -1, -1]), q[place]))
     return whole
-
-
-def turn_of(w: float, vector: Floats) -> Floats:
-    """Return the rotation vector of the unit quaternion (w, vector), at most half a turn [rad]."""
-    size = float(np.linalg.norm(vector))
-    if size == 0:
-        return np.zeros(3)
-    return 2 * np.arctan2(size * np.sign(w or 1.0), abs(w)) / size * vector

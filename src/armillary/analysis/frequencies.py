@@ -19,41 +19,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.analysis.coordinates import (
-    Holding,
-    Numbers,
-    configuration,
-    gives_elastic,
-    joint_stiffness,
-    rates,
-    sag_or,
-)
-from armillary.analysis.equilibrium import sagged
+from armillary.analysis.coordinates import Holding, Numbers, along, held_by
+from armillary.analysis.equilibrium import operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.evaluate import STEP, complex_steps
+from armillary.formulations.evaluate import complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.spatial.scalar import Floats
-from armillary.tables.parts import Part
+from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
-MASSLESS = 1e-13
-"""Inertia treated as zero, relative to single coordinates."""
+MASSLESS = 1e-13  # inertia treated as zero, relative to single coordinates
 
 
 @dataclass(frozen=True, eq=False)
 class Frequencies(Shown):
-    """Natural frequencies; as an array, a sequence or an iterable it is `hz`.
+    """Natural frequencies; as an array, sequence or iterable they are `hz`.
 
-    `hz`, rising, and `damping` are (2); a negative ratio is an oscillation that grows. `shapes` (nv, modes) are the
-    displacements in the coordinates `names`, with xᴴMx = 1, complex where there is damping or spin. `decay` and
-    `growth` [1/s] are rates of motions that do not oscillate. `rigid_body` counts the zeros that are left out:
-    directions in which nothing brings the robot back. `q` and `qd` are the point, links bent as they are in
-    equilibrium. `warnings` says what is unstable, or why there is nothing.
+    `hz`, in increasing order, and `damping` are (2); negative damping ratios belong to growing oscillations. `shapes`
+    (nv, modes) are the displacements in the coordinates `names`, with xᴴMx = 1, complex with damping or spin. `decay`
+    and `growth` [1/s] are the rates of motions without oscillation. `rigid_body` is the number of omitted zeros:
+    directions without restoring force. `q` and `qd` are the operating point, with links at equilibrium. `shares`
+    (nv, modes) are the shares of the coordinates in the kinetic energy of a mode. `warnings` lists instabilities, or
+    the reason why there are no frequencies.
     """
 
     hz: Floats
@@ -66,7 +59,6 @@ class Frequencies(Shown):
     q: Floats
     qd: Floats
     shares: Floats
-    """Share of each coordinate in the kinetic energy of each mode, shape (nv, modes)."""
     warnings: tuple[str, ...] = ()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -87,11 +79,16 @@ class Frequencies(Shown):
         order = np.argsort(-np.abs(share), kind="stable")[:count]
         return [self.names[k] for k in order if abs(share[k]) >= 0.05]
 
-    def tables(self) -> list[Part]:
-        """Return frequencies with damping ratios and the coordinates that move most."""
-        from armillary.analysis.tables import frequency_tables
-
-        return frequency_tables(self)
+    def tables(self, most: int | None = None) -> list[Part]:
+        """Return the lowest `most` natural frequencies, default all, with damping ratios and the main coordinates."""
+        damped = bool(self.damping.any())
+        rows = [
+            (str(k + 1), f"{f:.6g}", f"{zeta:.4g}" if damped else "", ", ".join(self.main_coordinates(k)))
+            for k, (f, zeta) in enumerate(zip(self.hz, self.damping, strict=True))
+        ]
+        heads = columns("mode>", "f [Hz]>", "damping ratio>", "moves mostly", wrap={"moves mostly": 20})
+        more = [f"… and {len(rows) - most} more"] if most and len(rows) > most else []
+        return [*([Table("", heads, rows[:most])] if rows else []), Notes([*more, *self.remarks()])]
 
     def remarks(self) -> list[str]:
         """Return notes on the frequencies."""
@@ -116,14 +113,14 @@ def frequencies(
     """Return the natural frequencies [Hz] and mode shapes of a robot, without rigid-body modes.
 
     Args:
-        robot: The robot, or its model where choices differ from the defaults.
-        q: The configuration: joint coordinates, or these and the elastic ones, as an array or by name; None is zero.
-        joints: "free", "locked", a stiffness [N·m/rad or N/m] for each joint coordinate, infinite for locked, or by
-            name {joint: stiffness, "free" or "locked"}; joints that are not named are free.
-        qd: Rates about which to look; a locked joint goes on at its rate.
-        count: How many of the lowest to return; all unless given.
-        sag: Whether to look about the equilibrium of the links under gravity and spin; unless given, that is done if
-            `q` does not say how the links are bent.
+        robot: The robot, or its model if choices differ from the defaults.
+        q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name; default zero.
+        joints: "free", "locked", the stiffness of the servo of each joint coordinate [N·m/rad or N/m], infinite for
+            a locked joint, or a mapping {joint: stiffness, "free" or "locked"}; other joints are free.
+        qd: Rates; default zero. A locked joint keeps its rate.
+        count: Number of frequencies, lowest first; default all.
+        sag: Whether links are at their equilibrium under gravity and spin; default: True if `q` has no elastic
+            coordinates.
 
     Example:
         >>> import armillary as arm
@@ -132,20 +129,38 @@ def frequencies(
         0.4985
     """
     if count is not None and (not isinstance(count, (int, np.integer)) or isinstance(count, bool) or count < 1):
-        raise ArgumentError("count", repr(count), "a whole number, at least 1")
+        raise ArgumentError("count", repr(count), "a whole number of at least 1")
     model = as_model(robot)
-    held = np.zeros(model.nv)
-    held[: joint_count(model)] = joint_stiffness(model, joints)
-    point, speed = configuration(model, q), rates(model, qd)
-    sag = sag_or(sag, not gives_elastic(model, q))
-    point = sagged(model, point, speed).q if sag and model.elastic else point
+    held = held_by(model, joints)
+    point, speed = operating_point(model, q, qd, sag)
     free = np.flatnonzero(np.isfinite(held))
-    M, D, K, B = linear_system(model, point, speed)
-    geometric, K = K - model.stiffness, K + np.diag(np.where(np.isfinite(held), held, 0.0))
-    M, D, K, B, geometric = (matrix[np.ix_(free, free)] for matrix in (M, D, K, B, geometric))
+    M, D, K, B = (matrix[np.ix_(free, free)] for matrix in linear_system(model, point, speed))
     names = velocity_names(model)
     check_inertia(M, [names[k] for k in free])
-    return _result(model, point, speed, free, M, eigenmodes(M, D, K, B, geometric), count)
+    geometric = K - model.stiffness[np.ix_(free, free)]
+    modes = eigenmodes(M, D, K + np.diag(held[free]), B, geometric)
+    size, chosen = np.abs(modes.s), slice(None if count is None else int(count))
+    damping = -modes.s.real / size + 0.0  # (2)
+
+    def whole(rows: NDArray[Any]) -> NDArray[Any]:
+        """Return rows of the chosen modes for all coordinates, from rows of the free coordinates."""
+        every = np.zeros((model.nv, len(size)), dtype=rows.dtype)
+        every[free] = rows
+        return every[:, chosen]
+
+    return Frequencies(
+        (size / (2 * np.pi))[chosen],
+        damping[chosen],
+        whole(modes.shapes),
+        names,
+        decay=-modes.real[modes.real < 0][::-1],
+        growth=modes.real[modes.real > 0],
+        rigid_body=modes.zeros,
+        q=point,
+        qd=speed,
+        shares=whole(np.real(modes.shapes.conj() * (M @ modes.shapes))),
+        warnings=tuple(spin_warnings(model, speed) + _warnings(modes, size, damping)),
+    )
 
 
 def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None) -> tuple[Floats, ...]:
@@ -155,7 +170,8 @@ def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None
     if np.any(qd):
         K, D = complex_steps(model, "inverse_dynamics", (q, qd, qdd))
     else:  # at rest all forces of motion are quadratic in the rates
-        K, D = _stiffness(model, q, qdd), np.diag(model.viscous) + model.damping
+        K = along(model, lambda at: inverse_dynamics(model, at, qd, qdd), q)
+        D = np.diag(model.viscous) + model.damping
     return M, D, K, brackets(model, qd)
 
 
@@ -166,12 +182,6 @@ def brackets(model: Model, qd: Floats) -> Floats:
         if not joint.kind.shared:
             B[joint.v, joint.v] = np.einsum("ljk,j->lk", joint.kind.brackets, qd[joint.v])
     return B
-
-
-def _stiffness(model: Model, q: Floats, qdd: Floats) -> Floats:
-    steps = (q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv))
-    columns = [np.imag(inverse_dynamics(model, step, np.zeros(model.nv), qdd)) / STEP for step in steps]
-    return np.stack(columns, axis=1).astype(float)
 
 
 def check_inertia(M: Floats, names: list[str]) -> None:
@@ -186,41 +196,8 @@ def check_inertia(M: Floats, names: list[str]) -> None:
         raise SingularityError(f"nothing has inertia in the direction of {name!r}; expected mass or a rotor behind it")
 
 
-def _result(
-    model: Model, q: Floats, qd: Floats, free: NDArray[np.intp], M: Floats, modes: Eigenmodes, count: int | None
-) -> Frequencies:
-    size = np.abs(modes.s)
-    damping = -modes.s.real / size + 0.0  # (2)
-    shares = np.real(modes.shapes.conj() * (M @ modes.shapes))
-    growth, decay = modes.real[modes.real > 0], -modes.real[modes.real < 0][::-1]
-    warnings = spin_warnings(model, qd)
-    if len(growth):
-        what = f"{len(growth)} motion{'s' if len(growth) > 1 else ''} without restoring force"
-        warnings.append(f"unstable: {what}, growing at {growth[-1]:.4g} 1/s")
-    growing = np.flatnonzero(damping < 0)
-    if len(growing):
-        found = ", ".join(f"{size[k] / (2 * np.pi):.4g} Hz" for k in growing)
-        warnings.append(f"unstable: oscillations that grow, {found}")
-    if not len(size):
-        warnings.append(_why_nothing(model, len(free), modes))
-    kept = slice(None if count is None else int(count))
-    return Frequencies(
-        (size / (2 * np.pi))[kept],
-        damping[kept],
-        _spread(modes.shapes, free, model.nv)[:, kept],
-        velocity_names(model),
-        decay,
-        growth,
-        modes.zeros,
-        q,
-        qd,
-        _spread(shares, free, model.nv)[:, kept],
-        tuple(warnings),
-    )
-
-
 def spin_warnings(model: Model, qd: Floats) -> list[str]:
-    """Say which links bend and turn without the stiffness that turning gives them: they seem softer the faster."""
+    """Return a warning about rotating flexible links without spin stiffening: they become softer with speed."""
     bending = [body for body in model.bodies if np.any(body.modal.field.shape)]
     names = [body.name for body in bending if not np.any(body.modal.field.second)]
     if not np.any(qd[: joint_count(model)]) or not names:
@@ -228,16 +205,20 @@ def spin_warnings(model: Model, qd: Floats) -> list[str]:
     return [f"no stiffening by spin in {', '.join(names)}: turned off there, or not in the modal data"]
 
 
-def _spread(rows: NDArray[Any], free: NDArray[np.intp], size: int) -> NDArray[Any]:
-    """Return rows of all coordinates from rows of the free ones, zero elsewhere."""
-    whole = np.zeros((size, rows.shape[1]), dtype=rows.dtype)
-    whole[free] = rows
-    return whole
-
-
-def _why_nothing(model: Model, free: int, modes: Eigenmodes) -> str:
-    if not free:
-        return "no frequencies: all joints are locked and no link bends"
-    if modes.zeros == free:
-        return "no frequencies: no link bends and neither spring, servo nor gravity brings a joint back"
-    return "no frequencies: nothing oscillates"
+def _warnings(modes: Eigenmodes, size: Floats, damping: Floats) -> list[str]:
+    """Return warnings about instabilities, or the reason why there are no frequencies."""
+    warnings, growth, free = [], modes.real[modes.real > 0], len(modes.shapes)
+    if len(growth):
+        what = f"{len(growth)} motion{'s' if len(growth) > 1 else ''} without restoring force"
+        warnings.append(f"unstable: {what}, growing at {growth[-1]:.4g} 1/s")
+    if np.any(damping < 0):
+        found = ", ".join(f"{f:.4g} Hz" for f in size[damping < 0] / (2 * np.pi))
+        warnings.append(f"unstable: oscillations that grow, {found}")
+    if not len(size):
+        why = "nothing oscillates"
+        if not free:
+            why = "all joints are locked and no link bends"
+        elif modes.zeros == free:
+            why = "no link bends and neither spring, servo nor gravity brings a joint back"
+        warnings.append(f"no frequencies: {why}")
+    return warnings

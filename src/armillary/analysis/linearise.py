@@ -1,30 +1,29 @@
 """Linearisation of a robot or a closed loop about any point: the matrices A, B, C, D of a state space.
 
-The state is x = (δq, δq̇), δq along the velocity directions, so that also a spherical joint has three of each:
-its δq is a small turn about its own axes. Efforts u are δτ of the joints. With M, D_q = ∂ID/∂q̇ and K = ∂ID/∂q at
-(q, q̇, q̈), q̈ the accelerations that τ causes there,
+The state is x = (δq, δq̇), with δq along the velocity directions; for a spherical joint these are three small rotations
+about its axes. Inputs u are efforts δτ of the joints. With M, D_q = ∂ID/∂q̇ and K = ∂ID/∂q at (q, q̇, q̈), where q̈ are
+the accelerations for τ,
     δq̈ = M⁻¹ (u − K δq − D_q δq̇)                                                           (1)
-    d/dt δq = δq̇ − B δq,   B = [q̇, ·], zero but for spherical joints that turn                (2)
-A point with q̇ ≠ 0 moves on; the matrices are those of the moment. Outputs of a frame at p with Jacobian J (`jacobian`):
-    position and small turn   δ = J δq                                                     (3)
+    d/dt δq = δq̇ − B δq,   B = [q̇, ·], zero except for rotating spherical joints              (2)
+At a point with q̇ ≠ 0 the matrices hold for that moment. Outputs of a frame at p with the Jacobian J (`jacobian`):
+    position and rotation     δ = J δq                                                     (3)
     velocity                  δ(J q̇) = (D J q̇) δq + J δq̇                                   (4)
     acceleration              (D a) δq + (∂a/∂q̇) δq̇ + J δq̈,   a = J q̈ + J̇ q̇                (5)
-all derivatives by the complex step along the velocity directions.
+All derivatives are taken by the complex step along the velocity directions.
 
-For a scenario x = (δq, δq̇, c), c the states of the controller, and the rows of δq̈ and ċ are derivatives of the ẋ that
+For a scenario x = (δq, δq̇, c) with the states c of the controller. The rows of δq̈ and ċ are derivatives of the ẋ that
 `simulate` integrates. Inputs u are efforts in addition to those of the controller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import Numbers, configuration, gives_elastic, rates, sag_or
-from armillary.analysis.equilibrium import sagged
+from armillary.analysis.coordinates import Numbers, along, configuration, rates
+from armillary.analysis.equilibrium import operating_point
 from armillary.analysis.frequencies import brackets, check_inertia, linear_system, spin_warnings
 from armillary.analysis.state_space import StateSpace
 from armillary.compiler.program import evaluate
@@ -40,8 +39,7 @@ from armillary.simulation.closed_loop.setup import setup_of
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 
-STEADY = 1e-9
-"""Imbalance of efforts treated as rounding, relative to the largest effort."""
+STEADY = 1e-9  # imbalance of efforts treated as rounding, relative to the largest effort
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,8 +55,7 @@ class _Point:
     c: Floats  # (states of the controller, states)
 
 
-_Rows = tuple[list[str], Floats, Floats]
-"""Names of outputs, and their rows of C and D."""
+_Rows = tuple[list[str], Floats, Floats]  # names of outputs, and their rows of C and D
 
 
 def linearise(
@@ -76,19 +73,18 @@ def linearise(
 
     Args:
         robot: Robot, model, or scenario with a continuous controller. The states of a scenario's controller follow the
-            rates in x; they are at their start.
-        q: Configuration: joint coordinates, or joint and elastic coordinates, as an array or by name. Default zero; for
-            a scenario its start.
+            rates in x, at their initial values.
+        q: Configuration: joint coordinates, with or without elastic coordinates, as an array or by name. Default zero;
+            for a scenario its start.
         qd: Rates. Default zero; for a scenario its start.
-        tau: Efforts at the point. Default: efforts that keep joints at constant rates; for a scenario those of its
-            controller, which cannot be replaced.
-        inputs: Joints (or coordinates) whose efforts are inputs, added to those of a scenario's controller. Default:
-            all joints, no elastic coordinates.
-        outputs: Any of "q", "qd", "qdd" (of joints), "elastic", the name of a joint or coordinate, that with ".rate" or
-            ".acceleration", or a frame: its position, and with ".rotation", ".velocity", ".acceleration" its small
-            turn, velocity and acceleration, world axes; "frame:NAME" where a joint has that name too. Default
-            "q" and "qd".
-        sag: Whether links are first brought to equilibrium, joints held at `q`. Default: if neither `tau` nor elastic
+        tau: Efforts at the point. Default: efforts that keep joints at constant rates; for a scenario always those of
+            its controller.
+        inputs: Joints or coordinates whose efforts are inputs; for a scenario in addition to its controller. Default:
+            all joints.
+        outputs: Any of "q", "qd", "qdd" (of joints), "elastic", the name of a joint or coordinate, also with ".rate" or
+            ".acceleration", or a frame for its position, also with ".rotation", ".velocity", ".acceleration", in world
+            axes; "frame:NAME" if a joint has the same name. Default "q" and "qd".
+        sag: Whether links are at their equilibrium, with joints held at `q`. Default: True if neither `tau` nor elastic
             coordinates are given; never for a scenario.
         t: Time of a scenario's reference and disturbances [s].
 
@@ -106,14 +102,18 @@ def linearise(
     if isinstance(robot, Scenario):
         for name, value in (("tau", tau), ("sag", sag)):
             if value is not None:
-                raise ArgumentError(name, "given for a scenario", "nothing: its controller and its start say it")
+                raise ArgumentError(name, "given for a scenario", "None: controller and start of the scenario apply")
         point = _closed_loop(robot, q, qd, t)
     else:
         point = _open_loop(as_model(robot), q, qd, tau, sag)
     model, names, driven = point.model, velocity_names(point.model), _inputs(point.model, inputs)
-    B, size = brackets(model, point.qd), point.a.shape[1]
+    warnings, B, size = [], brackets(model, point.qd), point.a.shape[1]
+    if np.any(point.qdd):
+        most = int(np.abs(point.qdd).argmax())
+        moving = f"{names[most]} accelerates at {point.qdd[most]:.4g}"
+        warnings.append(f"no steady point: {moving}; the matrices hold for that moment")
     W = np.linalg.solve(mass_matrix(model, point.q).astype(float), np.eye(model.nv)[:, driven])
-    rows = _outputs(point, W, outputs)
+    rows = [_output(point, W, name) for name in (("q", "qd") if outputs is None else _names("outputs", outputs))]
     return StateSpace(
         np.vstack([np.hstack([-B, np.eye(model.nv, size - model.nv)]), point.a, point.c]) + 0.0,  # (2), (1)
         np.vstack([np.zeros_like(W), W, np.zeros((len(point.c), len(driven)))]),
@@ -127,17 +127,20 @@ def linearise(
         point.tau,
         point.qdd,
         model.robot.name,
-        (*_warnings(names, point.qdd), *spin_warnings(model, point.qd)),
+        (*warnings, *spin_warnings(model, point.qd)),
     )
 
 
 def _open_loop(model: Model, q: Numbers, qd: Numbers, tau: Numbers, sag: bool | None) -> _Point:
     """Return a point of a robot, links in equilibrium with `sag`, and (1) there."""
-    point, speed = configuration(model, q), rates(model, qd)
-    sag = sag_or(sag, tau is None and not gives_elastic(model, q))
-    point = sagged(model, point, speed).q if sag and model.elastic else point
-    efforts, qdd = _motion(model, point, speed, tau)
-    M, D, K, _ = linear_system(model, point, speed, qdd)
+    point, speed = operating_point(model, q, qd, sag, default=tau is None)
+    load, M = np.asarray(bias(model, point, speed), dtype=float), np.asarray(mass_matrix(model, point), dtype=float)
+    efforts = np.where(np.arange(model.nv) < joint_count(model), load, 0.0) if tau is None else rates(model, tau, "tau")
+    check_inertia(M, list(velocity_names(model)))
+    size = np.abs(efforts) + np.abs(load) + np.abs(model.stiffness) @ np.abs(model.deflection(point))
+    steady = np.abs(efforts - load).max() <= STEADY * size.max()
+    qdd = np.zeros(model.nv) if steady else np.asarray(np.linalg.solve(M, efforts - load), dtype=float)
+    _, D, K, _ = linear_system(model, point, speed, qdd)
     a = np.asarray(np.linalg.solve(M, np.hstack([-K, -D])), dtype=float)
     return _Point(model, point, speed, efforts, qdd, a, np.zeros((0, 2 * model.nv)))
 
@@ -164,25 +167,6 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
     return _Point(model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c])
 
 
-def _motion(model: Model, q: Floats, qd: Floats, tau: Numbers) -> tuple[Floats, Floats]:
-    """Return the efforts at the point and their accelerations, zero up to rounding."""
-    load = np.asarray(bias(model, q, qd), dtype=float)
-    efforts = np.where(np.arange(model.nv) < joint_count(model), load, 0.0) if tau is None else rates(model, tau, "tau")
-    M = np.asarray(mass_matrix(model, q), dtype=float)
-    check_inertia(M, list(velocity_names(model)))
-    size = np.abs(efforts) + np.abs(load) + np.abs(model.stiffness) @ np.abs(model.deflection(q))
-    if np.abs(efforts - load).max() <= STEADY * size.max():
-        return efforts, np.zeros(model.nv)
-    return efforts, np.asarray(np.linalg.solve(M, efforts - load), dtype=float)
-
-
-def _warnings(names: tuple[str, ...], qdd: Floats) -> tuple[str, ...]:
-    if not np.any(qdd):
-        return ()
-    most = int(np.abs(qdd).argmax())
-    return (f"no steady point: {names[most]} accelerates at {qdd[most]:.4g}; the matrices hold for that moment",)
-
-
 def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:
     """Return the velocity coordinates with effort inputs."""
     if inputs is None:
@@ -206,11 +190,6 @@ def _coordinates(model: Model) -> dict[str, list[int]]:
     """Return the velocity coordinates by name; the name of a spherical joint stands for three."""
     single = {name: [k] for k, name in enumerate(velocity_names(model))}
     return {name: list(range(v.start, v.stop)) for name, (_, v) in joint_places(model).items()} | single
-
-
-def _outputs(point: _Point, W: Floats, outputs: Sequence[str] | None) -> list[_Rows]:
-    names = ["q", "qd"] if outputs is None else _names("outputs", outputs)
-    return [_output(point, W, name) for name in names]
 
 
 def _output(point: _Point, W: Floats, name: str) -> _Rows:
@@ -253,16 +232,10 @@ def _of_frame(point: _Point, W: Floats, frame: str, kind: str) -> tuple[Floats, 
         C[:, :n] = J[3:] if kind == "position" else J[:3]  # (3)
         return C, np.zeros((3, W.shape[1]))
     if kind == "velocity":
-        C[:, :n] = _along(model, lambda at: frame_velocity(model, at, qd, frame), q)[3:]  # (4)
+        C[:, :n] = along(model, lambda at: frame_velocity(model, at, qd, frame), q)[3:]  # (4)
         C[:, n : 2 * n] = J[3:]
         return C, np.zeros((3, W.shape[1]))
-    C[:, :n] = _along(model, lambda at: frame_acceleration(model, at, qd, qdd, frame), q)[3:]  # (5)
+    C[:, :n] = along(model, lambda at: frame_acceleration(model, at, qd, qdd, frame), q)[3:]  # (5)
     steps = (qd + 1j * STEP * unit for unit in np.eye(n))
     C[:, n : 2 * n] = np.stack([np.imag(frame_acceleration(model, q, at, qdd, frame))[3:] / STEP for at in steps], 1)
     return C + J[3:] @ point.a, J[3:] @ W
-
-
-def _along(model: Model, function: Callable[[ArrayLike], ArrayLike], q: Floats) -> Floats:
-    """Return the derivatives of a function of q along the velocity coordinates, as columns."""
-    steps = (q + 1j * STEP * model.rate(q, unit) for unit in np.eye(model.nv))
-    return np.stack([np.imag(np.asarray(function(at))) / STEP for at in steps], axis=1).astype(float)

@@ -1,14 +1,14 @@
 """Native loops for timing native code without the overhead of Python calls.
 
-`state_loop` runs the kernel for one state over the rows of a batch, by its address:
+`state_loop` calls the kernel for one state on the rows of a batch:
     for i in 0 … n − 1:  kernel(in0 + i size0, …, out0 + i size0, …)                    (1)
-`batch_loop` repeats the kernel for a batch on one batch, which counts if that is small.
-`multiply_loop` multiplies vectors in registers, as many at a time as hide the latency of one, and nothing else:
+`batch_loop` repeats the kernel for a batch on one batch, which matters for small batches.
+`multiply_loop` only multiplies vectors in registers, enough at a time to hide the latency of a multiplication:
     for i in 0 … n − 1:  x_k ← x_k y,  k = 1 … 16, y = 1                                 (2)
 A multiplication of one state in a batch then takes at least
     t = time of (2) / (16 n width)                                                       (3)
-and a program with m of them at least m t: the bound that `bench` compares with. Sums are fused into products or run
-beside them; divisions, sums that are left, loads and stores come on top.
+and a program with m multiplications at least m t, the bound of `bench`. Additions are fused with multiplications or run
+beside them; divisions, other additions, loads and stores come on top.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ from armillary.compiler.program import Program
 from armillary.spatial.scalar import Floats
 
 CHAINS = 16
-MULTIPLIES = 16384
-"""Number of vector multiplications in one run of the loop (2)."""
+MULTIPLIES = 16384  # vector multiplications in one run of the loop (2)
 
 
 def state_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
     """Return a function of n that runs the scalar kernel n times over all rows of inputs and outputs, (1)."""
     steps, states = [about.size for about in kernel.arrays], len(arrays[0])
     run = _calls("state_loop", "", steps)
-    return partial(_keep, (kernel, arrays), run, times * states, states, kernel.address_one, *_addresses(arrays))
+    places = [array.ctypes.data for array in arrays]
+    return partial(_keep, (kernel, arrays), run, times * states, states, kernel.address_one, *places)
 
 
 def batch_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
     """Return a function of n that runs the batch kernel n times on the same input and output arrays."""
     run = _calls("batch_loop", "i64 %states, ", [0] * len(arrays))
-    return partial(_keep, (kernel, arrays), run, times, len(arrays[0]), kernel.address_batch, *_addresses(arrays))
+    places = [array.ctypes.data for array in arrays]
+    return partial(_keep, (kernel, arrays), run, times, len(arrays[0]), kernel.address_batch, *places)
 
 
 def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
@@ -55,9 +56,7 @@ def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
     text.begin("loop")
     text.let("phi i64 [ 0, %entry ], [ %next, %loop ]", "%i")
     text.let("phi i64 [ 0, %entry ], [ %then, %loop ]", "%row")
-    rows = []
-    for k, step in enumerate(steps):
-        rows.append(text.at(f"%a{k}", text.let(f"mul i64 %row, {step}")))
+    rows = [text.at(f"%a{k}", text.let(f"mul i64 %row, {step}")) for k, step in enumerate(steps)]
     text.do(f"call void %kernel({first}{', '.join(f'ptr {row}' for row in rows)})")
     after = text.let("add i64 %row, 1")
     last = text.let(f"icmp eq i64 {after}, %states")
@@ -69,7 +68,7 @@ def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
 
 
 def _again(text: Writer) -> None:
-    """End a block that is run n times."""
+    """End the body of a loop of n iterations."""
     text.let("add i64 %i, 1", "%next")
     text.branch(text.let("icmp slt i64 %next, %n"), "loop", "end")
     text.begin("end")
@@ -97,12 +96,8 @@ def multiply_loop(width: int) -> Callable[[], None]:
 
 
 def _keep(_: Any, run: Callable[..., None], *arguments: int) -> None:
-    """Call of a native function that keeps its arrays alive."""
+    """Call a native function; the first argument keeps its arrays alive."""
     run(*arguments)
-
-
-def _addresses(arrays: list[Floats]) -> list[int]:
-    return [array.ctypes.data for array in arrays]
 
 
 def multiplications(program: Program, width: int) -> int:

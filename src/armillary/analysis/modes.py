@@ -6,12 +6,12 @@ B comes from the brackets of the velocity directions of turning spherical joints
 Without D and B and with symmetric K the squares of the angular frequencies are the eigenvalues of
     K x = ω² M x                                                                          (2)
 Otherwise s and (x, ν) are eigenvalues and eigenvectors of the matrix of (1), ν = (s + B) x.
-Coordinates r on which nothing acts (columns of K and B that are zero) are eliminated before, so that their zeros do
-not spoil other figures: they are dropped from x, and in (2)
+Coordinates r without restoring force (zero columns of K and B) are eliminated first, so that their zero eigenvalues do
+not degrade the accuracy of the others: they are dropped from x, and in (2)
     x_r = −M_rr⁻¹ M_re x_e,   M_ee − M_er M_rr⁻¹ M_re instead of M_ee                      (3)
-In (2) the stiffest coordinates go last: reduced from that end, a servo or a link that is stiffer than the rest by many
-orders leaves low frequencies as accurate as if it were locked.
-A zero that is left (a stiffness that happens to vanish in some direction) counts as one where the terms of xᵀKx cancel.
+In (2) the stiffest coordinates come last. The reduction starts there, so that low frequencies are as accurate with
+a very stiff servo or link as with a locked one.
+Other zero eigenvalues, of directions in which the stiffness vanishes, are recognised by cancelling terms of xᵀKx.
 """
 
 from __future__ import annotations
@@ -27,24 +27,19 @@ from armillary.spatial.scalar import Floats
 
 Shapes = NDArray[Any]
 
-IDLE = 1e-12
-"""Column of K treated as rounding, relative to the stiffness of gravity and spin."""
-CANCELLED = 1e-10
-"""Value of xᵀKx treated as zero, relative to the sum of the magnitudes of its terms."""
-ZERO = 1e-10
-"""Eigenvalue of (1) treated as zero, relative to the largest."""
-REAL = 1e-9
-"""Imaginary part of a real eigenvalue, relative to its magnitude."""
-CONSERVATIVE = 1e-13
-"""Real part treated as rounding, relative to the largest eigenvalue."""
+IDLE = 1e-12  # column of K treated as rounding, relative to the stiffness of gravity and spin
+CANCELLED = 1e-10  # value of xᵀKx treated as zero, relative to the sum of the magnitudes of its terms
+ZERO = 1e-10  # eigenvalue of (1) treated as zero, relative to the largest
+REAL = 1e-9  # imaginary part of a real eigenvalue, relative to its magnitude
+CONSERVATIVE = 1e-13  # real part treated as rounding, relative to the largest eigenvalue
 
 
 @dataclass(frozen=True, eq=False)
 class Eigenmodes:
-    """Eigenvalues with their shapes, one of each conjugate pair, by rising size; rates of what does not oscillate.
+    """Eigenvalues s [1/s] of oscillations, one of each conjugate pair, in the order of their magnitude.
 
-    `s` [1/s] holds those that oscillate, `shapes` (n, modes) their displacements with xᴴMx = 1. `real` [1/s] are those
-    that decay (negative) or grow without oscillating; `zeros` counts the coordinates in which nothing brings back.
+    `shapes` (n, modes) are their displacements, with xᴴMx = 1. `real` [1/s] are the real eigenvalues, negative for
+    decay; `zeros` is the number of coordinates without restoring force.
     """
 
     s: NDArray[np.complex128]

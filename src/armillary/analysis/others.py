@@ -1,9 +1,9 @@
-"""The same robot in Pinocchio and MuJoCo, to compare times with them; neither is needed for anything else here.
+"""The same robot in Pinocchio and MuJoCo, for the comparison of execution times.
 
-Both are asked in the fastest way that their Python interface has: Pinocchio's loops over a batch in one thread
-(`rneaInParallel`, `abaInParallel`) and single calls; MuJoCo's `mj_inverse` and `mj_forward` on a model without
-contacts and constraints, with the assignment of the state, which a call of it needs. Conversions of order or sign
-between their coordinates and ours are done before, and are not timed.
+Both are called by the fastest functions of their Python interfaces: Pinocchio by single calls and by loops over a batch
+in one thread (`rneaInParallel`, `abaInParallel`); MuJoCo by `mj_inverse` and `mj_forward` on a model without contacts
+and constraints, including the assignment of the state, which every call needs. Conversions between their coordinates
+and ours are not timed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from armillary.analysis.timing import Contender
 from armillary.multibody import BASE, Model
+from armillary.multibody.body import Body
 from armillary.multibody.joints import Prismatic, Revolute
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
@@ -27,9 +28,9 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True)
 class Other:
-    """What another package has for a quantity: a call for one state and, where there is one, a loop over a batch.
+    """Functions of another package for a quantity: a call for one state and, if available, a loop over a batch.
 
-    `result` gives what the call computes for the first state, in our order, to compare before timing.
+    `result` returns the result for the first state in our order, for the comparison before timing.
     """
 
     package: str
@@ -39,42 +40,18 @@ class Other:
 
 
 class UnusableError(Exception):
-    """A package is absent or cannot have this robot; the text says why."""
+    """A package is not installed or does not support this robot; the text gives the reason."""
 
 
-def _check(package: str, model: Model) -> None:
-    """Say what a robot has that a package has no counterpart of."""
+def _package(name: str, title: str, model: Model) -> Any:
+    """Return an installed package that supports the robot."""
+    if find_spec(name) is None:
+        raise UnusableError(f"{name} is not installed")
     if model.flexible:
-        raise UnusableError(f"{package} has no links with modes")
+        raise UnusableError(f"{title} has no modal links")
     if model.spinning:
-        raise UnusableError(f"{package} has no rotors that turn on a link; try --motors reflected")
-
-
-def pinocchio(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
-    """Return Pinocchio's way to a quantity, or None if it has none; arrays are the inputs, a row for each state."""
-    pin = _package("pinocchio")
-    _check("Pinocchio", model)
-    robot = PinocchioRobot(pin, model)
-    states = [np.ascontiguousarray(array[:, robot.q if k == 0 else robot.v]) for k, array in enumerate(arrays)]
-    names = {"f": None, "m": robot.model, "d": robot.data}
-    names |= {f"x{k}": state[0] for k, state in enumerate(states)}
-    row = ", ".join(f"x{k}" for k in range(len(states)))
-    if quantity not in PINOCCHIO:
-        return None
-    call, loop = PINOCCHIO[quantity]
-    names["f"] = getattr(pin, call)
-    contenders = [Contender("Pinocchio call", f"f(m, d, {row})", 1, names)]
-    if loop:
-        pool = pin.ModelPool(robot.model, 1)
-        columns = [np.asfortranarray(state.T) for state in states]
-        out = np.empty((model.nv, len(arrays[0])), order="F")
-        run = getattr(pin, loop)
-        contenders.append(Contender("Pinocchio loop", lambda: run(1, pool, *columns, out), len(arrays[0])))
-
-    def result() -> Floats:
-        return robot.ours(quantity, names["f"](robot.model, robot.data, *(state[0] for state in states)))
-
-    return Other("Pinocchio", f"{call}, {loop}" if loop else call, result, contenders)
+        raise UnusableError(f"{title} has no rotors that spin on a link; try --motors reflected")
+    return import_module(name)
 
 
 PINOCCHIO: dict[str, tuple[str, str | None]] = {
@@ -86,24 +63,50 @@ PINOCCHIO: dict[str, tuple[str, str | None]] = {
     "inverse_dynamics_derivatives": ("computeRNEADerivatives", None),
     "forward_dynamics_derivatives": ("computeABADerivatives", None),
 }
-"""Quantity → call and loop over a batch."""
+"""Quantity → function for one state, function for a batch."""
+
+
+def pinocchio(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
+    """Return Pinocchio's functions for a quantity, or None; arrays are the inputs, one row for each state."""
+    pin = _package("pinocchio", "Pinocchio", model)
+    if quantity not in PINOCCHIO:
+        return None
+    robot = PinocchioRobot(pin, model)
+    states = [np.ascontiguousarray(array[:, robot.q if k == 0 else robot.v]) for k, array in enumerate(arrays)]
+    call, loop = PINOCCHIO[quantity]
+    row = {f"x{k}": state[0] for k, state in enumerate(states)}
+    names = {"f": getattr(pin, call), "m": robot.model, "d": robot.data} | row
+    contenders = [Contender("Pinocchio call", f"f(m, d, {', '.join(row)})", 1, names)]
+    if loop:
+        pool = pin.ModelPool(robot.model, 1)
+        columns = [np.asfortranarray(state.T) for state in states]
+        out = np.empty((model.nv, len(arrays[0])), order="F")
+        run = getattr(pin, loop)
+        contenders.append(Contender("Pinocchio loop", lambda: run(1, pool, *columns, out), len(arrays[0])))
+
+    def result() -> Floats:
+        return robot.ours(quantity, names["f"](robot.model, robot.data, *row.values()))
+
+    return Other("Pinocchio", f"{call}, {loop}" if loop else call, result, contenders)
 
 
 class PinocchioRobot:
-    """A robot in Pinocchio; `q` and `v` say which of our coordinates each of its coordinates is."""
+    """A robot in Pinocchio; `q` and `v` are the indices of its coordinates in ours."""
 
     def __init__(self, pin: Any, ours: Model) -> None:
         self.pin, self._ours, self.model = pin, ours, pin.Model()
         self.model.gravity = pin.Motion(np.concatenate([ours.gravity, np.zeros(3)]))
         self._order: list[int] = []
         self._add(BASE, 0)
-        self.q = np.concatenate([_configuration(ours, i) for i in self._order])
+        places = [np.arange(ours.nq)[ours.joints[i].q] for i in self._order]
+        # Pinocchio has the scalar of a quaternion last.
+        self.q = np.concatenate([np.roll(place, -1) if len(place) == 4 else place for place in places])
         self.v = np.concatenate([np.arange(*ours.joints[i].v.indices(ours.nv)) for i in self._order])
         self.model.armature = ours.armature[self.v]
         self.data = self.model.createData()
 
     def _add(self, body: int, place: int) -> None:
-        """Add what hangs on a body, depth first: Pinocchio counts on that order."""
+        """Add the children of a body, depth first, the order that Pinocchio needs."""
         for i, parent in self._ours.outward():
             if parent != body:
                 continue
@@ -117,7 +120,7 @@ class PinocchioRobot:
             self._add(i, there)
 
     def _joint(self, kind: Any) -> Any:
-        """Return Pinocchio's joint: of the quicker kind that is made for one axis where there is one."""
+        """Return Pinocchio's joint, of the faster type for an axis along x, y or z if possible."""
         if not isinstance(kind, (Revolute, Prismatic)):
             return self.pin.JointModelSpherical()
         name = type(kind).__name__
@@ -127,7 +130,7 @@ class PinocchioRobot:
         return getattr(self.pin, f"JointModel{name}Unaligned")(kind.axis)
 
     def ours(self, quantity: str, result: Any) -> Floats:
-        """Return a result in our order; of several matrices the first."""
+        """Return a result in our order; for several matrices the first."""
         first = np.array(result[0] if isinstance(result, tuple) else result, dtype=float)
         if quantity == "mass_matrix":
             first = np.triu(first) + np.triu(first, 1).T
@@ -135,10 +138,16 @@ class PinocchioRobot:
         return first[back] if first.ndim == 1 else first[np.ix_(back, back)]
 
 
+MUJOCO = {
+    "inverse_dynamics": ("mj_inverse", "qacc", "qfrc_inverse"),
+    "forward_dynamics": ("mj_forward", "qfrc_applied", "qacc"),
+}
+"""Quantity → function, field of the third input, field of the result."""
+
+
 def mujoco(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
-    """Return MuJoCo's way to a quantity, or None if it has none."""
-    mj = _package("mujoco")
-    _check("MuJoCo", model)
+    """Return MuJoCo's function for a quantity, or None."""
+    mj = _package("mujoco", "MuJoCo", model)
     if quantity not in MUJOCO:
         return None
     function, target, source = MUJOCO[quantity]
@@ -157,15 +166,8 @@ def mujoco(model: Model, quantity: str, arrays: list[Floats]) -> Other | None:
     return Other("MuJoCo", function, result, [Contender("MuJoCo call", statement, 1, names)])
 
 
-MUJOCO = {
-    "inverse_dynamics": ("mj_inverse", "qacc", "qfrc_inverse"),
-    "forward_dynamics": ("mj_forward", "qfrc_applied", "qacc"),
-}
-"""Quantity → function, where the third input goes, where the result is."""
-
-
 def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray[np.int_]]:
-    """Return a robot in MuJoCo, and which of our coordinates each of its coordinates is."""
+    """Return a robot in MuJoCo, and the indices of its coordinates in ours."""
     spec = mj.MjSpec()
     spec.option.gravity = model.gravity
     spec.option.disableflags = int(mj.mjtDisableBit.mjDSBL_CONSTRAINT) | int(mj.mjtDisableBit.mjDSBL_CONTACT)
@@ -195,7 +197,7 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
     return theirs, q, v
 
 
-def _give_mass(place: Any, body: Any) -> None:
+def _give_mass(place: Any, body: Body) -> None:
     if not body.mass:
         raise UnusableError(f"MuJoCo needs mass on every moving body; {body.name} has none")
     com = body.first_moment / body.mass
@@ -203,18 +205,6 @@ def _give_mass(place: Any, body: Any) -> None:
     axes[:, 2] *= np.linalg.det(axes)
     place.mass, place.ipos, place.inertia, place.iquat = body.mass, com, moments, to_quaternion(axes)
     place.explicitinertial = True
-
-
-def _configuration(model: Model, body: int) -> NDArray[np.int_]:
-    """Return where the configuration of a joint is in ours; Pinocchio has the scalar of a quaternion last."""
-    own = np.arange(model.nq)[model.joints[body].q]
-    return np.roll(own, -1) if len(own) == 4 else own
-
-
-def _package(name: str) -> Any:
-    if find_spec(name) is None:
-        raise UnusableError(f"{name} is not installed")
-    return import_module(name)
 
 
 OTHERS = {"Pinocchio": pinocchio, "MuJoCo": mujoco}

@@ -1,4 +1,4 @@
-"""What a robot is made of and what its model makes of it: tables to read, and plain data in SI units for JSON."""
+"""Description and model of a robot as tables, and as plain data in SI units for JSON."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import vector
 from armillary.tables.parts import Facts, Notes, Part, Text
 
-SHOWN = 4
-"""Lowest frequencies of a clamped link that are shown."""
+SHOWN = 4  # number of frequencies of a clamped link
 MOTORS = {"full": "full: rotors spin", "reflected": "reflected to the joints", "none": "none"}
 
 
@@ -39,14 +38,14 @@ def facts(model: Model) -> dict[str, str]:
     freedom += f", {elastic} of them elastic" if elastic else ""
     tip = _tip(model)
     return facts_of(robot) | {
-        "size": f"{summary(robot)['joints']}, {freedom}, {total_mass(robot):.6g} kg in all",
+        "size": f"{summary(robot)['joints']}, {freedom}, {total_mass(robot):.6g} kg",
         "motors": MOTORS[model.motors],
-        "tip": "none: several ends and no frame of that name" if tip is None else f"{vector(tip)} m at q = 0",
+        "tip": "none: several end links and no frame 'tip'" if tip is None else f"{vector(tip)} m at q = 0",
     }
 
 
 def summary(robot: Robot) -> dict[str, Any]:
-    """Return the size of a robot: `joints` has a letter per joint that moves, `elastic` counts elastic coordinates."""
+    """Return the size of a robot: `joints` has a letter per moving joint, `elastic` is the number of coordinates."""
     elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
     kinds = [joint.type for joint in robot.moving_joints()]
     return {
@@ -62,7 +61,7 @@ def summary(robot: Robot) -> dict[str, Any]:
 
 
 def robot_data(model: Model) -> dict[str, Any]:
-    """Return the description of a robot and what its model makes of it, as plain data in SI units."""
+    """Return the description of a robot and the coordinates and bodies of its model, as plain data in SI units."""
     robot = model.robot
 
     def seat(item: Any, link: str) -> dict[str, str | None]:
@@ -71,7 +70,11 @@ def robot_data(model: Model) -> dict[str, Any]:
     return summary(robot) | {
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": robot.gravity,
-        "joint_list": [_joint(one) | seat(one, one.parent) for one in robot.joints],
+        "joint_list": [
+            _fields(one, "name", "type", "parent", "child", "axis", "viscous", "coulomb", "stiffness", "rest")
+            | (_placement(one.placement) | {"limits": asdict(one.limits)} | seat(one, one.parent))
+            for one in robot.joints
+        ],
         "link_list": [_inertia(one) | {"beam": _beam(one, model)} for one in robot.links],
         "motor_list": [
             asdict(one) | {"reflected_inertia": one.ratio**2 * one.rotor_inertia} | seat(one, one.carrier)
@@ -79,8 +82,7 @@ def robot_data(model: Model) -> dict[str, Any]:
         ],
         "payload_list": [_inertia(one) | {"link": one.link} | seat(one, one.link) for one in robot.payloads],
         "frame_list": [
-            {"name": one.name, "link": one.link} | seat(one, one.link) | _placement(one.placement)
-            for one in robot.frames
+            _fields(one, "name", "link") | seat(one, one.link) | _placement(one.placement) for one in robot.frames
         ],
         "bodies": [
             {"name": body.name, "links": _links_on(model, i), "mass": body.mass} for i, body in enumerate(model.bodies)
@@ -95,7 +97,7 @@ def robot_data(model: Model) -> dict[str, Any]:
 
 
 def clamped(link: Link) -> list[float]:
-    """Return the natural frequencies [Hz] of a flexible link without its rigid part, clamped at its root, rising."""
+    """Return the natural frequencies of a flexible link without its rigid part, clamped at its root [Hz]."""
     root = Joint("clamp", "fixed", "base" if link.name != "base" else "world", link.name)
     alone = Robot("alone", (replace(link, mass=0.0, inertia=((0.0,) * 3,) * 3),), (root,), gravity=(0.0,) * 3)
     model = build.model(alone, friction=False)
@@ -108,14 +110,14 @@ def clamped(link: Link) -> list[float]:
 
 
 def _bodies(model: Model) -> list[Part]:
-    """Return how many bodies move, and which links move as one."""
-    merged = [(body, _links_on(model, i)) for i, body in enumerate(model.bodies) if len(_links_on(model, i)) > 1]
+    """Return the number of moving bodies, and the links that fixed joints merge."""
+    merged = [(body, links) for i, body in enumerate(model.bodies) if len(links := _links_on(model, i)) > 1]
     count = f"{len(model.bodies)} moving {'body' if len(model.bodies) == 1 else 'bodies'}"
     lines = [
         f"  {body.name}: {' + '.join(links)}, {body.mass:.6g} kg with motors and payloads" for body, links in merged
     ]
-    fixed = _links_on(model, -1)
-    lines += [f"  fixed to the base: {' + '.join(fixed)}"] if fixed else []
+    if fixed := _links_on(model, -1):
+        lines.append(f"  fixed to the base: {' + '.join(fixed)}")
     return [Text(count + ("; links that move as one:" if merged else ".")), Notes(lines)]
 
 
@@ -134,15 +136,13 @@ def _placement(placement: Placement) -> dict[str, Any]:
     return {"xyz": placement.xyz, "rpy": to_rpy(placement.rotation)}
 
 
-def _joint(joint: Joint) -> dict[str, Any]:
-    names = ("name", "type", "parent", "child", "axis", "viscous", "coulomb", "stiffness", "rest")
-    data = {name: getattr(joint, name) for name in names}
-    return data | _placement(joint.placement) | {"limits": asdict(joint.limits)}
+def _fields(value: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in names}
 
 
 def _inertia(part: Any) -> dict[str, Any]:
     moments = principal_moments(part.inertia)
-    return {name: getattr(part, name) for name in ("name", "mass", "com", "inertia")} | {"principal_moments": moments}
+    return _fields(part, "name", "mass", "com", "inertia") | {"principal_moments": moments}
 
 
 def _beam(link: Link, model: Model) -> dict[str, Any] | None:
@@ -154,11 +154,9 @@ def _beam(link: Link, model: Model) -> dict[str, Any] | None:
     if isinstance(beam, Beam):
         names = ("length", "E", "G", "density", "stiffening", "rotary_inertia", "axis", "normal", "modes", "sublinks")
         section = ("shape", "size", "area", "Iy", "Iz", "J")
-        data = {"kind": "beam"} | {name: getattr(beam, name) for name in names}
-        data["stations"] = [
-            {"at": one.at} | {name: getattr(one.section, name) for name in section} for one in beam.stations
-        ]
+        stations = [{"at": one.at} | _fields(one.section, *section) for one in beam.stations]
+        data = {"kind": "beam"} | _fields(beam, *names) | {"stations": stations}
     else:
-        data = {"kind": "modal data", "frequencies": beam.frequencies, "damping": beam.damping}
+        data = {"kind": "modal data"} | _fields(beam, "frequencies", "damping")
     data |= {"mass": beam.mass, "nodes": beam.node_positions(), "coordinates": coordinates}
     return data | {"clamped_hz": clamped(link)[:SHOWN] if coordinates else []}

@@ -1,4 +1,4 @@
-"""A linear system ẋ = A x + B u, y = C x + D u with names, as SciPy and python-control take it."""
+"""Linear systems ẋ = A x + B u, y = C x + D u with named states, for SciPy and python-control."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import numpy as np
 
 from armillary.errors import MissingExtraError
 from armillary.spatial.scalar import Floats
-from armillary.tables.parts import Part
+from armillary.tables.parts import Facts, Notes, Part
 from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
 
 @dataclass(frozen=True, eq=False)
 class StateSpace(Shown):
     """A robot or a closed loop linearised about a point: small changes x of the state, u of efforts, y of outputs.
 
-    As an iterable it is A, B, C, D: ``scipy.signal.StateSpace(*system)``. `states`, `inputs` and `outputs` name the
-    entries of x, u and y. `q`, `qd`, `tau`, `qdd` are the point; `warnings` says if it is not one of steady motion.
+    Iteration yields A, B, C, D: ``scipy.signal.StateSpace(*system)``. `states`, `inputs` and `outputs` are the names of
+    the entries of x, u and y. `q`, `qd`, `tau`, `qdd` are the operating point; `warnings` tells if it is not steady.
     """
 
     A: Floats
@@ -45,10 +46,20 @@ class StateSpace(Shown):
         return 4
 
     def tables(self) -> list[Part]:
-        """Return names of states, inputs and outputs, and the poles."""
-        from armillary.analysis.tables import state_space_tables
-
-        return state_space_tables(self)
+        """Return the names of states, inputs and outputs, and the poles, one of each conjugate pair."""
+        named = {name: getattr(self, name) for name in ("states", "inputs", "outputs")}
+        poles = self.poles()
+        rounding = 1e-13 * np.abs(poles).max(initial=0.0)
+        rows = []
+        for pole in poles[poles.imag >= 0]:
+            real, size = (0.0 if abs(pole.real) <= rounding else pole.real), abs(pole)
+            ratio = f"{0.0 - real / size:.4g}" if size else ""
+            rows.append((f"{real:.6g}", f"{pole.imag:.6g}", f"{size / (2 * np.pi):.6g}", ratio))
+        return [
+            Facts({name: f"{len(own)}: {', '.join(own)}" for name, own in named.items()}),
+            Table("", columns("pole, real [1/s]>", "imaginary [1/s]>", "f [Hz]>", "damping ratio>"), rows),
+            Notes([f"warning: {warning}" for warning in self.warnings]),
+        ]
 
     def poles(self) -> Any:
         """Return the eigenvalues of A [1/s], by increasing magnitude."""

@@ -31,3 +31,9 @@ def random_state(model: Model, rng: np.random.Generator) -> tuple[Floats, Floats
     elastic = slice(model.nv - len(model.elastic), model.nv)
     scale[elastic] = 10 * spans(model)[elastic]
     return random_configuration(model, rng), scale * rng.normal(size=model.nv), scale * rng.normal(size=model.nv)
+
+
+def random_states(model: Model, count: int, seed: int = 0) -> list[Floats]:
+    """Return q (count, nq), q̇ and q̈ (count, nv) of seeded random states."""
+    rng = np.random.default_rng(seed)
+    return [np.array(part) for part in zip(*(random_state(model, rng) for _ in range(count)), strict=True)]

@@ -11,36 +11,38 @@ lumped beams are exact for any deformation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.analysis.coordinates import Holding, Numbers, configuration, joint_stiffness, numbers_of
-from armillary.analysis.equilibrium import Balance, equilibrium, turn_of
+from armillary.analysis.coordinates import Holding, Numbers, configuration, held_by, numbers_of
+from armillary.analysis.equilibrium import Balance, equilibrium
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import joint_count, velocity_names
+from armillary.multibody.coordinates import coordinate_units, elastic_units, joint_count, joint_places, velocity_names
 from armillary.multibody.joints import Node
-from armillary.spatial.rotation import to_quaternion
+from armillary.spatial.rotation import quaternion_log, to_quaternion
 from armillary.spatial.scalar import Floats
-from armillary.tables.parts import Part
+from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
+from armillary.tables.table import Table, columns
 
-STEEP = 0.3
-"""Largest rotation of a node of a modal link within the accuracy of the second-order model [rad]."""
+STEEP = 0.3  # rotation of a node of a modal link beyond the accuracy of the second-order model [rad]
 
 
 @dataclass(frozen=True, eq=False)
 class Statics(Shown):
     """An equilibrium.
 
-    `q` (nq,) is the whole configuration; `tau` (nv,) [N·m or N] the efforts that hold it, in the order of `names`, zero
-    at what is free. `deflection` (3,) [m] and `slope` (3,) [rad] are (2) of `frame`; `moved` gives those of others.
-    `stable` says whether it comes back when disturbed, `iterations` how many steps it took.
+    `q` (nq,) is the configuration, `undeformed` (nq,) the same joint coordinates with undeformed links. `tau` (nv,)
+    [N·m or N] are the holding efforts in the order of `names`, zero for free coordinates. `deflection` (3,) [m] and
+    `slope` (3,) [rad] are (2) of `frame`; `moved` returns those of other frames. `stable` tells whether the equilibrium
+    is stable, `iterations` is the number of Newton steps.
     """
 
     q: Floats
@@ -54,17 +56,35 @@ class Statics(Shown):
     warnings: tuple[str, ...]
     model: Model
     undeformed: Floats
-    """The configuration with undeformed links, shape (nq,)."""
 
     def moved(self, frame: str) -> tuple[Floats, Floats]:
         """Return deflection [m] and slope [rad] of any frame, (2)."""
-        return _moved(self.model, self.undeformed, self.q, frame)
+        return displacement_of(self.model, self.undeformed, self.q, frame)
 
     def tables(self) -> list[Part]:
-        """Return tables of deflection and slope, joint efforts and elastic coordinates."""
-        from armillary.analysis.tables import statics_tables
+        """Return deflection and slope of the frame, joint efforts and elastic coordinates."""
+        model = self.model
+        movements = {"deflection [mm]": 1000 * self.deflection, "slope [deg]": np.degrees(self.slope)}
+        moved = [(name, *_texts(xyz), *_texts([np.linalg.norm(xyz)])) for name, xyz in movements.items()]
+        units, tau = coordinate_units(model)["tau"], _texts(self.tau)
+        positions = {v.start: self.q[q.start] for q, v in joint_places(model).values() if q.stop - q.start == 1}
+        at = dict(zip(positions, _texts(positions.values()), strict=True))
+        rows = [(self.names[k], at.get(k, ""), tau[k], units[k]) for k in range(joint_count(model))]
+        bent = _texts(self.q[model.nq - len(model.elastic) :])
+        elastic = list(zip(model.elastic, bent, elastic_units(model), strict=True))
+        tables = [
+            Table("", columns(self.frame, "x>", "y>", "z>", "in all>"), moved),
+            Table("", columns("joint", "at [rad, m]>", "effort>", ""), rows),
+            Table("", columns("elastic coordinate", "value>", ""), elastic),
+        ]
+        return [*(table for table in tables if table.rows), Notes([f"warning: {text}" for text in self.warnings])]
 
-        return statics_tables(self)
+
+def _texts(values: Iterable[Any]) -> list[str]:
+    """Return numbers as text, with zeros in place of rounding errors, relative to the largest number and to one."""
+    numbers = [float(value) for value in values]
+    floor = max(1e-13 * max(map(abs, numbers), default=0.0), 1e-18)
+    return [f"{value if abs(value) > floor else 0.0:.6g}" for value in numbers]
 
 
 def statics(
@@ -78,17 +98,16 @@ def statics(
     """Return the equilibrium of a robot under gravity and wrenches.
 
     Args:
-        robot: The robot, or its model where choices differ from the defaults.
-        q: Where the joints are: joint coordinates, or these and a guess of the elastic ones, as an array or by name.
-        wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or several,
-            {frame: six numbers}.
-        frame: The frame whose deflection is given, and at which `wrench` acts.
-        joints: "locked", "free" (held by springs and gravity alone), or the stiffness of the servo that holds a joint
-            at `q`, as in `arm.frequencies`.
+        robot: The robot, or its model if choices differ from the defaults.
+        q: Configuration: joint coordinates, with or without a guess of the elastic coordinates, as an array or by name.
+        wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or
+            a mapping {frame: six numbers}.
+        frame: Frame whose deflection is returned, and at which `wrench` acts.
+        joints: "locked", "free" (held only by springs and gravity), or servo stiffnesses as in `arm.frequencies`.
 
     Raises:
-        ConvergenceError: There is no equilibrium near q: links buckle, nothing holds a free joint, or a link with modes
-            would turn by more than half a turn.
+        ConvergenceError: There is no equilibrium near q: links buckle, nothing holds a free joint, or a modal link
+            would rotate by more than half a turn.
 
     Example:
         >>> import armillary as arm
@@ -99,24 +118,19 @@ def statics(
     model.frame(frame)
     wrenches = _wrenches(model, wrench, frame)
     start = configuration(model, q)
-    held = np.zeros(model.nv)
-    held[: joint_count(model)] = joint_stiffness(model, joints)
+    held = held_by(model, joints)
     balance = equilibrium(model, start, np.zeros(model.nv), held, wrenches, fall=True)
     undeformed = start.copy()
     undeformed[model.nq - len(model.elastic) :] = 0.0
-    deflection, slope = _moved(model, undeformed, balance.q, frame)
-    tau = balance.efforts.copy()
-    tau[held == 0] = 0.0  # what is left there is rounding
     return Statics(
         balance.q,
-        tau,
-        deflection,
-        slope,
+        np.where(held == 0, 0.0, balance.efforts),  # efforts of free coordinates are rounding errors
+        *displacement_of(model, undeformed, balance.q, frame),
         frame,
         velocity_names(model),
         balance.stable,
         balance.iterations,
-        tuple(_warnings(model, balance)),
+        _warnings(model, balance),
         model,
         undeformed,
     )
@@ -133,31 +147,28 @@ def _wrenches(model: Model, wrench: ArrayLike | Mapping[str, ArrayLike] | None, 
     return {name: numbers_of("wrench", six, 6, hint=order) for name, six in named.items()}
 
 
-def _moved(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:
+def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:
+    """Return the displacement (2) of a frame between two configurations [m], [rad]."""
     before, after = (np.asarray(pose(model, point, frame), dtype=float) for point in (q_0, q))
-    w, *vector = to_quaternion(after[:3, :3] @ before[:3, :3].T)
-    return after[:3, 3] - before[:3, 3], turn_of(w, np.array(vector))  # (2)
+    turn = quaternion_log(to_quaternion(after[:3, :3] @ before[:3, :3].T))
+    return after[:3, 3] - before[:3, 3], turn  # (2)
 
 
-def _warnings(model: Model, balance: Balance) -> list[str]:
-    warnings = (
-        [] if balance.stable else ["the equilibrium is unstable: loads beyond buckling, or a joint that tips over"]
-    )
+def _warnings(model: Model, balance: Balance) -> tuple[str, ...]:
+    """Return warnings about stability and large rotations; raise `ConvergenceError` beyond half a turn."""
+    unstable = "the equilibrium is unstable: loads beyond buckling, or a joint that tips over"
+    warnings = () if balance.stable else (unstable,)
     turns = {
         joint.name: float(np.linalg.norm(joint.kind.shape.rotation.T @ balance.q[joint.q]))
         for joint in model.joints
         if isinstance(joint.kind, Node)
     }
-    steep = max(turns, key=lambda name: turns[name], default=None)
-    if steep is not None and turns[steep] > np.pi:
-        found = f"{steep} would turn by {turns[steep]:.2g} rad, which no link with modes describes"
+    steep = max(turns, key=turns.__getitem__, default="")
+    turn = turns.get(steep, 0.0)
+    if turn > np.pi:
+        found = f"{steep} would rotate by {turn:.2g} rad, which modes cannot describe"
         raise ConvergenceError(f"{model.robot.name}: no equilibrium, {found}; try a smaller load, or sublinks")
-    if steep is not None and turns[steep] > STEEP:
-        warnings.append(
-            f"{steep} turns by {turns[steep]:.2g} rad: modes are complete only to second order; sublinks are exact"
-        )
+    if turn > STEEP:
+        text = f"{steep} rotates by {turn:.2g} rad: modes are accurate to second order only; sublinks are exact"
+        return *warnings, text
     return warnings
-
-
-def _vector(values: Floats) -> str:
-    return "(" + ", ".join(f"{value + 0.0:.6g}" for value in values) + ")"

@@ -1,8 +1,8 @@
 """Execution times of several functions, measured in turns.
 
-A machine that others use too is now fast, now slow. Contenders therefore take turns, round after round, and each
-keeps its least time per state: what it takes when nothing disturbs it. Ratios of such times, taken in one run,
-hold far better than the times themselves.
+The speed of a shared machine varies. Contenders therefore run in turns, round after round, and the minimum time per
+state of each is kept, which is the time without disturbance. Ratios of minimum times of one run are more reproducible
+than the times themselves.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 ROUNDS = 50
-SHORTEST = 1e-4
-"""Shortest sample [s], long against the clock's resolution."""
+SHORTEST = 1e-4  # shortest sample [s], long compared with the resolution of the clock
 
 
 @dataclass(frozen=True)
@@ -26,10 +25,6 @@ class Contender:
     states: int = 1
     names: dict[str, Any] | None = None
 
-    def timer(self) -> timeit.Timer:
-        """Return what times it."""
-        return timeit.Timer(self.statement, globals=self.names)
-
 
 def measure(
     contenders: Sequence[Contender],
@@ -40,17 +35,17 @@ def measure(
     """Return the minimum time of each contender per state [ns].
 
     Args:
-        contenders: What to time; each is run once before, so that nothing is made or loaded during the measurement.
-        seconds: About how long all of it takes.
-        rounds: How often every contender has its turn.
-        progress: Called after every round.
+        contenders: Code to time; each is run once before the measurement, to compile and load everything.
+        seconds: Approximate total measurement time [s].
+        rounds: Number of rounds.
+        progress: Function called after every round.
 
     Example:
         >>> times = measure([Contender("sum", "sum(x)", 100, {"x": range(100)})], seconds=0.01, rounds=3)
         >>> times["sum"] > 0
         True
     """
-    timers = {contender.name: contender.timer() for contender in contenders}
+    timers = {one.name: timeit.Timer(one.statement, globals=one.names) for one in contenders}
     share = max(seconds / (rounds * max(len(contenders), 1)), SHORTEST)
     numbers = {name: _number(timer, share) for name, timer in timers.items()}
     least = dict.fromkeys(timers, float("inf"))
@@ -59,7 +54,7 @@ def measure(
             least[name] = min(least[name], timer.timeit(numbers[name]) / numbers[name])
         if progress:
             progress()
-    return {contender.name: 1e9 * least[contender.name] / contender.states for contender in contenders}
+    return {one.name: 1e9 * least[one.name] / one.states for one in contenders}
 
 
 def _number(timer: timeit.Timer, share: float) -> int:

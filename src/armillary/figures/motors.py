@@ -16,14 +16,14 @@ from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
     from armillary.selection.motors.duty import Duty
-    from armillary.selection.motors.output import Output
+    from armillary.selection.motors.output import MotorChoice
 
 WIDTH, HEIGHT = 4.6, 3.4
 """Size of one chart [inch]."""
 RPM = 30 / np.pi
 
 
-def plot_motors(choice: Output) -> Any:
+def plot_motors(choice: MotorChoice) -> Any:
     """Return a figure of matplotlib with torque over speed of each joint's motor."""
     matplotlib()
     from matplotlib.figure import Figure

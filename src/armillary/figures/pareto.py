@@ -13,7 +13,7 @@ from typing import Any
 from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, scale_axis
 from armillary.selection.architectures.pareto import fronts
-from armillary.selection.architectures.search import Search
+from armillary.selection.architectures.search_result import Search
 
 ACROSS, HEIGHT = 4.6, 3.9
 """Size of one chart [inch]."""

@@ -17,9 +17,10 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, scale_axis, shown
-from armillary.selection.distributions import Distribution, distributions
-from armillary.selection.measure import Measure
-from armillary.selection.result import GROUPS, Selection
+from armillary.selection.candidate import Measure
+from armillary.selection.measures import GROUPS
+from armillary.selection.measures.dexterity import Distribution, distributions
+from armillary.selection.result import Selection
 
 WHAT = ("score", "distributions", "tradeoff")
 TRADEOFFS = (("operations.forward_dynamics", "workspace.volume"), ("effort.energy", "dexterity.isotropy"))

@@ -1,14 +1,14 @@
-"""Condition number of the Jacobian: how unequal the directions of a task are. [Salisbury1982]
+"""Condition number of the Jacobian. [Salisbury1982]
 
     κ = cond(J) = σ_1 / σ_r                                                  (1)
-with the singular values σ of J as in `kinematics.task`. κ = 1 is isotropic, κ = ∞ singular. [Popescu2008, eq. 15]
-has κ², the condition number of J Jᵀ. The gradient is
+with the singular values of `kinematics.task`; 1 for an isotropic task, ∞ for a singular configuration. [Popescu2008,
+eq. 15] has κ², the condition number of J Jᵀ. The gradient is
     D_j κ = κ (D_j σ_1 / σ_1 − D_j σ_r / σ_r)                                (2)
-Where σ_1 or σ_r is repeated, with the vectors U_c and V_c, its copies part along j at the rates
+If σ_1 or σ_r is repeated, with the vectors U_c and V_c, its copies change along j at the rates
     eigenvalues of sym(U_cᵀ (D_j J) V_c)                                     (3)
-and the greatest (or least) of them is smooth only if all of (3) are equal for every j: a gantry is
-isotropic everywhere and its κ has the gradient zero. At any other isotropic point κ has a minimum
-with a kink, and no gradient.
+and the largest (or smallest) copy is smooth only if all rates (3) are equal for every j. For example, a gantry is
+isotropic everywhere, and its κ has the gradient zero. At other isotropic points κ has a minimum with a kink, and no
+gradient.
 """
 
 from __future__ import annotations
@@ -28,18 +28,11 @@ _EQUAL = 1e-8  # relative difference of singular values below which their vector
 def condition_number(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> float:
     """Return κ of (1), ∞ at singular configurations.
 
-    Args:
-        model: The robot's model.
-        q: Configuration, shape (nq,), real.
-        frame: Name of the frame whose velocity counts.
-        task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian. "pose"
-            compares turning with moving, and so depends on the unit of length, which is 1 m.
+    Arguments are those of `manipulability`, with a real q. For the task "pose", κ depends on the unit of length, 1 m.
     """
     at_q = singular_values(model, q, frame, task)
     rounding = np.finfo(float).eps * max(len(at_q.U), len(at_q.V)) * at_q.sigma[0]
-    if at_q.sigma[-1] <= rounding:
-        return math.inf
-    return float(at_q.sigma[0] / at_q.sigma[-1])  # (1)
+    return math.inf if at_q.sigma[-1] <= rounding else float(at_q.sigma[0] / at_q.sigma[-1])  # (1)
 
 
 def condition_number_gradient(
@@ -47,8 +40,8 @@ def condition_number_gradient(
 ) -> NDArray[np.float64]:
     """Return the derivatives of κ along the velocity directions, shape (nv,).
 
-    Raises a `SingularityError` at singular configurations, where κ is infinite, and where the
-    greatest or least singular value is repeated so that κ has a kink.
+    Raises:
+        SingularityError: The configuration is singular, or a repeated singular value makes a kink of κ.
     """
     at_q, rates = singular_value_rates(model, q, frame, task)
     if at_q.at_singularity:
@@ -65,9 +58,9 @@ def condition_number_gradient(
 
 
 def _common_rate(copies: NDArray[np.bool_], rates: NDArray[np.float64], size: float) -> NDArray[np.float64]:
-    """Return the rate at which equal singular values move together, or raise if they part.
+    """Return the common rate of equal singular values; raise `SingularityError` if their rates differ.
 
-    `size` is the greatest singular value: where nothing moves, rates are its rounding.
+    `size` is the largest singular value, the scale of rounding errors.
     """
     block = rates[np.ix_(copies, copies)]  # (c, c, nv)
     block = (block + block.transpose(1, 0, 2)) / 2  # (3)
@@ -76,7 +69,7 @@ def _common_rate(copies: NDArray[np.bool_], rates: NDArray[np.float64], size: fl
     apart = np.abs(block - np.eye(count)[:, :, None] * common).max()
     if count > 1 and apart > max(1e-6 * np.abs(rates).max(), 1e-12 * size):
         raise SingularityError(
-            f"{count} singular values of the Jacobian are equal here and part on leaving, so the condition "
-            "number has a kink and no gradient (an isotropic point, or one of its kind); move away from it"
+            f"{count} singular values of the Jacobian are equal here and differ nearby, so the condition number "
+            "has a kink and no gradient (for example at an isotropic point); move away from it"
         )
     return common

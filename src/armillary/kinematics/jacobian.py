@@ -1,19 +1,19 @@
 """Geometric Jacobians in world axes, their derivatives and their rate.
 
-Column k belongs to a velocity direction of a joint at o with axes (a_ω, a_v) in the world; for a
-point p that moves with a body beyond the joint, with (ω, v) = J q̇:
+Column k belongs to a velocity direction of a joint at o with axes (a_ω, a_v) in the world. For a point p on a body
+beyond the joint, with (ω, v) = J q̇,
     J_ω,k = a_ω                                               (1)
     J_v,k = a_v + a_ω × (p − o)                               (2)
-Derivative along the direction j, D_j J_k: if j comes before k, or belongs to the same joint, the
-whole column turns with j; if j comes after k, only p moves:
+The derivative of column k along direction j is D_j J_k. If j comes before k, or belongs to the same joint, the
+whole column rotates with j; if j comes after k, only p moves:
     D_j J_k = (J_ω,j × J_ω,k, J_ω,j × J_v,k)                  j ≤ k   (3)
     D_j J_k = (0, J_ω,k × J_v,j)                              j > k   (4)
-J̇ = Σ_j D_j J q̇_j, in O(n) with Ω the angular velocity of the body that joint k moves, ȯ the
-velocity of its origin and ṗ that of the point:
+J̇ = Σ_j D_j J q̇_j takes O(n) operations with the angular velocity Ω and the velocity ȯ of the origin of the body
+that joint k moves, and the velocity ṗ of the point:
     J̇_ω,k = Ω × a_ω                                          (5)
     J̇_v,k = Ω × a_v + (Ω × a_ω) × (p − o) + a_ω × (ṗ − ȯ)     (6)
-to which the rates of a_ω and a_v in the moving frame are added where they are not constant there: at the
-nodes of flexible links. As J̇ is linear in q̇, D_j J is J̇ at the unit velocity j; (3) and (4) are shorter.
+At the nodes of flexible links a_ω and a_v vary in the moving frame, and their rates are added. J̇ is linear in q̇, so
+D_j J is J̇ at the unit velocity j; (3) and (4) are cheaper.
 """
 
 from __future__ import annotations
@@ -49,13 +49,14 @@ def jacobian(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
 def derivatives(model: Model, J: Array) -> Array:
     """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point of a robot with rigid links.
 
-    Derivatives are along the velocity directions; for a spherical joint these are turns about the
-    child's axes, and D is then not symmetric in its last two indices.
+    Derivatives are along the velocity directions. For a spherical joint these are rotations about the child's axes, and
+    D is not symmetric in its last two indices.
     """
+    owner = model.owner
     D = np.zeros((6, model.nv, model.nv), dtype=J.dtype)
     for k in range(model.nv):
         for j in range(model.nv):
-            if _comes_after(model, j, k):
+            if owner[j] != owner[k] and model.moves[owner[j], k]:  # j belongs to a joint beyond that of k
                 D[3:, k, j] = cross(J[:3, k], J[3:, j])  # (4)
             else:
                 D[:3, k, j] = cross(J[:3, j], J[:3, k])  # (3)
@@ -68,12 +69,6 @@ def jacobian_derivatives(model: Model, q: ArrayLike, frame: str = "tip") -> Arra
     if not model.flexible:
         return derivatives(model, jacobian(model, q, frame))
     return np.stack([jacobian_dot(model, q, unit, frame) for unit in np.eye(model.nv)], axis=2)
-
-
-def _comes_after(model: Model, j: int, k: int) -> bool:
-    """Say whether velocity direction j belongs to a joint beyond that of k (both on one path)."""
-    owner = model.owner
-    return bool(owner[j] != owner[k] and model.moves[owner[j], k])
 
 
 def jacobian_dot(model: Model, q: ArrayLike, qd: ArrayLike, frame: str = "tip") -> Array:

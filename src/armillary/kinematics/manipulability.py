@@ -1,14 +1,14 @@
-"""Manipulability: the volume of the velocities that unit joint rates reach. [Popescu2008, eq. 16]
+"""Manipulability: the volume of the task velocities for unit joint rates. [Popescu2008, eq. 16]
 
     w = √det(J Jᵀ) = σ_1 σ_2 … σ_r                                            (1)
-with the singular values of `kinematics.task`. Where r is less than the number of rows, (1) is the
-volume in the r directions that the task has: √det(Jᵀ J) for fewer joints than rows, √det of the two
-rows in its plane for a planar arm, however the plane lies. For scalars that have no singular values
+with the singular values of `kinematics.task`. If r is less than the number of rows, (1) is the volume in the
+r directions of the task: √det(Jᵀ J) for fewer joints than rows, √det of the two rows in its plane for a planar arm.
+For scalars without singular values
     σ_1² … σ_r² = sum of the principal minors of order r of J Jᵀ, or of Jᵀ J   (2)
 which is a polynomial. The gradient along each velocity direction j,
     D_j w = Σ_k (Π_{i≠k} σ_i) u_kᵀ (D_j J) v_k                                (3)
-holds for repeated σ as well: it is w · tr(J⁺ D_j J). Where w = 0, it has a kink and no gradient.
-The unit of w is that of its rows multiplied: m² for the position of a planar arm with revolute joints.
+also holds for repeated σ: it is w · tr(J⁺ D_j J). At w = 0, w has a kink and no gradient.
+The unit of w is the product of the units of its rows: m² for the position of a planar arm with revolute joints.
 """
 
 from __future__ import annotations
@@ -29,25 +29,24 @@ def manipulability(model: Model, q: ArrayLike, frame: str = "tip", task: Task = 
 
     Args:
         model: The robot's model.
-        q: Configuration, shape (nq,), of any scalar.
-        frame: Name of the frame whose velocity counts.
+        q: Configuration, shape (nq,), of any scalar type.
+        frame: Name of the frame.
         task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
     """
     J = task_jacobian(model, q, frame, task)
     if J.dtype == np.dtype(float):
-        # The product keeps its digits near singularities, where (2) squares and then cancels.
+        # Near singularities the product is accurate, while (2) squares and then cancels.
         return float(np.prod(singular_values(model, q, frame, task).sigma))  # (1)
     gram = J @ J.T if J.shape[0] <= J.shape[1] else J.T @ J
-    return sqrt(_minor_sum(gram, required_rank(model, frame, task)))  # (2)
+    rank = required_rank(model, frame, task)
+    minors = [_determinant(gram[np.ix_(rows, rows)]) for rows in combinations(range(len(gram)), rank)]
+    return sqrt(sum(minors[1:], minors[0]))  # (2)
 
 
 def manipulability_gradient(
     model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position"
 ) -> NDArray[np.float64]:
-    """Return the derivatives of w along the velocity directions, shape (nv,).
-
-    Raises a `SingularityError` where w vanishes.
-    """
+    """Return the derivatives of w along the velocity directions, shape (nv,); `SingularityError` at w = 0."""
     at_q, rates = singular_value_rates(model, q, frame, task)
     if at_q.at_singularity:
         raise SingularityError(
@@ -58,14 +57,8 @@ def manipulability_gradient(
     return np.einsum("k,kkj->j", others, rates)  # (3)
 
 
-def _minor_sum(A: Array, order: int) -> Scalar:
-    """Return the sum of the principal minors of a given order."""
-    minors = [_determinant(A[np.ix_(rows, rows)]) for rows in combinations(range(len(A)), order)]
-    return sum(minors[1:], minors[0])
-
-
 def _determinant(A: Array) -> Scalar:
-    """Return det A without a division, row by row from the minors of the rows above."""
+    """Return det A without divisions, row by row from the minors of the rows above."""
     minors: dict[tuple[int, ...], Scalar] = {(column,): entry for column, entry in enumerate(A[0])}
     for k in range(1, len(A)):
         above, minors = minors, {}

@@ -1,13 +1,13 @@
 """Planar n-R arms in closed recursions, O(n). [Popescu2008, eqs. 2–8, 17–21]
 
-The arm lies in the x–y plane; φ_i is the angle of link i to the x axis, (x_i, y_i) leads from joint
-i to the tip. Base to tip, then tip to base (φ_0 = 0, x_{n+1} = y_{n+1} = 0):
+The arm moves in the x–y plane. φ_i is the angle of link i to the x axis, (x_i, y_i) the vector from joint i to the
+tip. Base to tip, then tip to base (φ_0 = 0, x_{n+1} = y_{n+1} = 0):
     φ_i = φ_{i−1} + q_i                                                 (1)
     x_i = x_{i+1} + l_i cos φ_i,   y_i = y_{i+1} + l_i sin φ_i          (2)
-All else is made of these. The derivative of (x_k, y_k) by q_j is (−y_r, x_r), r = max(j, k), so
+The derivative of (x_k, y_k) with respect to q_j is (−y_r, x_r), r = max(j, k), so
     J = [−y_1 … −y_n; x_1 … x_n]                                        (3)
     J̇ = [−ẏ_1 … −ẏ_n; ẋ_1 … ẋ_n],  ẏ_k = Σ_{i≥k} l_i φ̇_i cos φ_i, …     (4)
-which is the product with a full matrix in the print, (8), in O(n). Tip to base, from zero:
+in O(n); the paper has a product with a full matrix, its (8). Tip to base, from zero:
     a¹¹_i = a¹¹_{i+1} + y_i²,  a²²_i = a²²_{i+1} + x_i²,  a¹²_i = a¹²_{i+1} − x_i y_i     (5)
     J Jᵀ = [a¹¹, a¹²; a¹², a²²] with a = a_1,   s = √((a¹¹ − a²²)² + 4 a¹²²)
     σ_{1,2} = (a¹¹ + a²²  ± s) / 2                                       (6)
@@ -19,12 +19,12 @@ With the sums X_j = Σ_{k<j} x_k, Y_j = Σ_{k<j} y_k:
     ∇w = (a¹¹ ∇a²² + a²² ∇a¹¹ − 2 a¹² ∇a¹²) / 2w                         (11)
     ∇s = ((a¹¹ − a²²)(∇a¹¹ − ∇a²²) + 4 a¹² ∇a¹²) / s
     ∇κ = ∇ρ / 2κ,   ∇ρ = (σ_2 ∇σ_1 − σ_1 ∇σ_2) / σ_2²                    (12)
-The print has the signs of the last terms of (9) and (10) wrong, and ∇a¹² twice in (11). Its ρ is the
-condition number of J Jᵀ, the square of κ = cond(J). A single link reaches one direction only; there
-w = √(a¹¹ + a²²) = l and κ = 1, as for general robots.
+The paper has wrong signs of the last terms of (9) and (10), and ∇a¹² twice in (11). Its ρ is the condition number of
+J Jᵀ, the square of κ = cond(J). A single link moves in one direction; there w = √(a¹¹ + a²²) = l and κ = 1, as for
+general robots.
 
-These are functions of plain arrays (q, q̇ and lengths, all of shape (n,)) that share nothing with
-the general code, so that each checks the other.
+These functions of plain arrays (q, q̇ and lengths, all of shape (n,)) share no code with the general functions, so that
+each checks the other.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import SingularityError
 from armillary.spatial.scalar import Array, Scalar, cos, sin, sqrt
 
-_ROUNDING = 1e-14  # of J Jᵀ relative to its greatest eigenvalue; ρ beyond its inverse has no digits
+_ROUNDING = 1e-14  # rounding error of J Jᵀ, relative to its largest eigenvalue
 
 
 class KinModel(NamedTuple):
@@ -63,8 +63,7 @@ def to_tip(q: ArrayLike, lengths: ArrayLike) -> tuple[Array, Array]:
 def link_vectors(q: ArrayLike, lengths: ArrayLike) -> tuple[Array, Array]:
     """Return x and y of the vector along each link, joint to joint [m], shapes (n,)."""
     phi, L = link_angles(q), np.asarray(lengths)
-    along = np.array([length * cos(angle) for length, angle in zip(L, phi, strict=True)])
-    across = np.array([length * sin(angle) for length, angle in zip(L, phi, strict=True)])
+    along, across = (np.array([length * f(angle) for length, angle in zip(L, phi, strict=True)]) for f in (cos, sin))
     return along, across
 
 
@@ -147,8 +146,7 @@ def manipulability(q: ArrayLike, lengths: ArrayLike) -> Scalar:
     a = _gram(q, lengths)
     if np.size(q) == 1:
         return sqrt(a.a11 + a.a22)
-    determinant = a.determinant
-    return 0.0 if _at_most(determinant, 0.0) else sqrt(determinant)
+    return 0.0 if _at_most(a.determinant, 0.0) else sqrt(a.determinant)
 
 
 def manipulability_gradient(q: ArrayLike, lengths: ArrayLike) -> Array:
@@ -191,7 +189,5 @@ def _check_regular(a: _Gram) -> None:
 
 
 def _at_most(value: Scalar, bound: Scalar) -> bool:
-    """Compare numbers by their real parts; symbols and expressions have no order and pass."""
-    if isinstance(value, (int, float, complex, np.number)):
-        return bool(np.real(value) <= np.real(bound))
-    return False
+    """Compare numbers by their real parts; False for symbols and expressions, which have no order."""
+    return isinstance(value, (int, float, complex, np.number)) and bool(np.real(value) <= np.real(bound))

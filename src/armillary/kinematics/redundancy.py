@@ -1,20 +1,21 @@
 """Redundancy at the velocity level, and the best configuration of a self-motion. [Popescu2008, eq. 14]
 
-Joint rates that give a task velocity ẋ_d, and follow Φ as far as the task lets them:
+Joint rates for a task velocity ẋ_d, with the joint rates Φ projected onto the null space of the task:
     q̇ = J⁺ ẋ_d + k (I − J⁺ J) Φ                                        (1)
-The print has I − J + J. With Φ the gradient of an index, k > 0 increases the index: +∇w maximises
-the manipulability, −∇κ and −∇p lower the condition number and the gravity norm.
+The paper prints I − J + J. If Φ is the gradient of an index, k > 0 increases the index: +∇w maximises the
+manipulability, −∇κ and −∇p lower the condition number and the gravity norm.
 
-At rest, ẋ_d = 0, (1) is a gradient flow on the self-motion, the configurations with the same task
-coordinates. Its limit is found faster by Newton's method there. With the columns of N spanning the
-null space of J, the reduced gradient and its derivative along them at the present point are
+For ẋ_d = 0, (1) is a gradient flow on the self-motion, the set of configurations with the same task coordinates.
+Newton's method finds its limit faster. The columns of N span the null space of J; the reduced gradient and its
+derivative along them are
     γ = Nᵀ ∇f,   H = ∂/∂z Nᵀ (I − J⁺ J) ∇f   at q(z)                    (2)
-where q(z) is the point of the self-motion that is reached by moving along N z and then back by
-    δq = J⁺ (x − x(q)), repeated                                        (3)
-H differs from the second derivative of f in z by terms that vanish with z. A step climbs along every
-eigenvector e of H whatever its curvature λ, z = Σ e (e · γ) / |λ|      (4)
-and is halved until f rises. It ends with a step shorter than the tolerance, unless a curvature is
-positive there: from such a saddle it goes on along that eigenvector.
+where q(z) is the point of the self-motion that is reached by a step N z, followed by repeated corrections
+    δq = J⁺ (x − x(q))                                                  (3)
+H differs from the second derivative of f in z by terms that vanish with z. A step increases f along every eigenvector e
+of H, for any sign of its curvature λ:
+    z = Σ e (e · γ) / |λ|                                               (4)
+and is halved until f increases. The iteration ends with a step shorter than the tolerance. If a curvature is positive
+there, the point is a saddle, and the iteration continues along that eigenvector.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from armillary.errors import ArgumentError, SingularityError
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.kinematics.task import Singular, Task, singular_values, task_rank, task_rows
 from armillary.multibody import Model
-from armillary.spatial.rotation import to_quaternion
+from armillary.spatial.rotation import quaternion_log, to_quaternion
 from armillary.spatial.scalar import Floats
 
-_LONGEST_STEP = 0.3  # rad or m; beyond, the self-motion is far from its tangent
+_LONGEST_STEP = 0.3  # [rad or m]; a longer step leaves the neighbourhood of the tangent
 _DIFFERENCE = 1e-5  # rad or m; balances truncation and rounding of a central difference
 _ITERATIONS = 200
 
@@ -53,9 +54,9 @@ def resolve_velocity(
     Args:
         model: The robot's model.
         q: Configuration, shape (nq,).
-        xd_dot: Desired task velocity, one number per row of the task [rad/s, m/s]. What the robot
-            cannot do in any configuration, such as leaving its plane, is dropped (least squares).
-        phi: Joint rates to follow in the null space, shape (nv,); none by default.
+        xd_dot: Desired task velocity, one number per row of the task [rad/s, m/s]. Components that the robot has in no
+            configuration, for example out of its plane, are dropped (least squares).
+        phi: Joint rates to project onto the null space, shape (nv,); default none.
         k: Gain of the null-space motion.
         frame: Name of the frame.
         task: As for `manipulability`.
@@ -81,14 +82,14 @@ def maximise_in_null_space(
 ) -> Floats:
     """Return the configuration, reached by self-motion from q, at which an index has a local maximum.
 
-    The task coordinates stay those of q. A robot without redundancy stays at q. To minimise an
-    index pass it and its gradient with the opposite sign.
+    The task coordinates are those of q. A robot without redundancy stays at q. To minimise an index, change the signs
+    of the index and its gradient.
 
     Args:
         model: The robot's model.
-        q: Where to start, shape (nq,).
-        value: The index, a function of the configuration.
-        gradient: Its derivatives along the velocity directions, shape (nv,).
+        q: Initial configuration, shape (nq,).
+        value: Index as a function of the configuration.
+        gradient: Function that returns its derivatives along the velocity directions, shape (nv,).
         frame: Name of the frame whose task coordinates are kept.
         task: As for `manipulability`.
         tolerance: Length of the last step [rad, m].
@@ -116,29 +117,32 @@ def maximise_in_null_space(
         now, f = better, value(better)
     raise SingularityError(
         f"no local maximum was found by self-motion from {start}: the index grows without bound, has a kink "
-        "or meets a singular configuration; start elsewhere or take another index"
+        "or meets a singular configuration; try another start or another index"
     )
 
 
 class _SelfMotion:
-    """The configurations around `start` that have its task coordinates."""
+    """Configurations with the same task coordinates as `start`."""
 
     def __init__(self, model: Model, start: Floats, frame: str, task: Task) -> None:
         self.model, self.frame, self.task, self.rows = model, frame, task, list(task_rows(task))
         self.R, self.p = self.place(start)
-        _check_orientation_is_kept(model, frame, self.rows)
+        angular = tuple(row for row in self.rows if row < 3)
+        if angular and task_rank(model, frame, angular) < task_rank(model, frame, "orientation"):
+            why = "a part of an angular velocity is not the rate of any coordinate"
+            raise ArgumentError("task", f"rows {tuple(self.rows)}", "all of rows 0, 1, 2 or none of them", why)
 
     def place(self, q: Floats) -> tuple[Floats, Floats]:
         R, p = frame_pose(self.model, body_poses(self.model, q), self.frame)
         return np.asarray(R, dtype=float), np.asarray(p, dtype=float)
 
     def error(self, q: Floats) -> Floats:
-        """Return the turn and the displacement that lead back to the start, shape (m,)."""
+        """Return the rotation vector and displacement to the pose at the start, shape (m,)."""
         R, p = self.place(q)
-        return np.concatenate([_rotation_vector(self.R @ R.T), self.p - p])[self.rows]
+        return np.concatenate([quaternion_log(to_quaternion(self.R @ R.T)), self.p - p])[self.rows]
 
     def back(self, q: Floats) -> Floats | None:
-        """Return the configuration near q on the self-motion, (3), or None if there is none near."""
+        """Return the nearby configuration on the self-motion, (3); None if the correction fails."""
         error = self.error(q)
         for _ in range(_ITERATIONS):
             at_q = singular_values(self.model, q, self.frame, self.task)
@@ -147,7 +151,7 @@ class _SelfMotion:
             moved = self.model.integrate(q, at_q.pseudo_inverse @ error)
             left = self.error(moved)
             if np.linalg.norm(left) >= np.linalg.norm(error) / 2:
-                # No longer halved: rounding is reached, or there is no way back.
+                # The error is no longer halved: it is rounding, or the correction has failed.
                 return q if np.linalg.norm(error) <= 1e-12 * (1 + np.linalg.norm(self.p)) else None
             q, error = moved, left
         return q
@@ -155,7 +159,7 @@ class _SelfMotion:
     def reduced_gradient(self, q: Floats, N: Floats, gradient: Gradient) -> Floats:
         back = self.back(q)
         if back is None:
-            raise SingularityError(f"the self-motion meets a singular configuration near {q}; start elsewhere")
+            raise SingularityError(f"the self-motion meets a singular configuration near {q}; try another start")
         full = np.asarray(gradient(back), dtype=float)
         return N.T @ _project(_regular(self.model, back, self.frame, self.task), full)
 
@@ -167,7 +171,11 @@ class _SelfMotion:
         slope = float(np.linalg.norm(full))
         if not N.shape[1]:
             return np.zeros(self.model.nv)
-        H = np.array([self._curvature(q, N, n, gradient) for n in N.T])  # (2)
+        ahead, behind = (
+            np.array([self.reduced_gradient(self.model.integrate(q, step * n), N, gradient) for n in N.T])
+            for step in (_DIFFERENCE, -_DIFFERENCE)
+        )
+        H = (ahead - behind) / (2 * _DIFFERENCE)  # (2)
         curvature, e = np.linalg.eigh((H + H.T) / 2)
         floor = max(1e-6 * float(np.abs(curvature).max()), 1e-8 * slope)
         if not floor:
@@ -177,18 +185,11 @@ class _SelfMotion:
         z = along / np.maximum(np.abs(curvature), floor)  # (4)
         if curvature[-1] > floor and np.linalg.norm(z) < _DIFFERENCE:
             z[-1] = _LONGEST_STEP / 3  # a saddle
-        # Each direction is cut for itself, lest a flat one slow the others.
+        # Each direction is limited separately, so that a flat direction does not shorten the others.
         return N @ (e @ np.clip(z, -_LONGEST_STEP, _LONGEST_STEP))
 
-    def _curvature(self, q: Floats, N: Floats, n: Floats, gradient: Gradient) -> Floats:
-        ahead, behind = (
-            self.reduced_gradient(self.model.integrate(q, side * n), N, gradient)
-            for side in (_DIFFERENCE, -_DIFFERENCE)
-        )
-        return (ahead - behind) / (2 * _DIFFERENCE)
-
     def climb(self, q: Floats, z: Floats, slope: float, f: float, value: Value) -> Floats | None:
-        """Return the first of q + z, q + z/2, … back on the self-motion where the index is higher."""
+        """Return the first of q + z, q + z/2, …, corrected by (3), with a larger index; None if there is none."""
         rounding = 8 * np.finfo(float).eps * abs(f)
         for share in 0.5 ** np.arange(40):
             trial = self.back(self.model.integrate(q, share * z))
@@ -202,7 +203,7 @@ def _regular(model: Model, q: ArrayLike, frame: str, task: Task) -> Singular:
     if at_q.at_singularity:
         raise SingularityError(
             f"frame {frame!r} ({task}) is at a singular configuration, {np.asarray(q)}: "
-            "the pseudo-inverse has no finite value; move away from it or take a smaller task"
+            "the pseudo-inverse has no finite value; move away from it or choose a smaller task"
         )
     return at_q
 
@@ -210,21 +211,3 @@ def _regular(model: Model, q: ArrayLike, frame: str, task: Task) -> Singular:
 def _project(at_q: Singular, phi: Floats) -> Floats:
     """Return (I − J⁺ J) Φ, where J⁺ J = V Vᵀ."""
     return phi - at_q.V @ (at_q.V.T @ phi)
-
-
-def _rotation_vector(R: Floats) -> Floats:
-    w, *v = to_quaternion(R)
-    sine = float(np.linalg.norm(v))
-    return np.array(v) * (2 * np.arctan2(sine, w) / sine if sine > 1e-12 else 2.0)
-
-
-def _check_orientation_is_kept(model: Model, frame: str, rows: list[int]) -> None:
-    """Some angular rows but not all do not belong to coordinates that could be kept, unless they say all."""
-    angular = tuple(row for row in rows if row < 3)
-    if angular and task_rank(model, frame, angular) < task_rank(model, frame, "orientation"):
-        raise ArgumentError(
-            "task",
-            f"rows {tuple(rows)}",
-            "all of rows 0, 1, 2 or none of them",
-            "a part of an angular velocity is not the rate of any coordinate",
-        )

@@ -1,16 +1,14 @@
-"""Tasks: which rows of a frame's Jacobian count, the rank they can reach, and their singular values.
+"""Tasks: selected rows of a frame's Jacobian, their rank and their singular values.
 
-A task takes rows of the 6-row Jacobian: "position" the last three, "orientation" the first three,
-"pose" all, a tuple of row numbers any. For a planar arm some rows, or some combinations of rows,
-vanish in every configuration; for a robot with few joints, or a ball joint, others depend on each
-other in every configuration. So that an index does not drown in these zeros, it counts only the
+A task selects rows of the 6-row Jacobian: "position" the last three, "orientation" the first three, "pose" all, a tuple
+the rows with these numbers. In all configurations of a planar arm some rows, or combinations of rows, are zero; with
+few joints or with a spherical joint, rows are linearly dependent. Indices therefore use only the
     r = rank of J at almost every q                                (1)
 largest singular values,
     J = Σ σ_k u_k v_kᵀ,   k = 1 … r,   σ_1 ≥ … ≥ σ_r ≥ 0           (2)
-They do not change when the world's axes are turned, provided that the task takes all three rows of
-a kind. A configuration where σ_r = 0 is singular. r is the greatest rank found at a few seeded
-random configurations; the rank drops on a thin set only, which random points miss.
-Where σ_k is simple, along each velocity direction j,
+They do not depend on the orientation of the world axes if the task has all three rows of a kind. A configuration with
+σ_r = 0 is singular. r is the largest rank at a few seeded random configurations, which are almost never singular.
+If σ_k is simple, its derivative along each velocity direction j is
     D_j σ_k = u_kᵀ (D_j J) v_k                                     (3)
 """
 
@@ -29,25 +27,19 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import spans
 from armillary.spatial.scalar import Array
 
-Task = str | tuple[int, ...]
-"""A name out of `TASKS`, or the rows of the (angular, linear) Jacobian that count."""
+Task = str | tuple[int, ...]  # a name of `TASKS`, or the rows of the (angular, linear) Jacobian that count
 
-TASKS: dict[str, tuple[int, ...]] = {
-    "position": (3, 4, 5),
-    "orientation": (0, 1, 2),
-    "pose": (0, 1, 2, 3, 4, 5),
-}
+TASKS: dict[str, tuple[int, ...]] = {"position": (3, 4, 5), "orientation": (0, 1, 2), "pose": (0, 1, 2, 3, 4, 5)}
 
-SINGULAR = 1e-10
-"""Below this σ_r / σ_1 directions in (2) have too few digits left to differentiate or to divide by."""
+SINGULAR = 1e-10  # largest σ_r / σ_1 of a singular configuration: derivatives and inverses have too few digits
 
-_NEGLIGIBLE = 1e-9  # σ / σ_1 of a direction that rounding made, in (1)
+_NEGLIGIBLE = 1e-9  # σ / σ_1 treated as rounding in (1)
 _SAMPLES = 5
 _ranks: WeakKeyDictionary[Model, dict[tuple[str, tuple[int, ...]], int]] = WeakKeyDictionary()
 
 
 class Singular(NamedTuple):
-    """The decomposition (2): U (m, r), sigma (r,) in falling order, V (nv, r)."""
+    """The decomposition (2): U (m, r), sigma (r,) in decreasing order, V (nv, r)."""
 
     U: NDArray[np.float64]
     sigma: NDArray[np.float64]
@@ -55,7 +47,7 @@ class Singular(NamedTuple):
 
     @property
     def at_singularity(self) -> bool:
-        """Whether a direction that the task has elsewhere is lost here, within `SINGULAR`."""
+        """Whether σ_r is zero, within `SINGULAR`."""
         return bool(self.sigma[-1] <= SINGULAR * self.sigma[0])
 
     @property
@@ -65,7 +57,7 @@ class Singular(NamedTuple):
 
 
 def task_rows(task: Task) -> tuple[int, ...]:
-    """Return the rows of the Jacobian that a task takes."""
+    """Return the rows of the Jacobian that a task selects."""
     if isinstance(task, str):
         if task not in TASKS:
             raise ArgumentError("task", repr(task), f"one of {', '.join(TASKS)}, or a tuple of row numbers")
@@ -80,29 +72,31 @@ def task_rows(task: Task) -> tuple[int, ...]:
 
 
 def task_jacobian(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Array:
-    """Return the rows of the frame's Jacobian that the task takes, shape (m, nv)."""
+    """Return the task's rows of the frame's Jacobian, shape (m, nv)."""
     return jacobian(model, q, frame)[list(task_rows(task))]
 
 
 def task_rank(model: Model, frame: str = "tip", task: Task = "position") -> int:
-    """Return r of (1), the number of directions in which the task can move at once."""
+    """Return r of (1), the number of independent directions of the task."""
     rows = task_rows(task)
     known = _ranks.setdefault(model, {})
     if (frame, rows) not in known:
         rng = np.random.default_rng(20080)
         reach = spans(model)
         samples = [model.integrate(model.neutral, rng.uniform(-reach, reach)) for _ in range(_SAMPLES)]
-        known[frame, rows] = max(_rank(task_jacobian(model, q, frame, rows)) for q in samples)
+        J = np.array([task_jacobian(model, q, frame, rows) for q in samples], dtype=float)
+        known[frame, rows] = rank_of(J)
     return known[frame, rows]
 
 
-def _rank(J: Array) -> int:
-    sigma = np.linalg.svd(np.asarray(J, dtype=float), compute_uv=False)
-    return int(np.sum(sigma > _NEGLIGIBLE * sigma[0]))
+def rank_of(J: NDArray[np.float64]) -> int:
+    """Return the largest rank of a batch of matrices, shape (N, m, n); singular values below rounding do not count."""
+    sigma = np.linalg.svd(J, compute_uv=False)
+    return int(np.sum(sigma > _NEGLIGIBLE * sigma[:, :1], axis=1).max())
 
 
 def required_rank(model: Model, frame: str, task: Task) -> int:
-    """Return the rank of the task, or raise an `ArgumentError` if nothing moves the frame in it."""
+    """Return the rank of the task; raise `ArgumentError` if no joint moves the frame in it."""
     rank = task_rank(model, frame, task)
     if rank == 0:
         raise ArgumentError("frame", f"{frame!r}, which no joint moves in the task {task!r}", "a frame that moves")
@@ -111,7 +105,11 @@ def required_rank(model: Model, frame: str, task: Task) -> int:
 
 def singular_values(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Singular:
     """Return the decomposition (2) of the task's Jacobian at a real q."""
-    return _decompose(task_jacobian(model, q, frame, task), required_rank(model, frame, task))
+    J, rank = task_jacobian(model, q, frame, task), required_rank(model, frame, task)
+    if J.dtype != np.dtype(float):
+        raise ArgumentError("q", f"a configuration of {J.dtype} numbers", "real numbers for singular values")
+    U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
+    return Singular(U[:, :rank], sigma[:rank], Vt[:rank].T)
 
 
 def singular_value_rates(
@@ -121,14 +119,6 @@ def singular_value_rates(
 
     The diagonal is (3): entry [k, k, j] is the derivative of σ_k along the velocity direction j.
     """
-    rows = list(task_rows(task))
-    at_q = _decompose(jacobian(model, q, frame)[rows], required_rank(model, frame, task))
-    D = jacobian_derivatives(model, q, frame)[rows]  # (m, nv, nv)
+    at_q = singular_values(model, q, frame, task)
+    D = jacobian_derivatives(model, q, frame)[list(task_rows(task))]  # (m, nv, nv)
     return at_q, np.einsum("ma,mkj,kb->abj", at_q.U, D, at_q.V)  # (3)
-
-
-def _decompose(J: Array, rank: int) -> Singular:
-    if J.dtype != np.dtype(float):
-        raise ArgumentError("q", f"a configuration of {J.dtype} numbers", "real numbers for singular values")
-    U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
-    return Singular(U[:, :rank], sigma[:rank], Vt[:rank].T)

@@ -29,12 +29,9 @@ from armillary.kinematics.task import TASKS
 from armillary.motion.ranges import Ranges
 from armillary.spatial.scalar import Floats
 
-LONGEST = 0.15
-"""Longest step of a joint, as a fraction of its range."""
-ITERATIONS = 100
-"""Limit on the number of iterations."""
-DAMPING, LEAST, HOPELESS = 1e-2, 1e-12, 1e12
-"""Initial μ, ε, and the μ at which the search gives up."""
+LONGEST = 0.15  # longest step of a joint, as a fraction of its range
+ITERATIONS = 100  # limit on the number of iterations
+DAMPING, LEAST, HOPELESS = 1e-2, 1e-12, 1e12  # initial μ, ε, and the μ at which the search gives up
 
 
 class Solved(NamedTuple):
@@ -61,10 +58,6 @@ class Solver:
     @cached_property
     def _weights(self) -> Floats:
         return np.array([1.0, 1.0, 1.0, *[1.0 / self.length] * 3])[list(self.rows)]
-
-    @cached_property
-    def _partly_turned(self) -> bool:
-        return 0 < sum(row < 3 for row in self.rows) < 3
 
     def errors(self, q: Floats, targets: Floats) -> Floats:
         """Return e, shape (N, m)."""
@@ -106,7 +99,8 @@ class Solver:
 
     def _step(self, q: Floats, e: Floats, mu: Floats, targets: Floats) -> Floats:
         """Return δu of (1), shape (N, n), scaled down to entries of at most `LONGEST`."""
-        J = self._derivative(q, targets) if self._partly_turned else self.jacobians(q)
+        part_of_rotation = 0 < sum(row < 3 for row in self.rows) < 3
+        J = self._derivative(q, targets) if part_of_rotation else self.jacobians(q)
         blocked = self.ranges.blocked(q, np.einsum("nmk,nm->nk", J, e))
         J = np.where(blocked[:, None, :], 0.0, J)
         gram = J @ J.swapaxes(1, 2)

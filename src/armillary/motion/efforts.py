@@ -8,13 +8,18 @@ do no work on the joints, so the joint efforts equal those of a robot with rigid
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from armillary.compiler.compiled import Compiled
 from armillary.errors import ArgumentError
 from armillary.motion.ranges import Ranges
-from armillary.motion.task import Motion
+from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
+
+if TYPE_CHECKING:
+    from armillary.motion.task import Motion
 
 
 def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floats:
@@ -22,7 +27,7 @@ def efforts(dyn: Compiled, motion: Motion, payload: float | None = None) -> Floa
 
     `payload` is the point mass at the motion's frame [kg]; default: the payload of the motion.
     """
-    check_fits(dyn, motion)
+    check_fits(dyn.model, motion)
     mass = motion.payload if payload is None else payload
     tau = dyn.inverse_dynamics(motion.q, motion.qd, motion.qdd)
     if mass:
@@ -43,9 +48,10 @@ def integral(values: Floats, t: Floats) -> Floats:
     return np.tensordot(np.diff(t), (values[1:] + values[:-1]) / 2, axes=1)
 
 
-def check_fits(dyn: Compiled, motion: Motion) -> None:
-    """Raise `ArgumentError` if the coordinates of a motion do not fit the robot."""
-    wanted, found = (dyn.model.nq, dyn.model.nv), (motion.q.shape[1], motion.qd.shape[1])
-    if found != wanted:
-        expected = f"{wanted[0]} coordinates and {wanted[1]} rates, as {dyn.model.robot.name!r} has"
-        raise ArgumentError("motion", f"{motion.name!r} with {found[0]} coordinates and {found[1]} rates", expected)
+def check_fits(model: Model, motion: Motion) -> None:
+    """Raise `ArgumentError` if the columns of a motion do not fit the coordinates of a robot."""
+    for name, size in (("q", model.nq), ("qd", model.nv), ("qdd", model.nv)):
+        columns = getattr(motion, name).shape[1]
+        if columns != size:
+            found = f"{motion.name!r} with {columns} columns of {name}"
+            raise ArgumentError("motion", found, f"{size}, as {model.robot.name!r} has")

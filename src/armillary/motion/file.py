@@ -1,7 +1,7 @@
 """Motion files → `MotionTask`.
 
 A line or a circle is the same for all robots and is read completely. The units of a joint reference depend on the
-robot: its type and parameter names are checked here, its values by `MotionTask.of`.
+robot: its type and the names of its parameters are checked here, its values by `MotionTask.of`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator
 
 from armillary.description.robot import Joint, Link, Robot
-from armillary.errors import MotionError
+from armillary.errors import ArgumentError, MotionError
 from armillary.files.document import Document, Kind
 from armillary.files.fields import Mass, Name, Span, Table, not_negative
 from armillary.files.text import Source
@@ -24,34 +24,39 @@ from armillary.simulation.scenario_file.schema import Loose
 from armillary.simulation.scenario_file.values import Values
 
 
-class Initial(Table):
-    """The [initial] configuration: a list in joint order, or a table by joint name."""
-
-    q: Any = None
-
-
 class MotionFile(Table):
-    """A motion file."""
+    """A motion file; q0 is a list in joint order, or a table by joint name."""
 
     name: Name | None = None
     duration: Span | None = None
     step: Span | None = None
     frame: Name = "tip"
     payload: Annotated[Mass, AfterValidator(not_negative)] = 0.0
-    initial: Initial = Initial()
+    q0: Any = None
     reference: Loose
 
 
 MOTION = Kind(Source("motion file", "a motion", "docs/selection.md", MotionError), MotionFile)
 
 
-def read_motion(path: str | os.PathLike[str]) -> MotionTask:
-    """Read a motion file.
+def load_motion(path: str | os.PathLike[str]) -> MotionTask:
+    """Read a motion from a TOML file; docs/selection.md describes the format.
 
     Raises:
         MotionError: Lists every problem of the file, each with its line.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ArgumentError("path", repr(path)[:80], "the name of a motion file")
     return parse_motion(MOTION.source.read_text(path), os.fspath(path))
+
+
+def as_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
+    """Return a motion task, read from its file if `given` is a path; None stands for the standard motion."""
+    if isinstance(given, (str, os.PathLike)):
+        return load_motion(given)
+    if given is not None and not isinstance(given, MotionTask):
+        raise ArgumentError("task", repr(given)[:80], "a MotionTask, or the name of a motion file")
+    return given
 
 
 def parse_motion(text: str, file: str | None = None) -> MotionTask:
@@ -71,7 +76,7 @@ def parse_motion(text: str, file: str | None = None) -> MotionTask:
     task = None
     if read is not None and not document.problems:
         name = read.name or (pathlib.Path(file).stem if file else "motion")
-        fields = (reference, read.duration, read.step, read.frame, read.payload, read.initial.q, name, document.places)
+        fields = (reference, read.duration, read.step, read.frame, read.payload, read.q0, name, document.places)
         task = document.attempt(lambda: MotionTask(*fields))
     if task is None:
         raise document.error()
@@ -88,14 +93,14 @@ def _reference(document: Document[MotionFile]) -> Any:
         return None
     kind = table.get("type")
     values = Values(as_model(_NOBODY), document.places)
+    made = table
     if kind in TASK_REFERENCES or kind not in REFERENCES:
         made = values.made(("reference",), table, REFERENCES, "reference", values.model.neutral)
-        document.problems += values.problems
-        return made
-    values.check_names(("reference",), table, REFERENCES[kind])
+    else:
+        values.check_names(("reference",), table, REFERENCES[kind])
     document.problems += values.problems
-    return table
+    return made
 
 
+# Placeholder robot: the parameters of lines and circles do not depend on the robot.
 _NOBODY = Robot("nobody", (Link("link", 1.0),), (Joint("joint", "revolute", "base", "link", axis=(0.0, 0.0, 1.0)),))
-"""Placeholder robot: the parameters of lines and circles do not depend on the robot."""

@@ -24,14 +24,11 @@ from armillary.spatial.scalar import Floats
 
 Whole = NDArray[np.intp]
 
-POOL = 16
-"""Random configurations drawn per random start; the ones with the smallest errors become starts."""
-BLOCK = 4096
-"""Number of targets solved at once, to bound memory."""
-STATIONARY = 1e-6
-"""Largest |Jᵀe| / (|J| |e|) of a local minimum of the error."""
-SINGULAR = 1e-4
-"""Largest σ_r / σ_1 at which a configuration without convergence is reported as singular."""
+POOL = 16  # random configurations drawn per random start; the ones with the smallest errors become starts
+BLOCK = 4096  # targets solved at once, to bound memory
+STATIONARY = 1e-6  # largest |Jᵀe| / (|J| |e|) of a local minimum of the error
+SINGULAR = 1e-4  # largest σ_r / σ_1 at which a configuration without convergence is reported as singular
+_SHAPES = "poses of shape (4, 4) or (N, 4, 4), or positions of shape (3,) or (N, 3)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,9 +241,6 @@ def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
     if not straight or np.any(poses[:, 3] != (0, 0, 0, 1)):
         raise ArgumentError("target", "a matrix that is not a pose", "[R, p; 0, 0, 0, 1] with a rotation matrix R")
     return poses, array.ndim == 2, "pose"
-
-
-_SHAPES = "poses of shape (4, 4) or (N, 4, 4), or positions of shape (3,) or (N, 3)"
 
 
 def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Floats:

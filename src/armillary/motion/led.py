@@ -17,7 +17,7 @@ import numpy as np
 
 from armillary.compiler.compiled import Compiled
 from armillary.errors import ArgumentError
-from armillary.kinematics.task import TASKS
+from armillary.kinematics.task import TASKS, rank_of
 from armillary.motion.damped_least_squares import Solver, workspace_size
 from armillary.motion.efforts import integral
 from armillary.motion.path_following import Followed, Follower, StuckError
@@ -27,16 +27,11 @@ from armillary.simulation.references.path import Path
 from armillary.simulation.references.time_law import Progress
 from armillary.spatial.scalar import Floats
 
-SEED = 20080
-STARTS = 32
-COARSE = 25
-"""Number of path points for the comparison of postures."""
-POSTURES = 16
-"""Largest number of compared postures."""
-PULLS = (0.0, 2.0, 8.0)
-"""Values of κ of `path_following`, tried in this order until the limits are kept."""
-REACHED = 1e-8
-"""Tolerance of inverse kinematics, relative to the arm's size, and in radians."""
+SEED, STARTS = 20080, 32
+COARSE = 25  # number of path points for the comparison of postures
+POSTURES = 16  # largest number of compared postures
+PULLS = (0.0, 2.0, 8.0)  # values of κ of `path_following`, tried in this order until the limits are kept
+REACHED = 1e-8  # tolerance of inverse kinematics, relative to the arm's size, and in radians
 
 
 @dataclass(frozen=True)
@@ -66,8 +61,6 @@ def led_motion(
     Raises:
         ArgumentError: The frame cannot follow; the message gives time, place and distance from the path.
     """
-    from armillary.motion.task import inner
-
     progress = np.array([path.time_law.at(at, inside) for at, inside in zip(t, inner(t), strict=True)])
     s, back = np.unique(progress[:, 0], return_inverse=True)
     found = _Leader(model, path, frame, name, t, progress[:, 0]).followed(s, start)
@@ -75,6 +68,12 @@ def led_motion(
     first, second = ranges.whole(found.first)[back], ranges.whole(found.second)[back]
     sd, sdd = progress[:, 1:2], progress[:, 2:3]
     return found.q[back], first * sd, second * sd**2 + first * sdd  # (3) of path_following
+
+
+def inner(t: Floats) -> Floats:
+    """Return the times moved slightly inwards at both ends, to select the segments of a reference inside."""
+    nudge = 1e-9 * (t[-1] - t[0])
+    return np.clip(t, t[0] + nudge, t[-1] - nudge)
 
 
 class _Leader:
@@ -89,8 +88,7 @@ class _Leader:
         length = workspace_size(dyn.pose(self.drawn, frame=frame)) or 1.0
         self.solver = Solver(dyn, self.ranges, frame, length, rows)
         geometry: Any = replace(path, law=_Parameter(), duration=None)
-        sigma = np.linalg.svd(self.solver.jacobians(self.drawn), compute_uv=False)
-        rank = int(np.sum(sigma > 1e-9 * sigma[:, :1], axis=1).max()) if sigma.max() > 0 else 0
+        rank = rank_of(self.solver.jacobians(self.drawn))
         if rank == 0:
             found = f"no joint of {model.robot.name!r} moves {frame!r}"
             raise ArgumentError("frame", found, "a frame that moves")
@@ -101,11 +99,14 @@ class _Leader:
         coarse = np.unique(np.concatenate([np.linspace(s[0], s[-1], COARSE), s[[0, -1]]]))
         postures = self._postures(float(s[0]), start)
         failures: list[StuckError | Followed] = []
+
+        def effort(way: Followed) -> float:
+            return float(integral(np.sum((way.first / self.ranges.scale) ** 2, axis=1), way.s))  # (1)
+
         for pull in PULLS if self.follower.rank < self.ranges.n else PULLS[:1]:
             follower = replace(self.follower, kappa=pull)
             tried = [self._tried(follower, q, coarse, failures) for q in postures]
-            ways = sorted((way for way in tried if way is not None), key=self._effort)
-            for way in ways[:4]:
+            for way in sorted((way for way in tried if way is not None), key=effort)[:4]:
                 fine = self._tried(follower, way.q[0], s, failures)
                 if fine is not None:
                     return fine
@@ -127,6 +128,7 @@ class _Leader:
     def _tried(
         self, follower: Follower, q: Floats, s: Floats, failures: list[StuckError | Followed]
     ) -> Followed | None:
+        """Return the motion from q if it stays within the limits; otherwise add it to the failures."""
         try:
             found = follower.follow(q, s)
         except StuckError as stuck:
@@ -136,9 +138,6 @@ class _Leader:
             return found
         failures.append(found)
         return None
-
-    def _effort(self, way: Followed) -> float:
-        return float(integral(np.sum((way.first / self.ranges.scale) ** 2, axis=1), way.s))  # (1)
 
     def _why(self, failures: list[StuckError | Followed], s: Floats) -> ArgumentError:
         """Return the error of the attempt that went farthest."""
@@ -158,7 +157,7 @@ class _Leader:
     def _unclear(self, s: float, singular: bool) -> ArgumentError:
         where = "a singular configuration" if singular else "a point that no small step passes"
         found = f"{self._task()} meets {where} at t = {self._time(s):.4g} s, {self._place(s)}"
-        hint = "give another initial.q, or move the path"
+        hint = "give another q0, or move the path"
         return ArgumentError("motion", found, "a path away from singularities", hint)
 
     def _outside(self, s: float, points: Floats) -> ArgumentError | None:

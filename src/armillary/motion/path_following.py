@@ -25,18 +25,12 @@ from armillary.simulation.signals import Motion as Wanted
 from armillary.simulation.signals import TaskMotion
 from armillary.spatial.scalar import Floats
 
-SINGULAR = 1e-5
-"""Largest σ_r / σ_1 of a singular configuration."""
-ON_PATH = 1e-12
-"""Tolerance of the path error, relative to the arm's size, and in radians."""
-OFF_PATH = 1e-8
-"""Largest path error accepted where Newton's method makes no further progress."""
-ROUGH = 1e-3
-"""Largest correction of a step, relative to the joint ranges; after a larger one the step is halved."""
-LONG = 0.05
-"""Largest step of a joint, relative to its range."""
-SHORTEST = 1e-9
-"""Smallest step of s, relative to the distance of the next point."""
+SINGULAR = 1e-5  # largest σ_r / σ_1 of a singular configuration
+ON_PATH = 1e-12  # tolerance of the path error, relative to the arm's size, and in radians
+OFF_PATH = 1e-8  # largest path error accepted where Newton's method makes no further progress
+ROUGH = 1e-3  # largest correction of a step, relative to the joint ranges; after a larger one the step is halved
+LONG = 0.05  # largest step of a joint, relative to its range
+SHORTEST = 1e-9  # smallest step of s, relative to the distance of the next point
 
 Geometry = Callable[[float], Wanted]
 """Function from s to the position, x' and x'' of a path; a `TaskMotion` if the path has an orientation."""

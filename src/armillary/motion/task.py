@@ -7,7 +7,7 @@ A `MotionTask` is a joint reference, or a line or a circle of a frame, which eac
     step = "4 ms"                # sampling period; default: 1/500 of the duration
     frame = "tip"                # frame that follows the path and carries the payload
     payload = "1.5 kg"           # point mass at the frame; default 0
-    initial.q = [0, "90 deg"]    # initial configuration, or a guess of it; numbers or a table by joint
+    q0 = [0, "90 deg"]           # initial configuration, or a guess of it; numbers or a table by joint
 
     [reference]                  # as in scenario files
     type = "line"
@@ -26,7 +26,6 @@ Flexible links stay straight: their elastic coordinates and rates are zero.
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -37,6 +36,7 @@ from armillary.analysis.coordinates import configuration
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.document import Places, Text
+from armillary.motion.led import inner, led_motion
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model
 from armillary.simulation.references import REFERENCES, FifthOrderLaw, anchor
@@ -44,14 +44,9 @@ from armillary.simulation.references.path import Path
 from armillary.simulation.scenario_file.values import Values
 from armillary.spatial.scalar import Floats
 
-ROWS = 500
-"""Default number of steps of a motion."""
-MOST_ROWS = 100_000
-"""Limit on the number of steps."""
-LARGEST = 1e30
-"""Limit on positions, rates and accelerations [SI units]; larger values overflow in powers of efforts."""
-HALF = 2.0
-"""Duration of each half of the standard motion [s]."""
+ROWS, MOST_ROWS = 500, 100_000  # default number of steps of a motion, and its limit
+LARGEST = 1e30  # limit on positions, rates and accelerations [SI units]; powers of larger values overflow
+HALF = 2.0  # duration of each half of the standard motion [s]
 STANDARD = f"standard motion: each joint from 25 % to 75 % of its range and back, fifth order, {HALF:g} s each way"
 
 
@@ -81,11 +76,11 @@ class Motion:
             object.__setattr__(self, name, np.array(getattr(self, name), dtype=float, order="C"))
         K = len(self.t) if self.t.ndim == 1 else 0
         if K < 2 or not np.all(np.isfinite(self.t)) or np.any(np.diff(self.t) <= 0):
-            raise ArgumentError("t", _found(self.t), "two or more increasing times [s]")
+            raise ArgumentError("t", f"shape {self.t.shape}", "two or more finite, increasing times [s]")
         for name in ("q", "qd", "qdd"):
             rows = getattr(self, name)
             if rows.ndim != 2 or len(rows) != K or not np.all(np.isfinite(rows)):
-                raise ArgumentError(name, _found(rows), f"{K} rows of finite numbers, one for each time")
+                raise ArgumentError(name, f"shape {rows.shape}", f"{K} rows of finite numbers, one for each time")
         _check_payload(self.payload)
 
     @property
@@ -104,7 +99,7 @@ class MotionTask:
         step: Sampling period [s]; default: 1/500 of the duration.
         frame: Frame that follows the path and carries the payload.
         payload: Point mass at the frame [kg].
-        q: Initial configuration, a list or a table by joint; for a line or a circle with a start, the guess from which
+        q0: Initial configuration, a list or a table by joint; for a line or a circle with a start, the guess from which
             the nearest configuration on the path is found.
         name: Name in tables and messages.
 
@@ -121,10 +116,9 @@ class MotionTask:
     step: float | None = None
     frame: str = "tip"
     payload: float = 0.0
-    q: Any = None
+    q0: Any = None
     name: str = "motion"
-    places: Places = field(default_factory=lambda: Places(Text(None, dict)), repr=False)
-    """Places in the motion file, for messages."""
+    places: Places = field(default_factory=lambda: Places(Text(None, dict)), repr=False)  # in its file, for messages
 
     def __post_init__(self) -> None:
         for name in ("duration", "step"):
@@ -157,31 +151,31 @@ class MotionTask:
             found = f"{robot.name!r} has no frame {self.frame!r}"
             raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")
         values = Values(model, self.places)
-        start = self._start(values, robot)
+        if isinstance(self.q0, (list, dict)):
+            given = values.state(("q0",), self.q0, "q")
+            self._check(values, robot)
+            start = model.neutral if given is None else given
+        else:
+            start = configuration(model, self.q0)
         made = self.reference
         if isinstance(made, Mapping):
             made = values.made(("reference",), made, REFERENCES, "reference", start)
             self._check(values, robot)
         reference = anchor(made, model, start, self.frame)
         t = self.times(reference)
-        fixed = start if self.q is not None or getattr(made, "start", None) is None else None
+        guess = start if self.q0 is not None or getattr(made, "start", None) is None else None
         try:
             with np.errstate(over="raise", invalid="raise"):
-                rows = self._rows(model, reference, t, fixed)
+                if isinstance(reference, Path):
+                    rows = led_motion(model, reference, t, self.frame, guess, self.name)
+                else:
+                    rows = self._joint_rows(model, reference, t)
                 if max(float(np.abs(part).max()) for part in rows) > LARGEST:
                     raise OverflowError
         except ArithmeticError as error:
             found = f"{self.name!r} of {robot.name!r} overflows in positions, rates or accelerations"
             raise ArgumentError("motion", found, "a shorter path, or a longer duration") from error
         return Motion(t, *rows, name=self.name, payload=self.payload, frame=self.frame)
-
-    def _rows(self, model: Model, reference: Any, t: Floats, start: Floats | None) -> tuple[Floats, Floats, Floats]:
-        """Return q, qd, qdd; `start` is the initial guess of a path of a frame, None for any posture."""
-        if not isinstance(reference, Path):
-            return self._joint_rows(model, reference, t)
-        from armillary.motion.led import led_motion
-
-        return led_motion(model, reference, t, self.frame, start, self.name)
 
     def times(self, reference: Any) -> Floats:
         """Return the sample times [s]."""
@@ -195,13 +189,6 @@ class MotionTask:
         if count > MOST_ROWS:
             raise ArgumentError("step", f"{self.step:g} s over {duration:g} s", f"at most {MOST_ROWS} steps")
         return np.linspace(0.0, duration, count + 1)
-
-    def _start(self, values: Values, robot: Robot) -> Floats:
-        if not isinstance(self.q, (list, dict)):
-            return configuration(values.model, self.q)
-        found = values.state(("initial", "q"), self.q, "q")
-        self._check(values, robot)
-        return values.model.neutral if found is None else found
 
     def _check(self, values: Values, robot: Robot) -> None:
         """Raise `ArgumentError` if values do not fit the robot."""
@@ -227,43 +214,10 @@ class MotionTask:
         return q, qd, qdd
 
 
-def _found(values: Floats) -> str:
-    """Return the shape of an array and whether it has invalid numbers, for a message."""
-    return f"shape {values.shape}" + ("" if np.all(np.isfinite(values)) else ", with numbers that are not finite")
-
-
 def _check_payload(mass: object) -> None:
     number = isinstance(mass, (int, float, np.integer, np.floating)) and not isinstance(mass, bool)
     if not number or not 0 <= mass < math.inf:  # type: ignore[operator]
         raise ArgumentError("payload", repr(mass)[:80], "a mass of zero or more [kg]")
-
-
-def inner(t: Floats) -> Floats:
-    """Return the times moved slightly inwards at both ends, to select the segments of a reference inside."""
-    nudge = 1e-9 * (t[-1] - t[0])
-    return np.clip(t, t[0] + nudge, t[-1] - nudge)
-
-
-def load_motion(path: str | os.PathLike[str]) -> MotionTask:
-    """Read a motion from a TOML file (see above).
-
-    Raises:
-        MotionError: Lists every problem of the file, each with its line.
-    """
-    from armillary.motion.file import read_motion
-
-    if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", repr(path)[:80], "the name of a motion file")
-    return read_motion(path)
-
-
-def as_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | None:
-    """Return a motion task, read from its file if `given` is a path; None stands for the standard motion."""
-    if isinstance(given, (str, os.PathLike)):
-        return load_motion(given)
-    if given is not None and not isinstance(given, MotionTask):
-        raise ArgumentError("task", repr(given)[:80], "a MotionTask, or the name of a motion file")
-    return given
 
 
 def motion_of(robot: Robot | Model, task: MotionTask | None) -> Motion:

@@ -1,13 +1,15 @@
-"""A candidate of a selection: a robot with its compiled code, a seeded sample of configurations, and a motion.
+"""Candidates of a selection, and their measures.
 
-All measures of a candidate use the same sample. Revolute joints without limits are sampled over one revolution;
-prismatic joints need limits, since their workspace would be infinite.
+A candidate is a robot with its compiled code, a seeded sample of configurations, and a motion. All its measures use the
+same sample. Revolute joints without limits are sampled over one revolution; prismatic joints need limits, since their
+workspace would be infinite.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -17,14 +19,48 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import Ranges, span
-from armillary.motion.task import Motion
+from armillary.motion.task import Motion, standard_motion
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
+
+Better = Literal["less", "more", ""]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number of a candidate.
+
+    `key` is its name, group first ("operations.inverse_dynamics"), `label` its name in tables, `unit` the unit of the
+    value ("" for pure numbers). `better` is the preferred direction, "" for no preference. A value of None does not
+    apply to the candidate; `note` then gives the reason. `error` is the standard error of a sampled value.
+
+    Example:
+        >>> Measure("workspace.reach", 0.85, "m", "more", "reach of the tip").value
+        0.85
+    """
+
+    key: str
+    value: float | None
+    unit: str
+    better: Better
+    label: str
+    note: str = ""
+    error: float | None = None
+
+    @property
+    def group(self) -> str:
+        """The group, the part of the key before the dot."""
+        return self.key.partition(".")[0]
+
+
+def standard_error(values: Floats | tuple[float, ...]) -> float | None:
+    """Return the standard error of the mean of values; None for a single value."""
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None
 
 
 @dataclass(frozen=True)
 class Sampling:
-    """Random configurations over which workspace and indices are sampled.
+    """Random configurations over which workspace and indices are sampled: their number `count`, and their `seed`.
 
     Example:
         >>> Sampling(500, seed=1).count
@@ -32,9 +68,7 @@ class Sampling:
     """
 
     count: int = 2000
-    """Number of configurations, at least 2."""
     seed: int = 0
-    """Random seed."""
 
     def __post_init__(self) -> None:
         for name, least in (("count", 2), ("seed", 0)):
@@ -68,6 +102,11 @@ class Candidate:
     def dyn(self) -> Compiled:
         """The compiled quantities."""
         return compiled.compile(self.model)
+
+    @cached_property
+    def moved(self) -> Motion:
+        """The motion; default: the standard motion."""
+        return standard_motion(self.model) if self.motion is None else self.motion
 
     @cached_property
     def configurations(self) -> Floats:

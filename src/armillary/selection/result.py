@@ -1,26 +1,28 @@
-"""Result of a selection: candidates, measures, scores, and output formats."""
+"""Result of a selection: candidates, measures, scores; as tables, JSON, CSV, figures and a page."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
+from typing import Any
 
 from armillary.errors import ArgumentError
-from armillary.selection import output, table
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
-from armillary.selection.score import Score, Scores, score
+from armillary.selection import table
+from armillary.selection.candidate import Candidate, Measure
+from armillary.selection.score import SCORING, WORST, Score, Scores, score
 from armillary.selection.weights import check_weights, weights_for
-from armillary.tables.json import to_json
+from armillary.tables.json import plain, to_json
 from armillary.tables.parts import Section
 from armillary.tables.shown import Shown
+from armillary.tables.table import Column, Table
 
-GROUPS = (
-    "operations", "times", "inertia", "base_parameters", "workspace", "dexterity", "effort", "payload", "flexible"
+COLUMNS = (
+    "candidate", "rank", "score", "key", "label", "value", "unit", "error", "better",
+    "share", "ratio", "normalised", "points", "note",
 )  # fmt: skip
-"""Groups of measures, each a file of `selection.measures`."""
+"""Columns of the CSV file; `share` to `points` are empty for measures without weight."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,21 +77,74 @@ class Selection(Shown):
 
     def reweighted(self, weights: Mapping[str, float] | None) -> Selection:
         """Return the selection with other weights and the same measures."""
-        measured = {key.partition(".")[0] for key in self.keys}
-        check_weights(weights, GROUPS, [group for group in GROUPS if group not in measured])
+        check_weights(weights, dict.fromkeys(key.partition(".")[0] for key in self.keys))
         return scored(self.looked_at, self.measures, weights)
 
     def tables(self) -> list[Section]:
         """Return ranking, scores with their parts, measures group by group, and conventions."""
         return table.tables_of(self)
 
+    @property
+    def motions(self) -> dict[str, str]:
+        """The name of each candidate's motion."""
+        return {one.robot.name: one.motion.name for one in self.looked_at if one.motion}
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The common settings of all candidates."""
+        first = self.looked_at[0]
+        return {
+            "motors": ", ".join(dict.fromkeys(one.model.motors for one in self.looked_at)),
+            "frame": first.frame,
+            "kinematic_task": first.task,
+            "samples": first.samples,
+            "seed": first.seed,
+            "motions": self.motions,
+            "payload": first.motion.payload if first.motion else None,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the selection as plain data; numbers that are not finite become None."""
+        candidates = [
+            {
+                "name": one.candidate,
+                "rank": one.rank,
+                "score": one.value,
+                "score_error": one.error,
+                "parts": [asdict(part) | {"points": part.points} for part in one.parts],
+                "measures": [asdict(measure) for measure in self.measures[one.candidate]],
+            }
+            for one in self.scores
+        ]
+        found: dict[str, Any] = plain(
+            {
+                "ranking": self.ranking,
+                "weights": dict(self.weights),
+                "shares": dict(self.result.shares),
+                "left_out": dict(self.result.left_out),
+                "too_close_to_call": self.result.close_calls,
+                "scoring": {"rule": SCORING, "worst_ratio": WORST},
+                "settings": self.settings,
+                "candidates": candidates,
+            }
+        )
+        return found
+
     def to_json(self) -> str:
         """Return the selection as JSON."""
-        return to_json(output.data(self))
+        return to_json(self.to_dict())
 
     def to_csv(self) -> str:
-        """Return the selection as CSV, one row for every measure of every candidate."""
-        return output.to_csv(self)
+        """Return the selection as CSV, one row for every measure of every candidate, best candidate first."""
+        rows = []
+        for one in self.result.ranking:
+            parts = {part.key: part for part in one.parts}
+            for own in self.measures[one.candidate]:
+                part = parts.get(own.key)
+                weighed = (part.share, part.ratio, part.normalised, part.points) if part else (None,) * 4
+                known = (own.key, own.label, own.value, own.unit, own.error, own.better)
+                rows.append((one.candidate, one.rank, one.value, *known, *weighed, own.note))
+        return Table("", [Column(name) for name in COLUMNS], rows).to_csv()
 
     def plot(self, path: str | os.PathLike[str], what: Sequence[str] | None = None) -> None:
         """Write figures to a .png, .svg or .pdf file: any of "score", "distributions", "tradeoff"; default: all."""
@@ -107,7 +162,7 @@ class Selection(Shown):
         from armillary.pages.page import page
 
         ranked = self.result.ranking
-        subtitle = f"{len(ranked)} robots, motors {output.settings(self)['motors']}; best: {ranked[0].candidate}"
+        subtitle = f"{len(ranked)} robots, motors {self.settings['motors']}; best: {ranked[0].candidate}"
         return page("Robots compared", subtitle, table.html_parts(self))
 
     def _repr_html_(self) -> str:

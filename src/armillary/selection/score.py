@@ -36,17 +36,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from armillary.errors import ArgumentError
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Measure
 
-WORST = 10.0
-"""R of (2): the ratio to the best at which u becomes 0."""
-ROUNDING = 1e-9
-"""Value treated as zero, relative to the largest value."""
-TIED = 1e-12
-"""Largest difference of equal scores."""
+WORST = 10.0  # R of (2): the ratio to the best at which u becomes 0
+ROUNDING = 1e-9  # value treated as zero, relative to the largest value
+SCORING = (
+    "sum of share × (1 − log10(ratio to the best)), a part from 0 (ten times worse, or more) to 1 (the best); "
+    "shares are weights divided by their sum; a measure that some candidate lacks is left out for all"
+)
+TIED = 1e-12  # largest difference of equal scores
 
-Table = Mapping[str, Mapping[str, Measure]]
-"""The measures of every candidate: name → key → measure."""
+Table = Mapping[str, Mapping[str, Measure]]  # the measures of every candidate: name → key → measure
 
 
 @dataclass(frozen=True)

@@ -18,40 +18,15 @@ from contextlib import contextmanager
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.kinematics.task import Task, task_rows
-from armillary.motion.task import MotionTask, as_task, motion_of
+from armillary.motion.file import as_task
+from armillary.motion.task import MotionTask, motion_of
 from armillary.multibody import Model, as_model
-from armillary.selection.candidate import Candidate, Sampling
-from armillary.selection.measure import Measure
-from armillary.selection.measures import (
-    base_parameters,
-    dexterity,
-    effort,
-    flexible,
-    inertia,
-    operations,
-    payload,
-    times,
-    workspace,
-)
-from armillary.selection.result import GROUPS, Selection, scored
+from armillary.selection.candidate import Candidate, Measure, Sampling
+from armillary.selection.measures import GROUPS, METRICS, dexterity
+from armillary.selection.result import Selection, scored
 from armillary.selection.weights import check_weights, weights_for
 
-Metric = Callable[[Candidate], list[Measure]]
-METRICS: dict[str, Metric] = {
-    "operations": operations.measures,
-    "times": times.measures,
-    "inertia": inertia.measures,
-    "base_parameters": base_parameters.measures,
-    "workspace": workspace.measures,
-    "dexterity": dexterity.measures,
-    "effort": effort.measures,
-    "payload": payload.measures,
-    "flexible": flexible.measures,
-}
-"""Measurements by group."""
-TIMED = "times"
-MOST = 200
-"""Limit on the robots of a selection."""
+MOST = 200  # limit on the robots of a selection
 
 
 def select(
@@ -90,8 +65,8 @@ def select(
     found = _models(robots)
     task_rows(kinematic_task)
     drawn = sampling or Sampling()
-    groups = [group for group in GROUPS if timed or group != TIMED]
-    check_weights(weights, GROUPS, [group for group in GROUPS if group not in groups])
+    groups = [group for group in GROUPS if timed or group != "times"]
+    check_weights(weights, groups)
     wanted, candidates = as_task(task), []
     for one in found:
         with _of(one.robot):

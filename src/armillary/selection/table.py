@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from armillary.selection.measure import Measure
-from armillary.selection.measures import dexterity, operations, times
-from armillary.selection.output import SCORING, motions, settings
-from armillary.selection.score import without_rounding
+from armillary.selection.candidate import Measure
+from armillary.selection.measures import GROUPS, dexterity, operations, times
+from armillary.selection.score import SCORING, without_rounding
 from armillary.selection.weights import USUAL
 from armillary.tables.numbers import with_error
 from armillary.tables.parts import Bar, Best, Folded, Legend, Notes, Part, Section
@@ -23,17 +22,12 @@ from armillary.tables.table import Column, Table, columns
 if TYPE_CHECKING:
     from armillary.selection.result import Selection
 
-LABEL = 22
-"""Smallest width of labels before candidates become rows."""
-MOST_COLUMNS = 12
-"""Largest number of candidates as columns in HTML."""
+LABEL = 22  # smallest width of labels before candidates become rows
+MOST_COLUMNS = 12  # largest number of candidates as columns in HTML
 ABSENT = "–"
-JOINT = ".joint."
-"""Part of the keys of single-joint measures, whose names differ between robots."""
-EXPLAINED = ("operations", "times")
-"""Groups explained by the conventions; their notes concern single values."""
-COLOURS = 9
-"""Number of group colours in bars."""
+JOINT = ".joint."  # part of the keys of single-joint measures, whose names differ between robots
+EXPLAINED = ("operations", "times")  # groups explained by the conventions; their notes concern single values
+COLOURS = 9  # number of group colours in bars
 
 
 def tables_of(selection: Selection) -> list[Section]:
@@ -63,7 +57,7 @@ def _narrow(part: Any) -> Any:
 
 def conventions(selection: Selection) -> list[str]:
     """Return notes on the conventions of the numbers."""
-    same = settings(selection)
+    same = selection.settings
     task = same["kinematic_task"]
     found = [
         f"score: {SCORING}.",
@@ -75,7 +69,7 @@ def conventions(selection: Selection) -> list[str]:
     mixed = [name for name, own in selection.by_key.items() if any(one.note == dexterity.MIXED for one in own.values())]
     if mixed:
         found.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}, in other units its numbers are others.")
-    moved = motions(selection)
+    moved = selection.motions
     for name in dict.fromkeys(moved.values()):
         who = [robot for robot, own in moved.items() if own == name]
         load = f", with {same['payload']:g} kg at its frame" if same["payload"] else ""
@@ -94,8 +88,6 @@ def motion_name(name: str) -> str:
 
 
 def _ranking(selection: Selection) -> Section:
-    from armillary.selection.result import GROUPS
-
     def colour(key: str) -> int:
         return GROUPS.index(key.partition(".")[0]) % COLOURS + 1
 

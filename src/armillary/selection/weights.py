@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Discriminator, RootModel, Tag
@@ -19,7 +19,8 @@ from armillary.files.document import Kind
 from armillary.files.fields import problem
 from armillary.files.text import Source
 from armillary.files.words import hint, near, shortened
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Measure
+from armillary.selection.measures import GROUPS
 
 USUAL: Mapping[str, float] = {
     "operations.inverse_dynamics": 0.25,
@@ -41,8 +42,8 @@ workspace, dexterity, power and energy, payload, stiffness. Power and energy rep
 forces are not comparable and not all robots have both."""
 
 
-def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], skipped: Iterable[str] = ()) -> None:
-    """Reject weights that are invalid for all robots: not numbers, negative, or of unknown groups."""
+def check_weights(weights: Mapping[str, float] | None, measured: Collection[str]) -> None:
+    """Reject weights that are invalid for all robots: not numbers, negative, or of groups that are not measured."""
     if weights is None:
         return
     if not isinstance(weights, Mapping) or not weights:
@@ -53,11 +54,11 @@ def check_weights(weights: Mapping[str, float] | None, groups: Collection[str], 
         if not _is_weight(weight):
             raise ArgumentError("weights", f"{shortened(weight)} for {key}", "a finite number of zero or more")
         group = key.partition(".")[0]
-        if group in skipped:
-            raise ArgumentError("weights", f"{key}, which is not measured here", f"others than {', '.join(skipped)}")
-        if "." in key and group not in groups:
-            told = hint(f"{each}.{key.partition('.')[2]}" for each in near(group, groups))
-            raise ArgumentError("weights", repr(key), f"a group out of {', '.join(groups)}", told)
+        if group in GROUPS and group not in measured:
+            raise ArgumentError("weights", f"{key}, which is not measured here", f"some of {', '.join(measured)}")
+        if "." in key and group not in GROUPS:
+            told = hint(f"{each}.{key.partition('.')[2]}" for each in near(group, GROUPS))
+            raise ArgumentError("weights", repr(key), f"a group out of {', '.join(GROUPS)}", told)
     if not any(weights.values()):
         raise ArgumentError("weights", "nothing above zero", "a positive weight for at least one measure")
 

@@ -93,6 +93,13 @@ def quaternion_exp(turn: ArrayLike) -> NDArray[np.float64]:
     return np.array([math.cos(angle / 2), *(0.5 * np.sinc(angle / (2 * np.pi)) * turn)])
 
 
+def quaternion_log(quaternion: ArrayLike) -> NDArray[np.float64]:
+    """Return the rotation vector of a unit quaternion, at most half a turn [rad], shape (3,)."""
+    w, *v = np.asarray(quaternion, dtype=float)
+    size = float(np.linalg.norm(v))
+    return 2 * np.arctan2(size * np.sign(w or 1.0), abs(w)) / (size or 1.0) * np.array(v)
+
+
 def from_rpy(roll: float, pitch: float, yaw: float) -> NDArray[np.float64]:
     """Return Rz(yaw) Ry(pitch) Rx(roll), with exact zeros and ones at multiples of a quarter turn."""
     R = np.eye(3)

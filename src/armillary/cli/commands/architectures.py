@@ -172,7 +172,7 @@ def _hint(text: str) -> str:
 
 def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:
     """Show the architectures alone."""
-    from armillary.selection.architectures.search import save_robots
+    from armillary.selection.architectures.search_result import save_robots
     from armillary.tables.parts import Notes
     from armillary.tables.table import Table, columns
 

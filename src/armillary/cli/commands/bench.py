@@ -41,7 +41,6 @@ def command(
     packages have no rotors that turn, and model friction differently.
     """
     from armillary.analysis.bench import bench
-    from armillary.analysis.tables import bench_tables
     from armillary.analysis.timing import ROUNDS
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.compiler.llvm.target import host
@@ -52,7 +51,7 @@ def command(
             result = bench(model, quantities, states=states, seconds=seconds, width=width, progress=step)
     how = f"motors {result.motors}, {'with' if result.friction else 'without'} friction"
     heading = f"{result.robot}, {how}: ns per state, one thread"
-    shared.answer(as_json, _data(result), *bench_tables(result), heading=heading)
+    shared.answer(as_json, _data(result), *result.tables(), heading=heading)
 
 
 def _data(result: BenchResult) -> dict[str, Any]:

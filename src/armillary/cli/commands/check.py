@@ -42,7 +42,6 @@ def command(
     status 1 if one is above the tolerance.
     """
     from armillary.analysis.check import check as compare
-    from armillary.analysis.tables import check_tables
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.tables.parts import Part, Text
 
@@ -56,7 +55,7 @@ def command(
         passed = bool(result.worst <= tolerance)
         found.append({"motors": model.motors, "worst": result.worst, "passed": passed, "rows": result.rows})
         parts.append(Text(f"{name}, motors {model.motors}, {states} random states, seed {seed}", "heading"))
-        parts += check_tables(result, tolerance, summary)
+        parts += result.tables(tolerance, summary)
     passed = all(one["passed"] for one in found)
     data = {"robot": name, "states": states, "seed": seed, "tolerance": tolerance, "passed": passed, "results": found}
     if output:

@@ -47,7 +47,6 @@ def command(
     their undamped frequency and their ratio to critical damping.
     """
     from armillary.analysis.frequencies import frequencies
-    from armillary.analysis.tables import frequency_tables
 
     with shared.arguments_as_options("q", "qd", "joints", "count"):
         held = holding(model, joints, servo)
@@ -62,4 +61,4 @@ def command(
     data |= {field: getattr(result, field) for field in FIELDS}
     how = joints if isinstance(held, str) else "with servos"
     heading = f"{name}, motors {motors}, joints {how}: natural frequencies"
-    shared.answer(as_json, data, *frequency_tables(result), heading=heading)
+    shared.answer(as_json, data, *result.tables(), heading=heading)

@@ -65,7 +65,6 @@ def command(
     controller; inputs are efforts of joints. Shows sizes, names and poles; --json and -o have the matrices.
     """
     from armillary.analysis.linearise import linearise
-    from armillary.analysis.tables import state_space_tables
     from armillary.tables.parts import Text
 
     if output and output.suffix.lower() not in SUFFIXES:
@@ -85,7 +84,7 @@ def command(
     note = Text("One of each conjugate pair; the matrices are in --json and -o.", "dim")
     heading = f"{model.robot.name}, motors {model.motors}: linearised"
     line = f"written: {output}" if output else ""
-    shared.answer(as_json, data, *state_space_tables(system), note, heading=heading, line=line)
+    shared.answer(as_json, data, *system.tables(), note, heading=heading, line=line)
 
 
 def _file(suffix: str, system: StateSpace) -> bytes:

@@ -41,7 +41,6 @@ def command(
     Deflection and slope are against the robot with undeformed links and its joints at --q, in world axes.
     """
     from armillary.analysis.statics import statics
-    from armillary.analysis.tables import statics_tables
 
     with shared.arguments_as_options("q", "wrench", "frame", "joints"):
         held = holding(model, joints, servo)
@@ -51,4 +50,4 @@ def command(
     data = {"robot": name, "motors": motors, "joints": held, "wrenches": loads, "coordinates": result.names}
     data |= {field: getattr(result, field) for field in FIELDS}
     heading = f"{name}, motors {motors}: equilibrium under gravity" + " and wrenches" * bool(loads)
-    shared.answer(as_json, data, *statics_tables(result), heading=heading)
+    shared.answer(as_json, data, *result.tables(), heading=heading)

@@ -22,8 +22,7 @@ from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Paylo
 from armillary.errors import ArgumentError
 from armillary.selection.architectures.arrangement import Architecture, Piece, unit
 
-LEAST, MOST = 1e-9, 1e9
-"""Accepted range of lengths and masses in SI units; beyond it squares and cubes overflow."""
+LEAST, MOST = 1e-9, 1e9  # accepted range of lengths and masses in SI units; beyond it squares and cubes overflow
 TYPES = {"R": "revolute", "P": "prismatic"}
 
 

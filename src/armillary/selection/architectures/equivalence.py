@@ -39,16 +39,13 @@ from typing import Any, NamedTuple
 
 from armillary.selection.architectures.arrangement import Piece
 
-Move = tuple[int, int, int]
-"""A signed permutation: the images of x, y and z as signed directions."""
+Move = tuple[int, int, int]  # signed permutation: the images of x, y and z as signed directions
 Slides = tuple[tuple[int, float], ...]
 Vector = tuple[float, ...]
 
 AXES = {3: 0, 2: 1, 1: 2}
-LINKS = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}
-"""The order of directions in normal forms."""
-DIGITS = 9
-"""Decimal places to which lengths [m] are told apart."""
+LINKS = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}  # the order of directions in normal forms
+DIGITS = 9  # decimal places to which lengths [m] are told apart
 
 
 def moved(move: Move, direction: int) -> int:
@@ -71,8 +68,7 @@ EVERY: tuple[Move, ...] = tuple(
     (a * i, b * j, c * k) for i, j, k in permutations((1, 2, 3)) for a, b, c in product((1, -1), repeat=3)
 )
 """The 48 isometries that map the axes onto each other."""
-UPRIGHT: tuple[Move, ...] = tuple(move for move in EVERY if moved(move, 3) == 3)
-"""Maps of (3)."""
+UPRIGHT: tuple[Move, ...] = tuple(move for move in EVERY if moved(move, 3) == 3)  # maps of (3)
 TURNS: dict[int, tuple[Move, ...]] = {
     axis: tuple(move for move in EVERY if moved(move, axis) == axis and _parity(move) == 1) for axis in (1, 2, 3)
 }

@@ -14,22 +14,18 @@ standard errors are taken as equal:
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.selection.measure import Better
+from armillary.selection.candidate import Better
 from armillary.spatial.scalar import Floats
 
-SURE = 2.0
-"""Smallest significant difference of two sampled values, in standard errors."""
-ROUNDING = 1e-9
-"""Difference treated as rounding, relative to the largest value of an objective."""
+SURE = 2.0  # smallest significant difference of two sampled values, in standard errors
+ROUNDING = 1e-9  # difference treated as rounding, relative to the largest value of an objective
 
-Values = Sequence[Sequence[float | None]]
-"""One row for each candidate, one column for each objective."""
+Values = Sequence[Sequence[float | None]]  # one row for each candidate, one column for each objective
 
 
 def fronts(values: Values, better: Sequence[Better]) -> list[int | None]:
@@ -43,24 +39,25 @@ def fronts(values: Values, better: Sequence[Better]) -> list[int | None]:
         >>> fronts([(1, 4), (2, 5), (3, 3), (None, 9)], ["less", "more"])
         [1, 1, 2, None]
     """
-    rows = [list(row) for row in values]
-    for k, row in enumerate(rows):
+    for k, row in enumerate(values):
         if len(row) != len(better):
-            found_here = f"{len(row)} numbers in row {k + 1}"
-            raise ArgumentError("values", found_here, f"{len(better)}, one for each objective")
-    for way in better:
-        if way not in ("less", "more"):
-            raise ArgumentError("better", repr(way), "less or more for each objective")
-    if not better:
-        raise ArgumentError("better", "no objective", "less or more for each objective")
-    whole = [k for k, row in enumerate(rows) if all(value is not None and not math.isnan(value) for value in row)]
-    found: list[int | None] = [None] * len(rows)
-    if whole:
-        signs = np.array([1.0 if way == "less" else -1.0 for way in better])
-        costs = np.array([rows[k] for k in whole], dtype=float) * signs
-        for k, front in zip(whole, _sorted(np.stack([_levels(column) for column in costs.T], axis=1)), strict=True):
-            found[k] = front
-    return found
+            expected = f"{len(better)}, one for each objective"
+            raise ArgumentError("values", f"{len(row)} numbers in row {k + 1}", expected)
+    if not better or not set(better) <= {"less", "more"}:
+        raise ArgumentError("better", ", ".join(map(repr, better)) or "no objective", "less or more for each objective")
+    costs = _costs(values, better)
+    whole = np.asarray(~np.isnan(costs).any(axis=1))
+    levels = np.stack([_levels(column) for column in costs[whole].T], axis=1)
+    no_worse = np.all(levels[:, None, :] <= levels[None, :, :], axis=2)  # [a, b]
+    dominates = no_worse & ~no_worse.T  # (1)
+    found = np.zeros(len(levels), dtype=int)
+    number = 0
+    while not found.all():
+        number += 1
+        left = found == 0
+        found[left & ~np.any(dominates[left], axis=0)] = number  # (2)
+    numbers = iter(found.tolist())
+    return [next(numbers) if known else None for known in whole.tolist()]
 
 
 def doubtful(values: Values, errors: Values, better: Sequence[Better]) -> list[bool]:
@@ -70,37 +67,21 @@ def doubtful(values: Values, errors: Values, better: Sequence[Better]) -> list[b
         >>> doubtful([(1, 4.0), (2, 4.1)], [(None, 0.1), (None, 0.1)], ["less", "more"])
         [False, True]
     """
-    found = fronts(values, better)
-    signs = [1.0 if way == "less" else -1.0 for way in better]
-    return [
-        front is not None
-        and any(
-            _within(values[a], errors[a], values[b], errors[b], signs)
-            for a, other in enumerate(found)
-            if other == front and a != b
-        )
-        for b, front in enumerate(found)
-    ]
+    found, costs = np.array(fronts(values, better), dtype=float), _costs(values, better)
+    sigma = np.nan_to_num(np.array(errors, dtype=float))
+    with np.errstate(invalid="ignore"):
+        gain = costs[None, :, :] - costs[:, None, :]  # [a, b, k], positive where a is better
+    gain[costs[None, :, :] == costs[:, None, :]] = 0.0  # infinity minus infinity
+    largest = np.maximum(np.abs(costs)[None, :, :], np.abs(costs)[:, None, :])
+    least = np.maximum(SURE * np.hypot(sigma[None, :, :], sigma[:, None, :]), ROUNDING * largest)
+    beaten = np.all(gain >= -least, axis=2) & np.any(gain > least, axis=2) & (found[:, None] == found[None, :])  # (3)
+    return [bool(one) for one in beaten.any(axis=0)]
 
 
-def _within(
-    a: Sequence[float | None],
-    a_errors: Sequence[float | None],
-    b: Sequence[float | None],
-    b_errors: Sequence[float | None],
-    signs: Sequence[float],
-) -> bool:
-    """Return whether a puts b in doubt, (3)."""
-    better = False
-    for x, s, y, t, sign in zip(a, a_errors, b, b_errors, signs, strict=True):
-        if x is None or y is None:
-            return False
-        least = max(SURE * math.hypot(s or 0.0, t or 0.0), ROUNDING * max(abs(x), abs(y)))
-        gain = 0.0 if x == y else sign * (y - x)
-        if gain < -least:
-            return False
-        better = better or gain > least
-    return better
+def _costs(values: Values, better: Sequence[Better]) -> Floats:
+    """Return the values with signs such that less is better; NaN where a value is missing."""
+    signs = np.array([1.0 if way == "less" else -1.0 for way in better])
+    return np.array(values, dtype=float).reshape(len(values), len(better)) * signs
 
 
 def _levels(column: Floats) -> Floats:
@@ -115,16 +96,3 @@ def _levels(column: Floats) -> Floats:
     levels = np.empty(len(column))
     levels[order] = np.cumsum(above)
     return levels
-
-
-def _sorted(costs: Floats) -> list[int]:
-    """Return the front of each row of costs, (2)."""
-    no_worse = np.all(costs[:, None, :] <= costs[None, :, :], axis=2)  # [a, b]
-    dominates = no_worse & ~no_worse.T  # (1)
-    found = np.zeros(len(costs), dtype=int)
-    number = 0
-    while not found.all():
-        number += 1
-        left = found == 0
-        found[left & ~np.any(dominates[left], axis=0)] = number  # (2)
-    return [int(front) for front in found]

@@ -16,132 +16,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from pathlib import Path
+from dataclasses import replace
 
-from armillary.description.robot import Robot
-from armillary.description.toml.writer import save
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.files.words import hint, near, nearest
-from armillary.motion.task import MotionTask, as_task, motion_of
-from armillary.selection.architectures import search_output
+from armillary.motion.file import as_task
+from armillary.motion.task import MotionTask, motion_of
 from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
-from armillary.selection.architectures.arrangement import Architecture
 from armillary.selection.architectures.dimensions import Dimensions
-from armillary.selection.architectures.pareto import doubtful, fronts
-from armillary.selection.candidate import Candidate, Sampling
-from armillary.selection.measure import Better, Measure
-from armillary.selection.result import GROUPS, Selection, scored
+from armillary.selection.architectures.search_result import Search
+from armillary.selection.candidate import Candidate, Measure, Sampling
+from armillary.selection.measures import GROUPS
+from armillary.selection.result import scored
 from armillary.selection.select import measured
 from armillary.selection.weights import check_weights, weights_for
-from armillary.tables.json import to_json
-from armillary.tables.parts import Part
-from armillary.tables.shown import Shown
 
 COST = "operations.inverse_dynamics"
-MOST = 300
-"""Default limit on the architectures of a search; each takes about a second."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Search(Shown):
-    """Architectures with their measures, scores and fronts.
-
-    `chosen` are all architectures of the search, `selection` has the measures and scores of the feasible ones, and
-    `left_out` the reasons why the others cannot perform the task.
-    """
-
-    chosen: Architectures
-    objectives: tuple[str, ...]
-    selection: Selection
-    left_out: Mapping[str, str]
-
-    @cached_property
-    def architectures(self) -> tuple[Architecture, ...]:
-        """The measured architectures, in the order of their normal forms."""
-        return tuple(one for one in self.chosen.arrangements if one.name in self.selection.measures)
-
-    @cached_property
-    def robots(self) -> Mapping[str, Robot]:
-        """The measured robots by name."""
-        return {one.robot.name: one.robot for one in self.selection.looked_at}
-
-    @cached_property
-    def fronts(self) -> Mapping[str, int | None]:
-        """The front of each architecture, 1 for the best; None if an objective has no value."""
-        return dict(zip(self.selection.candidates, fronts(self._values(), self._better), strict=True))
-
-    @cached_property
-    def in_doubt(self) -> tuple[str, ...]:
-        """Architectures whose front is uncertain because of sampling, (3) of `architectures.pareto`."""
-        errors = [[one.error for one in row] for row in self._measures()]
-        doubts = doubtful(self._values(), errors, self._better)
-        return tuple(name for name, doubt in zip(self.selection.candidates, doubts, strict=True) if doubt)
-
-    @property
-    def _better(self) -> list[Better]:
-        return [self.objective(key).better for key in self.objectives]
-
-    def _measures(self) -> list[list[Measure]]:
-        names = self.selection.candidates
-        return [[self.selection.measure(name, key) for key in self.objectives] for name in names]
-
-    def _values(self) -> list[list[float | None]]:
-        return [[one.value for one in row] for row in self._measures()]
-
-    @cached_property
-    def ranking(self) -> tuple[str, ...]:
-        """The names, best first: by front, then by score."""
-        scores = {one.candidate: one.value for one in self.selection.scores}
-        return tuple(sorted(scores, key=lambda name: (self.fronts[name] or len(scores) + 1, -scores[name])))
-
-    @property
-    def front(self) -> tuple[str, ...]:
-        """The names on the first front, best score first."""
-        return tuple(name for name in self.ranking if self.fronts[name] == 1)
-
-    def architecture(self, name: str) -> Architecture:
-        """Return an architecture by its name, plain or in ASCII."""
-        for one in self.architectures:
-            if name in (one.name, one.ascii):
-                return one
-        told = nearest(name, [one.ascii for one in self.architectures])
-        raise ArgumentError("name", repr(name), "an architecture", told)
-
-    def value(self, name: str, key: str) -> float | None:
-        """Return a measure of an architecture."""
-        return self.selection.measure(name, key).value
-
-    def objective(self, key: str) -> Measure:
-        """Return a measure of the first architecture, for its label, unit and direction."""
-        return self.selection.measure(self.selection.candidates[0], key)
-
-    def tables(self, most: int | None = None) -> list[Part]:
-        """Return the ranking of the best `most` architectures (fronts, scores, objectives) and the conventions."""
-        return search_output.tables_of(self, most)
-
-    def to_json(self) -> str:
-        """Return the search as JSON."""
-        return to_json(search_output.data(self))
-
-    def to_csv(self) -> str:
-        """Return the search as CSV, one row for each architecture, best first."""
-        return search_output.to_csv(self)
-
-    def plot(self, path: str | os.PathLike[str]) -> None:
-        """Write a figure of the first objective against each other objective to a .png, .svg or .pdf file."""
-        from armillary.figures.draw import save_plot
-        from armillary.figures.pareto import plot_pareto
-
-        save_plot(plot_pareto(self), path)
-
-    def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Write each robot to a .toml file named in ASCII; a missing folder is created."""
-        return save_robots([(one, self.robots[one.name]) for one in self.architectures], folder)
-
-    def __repr__(self) -> str:
-        return f"<Search of {len(self.architectures)}: front {', '.join(self.front)}>"
+MOST = 300  # default limit on the architectures of a search; each takes about a second
 
 
 def search_architectures(
@@ -212,19 +103,6 @@ def usual_objectives(chosen: Architectures) -> tuple[str, ...]:
     reach = "workspace.volume" if len(chosen.dimensions.lengths) >= 3 else "workspace.reach"
     effort = "effort.peak_power" if "P" in chosen.alphabet.joints else "effort.peak_torque"
     return COST, reach, "dexterity.condition", effort
-
-
-def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.PathLike[str]) -> list[Path]:
-    """Write robots to .toml files named after their architectures in ASCII; return the files."""
-    place = Path(folder)
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ArgumentError("folder", f"{place}: {error.strerror}", "a folder to write to") from error
-    files = [place / f"{one.ascii}.toml" for one, _ in named]
-    for file, (_, robot) in zip(files, named, strict=True):
-        save(robot, file)
-    return files
 
 
 def _check_groups(objectives: Sequence[str] | None) -> None:

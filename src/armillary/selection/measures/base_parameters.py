@@ -36,22 +36,17 @@ from armillary.kinematics.jacobian import point_jacobian, world_twists
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.coordinates import spans
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Candidate, Measure
 from armillary.spatial.rotation import cross, rate_matrix, skew
 from armillary.spatial.scalar import Floats
 
-Twists = dict[int, tuple[Floats, Floats]]
-"""Angular velocity and velocity of the origin of every body, in world axes."""
+Twists = dict[int, tuple[Floats, Floats]]  # angular velocity and velocity of the origin of every body, in world axes
 
-PARAMETERS = 10
-"""Number of inertial parameters of a body."""
-SURE = 1e4
-"""Smallest gap of singular values that decides the rank."""
-EXCESS = 3
-"""Smallest ratio of rows to columns of the stacked regressor."""
+PARAMETERS = 10  # number of inertial parameters of a body
+SURE = 1e4  # smallest gap of singular values that decides the rank
+EXCESS = 3  # smallest ratio of rows to columns of the stacked regressor
 
-BENDS = "a link bends: its inertia is no set of ten numbers"
+BENDS = "flexible links have no ten constant inertial parameters"
 
 
 @dataclass(frozen=True)
@@ -73,22 +68,17 @@ def measures(candidate: Candidate) -> list[Measure]:
     model = candidate.model
     friction = int(np.count_nonzero(model.viscous) + np.count_nonzero(model.coulomb))
     about = "viscous and Coulomb coefficients that are not zero"
-    coefficients = Measure("base_parameters.friction", friction, "", "", "friction coefficients", about)
-    label, label_all = "base inertial parameters", "inertial parameters, identifiable or not"
-    if model.elastic:
-        return [
-            Measure("base_parameters.count", None, "", "less", label, BENDS),
-            Measure("base_parameters.all", None, "", "", label_all, BENDS),
-            coefficients,
-        ]
-    found = base_rank(model, candidate.seed)
-    note = f"rank of the regressor; singular values fall by {found.fall:.0e} behind it"
-    note += "" if found.sure else ", which does not decide"
-    parts = f"{PARAMETERS} of each of {len(model.bodies)} bodies, {len(model.rotors)} rotor inertias"
+    count, every, note, parts = None, None, BENDS, BENDS
+    if not model.elastic:
+        found = base_rank(model, candidate.seed)
+        count, every = found.rank, found.columns
+        note = f"rank of the regressor; singular values fall by {found.fall:.0e} behind it"
+        note += "" if found.sure else ", which does not decide"
+        parts = f"{PARAMETERS} of each of {len(model.bodies)} bodies, {len(model.rotors)} rotor inertias"
     return [
-        Measure("base_parameters.count", found.rank, "", "less", label, note),
-        Measure("base_parameters.all", found.columns, "", "", label_all, parts),
-        coefficients,
+        Measure("base_parameters.count", count, "", "less", "base inertial parameters", note),
+        Measure("base_parameters.all", every, "", "", "inertial parameters, identifiable or not", parts),
+        Measure("base_parameters.friction", friction, "", "", "friction coefficients", about),
     ]
 
 
@@ -100,7 +90,8 @@ def base_rank(model: Model, seed: int = 0) -> Rank:
         >>> base_rank(arm.model(arm.library.get("puma560"), motors="none")).rank
         36
     """
-    L, g = _length(model), math.sqrt(model.gravity @ model.gravity)
+    longest = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
+    L, g = longest or 1.0, math.sqrt(model.gravity @ model.gravity)  # 1 m if all joints coincide
     rate = math.sqrt(g / L) if g else 1.0
     slides = np.zeros(model.nv, dtype=bool)
     for joint in model.joints:
@@ -195,9 +186,3 @@ def _accelerations(
         carried = moved[p] + rate_matrix(omega, turned[p]) @ r
         moved[i] = carried + S_v @ qdd[joint.v] + 2 * cross(omega, S_v @ qd[joint.v])
     return turned, moved
-
-
-def _length(model: Model) -> float:
-    """Return the longest distance of joints on a body [m], or 1 m if all coincide."""
-    longest = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
-    return longest or 1.0

@@ -16,18 +16,18 @@ Flexible links are straight, and bending does not count as motion.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from armillary.kinematics.task import task_rows
 from armillary.multibody.coordinates import joint_count
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Better, Measure
+from armillary.selection.candidate import Better, Candidate, Measure, standard_error
+from armillary.selection.measures import inertia
 from armillary.spatial.scalar import Floats
 
-NEAR = 0.05
-"""Largest 1 / cond J of a configuration near a singularity."""
+NEAR = 0.05  # largest 1 / cond J of a configuration near a singularity
 QUANTILES = {"": (0.5, "median"), "_low": (0.05, "5 % quantile"), "_high": (0.95, "95 % quantile")}
 MIXED = "rad and m count alike"
 _NEGLIGIBLE = 1e-9  # as in kinematics.task
@@ -50,11 +50,13 @@ def measures(candidate: Candidate) -> list[Measure]:
     found = [_mean("manipulability_mean", w, unit, "more", f"mean manipulability ({task})", note_w)]
     for key, (p, text) in QUANTILES.items():
         label = f"{text} of manipulability ({task})"
-        found.append(_quantile(f"manipulability{key}", w, p, unit, "more", label, note_w))
+        at, error = _quantile(w, p)
+        found.append(Measure(f"dexterity.manipulability{key}", at, unit, "more", label, note_w, error))
     for key, (p, text) in QUANTILES.items():
-        # The quantiles of cond J follow from those of its reciprocal, which is finite.
-        upside_down = _quantile(f"condition{key}", inverse, 1 - p, "", "less", f"{text} of cond J ({task})", note)
-        found.append(_reciprocal(upside_down))
+        # Quantiles of cond J follow from those of its reciprocal, which is finite; errors to first order.
+        (at, error), label = _quantile(inverse, 1 - p), f"{text} of cond J ({task})"
+        known = (1 / at, note, error / at**2) if at > 0 else (None, "infinite: singular there", None)
+        found.append(Measure(f"dexterity.condition{key}", known[0], "", "less", label, *known[1:]))
     found.append(_mean("isotropy", inverse, "", "more", f"mean of 1 / cond J ({task})", note))
     near = (inverse < NEAR).astype(float)
     label = f"share of configurations with 1 / cond J < {NEAR:g} ({task})"
@@ -76,19 +78,44 @@ def unit_of(candidate: Candidate, rank: int) -> str:
 
 
 def _mean(key: str, values: Floats, unit: str, better: Better, label: str, note: str) -> Measure:
-    error = float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None
-    return Measure(f"dexterity.{key}", float(np.mean(values)), unit, better, label, note, error)
+    return Measure(f"dexterity.{key}", float(np.mean(values)), unit, better, label, note, standard_error(values))
 
 
-def _quantile(key: str, values: Floats, p: float, unit: str, better: Better, label: str, note: str) -> Measure:
+def _quantile(values: Floats, p: float) -> tuple[float, float]:
+    """Return a quantile and its standard error."""
     apart = np.sqrt(p * (1 - p) / len(values))
     low, at, high = np.quantile(values, np.clip([p - apart, p, p + apart], 0.0, 1.0))
-    return Measure(f"dexterity.{key}", float(at), unit, better, label, note, float(high - low) / 2)
+    return float(at), float(high - low) / 2
 
 
-def _reciprocal(measure: Measure) -> Measure:
-    """Return the measure of 1 / x from the measure of x, with its error to first order."""
-    x, error = measure.value or 0.0, measure.error or 0.0
-    if x <= 0:
-        return replace(measure, value=None, note="infinite: singular there", error=None)
-    return replace(measure, value=1 / x, error=error / x**2)
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Values of an index at the sampled configurations of each candidate, shape (samples,), for figures."""
+
+    label: str
+    unit: str
+    values: Mapping[str, Floats]
+
+
+def distributions(candidates: Sequence[Candidate]) -> list[Distribution]:
+    """Return the distributions of manipulability, cond J and cond M for candidates with the same task.
+
+    The condition number of a singular matrix is infinite.
+    """
+    sigma = {one.robot.name: singular_values(one) for one in candidates}
+    moving = {name: values for name, values in sigma.items() if values.shape[1]}
+    ranks = {values.shape[1] for values in moving.values()}
+    unit = unit_of(candidates[0], *ranks) if len(ranks) == 1 else ""
+
+    def condition(values: Floats) -> Floats:
+        first, last = values[:, 0], values[:, -1]
+        return np.divide(first, last, out=np.full(len(first), np.inf), where=last > 0)
+
+    masses = {one.robot.name: one.dyn.mass_matrix(one.configurations) for one in candidates}
+    regular = {name: M for name, M in masses.items() if np.all(M.diagonal(axis1=1, axis2=2) > 0)}
+    found = [
+        Distribution("manipulability", unit, {name: np.prod(values, axis=1) for name, values in moving.items()}),
+        Distribution("condition of J", "", {name: condition(values) for name, values in moving.items()}),
+        Distribution("condition of M, scaled", "", {name: inertia.condition(M) for name, M in regular.items()}),
+    ]
+    return [one for one in found if one.values]

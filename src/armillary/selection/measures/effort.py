@@ -20,26 +20,22 @@ from numpy.typing import NDArray
 
 from armillary.motion.efforts import efforts, efforts_per_mass, integral
 from armillary.motion.ranges import Ranges
-from armillary.motion.task import Motion, standard_motion
+from armillary.motion.task import Motion
 from armillary.multibody.coordinates import velocity_names
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Candidate, Measure
 from armillary.spatial.scalar import Floats
 
 KINDS = {"torque": ("N·m", "turns"), "force": ("N", "slides")}
 
 
-def motion_of(candidate: Candidate) -> Motion:
-    """Return the candidate's motion; default: the standard motion."""
-    return standard_motion(candidate.model) if candidate.motion is None else candidate.motion
-
-
 def measures(candidate: Candidate) -> list[Measure]:
     """Return gravity efforts, peak and RMS efforts, power, energy and the use of limits."""
-    motion, ranges = motion_of(candidate), Ranges(candidate.model)
+    motion, ranges = candidate.moved, Ranges(candidate.model)
     tau = efforts(candidate.dyn, motion)
     qd = motion.qd[:, : ranges.n]
-    sliding = slides(ranges)
+    sliding = np.zeros(ranges.n, dtype=bool)
+    for joint, _, v in ranges.joints():
+        sliding[v] = joint.type == "prismatic"
     return [
         *_efforts(candidate, motion, tau, "torque", ~sliding),
         *_efforts(candidate, motion, tau, "force", sliding),
@@ -47,14 +43,6 @@ def measures(candidate: Candidate) -> list[Measure]:
         *_uses(motion, tau, qd, ranges),
         *_joints(motion, tau, tau * qd, ranges, sliding),
     ]
-
-
-def slides(ranges: Ranges) -> NDArray[np.bool_]:
-    """Return which joint velocities belong to prismatic joints, shape (n,)."""
-    found = np.zeros(ranges.n, dtype=bool)
-    for joint, _, v in ranges.joints():
-        found[v] = joint.type == "prismatic"
-    return found
 
 
 def rms(values: Floats, t: Floats) -> Floats:
@@ -72,17 +60,15 @@ def _efforts(candidate: Candidate, motion: Motion, tau: Floats, kind: str, of_ki
         f"rms_{kind}": f"RMS {kind}, in all, on the motion",
     }
     if not np.any(of_kind):
-        return [
-            Measure(f"effort.{key}", None, unit, "less", label, f"no joint {word}") for key, label in labels.items()
-        ]
+        note = f"no joint {word}"
+        return [Measure(f"effort.{key}", None, unit, "less", label, note) for key, label in labels.items()]
     n = len(of_kind)
     held = candidate.dyn.gravity(candidate.configurations)[:, :n][:, of_kind]
     on_motion = candidate.dyn.gravity(motion.q)[:, :n]
     if motion.payload:
         still = np.zeros_like(motion.qd)
-        on_motion = on_motion + motion.payload * efforts_per_mass(
-            candidate.dyn, motion.q, still, still, motion.frame
-        )[:, :n]  # fmt: skip
+        per_mass = efforts_per_mass(candidate.dyn, motion.q, still, still, motion.frame)
+        on_motion = on_motion + motion.payload * per_mass[:, :n]
     values = (
         np.linalg.norm(held, axis=1).max(),
         np.linalg.norm(on_motion[:, of_kind], axis=1).max(),
@@ -103,13 +89,12 @@ def _powers(motion: Motion, P: Floats) -> list[Measure]:
         "peak_power": (drawn.max(), "W", "greatest power on the motion, nothing recovered"),
         "rms_power": (rms(drawn, motion.t), "W", "RMS power on the motion, nothing recovered"),
         "energy": (integral(drawn, motion.t), "J", "energy on the motion, nothing recovered"),  # (2)
+        "net_energy": (integral(P.sum(axis=1), motion.t), "J", "energy on the motion, all recovered"),
     }
-    found = [
-        Measure(f"effort.{key}", float(v), unit, "less", label, _note(motion))
-        for key, (v, unit, label) in values.items()
+    return [
+        Measure(f"effort.{key}", float(value), unit, "" if key == "net_energy" else "less", label, _note(motion))
+        for key, (value, unit, label) in values.items()
     ]
-    net = float(integral(P.sum(axis=1), motion.t))
-    return [*found, Measure("effort.net_energy", net, "J", "", "energy on the motion, all recovered", _note(motion))]
 
 
 def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[Measure]:
@@ -141,9 +126,8 @@ def _joints(motion: Motion, tau: Floats, P: Floats, ranges: Ranges, sliding: NDA
     """Yield peak and RMS effort and power of each joint, without a preferred direction, since joints differ."""
     for k, name in enumerate(velocity_names(ranges.model)[: ranges.n]):
         kind = "force" if sliding[k] else "torque"
-        parts = ((kind, tau[:, k], KINDS[kind][0]), ("power", P[:, k], "W"))
-        for what, values, unit in parts:
-            key, note = f"effort.joint.{name}", _note(motion)
+        key, note = f"effort.joint.{name}", _note(motion)
+        for what, values, unit in ((kind, tau[:, k], KINDS[kind][0]), ("power", P[:, k], "W")):
             peak, mean = float(np.abs(values).max()), float(rms(values, motion.t))
             yield Measure(f"{key}.peak_{what}", peak, unit, "", f"greatest {what} of {name}", note)
             yield Measure(f"{key}.rms_{what}", mean, unit, "", f"RMS {what} of {name}", note)

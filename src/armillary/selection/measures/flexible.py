@@ -19,16 +19,13 @@ from armillary.analysis.frequencies import frequencies
 from armillary.analysis.statics import statics
 from armillary.errors import ConvergenceError
 from armillary.motion.ranges import Ranges
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Better, Measure
+from armillary.selection.candidate import Better, Candidate, Measure
 from armillary.spatial.scalar import Floats
 
-LOAD = 10.0
-"""F of (2) [N]."""
+LOAD = 10.0  # F of (2) [N]
 FREQUENCIES = ("frequency", "frequency_2", "frequency_3")
 MODES = len(FREQUENCIES)
-CONFIGURATIONS = 4
-"""Number of sampled configurations in addition to the middle one."""
+CONFIGURATIONS = 4  # number of sampled configurations in addition to the middle one
 
 
 class Stiffness(NamedTuple):
@@ -51,16 +48,14 @@ def measures(candidate: Candidate) -> list[Measure]:
     }
     if not candidate.model.elastic:
         return [_measure(key, None, label, "rigid links") for key, label in labels.items()]
-    ranges = Ranges(candidate.model)
-    here = stiffness(candidate, ranges.middle)
-    sample = [stiffness(candidate, q) for q in candidate.configurations[:CONFIGURATIONS]]
-    every = [here, *sample]
-    first = np.array([each.hz[0] for each in every])
-    found: dict[str, float] = dict(zip(FREQUENCIES, here.hz.tolist(), strict=True))
+    middle, model = Ranges(candidate.model).middle, candidate.model
+    every = [stiffness(candidate, q) for q in (middle, *candidate.configurations[:CONFIGURATIONS])]
+    first, deflections, sags = np.array([(one.hz[0], one.deflection, one.sag) for one in every]).T
+    found: dict[str, float] = dict(zip(FREQUENCIES, every[0].hz.tolist(), strict=True))
     found |= {"frequency_low": first.min(), "frequency_high": first.max()}
-    found |= {"deflection": here.deflection, "deflection_high": np.max([each.deflection for each in every])}
-    found |= {"sag": here.sag, "sag_high": np.max([each.sag for each in every])}
-    place = ", ".join(f"{x:.3g}" for x in ranges.middle[: ranges.model.nq - len(ranges.model.elastic)])
+    found |= {"deflection": deflections[0], "deflection_high": deflections.max()}
+    found |= {"sag": sags[0], "sag_high": sags.max()}
+    place = ", ".join(f"{x:.3g}" for x in middle[: model.nq - len(model.elastic)])
     at, over = f"at q = ({place})", f"over {len(every)} configurations"
     return [
         _measure(key, found[key], label, over if key.endswith(("low", "high")) else at) for key, label in labels.items()

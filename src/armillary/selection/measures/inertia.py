@@ -33,15 +33,12 @@ from armillary.compiler.choose import least
 from armillary.compiler.passes import optimise
 from armillary.multibody import Model
 from armillary.multibody.coordinates import spans
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Candidate, Measure, standard_error
 from armillary.spatial.scalar import Floats
 
-EPSILON = 1e-11
-"""Rounding error of an entry, relative to its upper bound s_ij."""
+EPSILON = 1e-11  # rounding error of an entry, relative to its upper bound s_ij
 
-ENOUGH = 64
-"""Smallest number of configurations for the detection of constant entries."""
+ENOUGH = 64  # smallest number of configurations for the detection of constant entries
 
 SCALED = "of M scaled to a unit diagonal, which has no units; over configurations of the workspace"
 
@@ -60,15 +57,10 @@ class Pattern:
     @property
     def blocks(self) -> list[list[int]]:
         """The coordinates of each decoupled block, (2)."""
-        left, found = set(range(len(self.zero))), []
-        while left:
-            block, edge = set(), {min(left)}
-            while edge:
-                block |= edge
-                edge = {int(j) for i in edge for j in np.flatnonzero(~self.zero[i])} - block
-            found.append(sorted(block))
-            left -= block
-        return found
+        from scipy.sparse.csgraph import connected_components
+
+        count, owner = connected_components(~self.zero, directed=False)
+        return [np.flatnonzero(owner == k).tolist() for k in range(count)]
 
 
 def measures(candidate: Candidate) -> list[Measure]:
@@ -90,9 +82,13 @@ def measures(candidate: Candidate) -> list[Measure]:
 
 def pattern(candidate: Candidate) -> Pattern:
     """Return the zero and constant entries of M, by its expressions and by the sample, (1)."""
-    model = candidate.model
+    model, rng = candidate.model, np.random.default_rng(candidate.seed)
     known, none = numbers(model)
-    M = candidate.dyn.mass_matrix(_bent(candidate))
+    q = replace(candidate, samples=max(candidate.samples, ENOUGH)).configurations
+    if count := len(model.elastic):  # bent links, since some entries vary only with bending
+        span = spans(model)[model.nv - count :]
+        q[:, model.nq - count :] = rng.uniform(-span, span, (len(q), count))
+    M = candidate.dyn.mass_matrix(q)
     largest = np.sqrt(M.diagonal(axis1=1, axis2=2).max(axis=0))
     scale = EPSILON * np.outer(largest, largest)
     zero = np.abs(M).max(axis=0) <= scale  # (1)
@@ -110,19 +106,6 @@ def numbers(model: Model) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     return known, np.array([value == 0 for value in values]).reshape(model.nv, model.nv)
 
 
-def _bent(candidate: Candidate) -> Floats:
-    """Return at least `ENOUGH` sampled configurations with bent links, since some entries vary only with bending."""
-    model = candidate.model
-    q = replace(candidate, samples=max(candidate.samples, ENOUGH)).configurations
-    count = len(model.elastic)
-    if not count:
-        return q
-    span = spans(model)[model.nv - count :]
-    bent = q.copy()
-    bent[:, model.nq - count :] = np.random.default_rng(candidate.seed).uniform(-span, span, (len(q), count))
-    return bent
-
-
 def scaled(M: Floats) -> Floats:
     """Return C of (3) for each matrix of a batch, shape (N, n, n)."""
     d = np.sqrt(M.diagonal(axis1=1, axis2=2))
@@ -131,9 +114,8 @@ def scaled(M: Floats) -> Floats:
 
 def off_diagonal_ratio(M: Floats) -> Floats:
     """Return (4) for each matrix of a batch, shape (N,)."""
-    n = M.shape[1]
-    rest = scaled(M) - np.eye(n)
-    return np.asarray(np.sqrt((rest**2).sum(axis=(1, 2)) / n))
+    rest = scaled(M) - np.eye(M.shape[1])
+    return np.asarray(np.sqrt((rest**2).sum(axis=(1, 2)) / M.shape[1]))
 
 
 def condition(M: Floats) -> Floats:
@@ -155,10 +137,9 @@ def _statistics(M: Floats) -> list[Measure]:
     for name, (label, index) in about.items():
         values = np.array([np.inf]) if massless else index(M)
         if np.all(np.isfinite(values)):
-            error = float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None
-            mean, worst, note = float(values.mean()), float(values.max()), SCALED
+            mean, worst, error, note = float(values.mean()), float(values.max()), standard_error(values), SCALED
         else:
-            mean, worst, error, note = None, None, None, "the GIM is singular: a coordinate moves no inertia of its own"
+            mean, worst, error, note = None, None, None, "the GIM is singular: a coordinate moves no inertia"
         found.append(Measure(f"inertia.{name}", mean, "", "less", f"mean {label}", note, error))
         found.append(Measure(f"inertia.{name}_worst", worst, "", "less", f"worst {label}", note))
     return found

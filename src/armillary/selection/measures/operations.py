@@ -16,8 +16,7 @@ from armillary.compiler.choose import least
 from armillary.compiler.cost import Cost, count
 from armillary.compiler.trace import trace
 from armillary.multibody import Model, build
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Candidate, Measure
 
 QUANTITIES = {
     "gim": ("mass_matrix",),
@@ -28,12 +27,8 @@ QUANTITIES = {
 }
 """Name of a quantity → its model quantities, computed together."""
 
-LABELS = {
-    "gim": "GIM",
-    "mci": "MCI",
-    "gim_mci": "GIM + MCI",
-    "inverse_dynamics": "inverse dynamics",
-    "forward_dynamics": "forward dynamics",
+LABELS = {"gim": "GIM", "mci": "MCI", "gim_mci": "GIM + MCI"} | {
+    name: name.replace("_", " ") for name in ("inverse_dynamics", "forward_dynamics")
 }
 """Name of a quantity → its label in tables."""
 
@@ -44,8 +39,7 @@ CONVENTION = (
 )
 """Counting rules, also of `armillary reproduce denoc`."""
 
-FEWEST = "by the formulation with the fewest M + A, simplified"
-"""Origin of the counts of a quantity."""
+FEWEST = "by the formulation with the fewest M + A, simplified"  # origin of the counts of a quantity
 
 ELEMENTS = "DeNOC elements with constants folded, zeros dropped, equal terms computed once, no other simplification"
 """Origin of the counts of the element formulas."""
@@ -55,10 +49,17 @@ RIGID_ONLY = "the element formulas know rigid links only"
 
 def measures(candidate: Candidate) -> list[Measure]:
     """Return M + A, M, A and angles of each quantity, and the counts of the element formulas."""
-    model = without_friction(candidate)
-    found = []
+    model, found = without_friction(candidate), []
     for name, parts in QUANTITIES.items():
-        found += _counted(name, LABELS[name], least(model, *parts).cost)
+        cost, key, label = least(model, *parts).cost, f"operations.{name}", LABELS[name]
+        M, A, angles = multiplications(cost), cost.add, cost.angles
+        text = f"{M}M {A}A, {angles} angle{'s' if angles != 1 else ''}"
+        found += [
+            Measure(key, M + A, "", "less", f"operations of {label}, simplified", text),
+            Measure(f"{key}_m", M, "", "less", f"M of {label}"),
+            Measure(f"{key}_a", A, "", "less", f"A of {label}"),
+            Measure(f"{key}_angles", angles, "", "less", f"sine and cosine angles of {label}"),
+        ]
     return found + _elements(model)
 
 
@@ -77,31 +78,16 @@ def multiplications(cost: Cost) -> int:
     return cost.mul + cost.div
 
 
-def _counted(name: str, label: str, cost: Cost) -> list[Measure]:
-    M = multiplications(cost)
-    key, text = f"operations.{name}", f"{M}M {cost.add}A, {cost.angles} angle{'s' if cost.angles != 1 else ''}"
-    return [
-        Measure(key, M + cost.add, "", "less", f"operations of {label}, simplified", text),
-        Measure(f"{key}_m", M, "", "less", f"M of {label}"),
-        Measure(f"{key}_a", cost.add, "", "less", f"A of {label}"),
-        Measure(f"{key}_angles", cost.angles, "", "less", f"sine and cosine angles of {label}"),
-    ]
-
-
 def _elements(model: Model) -> list[Measure]:
     """Return the measures of the element formulas; GIM + MCI is their sum."""
-    names = ("gim", "mci", "gim_mci")
-    if model.flexible:
-        return [Measure(f"operations.{name}_elements", None, "", "less", _label(name), RIGID_ONLY) for name in names]
-    costs = elements(model)
-    M = {name: multiplications(cost) for name, cost in costs.items()}
-    A = {name: cost.add for name, cost in costs.items()}
-    M["gim_mci"], A["gim_mci"] = sum(M.values()), sum(A.values())
-    return [
-        Measure(f"operations.{name}_elements", M[name] + A[name], "", "less", _label(name), f"{M[name]}M {A[name]}A")
-        for name in names
-    ]
-
-
-def _label(name: str) -> str:
-    return f"operations of {LABELS[name]}, element formulas"
+    counts: dict[str, tuple[int, int]] = {}
+    if not model.flexible:
+        counts = {name: (multiplications(cost), cost.add) for name, cost in elements(model).items()}
+        counts["gim_mci"] = (counts["gim"][0] + counts["mci"][0], counts["gim"][1] + counts["mci"][1])
+    found = []
+    for name in ("gim", "mci", "gim_mci"):
+        M, A = counts.get(name, (0, 0))
+        value, note = (M + A, f"{M}M {A}A") if counts else (None, RIGID_ONLY)
+        label = f"operations of {LABELS[name]}, element formulas"
+        found.append(Measure(f"operations.{name}_elements", value, "", "less", label, note))
+    return found

@@ -20,10 +20,9 @@ import numpy as np
 from armillary.motion.efforts import efforts, efforts_per_mass
 from armillary.motion.ranges import Ranges
 from armillary.multibody.coordinates import velocity_names
-from armillary.selection.candidate import Candidate
+from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.extremes import greatest
-from armillary.selection.measure import Measure
-from armillary.selection.measures.effort import limits_of, motion_of
+from armillary.selection.measures.effort import limits_of
 from armillary.spatial.scalar import Floats
 
 LABELS = {
@@ -31,8 +30,7 @@ LABELS = {
     "static": "largest mass that is held in every configuration",
     "motion": "largest mass on the motion",
 }
-MOST = 1e9
-"""Payload reported as unlimited [kg]."""
+MOST = 1e9  # payload reported as unlimited [kg]
 
 
 def measures(candidate: Candidate) -> list[Measure]:
@@ -40,9 +38,8 @@ def measures(candidate: Candidate) -> list[Measure]:
     ranges = Ranges(candidate.model)
     limit = limits_of(ranges, "effort")
     if not np.any(np.isfinite(limit)):
-        return [
-            Measure(f"payload.{key}", None, "kg", "more", label, "no limits of effort") for key, label in LABELS.items()
-        ]
+        why = "no effort limits"
+        return [Measure(f"payload.{key}", None, "kg", "more", label, why) for key, label in LABELS.items()]
     both = [_static(candidate, ranges, limit), _on_motion(candidate, ranges, limit)]
     less = min(both, key=lambda each: np.inf if each.value is None else each.value)
     return [replace(less, key="payload.mass", label=LABELS["mass"]), *both]
@@ -83,7 +80,7 @@ def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
 
 
 def _on_motion(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
-    motion = motion_of(candidate)
+    motion = candidate.moved
     a = efforts(candidate.dyn, motion, payload=0.0)
     h = efforts_per_mass(candidate.dyn, motion.q, motion.qd, motion.qdd, candidate.frame)[:, : ranges.n]
     most = payloads(a, h, limit)

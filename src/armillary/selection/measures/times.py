@@ -14,29 +14,25 @@ of the machine; in `race` all take turns, and their ratios are more reliable.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from armillary.analysis.loops import batch_loop, state_loop
-from armillary.analysis.states import random_state
+from armillary.analysis.states import random_states
 from armillary.analysis.timing import Contender, measure
 from armillary.compiler.choose import least
 from armillary.multibody import Model
-from armillary.selection.candidate import Candidate
-from armillary.selection.measure import Measure
+from armillary.selection.candidate import Candidate, Measure, standard_error
 from armillary.selection.measures.operations import LABELS, QUANTITIES, without_friction
 
 STATES = 1024
-SECONDS = 0.25
-"""Approximate measurement time of one candidate [s]."""
+SECONDS = 0.25  # approximate measurement time of one candidate [s]
 PARTS = 3
-ROUNDS = 10
-"""Number of rounds per part."""
+ROUNDS = 10  # number of rounds per part
 
-MODES = {"batch": "", "scalar": "_scalar"}
-"""Mode → suffix of its measure keys."""
+MODES = {"batch": "", "scalar": "_scalar"}  # mode → suffix of its measure keys
 
 HOW = {"batch": f"per state of a batch of {STATES}, one thread", "scalar": "one state at a time, in a native loop"}
 
@@ -54,9 +50,9 @@ class Time:
         return max(self.parts) / self.least - 1
 
     @property
-    def error(self) -> float:
+    def error(self) -> float | None:
         """Standard error of the parts [ns]."""
-        return float(np.std(self.parts, ddof=1) / np.sqrt(len(self.parts)))
+        return standard_error(self.parts)
 
 
 def measures(candidate: Candidate, seconds: float = SECONDS) -> list[Measure]:
@@ -90,26 +86,17 @@ def race(
         >>> times["rtx", "gim", "batch"].least > 0
         True
     """
-    contenders: dict[tuple[str, str, str], Contender] = {}
+    contenders: dict[tuple[str, str, str], Callable[[], None]] = {}
     for robot, model in models.items():
-        rng = np.random.default_rng(seed)
-        states = [np.array(part) for part in zip(*(random_state(model, rng) for _ in range(STATES)), strict=True)]
+        q, qd, qdd = random_states(model, STATES, seed)
+        inputs = {"q": q, "qd": qd, "qdd": qdd, "tau": qdd}
         for quantity in quantities:
-            for mode, contender in _contenders(model, quantity, states).items():
-                contenders[robot, quantity, mode] = contender
-    named = [Contender(str(k), contender.statement, STATES) for k, contender in enumerate(contenders.values())]
+            kernel = least(model, *QUANTITIES[quantity]).kernel()
+            arrays = [inputs[array.name] for array in kernel.program.inputs]
+            arrays += [np.empty((STATES, *array.shape)) for array in kernel.program.outputs]
+            contenders[robot, quantity, "batch"] = batch_loop(kernel, arrays)
+            contenders[robot, quantity, "scalar"] = state_loop(kernel, arrays)
+    named = [Contender(str(k), run, STATES) for k, run in enumerate(contenders.values())]
     parts = [measure(named, seconds / PARTS, ROUNDS) for _ in range(PARTS)]
     found = [tuple(part[one.name] for part in parts) for one in named]
     return {key: Time(min(times), times) for key, times in zip(contenders, found, strict=True)}
-
-
-def _contenders(model: Model, quantity: str, states: list[np.ndarray]) -> dict[str, Contender]:
-    """Return the batch and scalar loops of a quantity; `states` are q, q̇ and q̈ or τ."""
-    kernel = least(model, *QUANTITIES[quantity]).kernel()
-    inputs = dict(zip(("q", "qd", "qdd", "tau"), (*states, states[-1]), strict=True))
-    arrays = [inputs[array.name] for array in kernel.program.inputs]
-    arrays += [np.empty((STATES, *array.shape)) for array in kernel.program.outputs]
-    return {
-        "batch": Contender("batch", batch_loop(kernel, arrays), STATES),
-        "scalar": Contender("scalar", state_loop(kernel, arrays), STATES),
-    }

@@ -23,22 +23,18 @@ from math import gamma, pi
 
 import numpy as np
 
+from armillary.kinematics.task import rank_of
 from armillary.motion.damped_least_squares import Solver, poses_at
 from armillary.motion.ranges import Ranges
-from armillary.selection.candidate import Candidate
+from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.extremes import Extreme, greatest
-from armillary.selection.measure import Measure
 from armillary.spatial.scalar import Floats
 
 BATCHES = 16
-POOL = 5
-"""Number of start configurations, relative to the sample."""
-STARTS = 6
-"""Number of starts for each point."""
-HIT = 1e-6
-"""Tolerance of a reached point, relative to the size of the workspace."""
-MARGIN = 0.005
-"""Margin of the box on each side, relative to its width."""
+POOL = 5  # number of start configurations, relative to the sample
+STARTS = 6  # number of starts for each point
+HIT = 1e-6  # tolerance of a reached point, relative to the size of the workspace
+MARGIN = 0.005  # margin of the box on each side, relative to its width
 FLAT = 1e-9
 UNITS = {1: "m", 2: "m²", 3: "m³"}
 WORDS = {1: "length", 2: "area", 3: "volume"}
@@ -67,7 +63,7 @@ def measures(candidate: Candidate) -> list[Measure]:
         zero = [Measure("workspace.volume", 0.0, unit, "more", labels["volume"], why, 0.0)]
         return [*zero, Measure("workspace.fill", 0.0, "", "more", labels["fill"], why, 0.0), *listed]
     volume, error, throws = found.volume
-    ball = _ball(found.dimension) * reach.value**found.dimension
+    ball = pi ** (found.dimension / 2) / gamma(found.dimension / 2 + 1) * reach.value**found.dimension
     note = ", ".join(filter(None, (f"{throws} points in {BATCHES} sets, by inverse kinematics", straight)))
     return [
         Measure("workspace.volume", volume, unit, "more", labels["volume"], note, error),
@@ -120,8 +116,7 @@ class Workspace:
     def rank(self) -> int:
         """Rank of the Jacobian of the position at almost every configuration."""
         J = self.candidate.dyn.jacobian(self.candidate.configurations[:20], frame=self.candidate.frame)
-        sigma = np.linalg.svd(J[:, 3:, : self.ranges.n], compute_uv=False)
-        return int(np.sum(sigma > FLAT * max(float(sigma.max()), 1e-300), axis=1).max())
+        return rank_of(J[:, 3:, : self.ranges.n])
 
     @property
     def curved(self) -> bool:
@@ -141,14 +136,15 @@ class Workspace:
     def box(self) -> tuple[Floats, Floats]:
         """Lower and upper corner of the box along the principal directions, from the mean of the tips [m]."""
         centre, axes, _ = self._axes
-        upper, lower = (
-            np.array([self._along(sign * axes[:, k], centre) * sign for k in range(self.dimension)]) for sign in (1, -1)
-        )
+
+        def farthest(direction: Floats) -> float:
+            return self._greatest(lambda q: (self.tips(q) - centre) @ direction).value
+
+        directions = axes.T[: self.dimension]
+        upper = np.array([farthest(one) for one in directions])
+        lower = -np.array([farthest(-one) for one in directions])
         margin = MARGIN * (upper - lower)
         return lower - margin, upper + margin
-
-    def _along(self, direction: Floats, centre: Floats) -> float:
-        return self._greatest(lambda q: (self.tips(q) - centre) @ direction).value
 
     @cached_property
     def volume(self) -> tuple[float, float, int]:
@@ -181,8 +177,3 @@ class Workspace:
             found = solver.solve(self.pool[start[open_]], poses_at(points[open_]), HIT)
             hit[open_] = found.left <= HIT
         return hit
-
-
-def _ball(dimension: int) -> float:
-    """Return the volume of the unit ball."""
-    return pi ** (dimension / 2) / gamma(dimension / 2 + 1)

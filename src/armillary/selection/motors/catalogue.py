@@ -12,7 +12,6 @@ import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from armillary.errors import ArgumentError
 from armillary.files.document import Document
@@ -28,8 +27,7 @@ from armillary.selection.motors.catalogue_file import (
     csv_document,
 )
 
-SHIPPED = Path(__file__).with_name("catalogue.toml")
-"""Default catalogue, part of the package."""
+SHIPPED = Path(__file__).with_name("catalogue.toml")  # default catalogue, part of the package
 
 
 @dataclass(frozen=True)
@@ -128,7 +126,8 @@ def parse_catalogue(text: str, file: str | None = None, kind: str = "toml") -> C
 
 def _check_names(document: Document[CatalogueFile]) -> None:
     """Report duplicate names of motors or transmissions, and unknown names in `motors`."""
-    rows = [((kind, i), row) for kind in KINDS for i, row in enumerate(_rows(document.data.get(kind)))]
+    listed = {kind: rows for kind in KINDS if isinstance(rows := document.data.get(kind), list)}
+    rows = [((kind, i), row) for kind, rows in listed.items() for i, row in enumerate(rows) if isinstance(row, dict)]
     motors = {row.get("name") for path, row in rows if path[0] == "motor"}
     seen: dict[tuple[bool, str], int] = {}
     for path, row in sorted(rows, key=lambda each: line_of(document.places.main.lines, each[0])):
@@ -142,10 +141,6 @@ def _check_names(document: Document[CatalogueFile]) -> None:
         for one in named if isinstance(named, list) else named.split(";") if isinstance(named, str) else ():
             if isinstance(one, str) and one.strip() and one.strip() not in motors:
                 document.fault((*path, "motors"), f"there is no motor {one.strip()!r}", "motors of this catalogue")
-
-
-def _rows(items: Any) -> list[dict[str, Any]]:
-    return [item if isinstance(item, dict) else {} for item in items] if isinstance(items, list) else []
 
 
 def _cylinder(part: Part, mass: float) -> tuple[float, float]:

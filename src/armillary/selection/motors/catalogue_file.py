@@ -21,8 +21,7 @@ from armillary.files.text import Source, csv_cells
 from armillary.files.units import DIMENSIONS, parse_quantity
 from armillary.files.words import shortened, unknown
 
-LEAST, MOST = 1e-30, 1e30
-"""Accepted range of numbers in SI units; products of numbers beyond it overflow."""
+LEAST, MOST = 1e-30, 1e30  # accepted range of numbers in SI units; products of numbers beyond it overflow
 _BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _HEADING = re.compile(r"\s*([^\[\]]*?)\s*(?:\[([^\[\]]*)\])?\s*")
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 
@@ -21,49 +22,23 @@ from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import nearest, unknown
-from armillary.motion.task import Motion, MotionTask, as_task, motion_of
+from armillary.motion.efforts import check_fits
+from armillary.motion.file import as_task
+from armillary.motion.task import Motion, MotionTask, motion_of
 from armillary.multibody import as_model
 from armillary.selection.motors import search
 from armillary.selection.motors.catalogue import Catalogue, load_catalogue
 from armillary.selection.motors.drive import Drive, Drives, drives_of
 from armillary.selection.motors.duty import Duty, Tried, Turn, duty_of, try_drives
 from armillary.selection.motors.load import Loads, loads_of
-from armillary.selection.motors.output import Output
+from armillary.selection.motors.output import MotorChoice
 from armillary.selection.motors.seats import Seat, bare, drivable, movers, seats_of, with_drives
 from armillary.spatial.scalar import Floats
 
-OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}
-"""Objectives and their units."""
-FIELDS = {"mass": "mass", "reflected_inertia": "reflected"}
-"""Objectives that are properties of a drive → name of the property."""
+OBJECTIVES = {"mass": "kg", "reflected_inertia": "kg·m²", "power": "W"}  # objectives and their units
+FIELDS = {"mass": "mass", "reflected_inertia": "reflected"}  # objective → property of a drive
 
-BUDGET = 300
-"""Default limit on the decisions of the search."""
-
-
-@dataclass(frozen=True, eq=False)
-class MotorChoice(Output):
-    """The chosen drives. `robot` is the robot with its drives; None if no drives carry the motion.
-
-    `duties` are the loads of each drive, for an infeasible joint those of the drive nearest to feasible. `exhausted`
-    tells whether every combination was tried or excluded: then no combination costs less, or none is feasible.
-    Otherwise the choice is the best of the tried combinations.
-    """
-
-    @property
-    def feasible(self) -> bool:
-        """Whether the drives of all joints carry the motion."""
-        return self.robot is not None
-
-    @property
-    def optimal(self) -> bool:
-        """Whether no combination of the catalogue costs less."""
-        return self.feasible and self.exhausted
-
-    @property
-    def drives(self) -> dict[str, Drive]:
-        """The drive of each joint."""
-        return {joint: duty.drive for joint, duty in self.duties.items()}
+BUDGET = 300  # default limit on the decisions of the search
 
 
 def choose_motors(
@@ -96,8 +71,10 @@ def choose_motors(
 
     Example:
         >>> import armillary as arm
-        >>> choice = arm.choose_motors(arm.library.get("khatib-rr"), "move.toml")  # doctest: +SKIP
-        >>> print(choice.table())  # doctest: +SKIP
+        >>> small = arm.planar([0.3, 0.2], [0.5, 0.3], coms=[0.15, 0.1], inertias=[4e-3, 1e-3])
+        >>> choice = arm.choose_motors(small, budget=10)
+        >>> list(choice.drives), choice.feasible
+        (['joint1', 'joint2'], True)
     """
     _check(robot, objective, safety, budget)
     named = _joints(robot, joints)
@@ -108,21 +85,25 @@ def choose_motors(
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, progress, len(named))
     found = _search(robot, task, named, places, budget)
-    carried = with_drives(stripped, {joint: found.chosen[joint] for joint in named}, places)
-    duties = _duties(carried, task, {joint: found.chosen[joint] for joint in named})
-    feasible = found.feasible and all(duty.feasible for duty in duties.values())
+    drives = {joint: found.chosen[joint] for joint in named}
+    duties = _duties(with_drives(stripped, drives, places), task, drives)
     source = f"{robot.source}; " if robot.source else ""
-    chosen = with_drives(replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}"),
-                         {joint: duty.drive for joint, duty in duties.items()}, places)  # fmt: skip
-    cost = sum(_cost(duty, objective) for duty in duties.values())
+    chosen = replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}")
+    feasible = found.feasible and all(duty.feasible for duty in duties.values())
     return MotorChoice(
-        robot.name, duties, chosen if feasible else None, objective, unit, safety, cost,
-        found.exhausted, found.decisions, found.sweeps, moved, parts,
-    )  # fmt: skip
-
-
-def _cost(duty: Duty, objective: str) -> float:
-    return duty.power if objective == "power" else float(getattr(duty.drive, FIELDS[objective]))
+        robot.name,
+        duties,
+        with_drives(chosen, drives, places) if feasible else None,
+        objective,
+        unit,
+        safety,
+        sum(duty.power if objective == "power" else getattr(duty.drive, FIELDS[objective]) for duty in duties.values()),
+        found.exhausted,
+        found.decisions,
+        found.sweeps,
+        moved,
+        parts,
+    )
 
 
 @dataclass
@@ -140,13 +121,11 @@ class _Task:
 
     def drives(self, joint: str) -> Drives:
         """Return all drives of the catalogue for a joint."""
-        linear = self.robot.joint(joint).type == "prismatic"
-        found = drives_of(self.catalogue, linear)
+        kind = self.robot.joint(joint).type
+        found, gear = drives_of(self.catalogue, kind == "prismatic"), "screw" if kind == "prismatic" else "gear"
         if not found:
-            what = "screw for the prismatic joint" if linear else "gear for the revolute joint"
-            rows = f"[[{'screw' if linear else 'gear'}]] rows"
-            hint = "or choose for other joints only"
-            raise ArgumentError("catalogue", f"no {what} {joint!r} in {self.catalogue.name or 'it'}", rows, hint)
+            what = f"no {gear} for the {kind} joint {joint!r} in {self.catalogue.name or 'it'}"
+            raise ArgumentError("catalogue", what, f"[[{gear}]] rows", "or choose for other joints only")
         return Drives(found)
 
     def turn(self, joint: str, chosen: Mapping[str, Drive]) -> Turn:
@@ -219,9 +198,8 @@ def _start(task: _Task, order: list[str], attempt: search.Try) -> search.Found:
 def _fast_enough(task: _Task, joint: str, drives: Drives) -> Drives:
     """Return the drives with sufficient speed, which does not depend on loads."""
     fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
-    most = np.minimum(drives.motor("maximum_speed"), drives.gear("maximum_speed"))
-    able = (drives.ratio * fastest <= most)[:, 0]
-    return Drives(tuple(drive for drive, one in zip(drives.drives, able, strict=True) if one))
+    most = np.minimum(drives.of("motor.maximum_speed"), drives.of("gear.maximum_speed"))
+    return Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
 
 
 def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str, Duty]:
@@ -284,9 +262,5 @@ def _motion(robot: Robot, given: Motion | MotionTask | str | os.PathLike[str] | 
     if given is not None and not isinstance(given, (Motion, MotionTask, str, os.PathLike)):
         raise ArgumentError("motion", repr(given)[:80], "a Motion, a MotionTask or a motion file")
     moved = given if isinstance(given, Motion) else motion_of(robot, as_task(given))
-    model = as_model(robot)
-    for name, size in (("q", model.nq), ("qd", model.nv), ("qdd", model.nv)):
-        columns = getattr(moved, name).shape[1]
-        if columns != size:
-            raise ArgumentError("motion", f"{columns} columns of {name}", f"{size}, as {robot.name} has")
+    check_fits(as_model(robot), moved)
     return moved

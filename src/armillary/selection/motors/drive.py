@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 
@@ -60,6 +61,11 @@ class Drive:
             total += self.motor.mass * self.gear.mass / self.mass * apart**2  # Σ m_k d_k² of (2)
         return total
 
+    @property
+    def inertias(self) -> tuple[float, float, float, float]:
+        """The factors m, I_t, I_z + J, r J of the drive's load on other joints, (1) of `motors.load`."""
+        return self.mass, self.transverse, self.axial + self.rotor_inertia, self.gear.ratio * self.rotor_inertia
+
     def heat(self, rms: float) -> float | None:
         """Return the mean copper loss R (τ_rms/k)² [W]; None if resistance or torque constant is unknown."""
         k, R = self.motor.torque_constant, self.motor.resistance
@@ -78,35 +84,28 @@ def drives_of(catalogue: Catalogue, linear: bool) -> tuple[Drive, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Drives:
-    """Properties of C drives as columns of shape (C, 1), for array operations."""
+    """C drives, with properties as columns of shape (C, 1), for array operations."""
 
     drives: Sequence[Drive]
 
     def __len__(self) -> int:
         return len(self.drives)
 
-    def part(self, rows: slice) -> Drives:
-        """Return a part of the drives."""
-        return Drives(self.drives[rows])
-
-    def motor(self, name: str) -> Floats:
-        """Return a property of the motors."""
-        return np.array([[getattr(drive.motor, name)] for drive in self.drives])
-
-    def gear(self, name: str) -> Floats:
-        """Return a property of the gearboxes."""
-        return np.array([[getattr(drive.gear, name)] for drive in self.drives])
-
     def of(self, name: str) -> Floats:
-        """Return a property of the drives."""
-        return np.array([[getattr(drive, name)] for drive in self.drives])
+        """Return a property of the drives, such as "mass", "motor.peak_torque" or "gear.ratio"."""
+        return np.array([[attrgetter(name)(drive)] for drive in self.drives])
 
     @cached_property
     def ratio(self) -> Floats:
         """Gear ratios r."""
-        return self.gear("ratio")
+        return self.of("gear.ratio")
 
     @cached_property
     def rotor_inertia(self) -> Floats:
         """Rotor inertias J [kg·m²]."""
         return self.of("rotor_inertia")
+
+    @cached_property
+    def inertias(self) -> Floats:
+        """The inertias of each drive, shape (4, C, 1)."""
+        return np.array([drive.inertias for drive in self.drives]).T[:, :, None]

@@ -18,6 +18,7 @@ In (5) a braking motor needs less voltage. The use of a limit is its left side o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 
 import numpy as np
 
@@ -26,14 +27,17 @@ from armillary.selection.motors.drive import Drive, Drives
 from armillary.selection.motors.load import Response
 from armillary.spatial.scalar import Floats
 
-LIMITS = (
-    "continuous torque", "peak torque", "speed", "speed-torque line",
-    "gear torque", "gear continuous torque", "gear speed",
-)  # fmt: skip
-"""Limits, in the order of the columns of `Tried.use`."""
-
-CHUNK = 1_000_000
-"""Largest number of array elements processed at once."""
+LIMITS = {
+    "continuous torque": "motor.continuous_torque",
+    "peak torque": "motor.peak_torque",
+    "speed": "motor.maximum_speed",
+    "speed-torque line": "",
+    "gear torque": "gear.maximum_load",
+    "gear continuous torque": "gear.continuous_load",
+    "gear speed": "gear.maximum_speed",
+}
+"""Limits in the order of the columns of `Tried.use`, with the property of a drive that has the allowed value."""
+CHUNK = 1_000_000  # largest number of array elements processed at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +48,7 @@ class Turn:
     t: Floats
     rate: Floats
     acceleration: Floats
-    carried: Floats
-    """Effort without the drive of this joint, shape (K,) [N·m or N]."""
+    carried: Floats  # effort without the drive of this joint, shape (K,) [N·m or N]
     response: Response
     column: int
     linear: bool
@@ -74,18 +77,10 @@ class Tried:
         return np.asarray(self.use.max(axis=1))
 
 
-def output(turn: Turn, drives: Drives) -> Floats:
-    """Return the gear outputs T of (1), shape (C, K): the load of the joint and of the drive at its seat."""
-    j, own = turn.column, turn.response
-    J, r = drives.rotor_inertia, drives.ratio
-    carried = turn.carried + drives.of("mass") * own.mass[:, j] + drives.of("transverse") * own.transverse[:, j]
-    return carried + (drives.of("axial") + J) * own.axial[:, j] + r * J * own.coupling[:, j]
-
-
 def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
     """Return the motors' torques τ_m, shape (C, K) [N·m]."""
     r = drives.ratio
-    forward, backward = 1 / drives.gear("efficiency"), drives.gear("backward_efficiency")
+    forward, backward = 1 / drives.of("gear.efficiency"), drives.of("gear.backward_efficiency")
     T_in = T / r * np.where(T * turn.rate >= 0, forward, backward)  # (1)
     alpha = r * turn.acceleration + turn.response.turning
     return np.asarray(T_in + drives.rotor_inertia * alpha)  # (2)
@@ -94,29 +89,27 @@ def rotor_torque(turn: Turn, drives: Drives, T: Floats) -> Floats:
 def use_of_limits(turn: Turn, drives: Drives, T: Floats, torque: Floats, safety: float) -> Floats:
     """Return the use of each limit, shape (C, 7), (4)–(6)."""
     speed = drives.ratio * turn.rate
-    fastest = np.abs(speed).max(axis=1)
+    fastest = np.abs(speed).max(axis=1, keepdims=True)
     driving = np.where(speed == 0, np.abs(torque), torque * np.sign(speed))
-    line = safety * driving / drives.motor("stall_torque") + np.abs(speed) / drives.motor("no_load_speed")
-    return np.stack(
-        [
-            safety * np.sqrt(turn.mean(torque**2)) / drives.motor("continuous_torque")[:, 0],
-            safety * np.abs(torque).max(axis=1) / drives.motor("peak_torque")[:, 0],
-            fastest / drives.motor("maximum_speed")[:, 0],
-            line.max(axis=1),
-            safety * np.abs(T).max(axis=1) / drives.gear("maximum_load")[:, 0],
-            safety * np.sqrt(turn.mean(T**2)) / drives.gear("continuous_load")[:, 0],
-            fastest / drives.gear("maximum_speed")[:, 0],
-        ],
-        axis=1,
+    line = safety * driving / drives.of("motor.stall_torque") + np.abs(speed) / drives.of("motor.no_load_speed")
+    asked = (
+        safety * np.sqrt(turn.mean(torque**2))[:, None],
+        safety * np.abs(torque).max(axis=1, keepdims=True),
+        fastest,
+        line.max(axis=1, keepdims=True),
+        safety * np.abs(T).max(axis=1, keepdims=True),
+        safety * np.sqrt(turn.mean(T**2))[:, None],
+        fastest,
     )
+    return np.hstack([x / drives.of(field) if field else x for x, field in zip(asked, LIMITS.values(), strict=True)])
 
 
 def try_drives(turn: Turn, drives: Drives, safety: float) -> Tried:
     """Return the use of limits and the mean power of each drive."""
     used, powers = [], []
     size = max(1, CHUNK // len(turn.t))
-    for part in (drives.part(slice(k, k + size)) for k in range(0, len(drives), size)):
-        T = output(turn, part)
+    for part in (Drives(drives.drives[k : k + size]) for k in range(0, len(drives), size)):
+        T = turn.carried + turn.response.carried(part, turn.column)  # load of the joint and of the drive at its seat
         torque = rotor_torque(turn, part, T)
         used.append(use_of_limits(turn, part, T, torque, safety))
         powers.append(turn.mean(np.maximum(torque * part.ratio * turn.rate, 0.0)))
@@ -155,8 +148,7 @@ class Duty:
     checks: tuple[Check, ...]
     rms: float
     power: float
-    inertia_ratio: float = float("nan")
-    """Largest ratio of the load inertia to the reflected rotor inertia at the joint."""
+    inertia_ratio: float = float("nan")  # largest ratio of the load inertia to the reflected rotor inertia at the joint
 
     @property
     def feasible(self) -> bool:
@@ -168,32 +160,21 @@ class Duty:
         """The limit with the largest use."""
         return max(self.checks, key=lambda check: check.use)
 
-    @property
-    def failed(self) -> tuple[Check, ...]:
-        """The exceeded limits."""
-        return tuple(check for check in self.checks if check.use > 1.0)
 
-
-def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats | None = None) -> Duty:
-    """Return the duty of one drive; T is its gear output, shape (K,), by default from `output`."""
+def duty_of(turn: Turn, drive: Drive, safety: float, T: Floats) -> Duty:
+    """Return the duty of one drive with the gear output T, shape (K,)."""
     one = Drives((drive,))
-    load = output(turn, one) if T is None else T[None, :]
-    torque = rotor_torque(turn, one, load)
-    use = use_of_limits(turn, one, load, torque, safety)[0]
-    motor, gear = drive.motor, drive.gear
-    unit = "N" if gear.linear else "N·m"
-    allowed = (
-        (motor.continuous_torque, "N·m"), (motor.peak_torque, "N·m"), (motor.maximum_speed, "rad/s"), (1.0, ""),
-        (gear.maximum_load, unit), (gear.continuous_load, unit), (gear.maximum_speed, "rad/s"),
-    )  # fmt: skip
-    checks = [
-        Check(limit, float(part * most), most, what)
-        for limit, part, (most, what) in zip(LIMITS, use, allowed, strict=True)
-        if np.isfinite(most) and (limit != "speed-torque line" or np.isfinite(motor.stall_torque))
-    ]
-    speed = gear.ratio * turn.rate
+    torque = rotor_torque(turn, one, T[None])
+    use = use_of_limits(turn, one, T[None], torque, safety)[0]
+    checks = []
+    for (limit, field), part in zip(LIMITS.items(), use, strict=True):
+        most = attrgetter(field)(drive) if field else 1.0
+        unit = "rad/s" if "speed" in field else "N" if drive.gear.linear and "gear" in field else "N·m" if field else ""
+        if np.isfinite(most) and (field or np.isfinite(drive.motor.stall_torque)):
+            checks.append(Check(limit, float(part * most), most, unit))
+    speed = drive.gear.ratio * turn.rate
     return Duty(
-        turn.joint, drive, safety, turn.t, speed, torque[0], load[0], tuple(checks),
+        turn.joint, drive, safety, turn.t, speed, torque[0], T, tuple(checks),
         rms=float(np.sqrt(turn.mean(torque[0] ** 2))),  # (3)
         power=float(turn.mean(np.maximum(torque[0] * speed, 0.0))),
     )  # fmt: skip

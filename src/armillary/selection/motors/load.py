@@ -24,32 +24,26 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.motion.task import Motion
-from armillary.selection.motors.drive import Drive
+from armillary.selection.motors.drive import Drive, Drives
 from armillary.selection.motors.seats import Seat, with_frames
 from armillary.spatial.scalar import Floats
 
 
 @dataclass(frozen=True, eq=False)
 class Response:
-    """Unit contributions of one motor, (2)–(5), shapes (K, nv); `turning` is zᵀω̇, shape (K,) [rad/s²]."""
+    """Unit contributions of one motor.
 
-    mass: Floats
-    transverse: Floats
-    axial: Floats
-    coupling: Floats
+    `units` are A_m, A_t, A_z, A_κ of (2)–(4), shape (4, K, nv), `turning` is zᵀω̇, shape (K,) [rad/s²], and `spin` is
+    zᵀJ_ω, the Jacobian of the seat's rotation about the spin axis, shape (K, nv).
+    """
+
+    units: Floats
     turning: Floats
     spin: Floats
-    """zᵀJ_ω, the Jacobian of the seat's rotation about the spin axis, shape (K, nv)."""
 
-    def carried(self, drive: Drive) -> Floats:
-        """Return the load of a drive on the joints before it, the first sum of (1), shape (K, nv)."""
-        J = drive.rotor_inertia
-        return (
-            drive.mass * self.mass
-            + drive.transverse * self.transverse
-            + (drive.axial + J) * self.axial
-            + drive.gear.ratio * J * self.coupling
-        )
+    def carried(self, drive: Drive | Drives, j: int) -> Floats:
+        """Return the load of a drive on joint j, a term of the first sum of (1), shape (K,), or (C, K) for C drives."""
+        return np.asarray(sum(inertia * unit[:, j] for inertia, unit in zip(drive.inertias, self.units, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +61,7 @@ class Loads:
         total = self.without[:, j].copy()
         for other, drive in chosen.items():
             if other != joint:
-                total += self.responses[other].carried(drive)[:, j]
+                total += self.responses[other].carried(drive, j)
         return total
 
 
@@ -82,8 +76,7 @@ def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
     for joint, seat in seats.items():
         i = coordinate[joint]
         if joint not in frames:
-            nothing = np.zeros_like(qd)
-            responses[joint] = Response(nothing, nothing, nothing, nothing, np.zeros(len(qd)), nothing)
+            responses[joint] = Response(np.zeros((4, *qd.shape)), np.zeros(len(qd)), np.zeros_like(qd))
             continue
         J, J_dot = dyn.jacobian(q, frame=frames[joint]), dyn.jacobian_dot(q, qd, frame=frames[joint])
         J_w, J_v = J[:, :3], J[:, 3:]
@@ -95,14 +88,9 @@ def loads_of(robot: Robot, motion: Motion, seats: Mapping[str, Seat]) -> Loads:
         along = np.einsum("ki,ki->k", z, w)
         across = np.cross(w, z)
         axial = _pulled(J_w, turning[:, None] * z + along[:, None] * across)  # (3)
-        responses[joint] = Response(
-            mass=_pulled(J_v, a - g),  # (2)
-            transverse=_pulled(J_w, w_dot) - axial,  # (3)
-            axial=axial,
-            coupling=_pulled(J_w, qdd[:, i, None] * z + qd[:, i, None] * across),  # (4)
-            turning=turning,
-            spin=_pulled(J_w, z),
-        )
+        coupling = _pulled(J_w, qdd[:, i, None] * z + qd[:, i, None] * across)  # (4)
+        units = np.stack([_pulled(J_v, a - g), _pulled(J_w, w_dot) - axial, axial, coupling])  # (2), (3)
+        responses[joint] = Response(units, turning, _pulled(J_w, z))
     return Loads(dyn.inverse_dynamics(q, qd, qdd), responses, coordinate, motion)
 
 

@@ -1,10 +1,10 @@
-"""Output of a motor choice: table, JSON, CSV and figure."""
+"""The chosen motors of a robot, as a table, JSON, CSV and figure."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from armillary.tables.json import to_json
@@ -16,12 +16,18 @@ if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.motion.task import Motion
     from armillary.selection.motors.catalogue import Catalogue
+    from armillary.selection.motors.drive import Drive
     from armillary.selection.motors.duty import Duty
 
 
 @dataclass(frozen=True, eq=False)
-class Output(Shown):
-    """Data of a `MotorChoice` and its output formats."""
+class MotorChoice(Shown):
+    """The chosen drives. `robot` is the robot with its drives; None if no drives carry the motion.
+
+    `duties` are the loads of each drive, for an infeasible joint those of the drive nearest to feasible. `exhausted`
+    tells whether every combination was tried or excluded: then no combination costs less, or none is feasible.
+    Otherwise the choice is the best of the tried combinations.
+    """
 
     robot_name: str
     duties: Mapping[str, Duty]
@@ -36,6 +42,21 @@ class Output(Shown):
     motion: Motion
     catalogue: Catalogue
 
+    @property
+    def feasible(self) -> bool:
+        """Whether the drives of all joints carry the motion."""
+        return self.robot is not None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no combination of the catalogue costs less."""
+        return self.feasible and self.exhausted
+
+    @property
+    def drives(self) -> dict[str, Drive]:
+        """The drive of each joint."""
+        return {joint: duty.drive for joint, duty in self.duties.items()}
+
     def tables(self) -> list[Part]:
         """Return the title, a table with a row for each joint, and the verdict."""
         heads = columns(
@@ -45,31 +66,31 @@ class Output(Shown):
             spare=("heat [W]", "power [W]", "speed [rad/s]", "r²J [kg·m²]"),
         )  # fmt: skip
         rows = [_cells(duty) for duty in self.duties.values()]
-        return [Text(self.title(), "heading"), Table("", heads, rows), Notes(self.verdict())]
+        title = f"{self.robot_name}: motors by {self.objective}, safety factor {self.safety:g} on torques"
+        return [Text(f"{title}; {self.motion.name}", "heading"), Table("", heads, rows), Notes(self.verdict())]
 
     def verdict(self) -> list[str]:
         """Return notes on the quality of the choice, or on the exceeded limits."""
         lines = []
         for joint, duty in self.duties.items():
             if not duty.feasible:
-                failed = "; ".join(f"{check}, {_excess(check.use)}" for check in duty.failed)
-                start = "nothing carries" if self.exhausted else "nothing was found that carries"
+                failed = "; ".join(
+                    f"{one}, " + (f"{one.use - 1:.0%} too much" if one.use < 2 else f"{one.use:.3g} times the limit")
+                    for one in duty.checks
+                    if one.use > 1.0
+                )
+                start = "no drive carries" if self.exhausted else "no drive was found that carries"
                 lines.append(f"{start} {joint}; the nearest is {duty.drive.name}: {failed}")
         if lines:
-            return [*lines, "what comes nearest stays in place there, and loads the joints before it"]
+            return [*lines, "the nearest drive is kept there, and loads the joints before it"]
         if self.robot is None:
             return ["no choice carries the motion at all joints at once"]
-        total = f"{self.objective} in all {self.cost:.4g} {self.unit}"
+        total = f"total {self.objective} {self.cost:.4g} {self.unit}"
         if self.exhausted:
             return [f"{total}: no combination of the catalogue has less ({self.decisions} decisions)"]
         if self.sweeps > 1:
             return [f"{total}: stable after {self.sweeps} sweeps; others were not ruled out"]
         return [f"{total}: the best of {self.decisions} decisions, tip to base; others were not ruled out"]
-
-    def title(self) -> str:
-        """Return the heading: robot, objective, safety factor and motion."""
-        by = f"motors by {self.objective}, safety factor {self.safety:g} on torques"
-        return f"{self.robot_name}: {by}; {self.motion.name}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the choice as plain data."""
@@ -82,9 +103,9 @@ class Output(Shown):
             "unit": self.unit,
             "cost": self.cost,
             "safety": self.safety,
-            "feasible": self.robot is not None,
+            "feasible": self.feasible,
             "exhausted": self.exhausted,
-            "optimal": self.robot is not None and self.exhausted,
+            "optimal": self.optimal,
             "decisions": self.decisions,
             "sweeps": self.sweeps,
             "verdict": self.verdict(),
@@ -121,11 +142,6 @@ def _cells(duty: Duty) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _excess(use: float) -> str:
-    """Return the excess over a limit in words."""
-    return f"{use - 1:.0%} too much" if use < 2 else f"{use:.3g} times what it allows"
-
-
 def _data(duty: Duty) -> dict[str, Any]:
     drive = duty.drive
     return {
@@ -151,7 +167,5 @@ def _data(duty: Duty) -> dict[str, Any]:
         "gear_load": float(abs(duty.load).max()),
         "gear_load_unit": "N" if drive.gear.linear else "N·m",
         "feasible": duty.feasible,
-        "checks": [
-            {name: getattr(one, name) for name in ("limit", "asked", "allowed", "unit", "use")} for one in duty.checks
-        ],
+        "checks": [asdict(one) | {"use": one.use} for one in duty.checks],
     }

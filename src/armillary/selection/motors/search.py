@@ -32,8 +32,7 @@ from armillary.spatial.scalar import Floats
 
 Try = Callable[[str, Mapping[str, Drive]], Tried]
 """Function that tries all drives of a joint, given the drives chosen for other joints."""
-Cost = Callable[[Tried], Floats]
-"""Function that returns the costs of tried drives, shape (C,)."""
+Cost = Callable[[Tried], Floats]  # function that returns the costs of tried drives, shape (C,)
 
 
 @dataclass
@@ -43,8 +42,7 @@ class Found:
     chosen: dict[str, Drive] = field(default_factory=dict)
     cost: float = np.inf
     feasible: bool = False
-    exhausted: bool = False
-    """Whether no other combination can be better, or feasible if this one is not."""
+    exhausted: bool = False  # whether no other combination can be better, or feasible if this one is not
     decisions: int = 0
     sweeps: int = 1
 

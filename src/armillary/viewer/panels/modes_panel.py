@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from armillary.analysis.frequencies import Frequencies
-from armillary.analysis.tables import frequency_tables
 from armillary.tables.parts import Text
 from armillary.viewer.controls import Told, heard, within
 from armillary.viewer.loop import Loop
@@ -54,7 +53,7 @@ class ModesPanel:
         if self._mode.options != options:
             self._mode.options = options
             self._mode.value = options[picked] if 0 < picked < len(options) else STILL
-        self._table.show(*([Text(fault)] if found is None else frequency_tables(found, MOST)))
+        self._table.show(*([Text(fault)] if found is None else found.tables(MOST)))
 
     def rest(self) -> None:
         """Show no mode."""
