@@ -132,7 +132,7 @@ CASES = {
     "negative frequency": ("80]", "-80]", 1, "frequencies[1]", ["-80 Hz"]),
     "frequency in metres": ("12.5 Hz", "12.5 m", 1, "frequencies[0]", ["measures m, not Hz", "50 Hz"]),
     "infinite frequency": ("80]", "inf]", 1, "frequencies[1]", ["inf"]),
-    "no frequencies": ('["12.5 Hz", 80]', "[]", 1, "frequencies", ["there are none"]),
+    "no frequencies": ('["12.5 Hz", 80]', "[]", 1, "frequencies", ["an empty list"]),
     "missing frequencies": ('frequencies = ["12.5 Hz", 80]', "", 1, "frequencies", ["missing"]),
     "frequencies as a number": ('["12.5 Hz", 80]', "80", 1, "frequencies", ["80", "a list such as"]),
     "misspelt": ("frequencies", "frequencys", 1, "frequencys", ["did you mean frequencies?"]),

@@ -29,7 +29,7 @@ for k in range(100_000):
 """
 SUICIDE = """
 import os, pathlib, signal, sys
-from armillary.results import Trajectory, files
+from armillary.results import Trajectory
 motion = Trajectory.load(sys.argv[1])
 die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 if sys.argv[3] == "writing":

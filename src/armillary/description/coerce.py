@@ -15,15 +15,15 @@ _NUMBERS = ("float", "float | None", "Vector", "Vector | None", "Matrix")
 _ROWS = ("tuple[float, ...]", "tuple[Vector, ...]")
 _WHOLE = ("int", "int | None", "bool", "bool | None")
 
+
 _KINDS: dict[type, dict[str, str]] = {}
 
 
 def kinds_of(part: Any) -> dict[str, str]:
     """Return the annotations of a part's fields, looked up once for each class."""
-    kinds = _KINDS.get(type(part))
-    if kinds is None:
-        kinds = _KINDS[type(part)] = {field.name: str(field.type) for field in fields(part)}
-    return kinds
+    if type(part) not in _KINDS:
+        _KINDS[type(part)] = {field.name: str(field.type) for field in fields(part)}
+    return _KINDS[type(part)]
 
 
 def coerce(part: Any) -> None:

@@ -25,19 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.robot import (
-    NO_INERTIA,
-    ORIGIN,
-    Frame,
-    Joint,
-    Limits,
-    Link,
-    Motor,
-    Placement,
-    Robot,
-    matrix,
-    vector,
-)
+from armillary.description.robot import NO_INERTIA, Frame, Joint, Limits, Link, Motor, Placement, Robot, matrix, vector
 from armillary.errors import ArgumentError, DescriptionError, Problem
 from armillary.files.words import nearest, shortened
 from armillary.spatial.inertia import rotate
@@ -67,7 +55,7 @@ class DHRow:
     theta: float = 0.0
     joint: str = "R"
     mass: float = 0.0
-    com: Sequence[float] = ORIGIN
+    com: Sequence[float] = (0.0, 0.0, 0.0)
     inertia: Sequence[float] | Sequence[Sequence[float]] = NO_INERTIA
     limits: Limits | Sequence[float] = _UNLIMITED
     viscous: float = 0.0

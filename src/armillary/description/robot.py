@@ -15,6 +15,7 @@ from typing import Any, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
+from armillary.errors import ArgumentError
 
 JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
 JOINT_TYPES: tuple[str, ...] = get_args(JointType)
@@ -105,8 +106,8 @@ class Joint(Part):
 class Motor(Part):
     """A motor with its gear box: it drives `joint` and rides on the link `carrier`.
 
-    `mass` [kg] is all of it, at `position` [m]. `stator_inertia` [kg·m²], about `position` in the
-    carrier's axes, is that of everything but the rotor's turning about its own axis.
+    `mass` [kg] is the total mass, rotor included, at `position` [m]. `stator_inertia` [kg·m²], about `position` in the
+    carrier's axes, is the total inertia without the rotor's inertia about its spin axis.
     `rotor_inertia` [kg·m²] is about the spin `axis` (in the carrier's axes). The rotor turns at
     `ratio` times the joint rate against its stator; a negative ratio turns it the other way.
     With `axis` None the direction is unknown, and only ratio² · rotor_inertia at the joint counts.
@@ -231,17 +232,15 @@ class Robot:
 
     def _repr_html_(self) -> str:
         """Return tables of joints, links and motors, for notebooks."""
-        from armillary.description.tables import notebook_parts
+        from armillary.description.tables import facts_of, tables_of
         from armillary.tables.html import html
+        from armillary.tables.parts import Facts, Text
 
-        return html(notebook_parts(self))
+        return html([Text(str(self), "heading"), Facts(facts_of(self)), *tables_of(self)])
 
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:
-    from armillary.errors import ArgumentError
-
-    for item in items:
-        if item.name == name:
-            return item
-    names = ", ".join(item.name for item in items)
-    raise ArgumentError(kind, repr(name), f"one of {names}")
+    named = {item.name: item for item in items}
+    if name not in named:
+        raise ArgumentError(kind, repr(name), f"one of {', '.join(named)}")
+    return named[name]

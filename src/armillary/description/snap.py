@@ -1,7 +1,7 @@
-"""Snapping: directions that a file has rounded made exact.
+"""Snapping: makes directions exact that a file has rounded.
 
-Files write π/2 as 1.5708. The rotation is then off by 4e-6 rad, which is harmless but puts small numbers where zeros
-belong, and zeros make equations short and code fast. Snapping replaces a rotation or axis by the nearest exact one if
+Files write π/2 as 1.5708. The rotation is then off by 4e-6 rad, which is harmless but fills zeros with small numbers,
+and zeros make equations short and code fast. Snapping replaces a rotation or axis by the nearest exact one if
 all its entries are within `tolerance` of
     0, ±1/2, ±√2/2, ±√3/2, ±1
 and the result is again a rotation (or a unit vector). Snapping is done on request only. Every change is reported in the

@@ -12,7 +12,7 @@ from armillary.description.beam import KINDS, TIP, Beam, ModalData, Section
 from armillary.description.robot import Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
-from armillary.tables.parts import Facts, Folded, Notes, Part, Text
+from armillary.tables.parts import Folded, Notes, Part, Text
 from armillary.tables.table import Table, columns
 
 MILLIMETRES = ("rectangle", "circle", "tube")
@@ -41,11 +41,6 @@ def facts_of(robot: Robot) -> dict[str, str]:
         "base": f"{robot.base} at {vector(base.xyz)} m, rpy {angles(to_rpy(base.rotation))} deg",
         "gravity": f"{vector(robot.gravity)} m/s²",
     }
-
-
-def notebook_parts(robot: Robot) -> list[Part]:
-    """Return the name of a robot, its facts and its tables."""
-    return [Text(str(robot), "heading"), Facts(facts_of(robot)), *tables_of(robot)]
 
 
 def total_mass(robot: Robot) -> float:

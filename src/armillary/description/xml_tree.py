@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
-from armillary.description.robot import Robot, Vector
+from armillary.description.robot import ORIGIN, Robot, Vector
 from armillary.errors import DescriptionError, Problem
 from armillary.files.document import MOST_PROBLEMS
 from armillary.files.words import shortened
@@ -105,7 +105,8 @@ class Faults:
         line = element.line if element is not None else None
         if len(self.problems) == MOST_PROBLEMS:
             more = f"more than {MOST_PROBLEMS} problems"
-            raise DescriptionError([*self._in_order(), Problem("", more, "a robot file", "is this one?", self.file)])
+            end = Problem("", more, "a robot file", "is this a URDF or MJCF file?", self.file)
+            raise DescriptionError([*self._in_order(), end])
         self.problems.append(Problem(field, found, expected, hint, self.file, line))
 
     def robot(self, make: Callable[[], Robot], keep: Callable[[Problem], None]) -> Robot:
@@ -145,7 +146,7 @@ class Faults:
             return default or 0.0
         return self.parse(element, f"{field} {attribute}", raw, default or 0.0, finite)
 
-    def vector(self, element: Element, field: str, attribute: str, default: Vector) -> Vector:
+    def vector(self, element: Element, field: str, attribute: str, default: Vector = ORIGIN) -> Vector:
         """Return an attribute as three finite numbers."""
         raw = element.attributes.get(attribute)
         if raw is None:

@@ -55,7 +55,12 @@ def write_whole(
                 part.unlink(missing_ok=True)
                 raise
         if durable:
-            _sync_folder(target.parent)
+            with contextlib.suppress(OSError):  # a system that cannot synchronise folders
+                handle = os.open(target.parent, os.O_RDONLY)
+                try:
+                    os.fsync(handle)
+                finally:
+                    os.close(handle)
     except OSError as error:
         raise _unwritable(target, error, argument) from error
     for part in _parts(target):  # hidden files that killed processes have left
@@ -198,13 +203,3 @@ def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the new name to the disk, where the system supports it."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

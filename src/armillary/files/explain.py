@@ -42,7 +42,10 @@ def explain(error: Mapping[str, Any], path: Path, root: type[BaseModel]) -> list
             key, models = context["discriminator"].strip("'()"), _tables_at(root, location)[0]
             named = [model for model in models if model.model_fields[key].is_required()]
             choices = [choice for model in named for choice in _choices(model, key)]
-            others = [f"or give {', '.join(_needed(model))}" for model in models if model not in named]
+            needed = {
+                model: [name for name, field in model.model_fields.items() if field.is_required()] for model in models
+            }
+            others = [f"or give {', '.join(needed[model])}" for model in models if model not in named]
             hint = "; ".join([f"{key} = {choices[0]!r}", *others])
             return [((*path, key), ("the field is missing", f"one of {', '.join(choices)}", hint))]
     return [(path, _explained(error, path, root))]
@@ -86,10 +89,6 @@ def _tables_at(root: type[BaseModel], location: Iterable[str | int]) -> tuple[li
 
 def _fields(models: Iterable[type[BaseModel]]) -> list[str]:
     return list(dict.fromkeys(name for model in models for name in model.model_fields))
-
-
-def _needed(model: type[BaseModel]) -> list[str]:
-    return [name for name, field in model.model_fields.items() if field.is_required()]
 
 
 def _choices(model: type[BaseModel], name: str) -> tuple[str, ...]:

@@ -77,13 +77,9 @@ def build(
     fields = {i: _field(skeleton, link, own) for i, link in skeleton.bent.items()}
     joints, modal, elastic = _joints(skeleton, fields, expanded, numbers)
     rotors = _rotors(plain, skeleton, joints, motors, numbers)
+    spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
     bodies = tuple(
-        Body.of_lumps(
-            name,
-            tuple(lumps[i]),
-            tuple(rotor for rotor in rotors if rotor.carrier == i and np.any(rotor.axis)),
-            modal.get(i, RIGID),
-        )
+        Body.of_lumps(name, tuple(lumps[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
         for i, name in enumerate(skeleton.names)
     )
     viscous, coulomb, rest, stiffness, damping = _passive(parts, joints, modal, friction)

@@ -25,36 +25,34 @@ BENT = 0.1
 
 
 def joint_count(model: Model) -> int:
-    """Return how many of the velocity coordinates belong to joints: the first ones."""
+    """Return the number of velocity coordinates of joints, which come first."""
     return model.nv - len(model.elastic)
 
 
 def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
-    """Return for each joint that moves and is no elastic one its places in q and in qd."""
+    """Return the slices of q and of qd of each moving joint, elastic joints left out."""
     own = (joint for joint in model.joints if not joint.kind.shared and joint.kind.nv)
     return {joint.name: (joint.q, joint.v) for joint in own if joint.v.start < joint_count(model)}
 
 
 def slides(model: Model, name: str) -> bool:
-    """Say whether a joint slides; the others turn."""
+    """Return whether a joint slides; other joints turn."""
     return next(not np.any(each.kind.angular) for each in model.joints if each.name == name and each.kind.nv)
 
 
 def coordinate_names(model: Model) -> tuple[str, ...]:
     """Return the names of the entries of q: joints (a spherical one as name.w, .x, .y, .z), then elastic ones."""
-    places = {name: q for name, (q, _) in joint_places(model).items()}
-    return _named(model, places, "wxyz")
+    return _named(model, [(name, q) for name, (q, _) in joint_places(model).items()], "wxyz")
 
 
 def velocity_names(model: Model) -> tuple[str, ...]:
     """Return the names of the entries of qd: joints (a spherical one as name.x, .y, .z), then elastic ones."""
-    places = {name: v for name, (_, v) in joint_places(model).items()}
-    return _named(model, places, "xyz")
+    return _named(model, [(name, v) for name, (_, v) in joint_places(model).items()], "xyz")
 
 
-def _named(model: Model, places: dict[str, slice], parts: str) -> tuple[str, ...]:
+def _named(model: Model, places: list[tuple[str, slice]], parts: str) -> tuple[str, ...]:
     names: list[str] = []
-    for name, place in sorted(places.items(), key=lambda pair: pair[1].start):
+    for name, place in sorted(places, key=lambda pair: pair[1].start):
         names += [name] if place.stop - place.start == 1 else [f"{name}.{part}" for part in parts]
     return (*names, *model.elastic)
 

@@ -72,7 +72,7 @@ class Skeleton:
         return Seat(len(self.names) - 1, np.eye(3), np.zeros(3))
 
     def at(self, link: str, node: str | None) -> Seat:
-        """Return the seat of a node of a link, which becomes a body if it is the first to need it."""
+        """Return the seat of a node of a link; a node becomes a body when its seat is first needed."""
         beam = self.links[link].beam if link in self.links else None
         if beam is None or node == ROOT:
             return self.seats[link]
@@ -95,7 +95,7 @@ class Skeleton:
 
 
 def bends(beam: Beam | ModalData | None) -> bool:
-    """Say whether a link has elastic coordinates."""
+    """Return whether a link has modal coordinates."""
     return beam is not None and not (isinstance(beam, Beam) and beam.modes is None)
 
 

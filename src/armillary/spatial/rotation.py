@@ -118,8 +118,7 @@ def to_rpy(R: ArrayLike) -> tuple[float, float, float]:
 
 
 def tidy(R: ArrayLike) -> NDArray[np.float64]:
-    """Replace entries within 1e-15 of −1, 0 or 1 by these: cos(π/2) in floats is 6e-17, and a
-    structural zero is worth having. Nothing moves by more than rounding."""
+    """Replace entries within 1e-15 of −1, 0 or 1 by these: cos(π/2) in floats is 6e-17, not a structural zero."""
     R = np.array(R, dtype=float)
     whole = np.round(R)
     return np.where(np.abs(R - whole) <= 1e-15, whole, R) + 0.0
@@ -143,6 +142,6 @@ def orthonormal(R: ArrayLike) -> NDArray[np.float64]:
 
 
 def is_rotation(R: Sequence[Sequence[float]] | ArrayLike, tolerance: float = 1e-9) -> bool:
-    """Say whether R is orthonormal and right-handed within `tolerance`."""
+    """Return whether R is orthonormal and right-handed within `tolerance`."""
     R = np.asarray(R, dtype=float)
     return bool(np.abs(R.T @ R - np.eye(3)).max() <= tolerance and np.linalg.det(R) > 0)

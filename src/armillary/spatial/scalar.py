@@ -25,7 +25,9 @@ Floats = NDArray[np.float64]
 
 def _call(name: str, x: Scalar) -> Scalar:
     if isinstance(x, (float, int)):
-        return getattr(math, name)(x) if math.isfinite(x) else _of_infinity(name, x)
+        if math.isfinite(x):
+            return getattr(math, name)(x)
+        return x if name == "sqrt" and x > 0 else math.nan  # where `math` raises
     if isinstance(x, (complex, np.complexfloating)):
         return getattr(cmath, name)(x)
     if isinstance(x, np.number):
@@ -34,11 +36,6 @@ def _call(name: str, x: Scalar) -> Scalar:
     if own is not None and not _is_sympy(x):
         return own()
     return getattr(sys.modules["sympy"], name)(x)
-
-
-def _of_infinity(name: str, x: float) -> float:
-    """Return √∞ = ∞, and NaN for everything else that is not finite, where `math` raises."""
-    return x if name == "sqrt" and x > 0 else math.nan
 
 
 def _is_sympy(x: Scalar) -> bool:

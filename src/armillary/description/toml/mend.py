@@ -53,7 +53,7 @@ def other_faults(data: dict[str, Any], faulty: set[Path]) -> Iterable[Problem]:
     """Return the problems of the robot apart from the faulty fields, as far as they can be found."""
     tables, mended, faults = copy.deepcopy(data), set[Path](), faulty
     for _ in range(_ROUNDS):
-        for path in faults:
+        for path in sorted(filter(None, faults), key=str):
             _mend(tables, path)
         mended |= faults
         _name(tables, mended)

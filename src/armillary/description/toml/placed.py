@@ -18,10 +18,6 @@ UNIT_TOLERANCE = 1e-9
 """A direction this close to unit length is not scaled, so that a written robot reads back the same."""
 
 
-def _unit_length(values: tuple[float, ...]) -> tuple[float, ...]:
-    return values if abs(math.hypot(*values) - 1) <= UNIT_TOLERANCE else _normalised(values)
-
-
 def _normalised(values: tuple[float, ...]) -> tuple[float, ...]:
     largest = max(abs(value) for value in values)  # scaled first: the length may overflow or underflow
     if largest == 0:
@@ -37,7 +33,9 @@ Acceleration = Annotated[float, quantity("acceleration")]
 Gravity = Annotated[tuple[Acceleration, Acceleration, Acceleration], listed(3, "[0, 0, -9.81]")]
 Row = Annotated[tuple[Number, Number, Number], listed(3, "[1, 0, 0]")]
 Rotation = Annotated[tuple[Row, Row, Row], listed(3, "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]")]
-Direction = Annotated[Row, AfterValidator(_unit_length)]
+Direction = Annotated[
+    Row, AfterValidator(lambda row: row if abs(math.hypot(*row) - 1) <= UNIT_TOLERANCE else _normalised(row))
+]
 Ratios = Annotated[tuple[Number, ...], BeforeValidator(lambda value: value if isinstance(value, list) else [value])]
 Quaternion = Annotated[
     tuple[Number, Number, Number, Number], AfterValidator(_normalised), listed(4, "[1, 0, 0, 0] (w, x, y, z)")

@@ -14,7 +14,6 @@ from armillary.description.robot import Robot
 from armillary.description.toml.mend import other_faults
 from armillary.description.toml.modal_files import embed
 from armillary.description.toml.schema import RobotFile
-from armillary.description.toml.visuals import place_files
 from armillary.files.document import Kind
 
 ROBOT = Kind(
@@ -54,8 +53,11 @@ def parse_toml(text: str, file: str | None = None) -> Robot:
     document = ROBOT.parse(text, file)
     folder = pathlib.Path(file or "").parent
     embed(document, folder)
-    if file is not None:
-        place_files(document.data, folder)
+    visuals = document.data.get("visual") if file is not None else None
+    for table in visuals if isinstance(visuals, list) else ():  # mesh files lie beside the robot file
+        name = table.get("file") if isinstance(table, dict) else None
+        if isinstance(name, str) and name:
+            table["file"] = str((folder / name).absolute())
     tables = document.validate()
     if tables is not None and not document.problems:
         robot = document.attempt(tables.build)

@@ -10,15 +10,15 @@ import math
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Tag, model_validator
+from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
-from armillary.description.robot import JOINT_TYPES, NO_INERTIA, ORIGIN, JointType, Robot
+from armillary.description.mesh_paths import is_file, missing
+from armillary.description.robot import JOINT_TYPES, NO_INERTIA, ORIGIN, JointType, Robot, VisualShape
 from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
-from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, built
-from armillary.description.toml.visuals import Visual, missing_files
-from armillary.files.fields import Mass, Moment, Name, Number, Table, excludes, quantity
+from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, Row, built
+from armillary.files.fields import Extent, Mass, Moment, Name, Number, Table, excludes, listed, problem, quantity
 
 
 class Link(Body):
@@ -173,6 +173,50 @@ class Frame(Placed):
     node: str | None = None
 
 
+VISUAL_FIELDS: dict[str, tuple[str, ...]] = {
+    "mesh": ("file",),
+    "box": ("size",),
+    "cylinder": ("radius", "length"),
+    "sphere": ("radius",),
+}
+"""Required fields of each shape; fields of the others are refused."""
+_VISUAL_NEEDED = dict.fromkeys(name for names in VISUAL_FIELDS.values() for name in names)
+
+
+class Visual(Placed):
+    """A [[visual]]: a simple shape or a mesh file on a link, or on a node of it."""
+
+    part = described.Visual
+    link: str
+    node: str | None = None
+    shape: VisualShape
+    size: Annotated[tuple[Extent, Extent, Extent], listed(3, "[0.1, 0.1, '5 cm']")] | None = Field(
+        default=None, validate_default=True
+    )
+    radius: Extent | None = Field(default=None, validate_default=True)
+    length: Extent | None = Field(default=None, validate_default=True)
+    file: str | None = Field(default=None, validate_default=True)
+    scale: Row = (1.0, 1.0, 1.0)
+    colour: Annotated[tuple[Number, Number, Number], listed(3, "[0.8, 0.2, 0.1]")] | None = None
+
+    @field_validator(*_VISUAL_NEEDED)
+    @classmethod
+    def _of_shape(cls, value: Any, info: ValidationInfo) -> Any:
+        shape, name = info.data.get("shape"), str(info.field_name)
+        if shape is None:  # which is said there
+            return value
+        if name in VISUAL_FIELDS[shape] and value in (None, ""):
+            raise problem("the field is missing", f"{name} = … of a {shape}")
+        if name not in VISUAL_FIELDS[shape] and value is not None:
+            raise problem(f"{name!r} is not a field of a {shape}", f"{', '.join(VISUAL_FIELDS[shape])} there")
+        return value
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the visual."""
+        sizes = {"mesh": (), "box": self.size, "cylinder": (self.radius, self.length), "sphere": (self.radius,)}
+        return super().values() | {"size": sizes[self.shape], "file": self.file or ""}
+
+
 class Base(Placed):
     """The [base]."""
 
@@ -196,6 +240,7 @@ class RobotFile(Table):
     def build(self) -> Robot:
         """Return the robot; raises `DescriptionError` if its checks fail."""
         visuals = built(self.visual)
+        meshes = [visual.file for visual in visuals if visual.file]
         return Robot(
             name=self.name,
             links=built(self.link),
@@ -207,7 +252,7 @@ class RobotFile(Table):
             base_placement=self.base.placement(),
             gravity=self.gravity,
             source=self.source,
-            notes=(*self._notes(), *missing_files(visuals)),
+            notes=(*self._notes(), *missing(meshes, filter(is_file, meshes))),
             visuals=visuals,
         )
 

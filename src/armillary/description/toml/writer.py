@@ -12,7 +12,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from armillary.description.beam import SECTION_SIZES, Beam, ModalData, Section
+from armillary.description.beam import SECTION_SIZES, Beam, Section
 from armillary.description.robot import IDENTITY, ORIGIN, Joint, Link, Matrix, Placement, Robot, Visual, matrix
 from armillary.errors import ArgumentError
 from armillary.files.atomic import suffix_of, write_content
@@ -101,7 +101,9 @@ def _link(link: Link) -> Iterator[str]:
     if isinstance(link.beam, Beam):
         yield block("[link.beam]", _beam(link.beam))
     elif link.beam is not None:
-        yield from _modal(link.beam)
+        yield block("[link.modal]", _changed(link.beam, "nodes"))
+        for node in link.beam.nodes:
+            yield block("[[link.modal.nodes]]", _changed(node))
 
 
 def _beam(beam: Beam) -> Lines:
@@ -121,12 +123,6 @@ def _beam(beam: Beam) -> Lines:
 def _section(section: Section) -> str:
     shape = {"shape": section.shape} if section.shape != "general" else {}
     return toml_value(shape | dict(zip(SECTION_SIZES[section.shape], section.size, strict=True)))
-
-
-def _modal(data: ModalData) -> Iterator[str]:
-    yield block("[link.modal]", _changed(data, "nodes"))
-    for node in data.nodes:
-        yield block("[[link.modal.nodes]]", _changed(node))
 
 
 def _joint(joint: Joint) -> Lines:

@@ -9,19 +9,7 @@ from __future__ import annotations
 
 import math
 
-from armillary.description.robot import (
-    IDENTITY,
-    NO_INERTIA,
-    ORIGIN,
-    Joint,
-    JointType,
-    Limits,
-    Link,
-    Placement,
-    Vector,
-    matrix,
-    vector,
-)
+from armillary.description.robot import NO_INERTIA, Joint, JointType, Limits, Link, Placement, Vector, matrix, vector
 from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.inertia import fault, rotate
 from armillary.spatial.rotation import from_rpy
@@ -80,8 +68,7 @@ def read_link(element: Element, faults: Faults) -> Link:
     if 0.0 < largest <= NEGLIGIBLE * weight and fault(entries) is not None:
         faults.notes.append(f"the inertia of link {name!r} is rounding noise and no body's: taken as a point mass")
         entries = NO_INERTIA
-    turned = entries if placement.rotation == IDENTITY else matrix(rotate(entries, placement.rotation))  # (1)
-    return Link(name, weight, placement.xyz, turned)
+    return Link(name, weight, placement.xyz, matrix(rotate(entries, placement.rotation)))  # (1)
 
 
 def read_joint(element: Element, faults: Faults) -> Joint:
@@ -125,7 +112,7 @@ def read_origin(origin: Element | None, field: str, faults: Faults) -> Placement
     """Return the placement that an <origin> gives; without one, the same frame."""
     if origin is None:
         return Placement()
-    xyz, rpy = (faults.vector(origin, f"{field} origin", name, ORIGIN) for name in ("xyz", "rpy"))
+    xyz, rpy = (faults.vector(origin, f"{field} origin", name) for name in ("xyz", "rpy"))
     return Placement(vector(xyz), matrix(from_rpy(*rpy)))
 
 

@@ -42,7 +42,12 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
             continue
         joint = known.get(faults.text(driven[0], f'transmission "{name}" joint', "name"))
         if joint is None:
-            _without_joint(transmission, driven[0], name, astray, faults)
+            absent = driven[0].attributes.get("name", "").strip()
+            if absent and any(place.first(*ROTOR, "mass") for place in (transmission, *actuators)):
+                expected = "the name of a joint"
+                faults.add(driven[0], f'transmission "{name}" joint', f"there is no joint {absent!r}", expected)
+            elif absent:  # a ratio alone is a remainder of a larger robot
+                astray.append(f"{name} ({absent})")
         elif joint.type not in ("revolute", "prismatic"):
             idle.append(name)
         else:
@@ -61,16 +66,6 @@ def read_motors(root: Element, joints: list[Joint], faults: Faults) -> tuple[lis
         "transmissions at fixed or spherical joints are left out": idle,
     }
     return list(motors.values()), places, [f"{note}: {few(names)}" for note, names in told.items() if names]
-
-
-def _without_joint(transmission: Element, driven: Element, name: str, astray: list[str], faults: Faults) -> None:
-    """Keep a problem for a rotor without a joint; a ratio alone is a remainder of a larger robot and gets a note."""
-    joint = driven.attributes.get("name", "").strip()
-    places = (transmission, *transmission.all("actuator"))
-    if joint and any(place.first(*ROTOR, "mass") for place in places):
-        faults.add(driven, f'transmission "{name}" joint', f"there is no joint {joint!r}", "the name of a joint")
-    elif joint:
-        astray.append(f"{name} ({joint})")
 
 
 def _motor(name: str, transmission: Element, driven: Element, actuator: Element, joint: Joint, faults: Faults) -> Motor:

@@ -23,14 +23,7 @@ from armillary.description.beam import (
     Sublinks,
     points_needed,
 )
-from armillary.description.validate.quantities import (
-    above_zero,
-    finite,
-    near_enough,
-    not_negative,
-    real_inertia,
-    unit_vector,
-)
+from armillary.description.validate.quantities import above_zero, not_negative, position, real_inertia, unit_vector
 from armillary.errors import Problem
 from armillary.files.words import nearest, shortened
 
@@ -233,7 +226,7 @@ def modal_faults(field: str, data: ModalData) -> Iterator[Problem]:
     """Yield every fault of modal data."""
     n = len(data.frequencies)
     if not n:
-        yield Problem(f"{field}.frequencies", "there are none", "one for each mode", "a rigid link needs no modal data")
+        yield Problem(f"{field}.frequencies", "an empty list", "one for each mode", "a rigid link needs no modal data")
     if n > MOST_MODES:
         yield Problem(f"{field}.frequencies", f"{n} modes", f"at most {MOST_MODES}", "keep the modes of low frequency")
     for i, frequency in enumerate(data.frequencies):
@@ -249,15 +242,14 @@ def modal_faults(field: str, data: ModalData) -> Iterator[Problem]:
         nodes += _node(f"{field}.nodes[{i}]", node, n)
     yield from nodes
     if not data.nodes:
-        yield Problem(f"{field}.nodes", "there are none", "at least one node with mass")
+        yield Problem(f"{field}.nodes", "an empty list", "at least one node with mass")
     if n and not nodes and data.nodes:
         yield from _modes_move_mass(field, data)
 
 
 def _node(place: str, node: ModalNode, n: int) -> Iterator[Problem]:
-    yield from finite(f"{place}.position", node.position)
+    yield from position(f"{place}.position", node.mass, node.position)
     yield from not_negative(f"{place}.mass", node.mass)
-    yield from near_enough(f"{place}.position", node.mass, node.position)
     yield from real_inertia(f"{place}.inertia", node.inertia)
     for name in ("translation", "rotation"):
         rows = getattr(node, name)

@@ -1,25 +1,25 @@
-"""Checks of single numbers and vectors, which robots and their beams share; each yields the faults of one `field`."""
+"""Checks of single numbers and vectors of robots and beams; each yields a problem of one `field` if it fails."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
 
-from armillary.description.robot import Matrix, Placement
+from armillary.description.robot import Matrix, Placement, Vector
 from armillary.errors import Problem
 from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import is_rotation
 
 
 def finite(field: str, values: Iterable[float], what: str = "finite numbers") -> Iterator[Problem]:
-    """Ask for numbers that are finite."""
+    """Check that all values are finite."""
     values = tuple(values)
     if not all(math.isfinite(value) for value in values):
         yield Problem(field, f"the value is {values if len(values) > 1 else values[0]}", what)
 
 
 def placed(field: str, placement: Placement) -> Iterator[Problem]:
-    """Ask for a finite place and a rotation matrix."""
+    """Check that a position is finite and a rotation is a rotation matrix."""
     yield from finite(f"{field}.xyz", placement.xyz)
     flat = [value for row in placement.rotation for value in row]
     if not all(math.isfinite(value) for value in flat):
@@ -30,27 +30,28 @@ def placed(field: str, placement: Placement) -> Iterator[Problem]:
 
 
 def above_zero(field: str, value: float, what: str, unit: str) -> Iterator[Problem]:
-    """Ask for a finite value above zero; `what` names it, as in "the length"."""
+    """Check for a finite value above zero; `what` is its name, as in "the length"."""
     if not (math.isfinite(value) and value > 0):
         yield Problem(field, f"{what} is {value:g}{unit}", "a finite value above zero")
 
 
 def not_negative(field: str, value: float) -> Iterator[Problem]:
-    """Ask for a finite value of zero or more."""
+    """Check for a finite value of zero or more."""
     if not (math.isfinite(value) and value >= 0):
         yield Problem(field, f"{value:g}", "a finite value of zero or more")
 
 
-def near_enough(field: str, mass: float, position: tuple[float, ...]) -> Iterator[Problem]:
-    """Refuse a distance at which the moment of inertia overflows."""
-    distance = math.hypot(*position)
-    given = math.isfinite(mass) and all(math.isfinite(value) for value in position)
+def position(field: str, mass: float, place: Vector) -> Iterator[Problem]:
+    """Check for a finite position at which the moment of inertia of a mass does not overflow."""
+    yield from finite(field, place)
+    distance = math.hypot(*place)
+    given = math.isfinite(mass) and all(math.isfinite(value) for value in place)
     if given and not (math.isfinite(distance * distance) and math.isfinite(mass * distance * distance)):
-        yield Problem(field, f"the value is {position}, and its square too large a number", "a place in metres")
+        yield Problem(field, f"the value is {place}, and its square too large a number", "a place in metres")
 
 
 def real_inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
-    """Ask for an inertia that a body can have."""
+    """Check for an inertia that a real body can have."""
     flat = [value for row in inertia for value in row]
     if not all(math.isfinite(value) for value in flat):
         yield Problem(field, "a value is not finite", "finite numbers")
@@ -61,7 +62,7 @@ def real_inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
 
 
 def unit_vector(field: str, axis: tuple[float, ...]) -> Iterator[Problem]:
-    """Ask for a length of one."""
+    """Check for a length of one."""
     if not all(math.isfinite(value) for value in axis):
         yield Problem(field, f"the value is {axis}", "finite numbers")
     elif abs(math.hypot(*axis) - 1.0) > 1e-9:

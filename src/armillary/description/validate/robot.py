@@ -10,14 +10,7 @@ from armillary.description.robot import JOINT_TYPES, VISUAL_SHAPES, Joint, Matri
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
-from armillary.description.validate.quantities import (
-    finite,
-    near_enough,
-    not_negative,
-    placed,
-    real_inertia,
-    unit_vector,
-)
+from armillary.description.validate.quantities import finite, not_negative, placed, position, real_inertia, unit_vector
 from armillary.errors import DescriptionError, Problem
 
 VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}
@@ -57,12 +50,11 @@ def faults(robot: Robot) -> Iterator[Problem]:
     yield from name_faults(robot)
 
 
-def _body(field: str, mass: float, at: str, position: Vector, about: str, inertia: Matrix) -> Iterator[Problem]:
+def _body(field: str, mass: float, at: str, place: Vector, about: str, inertia: Matrix) -> Iterator[Problem]:
     """Yield the faults of a body; `at` and `about` are the fields of its position and inertia."""
     if not (math.isfinite(mass) and mass >= 0):
         yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
-    yield from finite(f"{field}.{at}", position)
-    yield from near_enough(f"{field}.{at}", mass, position)
+    yield from position(f"{field}.{at}", mass, place)
     yield from real_inertia(f"{field}.{about}", inertia)
     if mass == 0 and any(value for row in inertia for value in row):
         yield Problem(f"{field}.mass", f"zero, but {about} is not zero", "a positive mass")
@@ -131,6 +123,6 @@ def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:
         found = "a mesh without a file" if visual.shape == "mesh" else f"a {visual.shape} with a file"
         yield Problem(f"{field}.file", found, "the name of a file for a mesh, and for nothing else")
     if not all(math.isfinite(value) and value != 0 for value in visual.scale):
-        yield Problem(f"{field}.scale", f"the value is {visual.scale}", "finite factors, none of them zero")
+        yield Problem(f"{field}.scale", f"the value is {visual.scale}", "finite factors that are not zero")
     if visual.colour is not None and not all(0 <= value <= 1 for value in visual.colour):
         yield Problem(f"{field}.colour", f"the value is {visual.colour}", "red, green, blue from 0 to 1")

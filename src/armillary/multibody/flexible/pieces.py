@@ -30,7 +30,7 @@ from itertools import pairwise
 import numpy as np
 
 from armillary.description.beam import Beam, Section, Sublinks
-from armillary.description.robot import Frame, Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
+from armillary.description.robot import Joint, Link, Matrix, Payload, Placement, Vector, matrix, vector
 from armillary.multibody.flexible.beam_field import section_axes
 from armillary.multibody.shapes.quadrature import gauss
 from armillary.spatial.scalar import Floats
@@ -172,11 +172,6 @@ class Cut:
                     stiffness=float(way.stiffness[k]),
                 )
                 parent, place = child, np.zeros(3)
-
-    def frames(self) -> Iterator[Frame]:
-        """Yield the frames of the nodes."""
-        for node in self.beam.node_positions():
-            yield Frame(f"{self.link.name}.{node}", self.link.name, node=node)
 
     def at(self, node: str) -> tuple[str, Floats]:
         """Return the piece that has a node, and the position of the node in its frame [m]."""

@@ -6,7 +6,6 @@ formulation takes such a robot. The coordinates of elastic joints come after tho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -59,7 +58,11 @@ def expand(robot: Robot) -> Expanded:
             moduli = ("G" if kind == "torsion" else "E" for kind in kinds)
             elastic |= {hinge.name: (cut.link, modulus) for hinge, modulus in zip(own, moduli, strict=True)}
     links = [part for link in robot.links for part in (cuts[link.name].links() if link.name in cuts else (link,))]
-    frames = [frame for cut in cuts.values() for frame in cut.frames()]
+    nodes = [(name, node) for name, cut in cuts.items() for node in cut.beam.node_positions()]
+    frames = [*robot.frames, *(Frame(f"{name}.{node}", name, node=node) for name, node in nodes)]
+    ends, named = robot.ends(), {link.name for link in robot.links} | {frame.name for frame in robot.frames}
+    if len(ends) == 1 and TIP not in named | {robot.base}:
+        frames.append(Frame(TIP, ends[0]))  # the pieces would hide which link is the end
     first = [cut.first_piece() for cut in cuts.values()]
     plain = _Made(
         robot.name,
@@ -67,7 +70,7 @@ def expand(robot: Robot) -> Expanded:
         tuple(joints),
         tuple(_on_piece(motor, cuts) for motor in robot.motors),
         (*(_on_piece(payload, cuts) for payload in robot.payloads), *first),
-        tuple(_on_piece(frame, cuts) for frame in (*robot.frames, *frames, *_tip(robot))),
+        tuple(_on_piece(frame, cuts) for frame in frames),
         robot.base,
         robot.base_placement,
         robot.gravity,
@@ -110,11 +113,3 @@ def _on_piece(part: P, cuts: dict[str, Cut]) -> P:
         at = vector(np.array(at) + shift)
     moved: Any = {link: piece, place: at, "node": None}
     return replace(part, **moved)
-
-
-def _tip(robot: Robot) -> Iterator[Frame]:
-    """Yield the frame "tip" of a robot with one end, which the pieces would hide."""
-    ends = robot.ends()
-    named = {robot.base, *(link.name for link in robot.links), *(frame.name for frame in robot.frames)}
-    if len(ends) == 1 and TIP not in named:
-        yield Frame(TIP, ends[0])
