@@ -126,7 +126,7 @@ def test_every_quantity_is_exported_or_said_why_not():
         ({"to": "c", "motors": "some"}, "motors", "no such argument"),
         ({"to": "c", "fmi": "3.0"}, "fmi", "FMUs"),
         ({"to": "fmu", "path": "arm.zip"}, "path", ".fmu"),
-        ({"to": "fmu", "path": "arm.fmu", "quantities": "pose"}, "quantities", "of its own"),
+        ({"to": "fmu", "path": "arm.fmu", "quantities": "pose"}, "quantities", "are fixed"),
         ({"to": "fmu", "path": "arm.fmu", "colour": "red"}, "colour", "no such argument"),
     ],
 )

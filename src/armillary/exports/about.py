@@ -1,4 +1,4 @@
-"""What stands at the top of every exported source: the robot, its coordinates with units, and the conventions."""
+"""The comment at the top of exported sources: the robot, its coordinates with units, and the conventions."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 
 MARK = f"Written by Armillary {__version__}"
-"""A line of every file that an export writes: what has it may be written again."""
+"""Text in every exported file; files with it may be replaced."""
 
 MADE_BY = "Written by Armillary"
 
 
 def about(model: Model, what: str) -> list[str]:
-    """Return the lines that say what a file is: plain characters, at most some 100 a line."""
+    """Return the lines about a file: plain characters, about 100 a line."""
     motors = {"full": "with mass and spinning rotors", "reflected": "with reflected inertia only", "none": "left out"}
     lines = [f"{what} of {short(model.robot.name)}. {MARK}.", ""]
-    lines += _wrapped(f"Source of the numbers: {plain(model.robot.source)[:600]}") if model.robot.source else []
+    if model.robot.source:
+        lines += textwrap.wrap(f"Source of the numbers: {plain(model.robot.source)[:600]}", WIDTH)
     lines += [f"Motors: {model.motors} ({motors[model.motors]}). Friction and damping: {friction_in(model)}.", ""]
     lines += [f"Coordinates q, {model.nq}, and velocities qd, {model.nv}, in this order:"]
     lines += [f"  {line}" for line in coordinate_lines(model)]
@@ -31,11 +32,11 @@ def about(model: Model, what: str) -> list[str]:
         lines += ["", f"Free parameters, {len(model.free)}, with the robot's values:"]
     for k, one in enumerate(model.free_parameters):
         lines.append(f"  parameters[{k}]  {short(one.name, 60)}  {one.value:g} {plain(one.unit)}".rstrip())
-    return [*lines, "", *_wrapped(CONVENTIONS)]
+    return [*lines, "", *textwrap.wrap(CONVENTIONS, WIDTH)]
 
 
 def coordinate_lines(model: Model) -> list[str]:
-    """Return a line for each entry of q and of qd: place, name, units."""
+    """Return a line for each entry of q and of qd: index, name, units."""
     units = coordinate_units(model)
     rows = [
         (f"q[{k}]", short(name, 40), plain(unit) or "1")
@@ -51,11 +52,7 @@ def coordinate_lines(model: Model) -> list[str]:
 
 
 def notes(entry: Entry) -> list[str]:
-    """Return the lines that say what one function is and costs."""
+    """Return the lines about one function: meaning, frame, formulation, cost."""
     header = entry.program.header
     frame = f" Frame: {short(entry.frame)}." if entry.frame else ""
     return [f"{entry.meaning}{frame}", f"By {plain(header.get('formulation', ''))}: {count(entry.program)}."]
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH)

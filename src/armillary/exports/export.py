@@ -4,7 +4,7 @@
     python    one module that needs NumPy                                                  `exports.python_module`
     casadi    one module (.py), a folder of functions (.casadi), or functions in memory    `exports.casadi`
     fmu       a functional mock-up unit                                                    `exports.fmu`
-Nothing of what a robot file says is executed, here or by what is written: names become identifiers or comments.
+Text of a robot file is never executed: names become identifiers or comments.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class FMUOptions(TypedDict, total=False):
 
     Attributes:
         fmi: Version of the standard, "2.0" (default) or "3.0".
-        tunable: Numbers that stay parameters: some of "payload", "friction", "gravity", "initial", "gains", or "all".
-        platforms: Systems with a library, such as "linux64" and "win64", or "all"; default: this machine's.
+        tunable: Groups of parameters: some of "payload", "friction", "gravity", "initial", "gains", or "all".
+        platforms: Systems with a library, such as "linux64" and "win64", or "all"; default this machine's.
         q0: Initial configuration of a robot (nq,) [rad or m].
         qd0: Initial velocity of a robot (nv,) [rad/s or m/s].
         limits: Whether joint limits act; default True.
@@ -62,8 +62,8 @@ class FMUOptions(TypedDict, total=False):
 class Export:
     """Result of an export.
 
-    `files` are the written files; `functions` are the names in them, by quantity and frame. With CasADi,
-    `casadi` holds its functions by name.
+    `files` are the written files, `functions` the names of the functions in them; `casadi` holds functions of CasADi
+    by name.
     """
 
     kind: str
@@ -89,16 +89,16 @@ def export(
     """Write a robot for other tools: C, Python, CasADi or an FMU.
 
     Args:
-        robot: The robot, or its model where choices differ from the defaults; for an FMU also a scenario, which becomes
-            one closed loop.
+        robot: The robot, or its model where choices differ from the defaults; for an FMU also a scenario, whose closed
+            loop is exported.
         to: "c", "python", "casadi" or "fmu".
-        path: The folder for C; the module (.py) for Python; a module (.py) or a folder of .casadi files for CasADi, by
-            default none: the functions are only returned; the .fmu file.
-        quantities: Names of quantities, or "all"; default: the usual ones. Not for an FMU.
-        formulation: "auto" for the one with the least work, or a name. Not for an FMU.
-        frames: Frames whose poses and Jacobians are exported; default: the tip.
-        name: Name of C files and beginning of C functions, or name of the model of an FMU; default: the robot's.
-        precision: "double", or "float" for C in single precision.
+        path: The folder for C; the module (.py) for Python; the .fmu file; for CasADi a module (.py), a folder of
+            .casadi files, or None (default) to only return the functions.
+        quantities: Names of quantities, or "all"; default the usual ones. Not for an FMU.
+        formulation: "auto" (default) for the one with the least work, or a name. Not for an FMU.
+        frames: Frames whose poses and Jacobians are exported; default the tip.
+        name: Name of C files and prefix of C functions, or name of the model of an FMU; default the robot's.
+        precision: "double" (default), or "float" for C in single precision.
         options: Further arguments of FMUs (`FMUOptions`): fmi, tunable, platforms, q0, qd0, limits.
 
     Example:
@@ -118,13 +118,15 @@ def export(
     if to == "fmu":
         if quantities is not None or formulation != "auto":
             wrong = "formulation" if quantities is None else "quantities"
-            raise ArgumentError(wrong, "given", "nothing for 'fmu'", "an FMU has states and outputs of its own")
+            raise ArgumentError(wrong, "given", "nothing for 'fmu'", "its states and outputs are fixed")
         return _fmu(robot, target, {"frames": frames, "name": name, **options})
     if not isinstance(robot, (Robot, Model)):
         hint = "only an FMU holds a closed loop; export scenario.robot" if isinstance(robot, Scenario) else ""
         raise ArgumentError("robot", f"a {type(robot).__name__}", "a robot", hint)
     if options:
-        raise ArgumentError(next(iter(options)), "given", f"no such argument for {to!r}", "it is one of FMUs")
+        first = next(iter(options))
+        hint = "only FMUs have it" if first in FMUOptions.__annotations__ else ""
+        raise ArgumentError(first, "given", f"no such argument for {to!r}", hint)
     dyn = compile_robot(robot, formulation=formulation)
     prefix = name or stem(dyn.model.robot.name)
     if target is not None:
@@ -170,7 +172,7 @@ def _is_module(target: Path) -> bool:
 
 
 def _check_target(to: str, target: Path, name: str) -> None:
-    """Say what is wrong with the place before any work is done."""
+    """Check that the path can be written, before any work is done."""
     if to == "c":
         check_folder(target, (f"{name}.h", f"{name}.c", f"test_{name}.c", "CMakeLists.txt"))
     elif _is_module(target):
@@ -183,7 +185,7 @@ def _check_target(to: str, target: Path, name: str) -> None:
 
 
 def _written(to: str, dyn: Compiled, found: tuple[Entry, ...], target: Path, name: str, precision: Any) -> Export:
-    """Write sources and say where they are."""
+    """Write sources."""
     if to == "c":
         files = c_files(dyn.model, found, name, precision)
         places = write_export(target, {key: text.encode("ascii") for key, text in files.items()})
@@ -195,19 +197,18 @@ def _written(to: str, dyn: Compiled, found: tuple[Entry, ...], target: Path, nam
 
 
 def _casadi(dyn: Compiled, found: tuple[Entry, ...], target: Path | None) -> Export:
-    """Make functions of CasADi, and save them if there is a folder for them."""
+    """Make functions of CasADi, and save them if there is a folder."""
     functions = casadi_functions(found)
     files: tuple[Path, ...] = ()
     if target is not None:
-        with tempfile.TemporaryDirectory() as scratch:
-            contents = {f"{key}.casadi": _saved(each, Path(scratch) / "function") for key, each in functions.items()}
+        contents = {}
+        with tempfile.TemporaryDirectory() as folder:
+            for key, function in functions.items():
+                scratch = Path(folder) / f"{key}.casadi"
+                function.save(str(scratch))
+                contents[scratch.name] = scratch.read_bytes()
         files = write_export(target, contents)
     return Export("casadi", dyn.model.robot.name, target, files, tuple(functions), MappingProxyType(functions))
-
-
-def _saved(function: Any, scratch: Path) -> bytes:
-    function.save(str(scratch))
-    return scratch.read_bytes()
 
 
 def _fmu(what: Any, target: Path | None, options: dict[str, Any]) -> Export:

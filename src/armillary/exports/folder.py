@@ -1,4 +1,4 @@
-"""Places of exports: a file is replaced only if an export has written it, so that no user's CMakeLists.txt is lost."""
+"""Folders and files of exports: only files that an export has written are replaced."""
 
 from __future__ import annotations
 
@@ -12,18 +12,14 @@ from armillary.exports.about import MADE_BY
 from armillary.files.atomic import write_folder
 
 HEAD = 4096
-"""Bytes of a file in which the mark of an export stands."""
+"""Bytes of a file that are searched for the mark of an export."""
 
 
 def check_folder(folder: Path, names: Mapping[str, object] | tuple[str, ...], argument: str = "path") -> None:
-    """Say what is wrong with a folder, before the work is done, if files of these names are to go there.
-
-    Raises:
-        ArgumentError: It cannot be written, or a file there is not one of ours.
-    """
+    """Raise an `ArgumentError` if files of these names cannot be written to a folder, or are not from an export."""
     try:
         present = folder if folder.exists() else folder.parent
-    except OSError as error:  # a folder above it may not be searched
+    except OSError as error:  # no permission to search a parent folder
         raise ArgumentError(argument, f"{folder}: {error.strerror}", "a place to write to") from error
     if folder == present and not folder.is_dir():
         raise ArgumentError(argument, f"{folder}, which is no folder", "a folder, new or not")
@@ -36,16 +32,15 @@ def check_folder(folder: Path, names: Mapping[str, object] | tuple[str, ...], ar
 
 
 def check_replaceable(path: Path, argument: str = "path") -> None:
-    """Raise an `ArgumentError` if there is a file of this name that no export has written."""
+    """Raise an `ArgumentError` if the file exists and no export has written it."""
     if path.is_dir():
         raise ArgumentError(argument, f"{path}, which is a folder", "a file, new or of an earlier export")
-    if not path.exists() or path.suffix == ".casadi":  # which no one writes by hand
+    if not path.exists() or path.suffix == ".casadi":  # nobody writes these by hand
         return
     with path.open("rb") as file:
-        ours = MADE_BY.encode() in file.read(HEAD)
-    if not ours:
-        hint = "choose another place, or remove it"
-        raise ArgumentError(argument, f"{path}, which no export has written", "a new file", hint)
+        if MADE_BY.encode() not in file.read(HEAD):
+            hint = "choose another place, or remove it"
+            raise ArgumentError(argument, f"{path}, which no export has written", "a new file", hint)
 
 
 def write_export(folder: Path, files: Mapping[str, bytes]) -> tuple[Path, ...]:

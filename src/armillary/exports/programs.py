@@ -1,8 +1,8 @@
-"""What is exported: one function for each quantity, and for each frame where the quantity is that of a frame.
+"""The exported functions: one for each quantity, or for each quantity and frame.
 
-Programs are those that `arm.compile` makes machine code of, simplified, so that every export computes what the
-kernels compute. Names are the same in all exports: functions are called as their quantity, with the frame behind
-unless it is the tip (`jacobian`, `jacobian_wrist`), inputs and outputs as in the equations.
+Programs are the simplified programs of `arm.compile`. All exports use the same names: a function has the name of its
+quantity, followed by that of the frame if it is not the tip (`jacobian`, `jacobian_wrist`); inputs and outputs have
+their symbols in the equations.
 """
 
 from __future__ import annotations
@@ -19,30 +19,23 @@ from armillary.kinematics.task import required_rank
 from armillary.multibody import Model
 
 RATE = "configuration_rate"
-"""dq/dt, which is qd but for the quaternions of spherical joints."""
+"""dq/dt, which differs from qd for the quaternions of spherical joints."""
 
 EXPORTED = (*(name for name, entry in QUANTITIES.items() if not entry.singular_values), *DERIVATIVES, RATE)
 """Every quantity that can be exported."""
 
 USUAL = (
-    "inverse_dynamics",
-    "forward_dynamics",
-    "mass_matrix",
-    "bias",
-    "gravity",
-    "kinetic_energy",
-    "potential_energy",
-    "pose",
-    "jacobian",
-)
-"""What is exported unless quantities are named; dq/dt comes with it where it differs from qd."""
+    "inverse_dynamics", "forward_dynamics", "mass_matrix", "bias", "gravity",
+    "kinetic_energy", "potential_energy", "pose", "jacobian",
+)  # fmt: skip
+"""The default quantities; dq/dt is added if it differs from qd."""
 
 RATE_MEANING = "dq/dt: qd for most joints, half of q o (0, omega) for the quaternion q of a spherical one."
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """One function of an export: its name, what it is, and its simplified program with symbols for outputs."""
+    """One function of an export: name, quantity, frame, and simplified program with symbols for outputs."""
 
     name: str
     quantity: str
@@ -51,12 +44,11 @@ class Entry:
 
     @property
     def meaning(self) -> str:
-        """What the function returns, in plain characters."""
+        """The meaning of the result, in plain characters."""
         if self.quantity in DERIVATIVES:
             entry = DERIVATIVES[self.quantity]
-            return (
-                f"Derivatives of {entry.symbol} by {', '.join(entry.derivatives)}; by q along the velocity directions."
-            )
+            by = ", ".join(entry.derivatives)
+            return f"Derivatives of {entry.symbol} by {by}; by q along the velocity directions."
         return RATE_MEANING if self.quantity == RATE else QUANTITIES[self.quantity].meaning
 
 
@@ -67,11 +59,11 @@ def entries(
 
     Args:
         dyn: The robot.
-        quantities: Names of quantities, with commas between them or one by one; "all"; or None for the usual ones.
+        quantities: Names of quantities, in a sequence or separated by commas; "all"; default the usual ones.
         frames: Names of frames.
 
     Raises:
-        ArgumentError: A quantity or frame is not known, or has no program.
+        ArgumentError: A quantity or frame is unknown, or a quantity has no program.
 
     Example:
         >>> import armillary as arm
@@ -81,7 +73,7 @@ def entries(
     """
     frames = (frames,) if isinstance(frames, str) else tuple(dict.fromkeys(frames))
     wanted = _wanted(dyn.model, quantities, frames)
-    # Functions without a frame in their name come first: they keep their names whatever frames are called.
+    # Functions without a frame in their name get their names first, so that no name of a frame changes them.
     bare = [pair for pair in wanted if pair[1] in (None, "tip")]
     named = [pair for pair in wanted if pair not in bare]
     wishes = [pair[0] for pair in bare] + [f"{quantity}_{frame}" for quantity, frame in named]
@@ -115,7 +107,7 @@ def _pairs(names: Sequence[str], frames: tuple[str, ...]) -> list[tuple[str, str
 
 
 def _has_value(model: Model, quantity: str, frame: str | None) -> bool:
-    """Say whether a quantity exists: a frame that does not move has no manipulability."""
+    """Return whether a quantity exists: a fixed frame has no manipulability."""
     if quantity != "manipulability" or frame is None:
         return True
     try:
@@ -130,22 +122,21 @@ def _check(names: tuple[str, ...]) -> None:
         raise ArgumentError("quantities", "none", known)
     for name in names:
         if name in QUANTITIES and QUANTITIES[name].singular_values:
-            hint = "export the jacobian and take them from it, or use arm.compile"
+            hint = "export the jacobian and compute them from it, or use arm.compile"
             raise ArgumentError("quantities", f"{name!r}, which needs singular values", known, hint)
         if name not in EXPORTED:
             raise ArgumentError("quantities", repr(name), known)
 
 
 def _program(dyn: Compiled, quantity: str, frame: str | None) -> Program:
-    program = _rate(dyn.model) if quantity == RATE else dyn.program(quantity, **({"frame": frame} if frame else {}))
+    if quantity == RATE:
+        model = dyn.model
+        header = {"robot": model.robot.name, "quantity": RATE, "formulation": "kinematics"}
+        return record(RATE, lambda q, qd: {"q_dot": model.rate(q, qd)}, {"q": model.nq, "qd": model.nv}, header)
+    program = dyn.program(quantity, **({"frame": frame} if frame else {}))
     if quantity in QUANTITIES:
         return replace(program, outputs=(Port(QUANTITIES[quantity].symbol, program.outputs[0].shape),))
     return program
-
-
-def _rate(model: Model) -> Program:
-    header = {"robot": model.robot.name, "quantity": RATE, "formulation": "kinematics"}
-    return record(RATE, lambda q, qd: {"q_dot": model.rate(q, qd)}, {"q": model.nq, "qd": model.nv}, header)
 
 
 def _framed(quantity: str) -> bool:

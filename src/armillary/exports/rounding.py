@@ -1,12 +1,14 @@
-"""How far a program may be off by rounding alone: what two compilers can be expected to agree to.
+"""The expected rounding error of a program, and so the expected difference between two compilers.
 
-Every operation rounds its result v by a random part of it, and passes on the errors e of its arguments:
+Every operation rounds its result v, and passes on the errors e of its arguments:
     e² = (u v)² + Σ (∂v/∂x_i · e_i)²,   u = 2⁻⁵³                                           (1)
-Constants are rounded as well, inputs are exact. This takes the errors of arguments as independent, which they are not
-where a value is used twice; it is an estimate of the size, not a bound.
+Constants are rounded as well, inputs are exact. This is an estimate and not a bound: it treats the errors of arguments
+as independent, which is wrong for a value that is used twice.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -37,40 +39,25 @@ def _error(program: Program, node: int, values: dict[int, Array], errors: dict[i
     op, v = program.graph.op[node], values[node]
     if op is Op.INPUT:
         return np.zeros_like(v)
-    own = UNIT * np.abs(v)
+    own, refs = UNIT * np.abs(v), program.graph.arguments(node)
     if op is Op.CONST:
         return own
-    refs = program.graph.arguments(node)
-    slopes = _slopes(op, [signed(values, ref) for ref in refs], v)
+    slopes = SLOPES[op](v, *(signed(values, ref) for ref in refs)) if op in SLOPES else [np.ones_like(v)] * len(refs)
     parts = [slope * errors[ref >> 1] for slope, ref in zip(slopes, refs, strict=True)]
     return np.sqrt(own**2 + sum(part**2 for part in parts))  # (1)
 
 
-def _slopes(op: Op, x: list[Array], v: Array) -> list[Array]:
-    """Return the derivatives of an operation by its arguments, but for signs."""
-    one = np.ones_like(v)
-    match op:
-        case Op.MUL:
-            return [x[1], x[0]]
-        case Op.DIV:
-            return [1 / x[1], v / x[1]]
-        case Op.SQRT:
-            return [0.5 / v]
-        case Op.SIN:
-            return [np.cos(x[0])]
-        case Op.COS:
-            return [np.sin(x[0])]
-        case Op.EXP:
-            return [v]
-        case Op.LOG:
-            return [1 / x[0]]
-        case Op.TANH:
-            return [1 - v * v]
-        case Op.ATAN2:
-            square = x[0] ** 2 + x[1] ** 2
-            return [x[1] / square, x[0] / square]
-        case Op.LESS:
-            return [0 * one, 0 * one]
-        case Op.SELECT:
-            return [0 * one, np.where(x[0] != 0, 1.0, 0.0), np.where(x[0] != 0, 0.0, 1.0)]
-    return [one] * len(x)  # sums, |x|, the smaller and the greater of two
+SLOPES: dict[Op, Callable[..., tuple[Array, ...]]] = {
+    Op.MUL: lambda v, a, b: (b, a),
+    Op.DIV: lambda v, a, b: (1 / b, v / b),
+    Op.SQRT: lambda v, a: (0.5 / v,),
+    Op.SIN: lambda v, a: (np.cos(a),),
+    Op.COS: lambda v, a: (np.sin(a),),
+    Op.EXP: lambda v, a: (v,),
+    Op.LOG: lambda v, a: (1 / a,),
+    Op.TANH: lambda v, a: (1 - v * v,),
+    Op.ATAN2: lambda v, y, x: (x / (y**2 + x**2), y / (y**2 + x**2)),
+    Op.LESS: lambda v, a, b: (0 * v, 0 * v),
+    Op.SELECT: lambda v, c, a, b: (0 * v, np.where(c != 0, 1.0, 0.0), np.where(c != 0, 0.0, 1.0)),
+}
+"""Derivatives of operations with value v by their arguments, without signs; 1 for all others."""

@@ -5,10 +5,9 @@ A node y = f(a, b, …) with partial derivatives f_a, f_b, … passes on, for ea
 and, for each row z, the derivative of z with respect to the node, z̄(·):
     reverse, users first:       z̄(a) += f_a z̄(y),  z̄(b) += f_b z̄(y), …                     (2)
 Only entries that are not zero are kept, so that a Jacobian is as sparse as the expressions are.
-What is piecewise takes the derivative of the piece it is on: minimum and maximum pass on the smaller
-and the larger argument, `select` the one selected; |x| has derivative sign(x), zero at zero, and a
-comparison has derivative zero everywhere.
-Derivatives of named nodes are named after them where the directions have labels: dw2_z_dq1.
+A piecewise node has the derivative of its current piece: minimum and maximum pass on that of the smaller and the
+larger argument, `select` that of the selected one; |x| has derivative sign(x), zero at zero, and a comparison has
+derivative zero everywhere. If the directions have labels, derivatives of named nodes are named: dw2_z_dq1.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op, Ref
 
 Row = dict[int, Ref]
-"""The entries of a row or column that are not zero, by their place."""
+"""The entries of a row or column that are not zero, by index."""
 
 Mode = Literal["auto", "forward", "reverse"]
 
@@ -32,15 +31,15 @@ def jacobian(
     mode: Mode = "auto",
     labels: tuple[Sequence[str], Sequence[str]] = ((), ()),
 ) -> list[Row]:
-    """Return ∂ outputs / ∂ inputs: for each output its entries that are not zero, by the place of the input.
+    """Return ∂ outputs / ∂ inputs: for each output its entries that are not zero, by the index of the input.
 
     Args:
         graph: The graph, in which the derivatives are built.
-        outputs: What to differentiate.
-        inputs: What to differentiate by: any nodes; what is behind them counts as constant.
-        mode: "forward" costs about as many sweeps as there are inputs, "reverse" as there are outputs;
-            "auto" takes the smaller number, forward in a tie.
-        labels: Names of the outputs and of the inputs, to name intermediate derivatives by.
+        outputs: The nodes to differentiate.
+        inputs: The nodes to differentiate by; their arguments count as constant.
+        mode: "forward" takes about as many sweeps as there are inputs, "reverse" as there are outputs;
+            "auto" (default) takes the smaller number, forward in a tie.
+        labels: Names of the outputs and of the inputs, for the names of intermediate derivatives.
 
     Example:
         >>> graph = Graph()
@@ -65,8 +64,7 @@ def jacobian(
 def forward(graph: Graph, outputs: Sequence[Ref], seeds: Mapping[Ref, Row], labels: Sequence[str] = ()) -> list[Row]:
     """Return the derivative of each output along each direction, (1).
 
-    `seeds` says how fast each input changes along which directions: input → direction → rate.
-    `labels` are names of the directions.
+    `seeds` maps input → direction → rate of change; other inputs are constant. `labels` are names of the directions.
     """
     tangents = {ref >> 1: _signed(row, ref) for ref, row in seeds.items()}
     for node in graph.live(outputs):
@@ -80,10 +78,10 @@ def forward(graph: Graph, outputs: Sequence[Ref], seeds: Mapping[Ref, Row], labe
 def reverse(graph: Graph, seeds: Mapping[Ref, Row], inputs: Sequence[Ref], labels: Sequence[str] = ()) -> list[Row]:
     """Return for each input the derivative of each weighted sum of outputs, (2).
 
-    `seeds` gives the weights: output → which sum → its weight. `labels` are names of the sums.
+    `seeds` maps output → sum → weight. `labels` are names of the sums.
     """
     ends = {ref >> 1 for ref in inputs}
-    active = _active(graph, graph.live(seeds), ends)
+    active = dependent(graph, graph.live(seeds), ends)
     adjoints: dict[int, Row] = {}
     for ref, row in seeds.items():
         _accumulate(graph, adjoints, ref, row)
@@ -100,14 +98,14 @@ def reverse(graph: Graph, seeds: Mapping[Ref, Row], inputs: Sequence[Ref], label
 
 
 def _name(graph: Graph, names: Mapping[int, str], row: Row) -> None:
-    """Name entries that are computed and have no name yet; a negated one would be misnamed."""
+    """Name computed entries without a name, except negated ones."""
     for j, ref in row.items():
         if graph.op[ref >> 1] > Op.INPUT and not ref & 1:
             graph.names.setdefault(ref >> 1, names[j])
 
 
-def _active(graph: Graph, order: Sequence[int], ends: set[int]) -> set[int]:
-    """Return the nodes that depend on the inputs, themselves included."""
+def dependent(graph: Graph, order: Sequence[int], ends: set[int]) -> set[int]:
+    """Return the nodes of `order` that depend on the nodes `ends`, these included."""
     active: set[int] = set()
     for node in order:
         if node in ends or any(ref >> 1 in active for ref in graph.arguments(node)):
@@ -116,7 +114,7 @@ def _active(graph: Graph, order: Sequence[int], ends: set[int]) -> set[int]:
 
 
 def _push(graph: Graph, node: int, rows: Sequence[Row]) -> Row:
-    """Return the derivatives of a node along each direction, given those of its arguments, (1)."""
+    """Return the derivatives of a node along each direction from those of its arguments, (1)."""
     directions = sorted(set().union(*rows))
     if not directions:
         return {}
@@ -145,7 +143,7 @@ def _add(graph: Graph, total: Row, row: Row) -> None:
 
 
 def _signed(row: Row, ref: Ref) -> Row:
-    """Return the row for a reference, given that for its node or the other way round."""
+    """Return the row of a reference from that of its node, or the reverse."""
     return {j: value ^ 1 for j, value in row.items()} if ref & 1 else row
 
 
@@ -154,7 +152,7 @@ Action = Callable[[Ref], Ref]
 
 
 def _branches(graph: Graph, node: int) -> tuple[Ref, int, int] | None:
-    """Return for a piecewise node the condition and which argument it is then, and otherwise."""
+    """Return the condition of a piecewise node and the indices of its two alternatives."""
     args = graph.args[node]
     match graph.op[node]:
         case Op.MIN:
@@ -168,7 +166,7 @@ def _branches(graph: Graph, node: int) -> tuple[Ref, int, int] | None:
 
 
 def _partials(graph: Graph, node: int) -> list[Action | None]:
-    """Return the partial derivative by each argument as an action; None where it is zero."""
+    """Return the partial derivative by each argument as an action, or None if it is zero."""
     branches = _branches(graph, node)
     if branches is not None:
         condition, then, otherwise = branches

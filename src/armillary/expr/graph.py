@@ -6,8 +6,7 @@ Nodes are made through `Graph.add`, `multiply`, … which simplify as they build
     (−x) · y, (−x) / y, −x − y                        sign moved out, so x·y and (−x)·y share a node
     x + y, x · y                                      arguments in canonical order, so y + x is x + y
     x / c                                             multiplied by the constant 1/c if that is exact
-Nothing is reordered beyond two arguments here: sums and products of many terms are the business of
-the compiler's passes.
+Only two arguments are reordered; the compiler's passes simplify sums and products of many terms.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Ref = int
 
 
 class Op(enum.IntEnum):
-    """What a node does with its arguments."""
+    """The operation of a node."""
 
     CONST = 0
     INPUT = 1
@@ -62,17 +61,17 @@ EVEN = (Op.COS, Op.ABS)
 
 
 class Graph:
-    """Nodes in the order they were made; arguments come before their users.
+    """Nodes in the order of their creation; arguments come before their users.
 
-    `op[i]` is what node i does, `args[i]` the references it takes. A constant has its value, an
-    input its name and index, in `args[i]` instead.
+    `op[i]` is the operation of node i, `args[i]` are its arguments: references, the value of a constant, or the name
+    and index of an input.
     """
 
     def __init__(self) -> None:
         self.op: list[Op] = []
         self.args: list[tuple[Any, ...]] = []
         self.names: dict[int, str] = {}
-        """Physical names of nodes, as a hint to whoever prints them."""
+        """Physical names of nodes, for generated sources."""
         self._known: dict[tuple[Any, ...], int] = {}
         self.zero = self.constant(0.0)
         self.one = self.constant(1.0)
@@ -103,7 +102,7 @@ class Graph:
         return self.lift(combined()) if combined is not None else self.constant(float(value))
 
     def arguments(self, node: int) -> tuple[Ref, ...]:
-        """Return the references that a node takes; none for constants and inputs."""
+        """Return the arguments of a node; none for constants and inputs."""
         return () if self.op[node] <= Op.INPUT else self.args[node]
 
     def live(self, refs: Iterable[Ref], known: Container[int] = ()) -> list[int]:
@@ -235,7 +234,7 @@ class Graph:
 
 
 def _finite(function: Any, value: float) -> float | None:
-    """Return a function of a constant, or None where it has no finite value: such nodes stay, and give NaN."""
+    """Return a function of a constant, or None if it is not finite: then the node stays and gives NaN."""
     try:
         result = float(function(value))
     except (ValueError, OverflowError):
@@ -332,7 +331,7 @@ class Expr:
         return self._make(graph.select(below, graph.one ^ 1, graph.select(above, graph.one, graph.zero)))
 
     def label(self, name: str) -> None:
-        """Suggest a name for this value in printed code; the first one given stays."""
+        """Suggest a name for this value in generated sources; the first name stays."""
         if self.graph.op[self.ref >> 1] not in (Op.CONST, Op.INPUT):
             self.graph.names.setdefault(self.ref >> 1, negated(name) if self.ref & 1 else name)
 
@@ -347,5 +346,5 @@ class Expr:
 
 
 def negated(name: str) -> str:
-    """Return the name of a value that is the negative of the one of this name: w3_x and w3_x_neg."""
+    """Return the name of the negative of a value: w3_x and w3_x_neg."""
     return name.removesuffix("_neg") if name.endswith("_neg") else f"{name}_neg"

@@ -1,10 +1,9 @@
-"""Linear combinations of expressions: what the parameters of a robot become while some of them are free.
+"""Linear combinations of expressions, for models with free parameters.
 
-Masses, moments and stiffnesses are shifted, turned and added up with constants before a recursion reads them:
+Masses, moments and stiffnesses are shifted, rotated and added with constants before a recursion uses them:
     x = c₀ + Σ c_k e_k,   e_k products, quotients and roots of free parameters                           (1)
-Kept like this, constants fold with constants however often an entry is transformed, so that each costs one product and
-one sum for every e_k in it, and the part without parameters stays known. With an expression of a state, x becomes an
-expression itself.
+In this form constants fold in every transformation, so that an entry costs one product and one sum for each e_k, and
+its constant part stays known. An operation with an expression of a state makes x an expression.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ import numpy as np
 from armillary.expr.graph import Expr, Graph, Ref
 
 ROUNDING = 1e-14
-"""A factor smaller than this, against the largest factor of the same e_k in an array, is zero."""
+"""Relative size, to the largest factor of the same e_k in an array, below which a factor is zero."""
 
 
 class Linear:
-    """A combination (1); `terms` maps the node of e_k to c_k, that of the constant 1 to c₀. It counts as not zero."""
+    """A combination (1), not zero; `terms` maps the node of e_k to c_k, and the constant 1 to c₀."""
 
     __slots__ = ("graph", "terms")
 
@@ -45,7 +44,7 @@ class Linear:
         return self.terms.get(self.graph.one, 0.0)
 
     def _made(self, terms: dict[Ref, float]) -> Any:
-        """Return a combination, or a number where no parameter is left in it."""
+        """Return a combination, or a number if it contains no parameter."""
         kept = {ref: factor for ref, factor in terms.items() if factor != 0}
         return Linear(self.graph, kept) if kept.keys() - {self.graph.one} else kept.get(self.graph.one, 0.0)
 
@@ -54,7 +53,7 @@ class Linear:
 
     def __add__(self, other: Any) -> Any:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then goes entry by entry
+            return NotImplemented  # NumPy then calls it entry by entry
         if isinstance(other, Expr):
             return self.expr() + other
         own, given = self.terms, self._terms(other)
@@ -73,7 +72,7 @@ class Linear:
 
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, np.ndarray):
-            return NotImplemented  # NumPy then goes entry by entry
+            return NotImplemented
         if isinstance(other, Expr):
             return self.expr() * other
         terms: dict[Ref, float] = {}
@@ -100,17 +99,17 @@ class Linear:
 
 
 def linear(value: Any) -> Any:
-    """Return an expression as a combination; numbers stay what they are."""
+    """Return an expression as a combination; numbers are returned unchanged."""
     return Linear.of(value) if isinstance(value, Expr) else value
 
 
 def is_free(values: Any) -> bool:
-    """Say whether an array holds combinations or expressions in place of numbers."""
+    """Return whether an array holds combinations or expressions."""
     return np.asarray(values).dtype == object
 
 
 def constants(values: Any) -> Any:
-    """Return the part of a number or array that does not depend on parameters, as floats."""
+    """Return the constant part of a number or array, as floats."""
     found = np.frompyfunc(lambda x: x.constant if isinstance(x, Linear) else float(x), 1, 1)
     return np.asarray(found(values), dtype=float)[()] if is_free(values) else values
 
@@ -122,7 +121,7 @@ def settled(values: Any) -> Any:
 
 
 def tidied(values: Any) -> Any:
-    """Return an array without the factors that rounding has left in place of zeros."""
+    """Return an array without factors that are only rounding."""
     if not is_free(values):
         return values
     largest: dict[Ref, float] = {}

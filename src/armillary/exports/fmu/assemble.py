@@ -1,10 +1,9 @@
-"""From a plant, a law and a reference to a block: states, outputs and events with their names.
+"""A block from a plant, a law and a reference: states, outputs and events with their names.
 
     q̇ = rate(q, v) + k (1 − |q|²) q at unit quaternions,   ċ of the law
     v̇ = FD(q, v, τ + Σ J_kᵀ w_k − dry friction)                                                     (1)
-as `simulation.closed_loop` has it, so that an FMU moves as `arm.simulate` does. The second term, which is zero while
-quaternions have their length, keeps the solver of an importer from losing it.
-Where the plant becomes another one in the course of a scenario, every result is chosen by the time,
+by `simulation.closed_loop`, as in `arm.simulate`. The second term, which is zero for unit quaternions, keeps their
+length in the solver of an importer. If the plant changes during a scenario, time selects every result,
     r = r_0 where t < t_1, r_1 where t_1 ≤ t < t_2, …                                                (2)
 """
 
@@ -17,8 +16,7 @@ import numpy as np
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable
-from armillary.exports.fmu.composition import Composition
-from armillary.exports.fmu.naming import Naming
+from armillary.exports.fmu.naming import Composition, Naming
 from armillary.expr.pointwise import less, select
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody.coordinates import joint_places
@@ -35,7 +33,7 @@ RETURN = 10.0
 
 def assemble(setup: Composition) -> Block:
     """Return the block of a composition."""
-    graph, plant, names = setup.graph, setup.plant, Naming(setup)
+    graph, plant, names = setup.make.graph, setup.plant, Naming(setup)
     controller = setup.setup.phases[0][1].controller
     states = [*names.positions(), *names.velocities(), *names.controller(controller)]
     effort_names = names.efforts()
@@ -46,7 +44,10 @@ def assemble(setup: Composition) -> Block:
     efforts = u if setup.given else h
     missing = np.zeros(setup.setup.loop.held - len(efforts))
     p = np.array([*efforts, *missing, *setup.values], dtype=object)
-    results = _phased(setup, clock, [_moved(setup, system, clock, x, p) for _, system in setup.setup.phases])
+    *earlier, results = (_moved(setup, system, clock, x, p) for _, system in setup.setup.phases)
+    for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(earlier), strict=True):
+        early = less(clock[1], t)
+        results = {name: select(early, before[name], after) for name, after in results.items()}  # (2)
     outputs = names.outputs(effort_names, results)
     initial: tuple[int, ...] = ()
     if setup.initial:
@@ -85,7 +86,7 @@ def assemble(setup: Composition) -> Block:
 def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:
     """Return rates and outputs with one plant, (1)."""
     plant = closed.plant
-    now = closed.at(setup.graph, clock, x, p)
+    now = closed.at(setup.make.graph, clock, x, p)
     q_dot = list(now.q_dot)
     for k in quaternions(plant):
         own = now.q[k : k + 4]
@@ -103,21 +104,9 @@ def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Ar
     return found
 
 
-def _phased(setup: Composition, clock: Array, found: list[dict[str, Array]]) -> dict[str, Array]:
-    """Return what holds at each time, (2)."""
-    chosen = found[-1]
-    for (t, _), before in zip(reversed(setup.setup.phases[1:]), reversed(found[:-1]), strict=True):
-        early = less(clock[1], t)
-        chosen = {
-            name: np.array([select(early, a, b) for a, b in zip(before[name], chosen[name], strict=True)])
-            for name in chosen
-        }
-    return chosen
-
-
 def _law(setup: Composition) -> Program | None:
-    """Return efforts and rates of a sampled law, as a program of clock, x, p and its states c."""
-    law, reference, graph = setup.sampled, setup.setup.scenario.wanted, setup.graph
+    """Return the program of efforts and rates of a sampled law from clock, x, p and its states c."""
+    law, reference, graph = setup.sampled, setup.setup.scenario.wanted, setup.make.graph
     if law is None:
         return None
     plant = setup.plant
@@ -132,7 +121,7 @@ def _law(setup: Composition) -> Program | None:
 
 
 def _limits(setup: Composition, states: list[Variable]) -> tuple[Limit, ...]:
-    """Return the bounds of joints that are events."""
+    """Return the joint limits, which are events."""
     plant, found = setup.plant, []
     known = {joint.name: joint.limits for joint in plant.robot.joints}
     for name, (q, _) in joint_places(plant).items():
@@ -141,7 +130,7 @@ def _limits(setup: Composition, states: list[Variable]) -> tuple[Limit, ...]:
         unit = states[q.start].unit
         for side, bound, sign in (("lower", known[name].lower, 1), ("upper", known[name].upper, -1)):
             if math.isfinite(bound):
-                label = setup.labels.give(f"{setup.labels.stem(name)}.{side}_margin")
+                label = setup.make.labels.give(f"{setup.make.labels.stem(name)}.{side}_margin")
                 text = f"How far {name} is from its {side} limit"
                 found.append(Limit(Variable(label, text, unit), q.start, sign, bound - sign * SLACK))
     return tuple(found)

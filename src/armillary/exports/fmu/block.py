@@ -1,29 +1,31 @@
-"""A block: what an FMU computes, as expressions of one graph, with a variable for everything that has a name.
+"""A block: the equations of an FMU as expressions of one graph, with named variables.
 
     ẋ = f(t, x, u, p, h),   y = g(t, x, u, p, h),   z = events(t, x, u, p, h)                       (1)
-x are continuous states, u inputs, p parameters, h efforts that a sampled controller holds between its instants. Time
-comes with a time inside the stretch between two switches that it belongs to, as in `simulation.closed_loop`, so that a
-formula in pieces does not change its piece while a solver looks ahead.
-A sampled controller has states c of its own and is asked every `period`:
+x are continuous states, u inputs, p parameters, h efforts that a sampled controller holds between its instants. As in
+`simulation.closed_loop`, a second time lies inside the interval between switches that t belongs to, so that a piecewise
+formula does not change its piece while a solver looks ahead.
+A sampled controller has states c and is evaluated every `period`:
     h = law(t, x, p, c),   c ← c + period · ċ(t, x, p, c)                                           (2)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from armillary.compiler.names import identifier
 from armillary.compiler.program import Port, Program
+from armillary.expr.differentiate import dependent
 from armillary.expr.graph import Graph, Op, Ref
 
 INPUTS = ("clock", "x", "u", "p", "h")
-"""The arrays that the expressions of a block read; clock is (t, a time inside the stretch)."""
+"""The input arrays of the expressions of a block; clock is (t, a time inside the interval)."""
 
 
 @dataclass(frozen=True)
 class Variable:
-    """A scalar with a name, a unit (SI, as the rest of the project writes it) and what it is at the beginning."""
+    """A scalar with a name, a unit (SI) and a start value."""
 
     name: str
     description: str
@@ -31,12 +33,12 @@ class Variable:
     start: float = 0.0
     minimum: float | None = None
     fixed: bool = False
-    """Of a parameter: whether it may be changed before the beginning only."""
+    """Whether a parameter may be changed before the start only."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """A bound of a state that is an event: `sign` · (x[state] − bound) becomes negative beyond it."""
+    """A bound of a state, which is an event: `sign` · (x[state] − bound) is negative beyond it."""
 
     variable: Variable
     state: int
@@ -46,7 +48,7 @@ class Limit:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """What an FMU computes, (1) and (2)."""
+    """The equations of an FMU, (1) and (2)."""
 
     name: str
     description: str
@@ -60,21 +62,21 @@ class Block:
     parameters: tuple[Variable, ...] = ()
     limits: tuple[Limit, ...] = ()
     switches: tuple[float, ...] = ()
-    """Instants at which something is not smooth in time [s]."""
+    """Instants at which the equations are not smooth in time [s]."""
     quaternions: tuple[int, ...] = ()
-    """Where in x unit quaternions begin."""
+    """Indices in x at which unit quaternions begin."""
     initial: tuple[int, ...] = ()
-    """For each state the parameter that it starts at; empty if states have start values of their own."""
+    """For each state the parameter of its start value; empty if states have start values."""
     held: int = 0
     period: float = 0.0
     law: Program | None = None
     memory: tuple[float, ...] = ()
-    """States c of a sampled controller at the beginning."""
+    """Initial states c of a sampled controller."""
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
     duration: float = 10.0
     resources: dict[str, str] = field(default_factory=dict)
-    """Files that go along, name → text."""
+    """Additional files: name → text."""
 
     def arrays(self) -> tuple[Port, ...]:
         """Return the input arrays of the expressions."""
@@ -88,48 +90,39 @@ class Block:
 
 
 class Labels:
-    """Names of variables: every part between dots an identifier, and no two alike."""
+    """Unique names of variables; parts between dots are identifiers."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._stems: dict[str, str] = {}
-        self._used: set[str] = set()
 
     def stem(self, text: str) -> str:
-        """Return the name of a thing with variables, always the same for the same text; dots stay."""
+        """Return the prefix of the variables of a thing, always the same for the same text; dots stay."""
         if text not in self._stems:
             wish = ".".join(identifier(part) for part in text.split("."))
-            found = wish
-            k = 2
-            while found in self._used:
-                found, k = f"{wish}_{k}", k + 1
-            self._used.add(found)
-            self._stems[text] = found
+            self._stems[text] = _free(wish, self._stems.values())
         return self._stems[text]
 
     def give(self, name: str) -> str:
-        """Return a variable's name, or something like it that is free."""
-        found = name
-        k = 2
-        while found in self._taken:
-            found, k = f"{name}_{k}", k + 1
+        """Return a variable's name, with a number behind if it is taken."""
+        found = _free(name, self._taken)
         self._taken.add(found)
         return found
 
 
-def comparisons(graph: Graph, refs: Iterable[Ref]) -> list[Ref]:
-    """Return what changes its sign where expressions change their branch, for each comparison of values that move.
+def _free(wish: str, taken: Collection[str]) -> str:
+    names = (wish if k == 1 else f"{wish}_{k}" for k in itertools.count(1))
+    return next(name for name in names if name not in taken)
 
-    Comparisons of the second entry of the clock are left out: that one jumps at instants that are known.
+
+def comparisons(graph: Graph, refs: Iterable[Ref]) -> list[Ref]:
+    """Return expressions that change their sign where `refs` change their branch, for each comparison.
+
+    Comparisons of the second entry of the clock are left out, since it jumps at known instants.
     """
     live = graph.live(refs)
-    moving: set[int] = set()
-    for node in live:
-        if graph.op[node] is Op.INPUT:
-            if graph.args[node] != ("clock", 1):
-                moving.add(node)
-        elif any(ref >> 1 in moving for ref in graph.arguments(node)):
-            moving.add(node)
+    inputs = {node for node in live if graph.op[node] is Op.INPUT and graph.args[node] != ("clock", 1)}
+    moving = dependent(graph, live, inputs)
     found: dict[int, Ref] = {}
     for node in live:
         if node not in moving:

@@ -1,8 +1,8 @@
 """Shared libraries from C sources, for this machine and for others.
 
-With the package `ziglang` (the extra `fmu`) a compiler for all platforms comes from pip: Linux against the symbols of
-glibc 2.17, so that old systems load it; Windows; macOS from version 11 on, both processors, with an install name.
-Without it the system's compiler makes a library for this machine.
+The package `ziglang` (the extra `fmu`) is a compiler for all platforms: Linux with the symbols of glibc 2.17, so that
+old systems load the library; Windows; macOS 11 and later, both processors, with an install name. Without it the
+system's compiler builds a library for this machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PAGE = 14
 
 @dataclass(frozen=True)
 class Platform:
-    """A platform: its names in FMI 2 and FMI 3, the suffix of its libraries, what ziglang calls it."""
+    """A platform: its names in FMI 2 and FMI 3, the suffix of its libraries, its target in ziglang."""
 
     name: str
     fmi2: str
@@ -54,7 +54,7 @@ PLATFORMS = {
 
 
 class BuildError(ArmillaryError):
-    """No library came out: there is no compiler, or it refused."""
+    """There is no compiler, or it failed."""
 
 
 def native() -> Platform:
@@ -71,7 +71,7 @@ def native() -> Platform:
 
 
 def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platform, ...]:
-    """Return platforms by name: this machine's unless given, all that the version of FMI knows for "all"."""
+    """Return platforms by name: default this machine's; "all" for all platforms of the version of FMI."""
     if names is None:
         return (native(),)
     listed = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
@@ -86,7 +86,7 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
         elif name in PLATFORMS:
             found.append(PLATFORMS[name])
         else:
-            expected = f'some of native, {", ".join(PLATFORMS)}, or "all", or "none" for sources alone'
+            expected = f'some of native, {", ".join(PLATFORMS)}, or "all", or "none" for sources only'
             raise ArgumentError("platforms", repr(name)[:80], expected)
     places = [each.fmi2 for each in found if each.name.startswith("linux")]
     if fmi == "2.0" and len(set(places)) < len(places):
@@ -95,12 +95,12 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
 
 
 def has_zig() -> bool:
-    """Say whether the compiler of the extra is there."""
+    """Return whether ziglang is installed."""
     return importlib.util.find_spec("ziglang") is not None
 
 
 def system_compiler() -> tuple[str, ...] | None:
-    """Return how to call the compiler of the system: what the variable CC says, or one of the usual names."""
+    """Return the command of the system's compiler: the variable CC, or one of the usual names."""
     for command in (os.environ.get("CC", ""), "cc", "gcc", "clang"):
         name, *flags = shlex.split(command) or [""]
         if name and (found := shutil.which(name)):
@@ -109,7 +109,7 @@ def system_compiler() -> tuple[str, ...] | None:
 
 
 def check_compiler(platforms: Iterable[Platform]) -> None:
-    """Say what is missing before any work is done."""
+    """Raise an error if no compiler is found for the platforms."""
     wanted = tuple(platforms)
     if has_zig() or not wanted:
         return
@@ -117,26 +117,24 @@ def check_compiler(platforms: Iterable[Platform]) -> None:
     other = [each.name for each in wanted if each != here]
     if other:
         hint = "pip install 'armillary[fmu]' brings a compiler for all platforms"
-        raise ArgumentError("platforms", ", ".join(other), f"{here.name}, as this machine is", hint)
+        raise ArgumentError("platforms", ", ".join(other), f"{here.name}, the platform of this machine", hint)
     if system_compiler() is None:
         raise BuildError(
             "an FMU needs a C compiler, and there is none: "
             "pip install 'armillary[fmu]' brings one, or install gcc or clang, or set CC; "
-            "the platform none makes an FMU of sources alone"
+            "platforms='none' makes an FMU of sources only"
         )
 
 
 def build(
     files: Mapping[str, str], compiled: list[str], identifier: str, platforms: tuple[Platform, ...], fmi: str
 ) -> dict[str, bytes]:
-    """Return the libraries, by their place in an FMU."""
+    """Return the libraries by their path in an FMU."""
     check_compiler(platforms)
     made: dict[str, list[bytes]] = {}
     for each in platforms:
-        place = each.fmi2 if fmi == "2.0" else each.fmi3
-        made.setdefault(f"binaries/{place}/{identifier}{each.suffix}", []).append(
-            library(files, compiled, identifier, each)
-        )
+        place = f"binaries/{each.fmi2 if fmi == '2.0' else each.fmi3}/{identifier}{each.suffix}"
+        made.setdefault(place, []).append(library(files, compiled, identifier, each))
     return {place: parts[0] if len(parts) == 1 else universal(parts) for place, parts in made.items()}
 
 
@@ -147,7 +145,7 @@ def library(files: Mapping[str, str], compiled: list[str], identifier: str, wher
         for file, text in files.items():
             write_content(folder / file, text, durable=False)
         target = folder / f"{identifier}{where.suffix}"
-        command = [*_compiler(where), *FLAGS, *_flags(where, target.name), *compiled, "-o", target.name, "-lm"]
+        command = [*_command(where, target.name), *compiled, "-o", target.name, "-lm"]
         try:
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LIMIT, check=False)
         except subprocess.TimeoutExpired:
@@ -160,21 +158,15 @@ def library(files: Mapping[str, str], compiled: list[str], identifier: str, wher
         return target.read_bytes()
 
 
-def _compiler(where: Platform) -> list[str]:
-    if has_zig():
-        return [sys.executable, "-m", "ziglang", "cc", "-target", where.target, "-fno-sanitize=undefined", "-s"]
-    found = system_compiler()
-    if found is None:
-        raise BuildError("there is no C compiler")
-    return [*found]
-
-
-def _flags(where: Platform, name: str) -> list[str]:
-    flags = ["-fPIC"] if where.suffix != ".dll" else []
+def _command(where: Platform, library: str) -> list[str]:
+    """Return the call of the compiler with all flags."""
+    zig = [sys.executable, "-m", "ziglang", "cc", "-target", where.target, "-fno-sanitize=undefined", "-s"]
+    command = [*(zig if has_zig() else system_compiler() or ()), *FLAGS]
+    command += ["-fPIC"] if where.suffix != ".dll" else []
     if where.suffix == ".dylib":
-        flags += ["-install_name", f"@rpath/{name}"]
-        flags += [] if has_zig() else ["-mmacosx-version-min=11.0"]
-    return flags
+        command += ["-install_name", f"@rpath/{library}"]
+        command += [] if has_zig() else ["-mmacosx-version-min=11.0"]
+    return command
 
 
 def universal(parts: list[bytes]) -> bytes:
@@ -187,7 +179,7 @@ def universal(parts: list[bytes]) -> bytes:
     """
     heads = [struct.unpack_from("<III", part) if len(part) >= 12 else (0, 0, 0) for part in parts]
     if any(magic != 0xFEEDFACF for magic, _, _ in heads) or len({head[1] for head in heads}) < len(heads):
-        raise CompilerError("libraries that are not of macOS, or two for one processor, do not become one")
+        raise CompilerError("a universal library needs libraries of macOS, one for each processor")
     page = 1 << PAGE
     table = struct.pack(">II", 0xCAFEBABE, len(parts))  # (1)
     body, offset = b"", page

@@ -1,8 +1,8 @@
 """`export_fmu`: a robot, or the closed loop of a scenario, as a functional mock-up unit.
 
     robot or scenario → block → programs → C sources → libraries → one .fmu, a zip file
-FMI 2.0 and 3.0, each for model exchange and co-simulation. The same input gives the same file, byte by byte, with the
-same compiler: times in it are fixed, and its token is a digest of what it computes.
+FMI 2.0 and 3.0, each for model exchange and co-simulation. With the same compiler, equal input gives the same file byte
+by byte: times in it are fixed, and its token is a digest of its sources.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Unpack
 
 from armillary import __version__
-from armillary.compiler.names import identifier, stem
+from armillary.compiler.names import stem
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Block
@@ -37,7 +37,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 DATE = "1980-01-01T00:00:00Z"
 TOOL = 'generationTool="Armillary '
 HEAD = 1 << 17
-"""Bytes of a model description in which the tool that wrote it stands."""
+"""Bytes of a model description that are searched for `TOOL`."""
 
 
 def export_fmu(
@@ -51,25 +51,25 @@ def export_fmu(
     name: str | None = None,
     **start: Unpack[Start],
 ) -> Path:
-    """Write an FMU, and return where it is.
+    """Write an FMU and return its path.
 
     Args:
-        what: A robot or model, whose efforts are inputs, or a scenario, whose controller and reference are inside.
-        path: The file; ".fmu" is added where it is missing.
-        fmi: "2.0" or "3.0".
+        what: A robot or model, whose efforts are inputs, or a scenario with its controller and reference.
+        path: The file; the suffix ".fmu" is added if it is missing.
+        fmi: "2.0" (default) or "3.0".
         frames: Frames whose poses are outputs; default the tip.
-        tunable: Which numbers stay parameters: some of "payload", "friction", "gravity", "initial" and, for a
-            scenario, "gains"; or "all".
-        platforms: For which systems there are libraries: "linux64", "linux-arm64", "win64", "macos-x86_64",
-            "macos-arm64", "native" or "all"; default this machine's. "none" leaves sources alone.
+        tunable: Groups of parameters: some of "payload", "friction", "gravity", "initial" and, for a scenario,
+            "gains"; or "all"; default none.
+        platforms: Systems with a library: "linux64", "linux-arm64", "win64", "macos-x86_64", "macos-arm64", "native"
+            (default) or "all"; "none" for sources only.
         name: The name of the model; default that of the robot or of the scenario's file.
-        start: q0, qd0 and limits of a robot, as for `arm.simulate`. It starts at zero by default, or amid its limits
-            where these leave zero out. With limits, efforts are cut to theirs and the simulation ends where a joint
-            leaves its own, unless the parameter stop_at_limits of the FMU is false. A scenario has its own start.
+        start: q0, qd0 and limits of a robot, as for `arm.simulate`; default zero, or the middle of limits that exclude
+            zero. With limits, efforts are limited and the simulation ends when a joint exceeds its limits, unless the
+            parameter stop_at_limits of the FMU is false.
 
     Raises:
         ArgumentError: An argument is wrong.
-        BuildError: There is no compiler, or it refused.
+        BuildError: There is no compiler, or it failed.
     """
     if fmi not in VERSIONS:
         raise ArgumentError("fmi", repr(fmi)[:80], f"one of {', '.join(VERSIONS)}")
@@ -79,27 +79,28 @@ def export_fmu(
     _check_replaceable(target)
     systems = known_platforms(platforms, fmi)
     check_compiler(systems)
-    title = _title(what) if name is None else _named(name)
+    title = _title(what) if name is None else name
+    if not isinstance(title, str) or not plain_text(title):
+        raise ArgumentError("name", repr(title)[:80], "a name for the model")
     if isinstance(what, Scenario):
         if start:
-            raise ArgumentError(next(iter(start)), "given for a scenario", "nothing: the scenario says it")
+            raise ArgumentError(next(iter(start)), "given for a scenario", "nothing: the scenario has it")
         block = loop_block(what, title, frames=frames, tunable=tunable)
     else:
         block = plant_block(what, title, frames=frames, tunable=tunable, **start)
     files = contents(block, fmi)
-    identity = model_identifier(title)
     code = {file.removeprefix("sources/"): text for file, text in files.items() if file.startswith("sources/")}
     code = {file: text for file, text in code.items() if not file.endswith(".xml")}
-    libraries = build(code, compiled_files(code, fmi), identity, systems, fmi) if systems else {}
+    libraries = build(code, compiled_files(code, fmi), stem(title), systems, fmi) if systems else {}
     parts = {file: text.encode(errors="replace") for file, text in files.items()} | libraries
     write_whole(target, lambda file: _zip(file, parts))
     return target
 
 
 def contents(block: Block, fmi: str) -> dict[str, str]:
-    """Return all texts of an FMU by their place in it."""
+    """Return all texts of an FMU by their path in it."""
     table = Table(Functions(block))
-    identity = model_identifier(block.name)
+    identity = stem(block.name)
     code = sources(table.functions, identity, fmi)
     token = _token(code | {"model.h": model_header(table, identity, "")}, fmi)
     code["model.h"] = model_header(table, identity, token)
@@ -112,24 +113,8 @@ def contents(block: Block, fmi: str) -> dict[str, str]:
     }
 
 
-def model_identifier(name: str) -> str:
-    """Return the name of a model as that of a library and the beginning of C names.
-
-    Example:
-        >>> model_identifier("khatib-rr")
-        'khatib_rr'
-    """
-    return stem(identifier(name, "robot"))
-
-
-def _named(name: object) -> str:
-    if not isinstance(name, str) or not plain_text(name):
-        raise ArgumentError("name", repr(name)[:80], "a name for the model")
-    return name
-
-
 def _check_replaceable(target: Path) -> None:
-    """Raise an `ArgumentError` if there is a file that no export has written."""
+    """Raise an `ArgumentError` if the file exists and no export has written it."""
     if not target.exists():
         return
     try:
@@ -149,7 +134,7 @@ def _title(what: Robot | Model | Scenario) -> str:
 
 
 def _token(files: dict[str, str], fmi: str) -> str:
-    """Return a token that says what an FMU computes, in the form of a GUID."""
+    """Return a digest of the sources in the form of a GUID."""
     digest = hashlib.sha256(fmi.encode())
     for name, text in sorted(files.items()):
         digest.update(name.encode() + b"\0" + text.encode() + b"\0")

@@ -1,10 +1,10 @@
-"""The functions of a block as programs, simplified, and which variable depends on which.
+"""The simplified programs of a block, and the dependencies of its variables.
 
     rates(clock, x, u, p, h) → ẋ,   outputs(…) → y,   events(…) → z                                    (1)
     tangent(clock, x, u, p, h, s, s_h) → (∂ẋ/∂w s + ∂ẋ/∂h s_h, ∂y/∂w s + ∂y/∂h s_h),   w = (t, x, u, p)    (2)
-    law_tangent(clock, x, p, c, s) → ∂law/∂w s, which is s_h until the beginning: then efforts are held  (3)
-(2) is the exact derivative along one direction s, by forward differentiation of the expressions: it costs about three
-evaluations, and n of them give the Jacobian that an implicit method wants.
+    law_tangent(clock, x, p, c, s) → ∂law/∂w s, which is s_h before the start; later, efforts are held  (3)
+(2) is the exact derivative along one direction s, by forward differentiation of the expressions. It costs about three
+evaluations; n of them are the Jacobian for an implicit method.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from functools import cached_property
 
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Port, Program
-from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable, comparisons
+from armillary.exports.fmu.block import INPUTS, Block, Variable, comparisons
 from armillary.expr.differentiate import Row, forward
 from armillary.expr.graph import Op, Ref
 
 LARGE = 12_000
-"""Programs with more operations are written as they are: simplifying them takes longer than compiling them."""
+"""Programs with more operations are not simplified, which would take longer than their compilation."""
 
 Known = tuple[str, int]
-"""An input of the expressions: its array and its place."""
+"""An input of the expressions: array and index."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Functions:
 
     @cached_property
     def switches(self) -> tuple[Ref, ...]:
-        """What changes its sign where ẋ changes its branch."""
+        """Expressions that change their sign where ẋ changes its branch."""
         return tuple(comparisons(self.block.graph, self.block.rates))
 
     @cached_property
@@ -47,12 +47,9 @@ class Functions:
     @cached_property
     def event_results(self) -> tuple[Ref, ...]:
         """Z."""
-        return (*(self._margin(limit) for limit in self.block.limits), *self.switches)
-
-    def _margin(self, limit: Limit) -> Ref:
         graph = self.block.graph
-        distance = graph.input("x", limit.state) - limit.bound
-        return distance.ref if limit.sign > 0 else distance.ref ^ 1
+        margins = ((graph.input("x", limit.state) - limit.bound).ref ^ (limit.sign < 0) for limit in self.block.limits)
+        return (*margins, *self.switches)
 
     @cached_property
     def programs(self) -> dict[str, Program]:
@@ -85,9 +82,6 @@ class Functions:
             seeds[graph.input(*name).ref] = {0: graph.input("s", k).ref}
         for k in range(block.held):
             seeds[graph.input("h", k).ref] = {0: graph.input("s_h", k).ref}
-        for each in range(len(graph)):  # what is no seed, such as the memory of a law, does not move
-            if graph.op[each] is Op.INPUT and each << 1 not in seeds:
-                seeds[each << 1] = {}
         return [row.get(0, graph.zero) for row in forward(graph, refs, seeds)]
 
     def _tangent(self) -> Program:
@@ -107,7 +101,7 @@ class Functions:
         return Program("law_tangent", law.graph, arrays, (Port("d_h", (len(refs),)),), (refs,), law.header)
 
     def dependencies(self, refs: Sequence[Ref]) -> list[list[Known]]:
-        """Return for each expression the inputs that it depends on; time is ("clock", 0), states of a law are none."""
+        """Return the inputs that each expression depends on; time is ("clock", 0), states of a law do not count."""
         graph = self.block.graph
         places: list[Known] = []
         reach: dict[int, int] = {}
@@ -122,8 +116,4 @@ class Functions:
             for ref in graph.arguments(node):
                 bits |= reach[ref >> 1]
             reach[node] = bits
-        found = []
-        for ref in refs:
-            bits = reach[ref >> 1]
-            found.append(sorted({place for k, place in enumerate(places) if bits >> k & 1}))
-        return found
+        return [sorted({place for k, place in enumerate(places) if reach[ref >> 1] >> k & 1}) for ref in refs]

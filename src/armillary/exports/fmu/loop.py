@@ -1,7 +1,7 @@
-"""The blocks of FMUs: a plant that is driven from outside, or the closed loop of a scenario.
+"""The blocks of FMUs: a plant with efforts as inputs, or the closed loop of a scenario.
 
-Parameters that are tunable belong to the robot that moves and to the controller's gains. The model that a controller
-computes with keeps the numbers that it was designed with.
+Tunable parameters belong to the robot that moves and to the controller's gains; the model inside a controller keeps its
+numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.assemble import assemble
 from armillary.exports.fmu.block import Block, Labels
-from armillary.exports.fmu.composition import Composition
+from armillary.exports.fmu.naming import Composition
 from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_gains, tunable_model
 from armillary.expr.graph import Graph
 from armillary.multibody import Model
@@ -29,14 +29,14 @@ from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 
 MODEL = ("payload", "friction", "gravity")
-"""Groups of parameters that make the numbers of a model expressions."""
+"""Groups of parameters of the model."""
 
 Frames = Sequence[str] | str | None
 Groups = Sequence[str] | str
 
 
 class Start(TypedDict, total=False):
-    """How a plant starts, and whether the limits of its joints count: as the fields of a `Scenario`."""
+    """Initial state of a plant, and whether the limits of its joints act: fields of a `Scenario`."""
 
     q0: ArrayLike | None
     qd0: ArrayLike | None
@@ -46,7 +46,7 @@ class Start(TypedDict, total=False):
 def plant_block(
     robot: Robot | Model, name: str, *, frames: Frames = None, tunable: Groups = (), **start: Unpack[Start]
 ) -> Block:
-    """Return the block of a robot that is driven from outside; it starts amid its limits where these leave zero out.
+    """Return the block of a robot with efforts as inputs; see `default_start` for its initial configuration.
 
     Example:
         >>> import armillary as arm
@@ -72,7 +72,7 @@ def loop_block(scenario: Scenario, name: str, *, frames: Frames = None, tunable:
     """
     if scenario.noise is not None and scenario.noise.std:
         hint = "export the scenario without its noise, or add noise where the FMU is used"
-        raise ArgumentError("scenario", "noise on what a controller measures", "a scenario without noise", hint)
+        raise ArgumentError("scenario", "noise on measurements", "a scenario without noise", hint)
     if scenario.stacked:
         raise ArgumentError("scenario", f"a stack of {len(scenario.start)} starts", "one start: q0 of shape (n,)")
     controller, reference = (
@@ -100,24 +100,14 @@ def _block(
         setup = replace(setup, phases=((0.0, replace(setup.loop, controller=Held(scenario.moved))),))
     values, tuning = tuple(free.values()), setup.loop.tuning
     law = scenario.law if tuning is None else tuning.at(values[len(values) - tuning.count :])[0]
+    sampled, shown = None if setup.period is None else law, known_frames(scenario.moved, frames)
     return assemble(
-        Composition(
-            name,
-            description,
-            setup,
-            known_frames(scenario.moved, frames),
-            make,
-            make.labels,
-            given=given,
-            sampled=None if setup.period is None else law,
-            values=values,
-            initial="initial" in groups,
-        )
+        Composition(name, description, setup, shown, make, given, sampled, "initial" in groups, values),
     )
 
 
 def default_start(model: Model) -> Floats:
-    """Return the configuration with every joint at its zero, or where its limits leave that out, amid them, (nq,)."""
+    """Return the configuration (nq,) with joints at zero, or in the middle of limits that exclude zero."""
     lower, upper = checks.joint_bounds(model, Layout(model.nq, model.nv))
     q = model.neutral.copy()
     for k in range(model.nq):

@@ -1,4 +1,4 @@
-"""Names, units and descriptions of the variables of an FMU, as a user of the robot would call them.
+"""The parts of the block of an FMU (`Composition`), and names, units and descriptions of its variables (`Naming`).
 
 shoulder.position  shoulder.velocity  shoulder.torque      a joint that turns; one that slides has .force
 ball.quaternion.w  ball.angular_velocity.x                 a spherical joint
@@ -9,21 +9,56 @@ tip.x  tip.R[1,2]  energy.kinetic                          a frame, energies
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from armillary.exports.fmu.block import Variable
-from armillary.exports.fmu.composition import Composition
+from armillary.exports.fmu.tunable import Parameters
+from armillary.multibody import Model
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_places, slides, velocity_names
+from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.signals import Controller
-from armillary.spatial.scalar import Array
+from armillary.spatial.scalar import Array, Scalar
+
+
+@dataclass(frozen=True, eq=False)
+class Composition:
+    """The parts of a block.
+
+    Args:
+        name: Name of the model.
+        description: Description of the model.
+        setup: The closed loops.
+        frames: Frames whose poses are outputs.
+        make: Parameters of the FMU; its graph holds all expressions.
+        given: Whether efforts are inputs.
+        sampled: The law that is evaluated every control period, if there is one; its efforts are held.
+        initial: Whether parameters set the initial state.
+        values: Parameters of the FMU that are the free parameters of the closed loops.
+    """
+
+    name: str
+    description: str
+    setup: Setup
+    frames: tuple[str, ...]
+    make: Parameters
+    given: bool = False
+    sampled: Controller | None = None
+    initial: bool = False
+    values: tuple[Scalar, ...] = ()
+
+    @property
+    def plant(self) -> Model:
+        """The plant at the start."""
+        return self.setup.loop.plant
 
 
 class Naming:
-    """Names and describes the variables of a setup."""
+    """Names and describes the variables of a block."""
 
     def __init__(self, setup: Composition) -> None:
-        self.setup, self.plant, self.labels = setup, setup.plant, setup.labels
+        self.setup, self.plant, self.labels = setup, setup.plant, setup.make.labels
         self.units = coordinate_units(self.plant)
         self.elastic = set(self.plant.elastic)
 
@@ -31,7 +66,7 @@ class Naming:
         return Variable(self.labels.give(name), description, unit, start)
 
     def _split(self, text: str) -> tuple[str, str]:
-        """Return the stem of a coordinate and, of a spherical joint, the part behind it."""
+        """Return the stem of a coordinate's name and, for a spherical joint, its component."""
         if text in self.elastic or text in joint_places(self.plant):
             return self.labels.stem(text), ""
         joint, _, part = text.rpartition(".")
@@ -65,8 +100,8 @@ class Naming:
     def _coordinates(
         self, names: Sequence[str], units: Sequence[str], first: int, called: Callable[[str, str, str], tuple[str, str]]
     ) -> list[Variable]:
-        """Return variables of states from the first on; `called` says name and description of one."""
-        starts = self.setup.start[first:]
+        """Return variables of states from index `first`; `called` returns name and description of a coordinate."""
+        starts = self.setup.setup.start[0][first:]
         return [
             self._variable(*called(text, *self._split(text)), unit, float(starts[k]))
             for k, (text, unit) in enumerate(zip(names, units, strict=True))
@@ -75,11 +110,8 @@ class Naming:
     def controller(self, controller: Controller) -> list[Variable]:
         """Return the variables of the states of a law."""
         values = np.asarray(controller.start(), dtype=float)
-        names = (f"controller.state[{k + 1}]" for k in range(len(values)))
-        return [
-            self._variable(name, "State of the controller", "", value)
-            for name, value in zip(names, values, strict=True)
-        ]
+        text = "State of the controller"
+        return [self._variable(f"controller.state[{k}]", text, "", value) for k, value in enumerate(values, 1)]
 
     def rate_units(self, controller: Controller) -> tuple[str, ...]:
         """Return the units of ẋ."""
@@ -100,7 +132,7 @@ class Naming:
         return tuple(found)
 
     def outputs(self, efforts: tuple[Variable, ...], results: dict[str, Array]) -> dict[Variable, tuple[str, int]]:
-        """Return the outputs, each with the result and the entry that it is."""
+        """Return the outputs, each with the name of a result and an index in it."""
         found: dict[Variable, tuple[str, int]] = {}
         setup = self.setup
         if not setup.given:
@@ -109,10 +141,8 @@ class Naming:
         for frame in setup.frames:
             stem = self.labels.stem(frame)
             for k, axis in enumerate("xyz"):
-                found[self._variable(f"{stem}.{axis}", f"Position of {frame} along {axis} of the world", "m")] = (
-                    f"frame {frame}",
-                    k,
-                )
+                text = f"Position of {frame} along {axis} of the world"
+                found[self._variable(f"{stem}.{axis}", text, "m")] = (f"frame {frame}", k)
             for k in range(9):
                 row, column = k // 3 + 1, k % 3 + 1
                 text = f"Rotation matrix of {frame}: component {row} in the world of its axis {column}"
@@ -130,8 +160,8 @@ class Naming:
         return found
 
     def _reference(self, count: int) -> dict[Variable, tuple[str, int]]:
-        """Return the variables of the position that the law follows."""
-        joints = [(text, unit) for text, unit in zip(coordinate_names(self.plant), self.units["q"], strict=True)]
+        """Return the variables of the reference position."""
+        joints = list(zip(coordinate_names(self.plant), self.units["q"], strict=True))
         found: dict[Variable, tuple[str, int]] = {}
         if self.setup.setup.task_frame is not None or count > len(joints):
             for k in range(count):

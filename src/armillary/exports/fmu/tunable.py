@@ -1,7 +1,7 @@
-"""Parameters that stay tunable: groups of free parameters of the model, gains of the law, and the start.
+"""Tunable parameters: groups of free parameters of the model, gains of the law, and the initial state.
 
-A payload keeps its centre of mass; its inertia grows with its mass. A robot without a payload gets a point at its tip,
-of mass zero. The shapes in which links bend stay those that the payload of the description gives them.
+A payload keeps its centre of mass; its inertia is proportional to its mass. A robot without a payload gets a point mass
+of zero at its tip. The bending shapes of links remain those of the payload in the description.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from armillary.simulation.closed_loop.tuning import gains
 from armillary.simulation.scenario import Scenario
 
 GROUPS = ("payload", "friction", "gravity", "gains", "initial")
-"""What may be tunable; gains are those of a scenario's controller."""
+"""Groups of parameters; gains belong to the controller of a scenario."""
 
 GAINS = ("kp", "ki", "kd", "kn", "time_constant", "bandwidth")
 """Parameters of controllers that are gains."""
 
 FRICTION = {"friction.viscous": "viscous_friction", "friction.coulomb": "dry_friction"}
-"""Fields of joints that are friction, and how the variables of an FMU are called."""
+"""Friction fields of joints → names of the variables of an FMU."""
 
 SLIDING = {"N·m/rad": "N/m", "N·m·s/rad": "N·s/m", "N·m/(rad·s)": "N/(m·s)"}
-"""Units of gains of joints that turn, and of those that slide."""
+"""Units of gains of revolute joints → units for prismatic joints."""
 
 
 def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
-    """Return the groups that are to be tunable, or say which there are."""
+    """Return the tunable groups, or raise an `ArgumentError` that lists them."""
     known = tuple(group for group in GROUPS if loop or group != "gains")
     names = tuple(part.strip() for part in tunable.split(",")) if isinstance(tunable, str) else tuple(tunable)
     if names == ("all",):
@@ -51,7 +51,7 @@ def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
 
 @dataclass(eq=False)
 class Parameters:
-    """Makes parameters: each a variable, and an input of the program."""
+    """Makes parameters: each is a variable and an input of the program."""
 
     graph: Graph
     labels: Labels
@@ -77,7 +77,7 @@ def tunable_model(model: Model, groups: tuple[str, ...], make: Parameters) -> di
 
 
 def _labels(model: Model, groups: tuple[str, ...], labels: Labels) -> dict[str, str]:
-    """Return the free parameters of groups with the names of their variables."""
+    """Return free parameter → name of its variable, for the parameters of groups."""
     found: dict[str, str] = {}
     for name, (key, _) in known_parameters(model.robot, model.motors, model.friction).items():
         if key.kind == "payload" and key.field == "mass" and "payload" in groups:

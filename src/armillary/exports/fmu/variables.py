@@ -1,6 +1,6 @@
-"""The variables of an FMU in the order of their value references, and which depends on which.
+"""The variables of an FMU in the order of their value references, and their dependencies.
 
-Value references, as `runtime/core.h` has them:
+Value references, as in `runtime/core.h`:
     time, states, derivatives of states, inputs, outputs, parameters, event indicators, two Booleans                (1)
 """
 
@@ -18,7 +18,7 @@ STOP, BEYOND = "stop_at_limits", "beyond_limits"
 
 @dataclass(frozen=True)
 class Role:
-    """What a variable is in the words of the standard; `initial` is empty where there is none to be said."""
+    """Attributes of a variable in the standard; `initial` is empty if the standard allows none."""
 
     causality: str
     variability: str
@@ -29,7 +29,7 @@ class Role:
 
 @dataclass(frozen=True)
 class Unknown:
-    """An element of the model structure: a variable, what it depends on, and how."""
+    """An element of the model structure: a variable, its dependencies and their kind."""
 
     reference: int
     depends: tuple[int, ...]
@@ -49,22 +49,17 @@ class Table:
 
     @property
     def block(self) -> Block:
-        """What is described."""
+        """The block."""
         return self.functions.block
 
     @cached_property
-    def derivatives(self) -> tuple[Variable, ...]:
-        """The variables of ẋ."""
-        pairs = zip(self.block.states, self.block.rate_units, strict=True)
-        return tuple(Variable(f"der({x.name})", f"Derivative: {x.description}", unit) for x, unit in pairs)
-
-    @cached_property
     def groups(self) -> dict[str, tuple[Variable, ...]]:
-        """All real variables but time, group by group."""
+        """All real variables except time, by group."""
         block = self.block
+        pairs = zip(block.states, block.rate_units, strict=True)
         return {
             "x": block.states,
-            "dx": self.derivatives,
+            "dx": tuple(Variable(f"der({x.name})", f"Derivative: {x.description}", unit) for x, unit in pairs),
             "u": block.inputs,
             "y": block.outputs,
             "p": block.parameters,
@@ -73,7 +68,7 @@ class Table:
 
     @cached_property
     def first(self) -> dict[str, int]:
-        """The value reference at which each group begins."""
+        """The first value reference of each group."""
         found, place = {}, 1
         for name, group in self.groups.items():
             found[name] = place
@@ -92,7 +87,7 @@ class Table:
         return 0 if name == "clock" else self.first[name] + index
 
     def role(self, group: str, variable: Variable) -> Role:
-        """Return what a variable of a group is."""
+        """Return the role of a variable of a group."""
         own_start = not self.block.initial
         match group:
             case "x":
@@ -111,7 +106,7 @@ class Table:
 
     @cached_property
     def known(self) -> dict[int, list[Known]]:
-        """For each state that is an output, derivative, output and event: the inputs of its expression."""
+        """The inputs of the expression of each state, derivative, output and event."""
         block = self.block
         refs = {"dx": block.rates, "y": block.results, "z": self.functions.event_results}
         found: dict[int, list[Known]] = {self.first["x"] + k: [("x", k)] for k in range(len(block.states))}
@@ -120,13 +115,13 @@ class Table:
         return found
 
     def depends(self, reference: int) -> tuple[int, ...]:
-        """Return what a variable depends on while time goes on; efforts that are held do not change with anything."""
+        """Return the dependencies of a variable during the simulation, when held efforts are constant."""
         return tuple(sorted({self.reference(known) for known in self.known[reference] if known[0] != "h"}))
 
     def at_start(self, references: Iterable[int]) -> tuple[int, ...]:
-        """Return what variables depend on before the beginning.
+        """Return the dependencies of variables before the start.
 
-        Parameters stand in the place of states, and a sampled law is asked for its efforts at once.
+        Initial values may be parameters, and a sampled law computes its efforts.
         """
         block = self.block
         found = {known for reference in references for known in self.known[reference]}
@@ -140,7 +135,7 @@ class Table:
 
     @property
     def beyond(self) -> int:
-        """The value reference of the Boolean that says whether a joint is beyond its limits."""
+        """The value reference of `beyond_limits`."""
         return self.first["booleans"] + 1
 
     @property
@@ -149,21 +144,16 @@ class Table:
         return tuple(sorted({self.first["x"] + limit.state for limit in self.block.limits}))
 
     def outputs(self) -> list[Unknown]:
-        """Return the outputs: states, what is computed, and whether limits are kept."""
+        """Return the outputs: states, computed outputs and `beyond_limits`."""
         states = [Unknown(each, (each,), "constant") for each in self.places("x")]
-        computed = [Unknown(each, self.depends(each)) for each in self.places("y")]
-        return [*states, *computed, Unknown(self.beyond, self.limited)]
+        return [*states, *self.unknowns("y"), Unknown(self.beyond, self.limited)]
 
-    def rates(self) -> list[Unknown]:
-        """Return the derivatives of states."""
-        return [Unknown(each, self.depends(each)) for each in self.places("dx")]
+    def unknowns(self, group: str) -> list[Unknown]:
+        """Return the variables of a group with their dependencies."""
+        return [Unknown(each, self.depends(each)) for each in self.places(group)]
 
     def initial_unknowns(self) -> list[Unknown]:
-        """Return what is computed before the beginning."""
+        """Return the variables that are computed before the start."""
         states = self.places("x") if self.block.initial else ()
         found = [Unknown(each, self.at_start([each])) for each in (*states, *self.places("dx"), *self.places("y"))]
         return [*found, Unknown(self.beyond, self.at_start(self.limited))]
-
-    def indicators(self) -> list[Unknown]:
-        """Return the event indicators."""
-        return [Unknown(each, self.depends(each)) for each in self.places("z")]
