@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from armillary.compiler.program import Port, Program
 from armillary.expr.graph import Expr, Graph, Op
+from armillary.expr.pointwise import atan2, maximum, minimum, select
 
 UNARY = ("neg", "sqrt", "sin", "cos", "exp", "log", "tanh", "abs")
 BINARY = ("add", "sub", "mul", "div", "atan2", "min", "max")
@@ -72,3 +74,36 @@ def apply(graph: Graph, name: str, a: Expr, b: Expr, c: Expr, d: Expr) -> Expr:
         case _:
             less = graph.less(a.ref, b.ref)
             return Expr(graph, graph.select(less, c.ref, d.ref))
+
+
+def every_operation(array: str, output: str, small: float, constant: float) -> Program:
+    """A program with every operation on an input array of three entries; another input is not used."""
+    graph = Graph()
+    x, y, z = (graph.input(array, k) for k in range(3))
+    number = Expr(graph, graph.constant(constant))
+    less = x < y
+    values = [
+        x + y - z,
+        -x - y,
+        x * y / (z * z + 1),
+        (x * x).sqrt(),
+        x.sin() + y.cos(),
+        (-x).exp(),
+        (x * x + 1e-3).log(),
+        z.tanh(),
+        abs(-x),
+        atan2(-x, y),
+        minimum(-x, y),
+        maximum(x, -z),
+        less + (y < z) * 3,
+        select(less, -x, y * z),
+        select(x + 1, y, -z),
+        x.sign() * small,
+        number,
+        -number,
+        -y,
+        x - (y - z),
+        (y * z).sqrt(),
+    ]
+    arrays = (Port(array, (3,)), Port("unused", (2,)))
+    return Program("all", graph, arrays, (Port(output, (len(values),)),), (tuple(v.ref for v in values),))

@@ -10,9 +10,9 @@ import armillary as arm
 from armillary.compiler.c import emit as emit_c
 from armillary.compiler.program import Port, Program, evaluate
 from armillary.compiler.trace import trace
-from armillary.expr import Expr, Graph
-from armillary.expr.pointwise import atan2, maximum, minimum, select
+from armillary.expr import Graph
 from built_sources import CASES, FLAGS, GCC, c_function, needs_gcc, reference, worst
+from random_expressions import every_operation
 
 
 def model(name):
@@ -40,40 +40,9 @@ def test_parts_give_the_same_to_the_last_digit(chunk, tmp_path):
     np.testing.assert_array_equal(parts, whole)
 
 
-def every_operation():
-    graph = Graph()
-    x, y, z = (graph.input("x", k) for k in range(3))
-    seven = Expr(graph, graph.constant(7.25))
-    less = x < y
-    values = [
-        x + y - z,
-        -x - y,
-        x * y / (z * z + 1),
-        (x * x).sqrt(),
-        x.sin() + y.cos(),
-        (-x).exp(),
-        (x * x + 1e-3).log(),
-        z.tanh(),
-        abs(-x),
-        atan2(-x, y),
-        minimum(-x, y),
-        maximum(x, -z),
-        less + (y < z) * 3,
-        select(less, -x, y * z),
-        select(x + 1, y, -z),
-        x.sign() * 1e-300,
-        seven,
-        -seven,
-        -y,
-        x - (y - z),
-    ]
-    arrays = (Port("x", (3,)), Port("unused", (2,)))
-    return Program("all", graph, arrays, (Port("o", (len(values),)),), (tuple(v.ref for v in values),))
-
-
 @needs_gcc
 def test_every_operation_and_what_is_not_finite(tmp_path):
-    program = every_operation()
+    program = every_operation("x", "o", 1e-300, 7.25)
     rng = np.random.default_rng(0)
     x = np.concatenate([rng.normal(size=(40, 3)), rng.choice([0.0, np.nan, np.inf, -np.inf, 1.0], size=(60, 3))])
     for chunk in (1, 4, 1000):

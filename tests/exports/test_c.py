@@ -15,8 +15,7 @@ from armillary.compiler.program import Port, Program, evaluate
 from armillary.errors import ArgumentError
 from armillary.exports.c.sources import c_files
 from armillary.exports.programs import EXPORTED, Entry, entries
-from armillary.expr import Expr, Graph
-from armillary.expr.pointwise import atan2, maximum, minimum, select
+from armillary.expr import Graph
 from exported_sources import (
     COMPILERS,
     HOSTILE,
@@ -30,6 +29,7 @@ from exported_sources import (
     states_of,
     write_c,
 )
+from random_expressions import every_operation
 from random_flexible import random_flexible_robot
 from random_robots import random_robot
 
@@ -165,37 +165,9 @@ def test_parts_give_the_same_to_the_last_digit(chunk, tmp_path):
     np.testing.assert_array_equal(*found)
 
 
-def every_operation():
-    graph = Graph()
-    x, y, z = (graph.input("y1", k) for k in range(3))
-    less = x < y
-    values = [
-        x + y - z,
-        x * y / (z * z + 1),
-        (x * x).sqrt(),
-        x.sin() + y.cos(),
-        (-x).exp(),
-        (x * x + 1e-3).log(),
-        z.tanh(),
-        abs(-x),
-        atan2(-x, y),
-        minimum(-x, y),
-        maximum(x, -z),
-        less + (y < z) * 3,
-        select(less, -x, y * z),
-        select(x + 1, y, -z),
-        x.sign() * 1e-30,
-        Expr(graph, graph.constant(123456789.0)),
-        -y,
-        (y * z).sqrt(),
-    ]
-    arrays = (Port("y1", (3,)), Port("unused", (2,)))
-    return Program("all", graph, arrays, (Port("j0", (len(values),)),), (tuple(v.ref for v in values),))
-
-
 @pytest.mark.parametrize(("precision", "close"), [("double", 1e-14), ("float", 1e-5)])
 def test_every_operation_and_what_is_not_finite(precision, close, tmp_path):
-    program = every_operation()
+    program = every_operation("y1", "j0", 1e-30, 123456789.0)
     function = Function(program, "rob_all", precision)
     helpers = [text.format(precision) for text in HELPERS.values()]
     lines = [f"void rob_all({', '.join(function.parameters)});", "#include <math.h>", *helpers]
