@@ -68,8 +68,7 @@ class _Sweep:
         self.step = {i: model.joints[i].step(q) for i in self.bodies}
         self.q = q
         self.S = {i: np.vstack(joint.subspace(q)) for i, joint in enumerate(model.joints)}
-        self.own = {i: spatial_inertia(b.mass, b.first_moment, b.inertia) for i, b in self.bodies.items()}
-        self.P: dict[int, Array] = dict(self.own)
+        self.P = {i: spatial_inertia(b.mass, b.first_moment, b.inertia) for i, b in self.bodies.items()}
         self.U: dict[int, Array] = {}
         self.y: dict[int, Array] = {}
         self.gain: dict[int, Array] = {}

@@ -17,8 +17,6 @@ Nodes of one link share its coordinates: their entries add up.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -34,23 +32,21 @@ from armillary.spatial.turn import Step
 Subspaces = dict[int, tuple[Array, Array]]
 """S_ω and S_v of every joint in its child's frame, shapes (3, nv)."""
 
-Composites = Callable[[Model, dict[int, Step], dict[int, BodyState]], dict[int, Part]]
-
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg]."""
-    return _mass_matrix(model, q, _by_inertia)
+    return _mass_matrix(model, q, moments=False)
 
 
 def mass_matrix_by_moments(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv), the composites by second moments, (1')."""
-    return _mass_matrix(model, q, _by_moments)
+    return _mass_matrix(model, q, moments=True)
 
 
-def _mass_matrix(model: Model, q: ArrayLike, composites: Composites) -> Array:
+def _mass_matrix(model: Model, q: ArrayLike, moments: bool) -> Array:
     step = {i: model.joints[i].step(q) for i, _ in model.outward()}
     bodies = {i: model.bodies[i].at(q) for i in step}
-    composite = composites(model, step, bodies)
+    composite = _composites(model, step, bodies, moments)
     matrix = _MassMatrix(model, step, {i: model.joints[i].subspace(q) for i in step})
     for i, _ in model.outward():
         mass, s, inertia = composite[i]
@@ -103,23 +99,12 @@ class _MassMatrix:
             n = self.step[i].out(n) + cross(self.step[i].r, f)
 
 
-def _by_inertia(model: Model, step: dict[int, Step], bodies: dict[int, BodyState]) -> dict[int, Part]:
-    """Return mass, first moment and inertia of everything beyond each joint, (1)."""
-    parts = {i: (body.mass, body.first_moment, body.inertia) for i, body in bodies.items()}
-    return _composites(model, step, parts, shift, "I")
-
-
-def _by_moments(model: Model, step: dict[int, Step], bodies: dict[int, BodyState]) -> dict[int, Part]:
-    """Return mass, first moment and inertia of everything beyond each joint, by (1')."""
-    parts = {i: (body.mass, body.first_moment, body.second_moments) for i, body in bodies.items()}
-    composite = _composites(model, step, parts, shift_moments, "Q")
-    return {i: (m, s, inertia_of_moments(Q)) for i, (m, s, Q) in composite.items()}
-
-
-def _composites(
-    model: Model, step: dict[int, Step], parts: dict[int, Part], shift: Callable[..., Array], name: str
-) -> dict[int, Part]:
-    composite = dict(parts)
+def _composites(model: Model, step: dict[int, Step], bodies: dict[int, BodyState], moments: bool) -> dict[int, Part]:
+    """Return mass, first moment and inertia of everything beyond each joint, (1), or by second moments, (1')."""
+    name, moved = ("Q", shift_moments) if moments else ("I", shift)
+    composite: dict[int, Part] = {}
+    for i, body in bodies.items():
+        composite[i] = body.mass, body.first_moment, body.second_moments if moments else body.inertia
     for i, p in model.inward():
         if p == BASE:
             continue
@@ -128,9 +113,9 @@ def _composites(
         label(f"{name}{i + 1}", tensor)
         s = step[i].out(s)
         m_p, s_p, tensor_p = composite[p]
-        shifted = tensor_p + step[i].tensor_out(tensor) + shift(r, s + m / 2 * r)
+        shifted = tensor_p + step[i].tensor_out(tensor) + moved(r, s + m / 2 * r)
         composite[p] = m_p + m, s_p + s + m * r, shifted  # (1)
-    return composite
+    return {i: (m, s, inertia_of_moments(Q)) for i, (m, s, Q) in composite.items()} if moments else composite
 
 
 def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> Array:

@@ -60,13 +60,12 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return the generalised inertia matrix I(q), shape (nv, nv), (6)."""
     chain = _Chain(model, q)
     composite = chain.composite(chain.M)
-    blocks = _Blocks(model)
+    blocks: dict[tuple[int, int], Array] = {}
     for i, j in chain.pairs():
         block = chain.p[i].T @ composite[i] @ chain.A(i, j) @ chain.p[j]  # (6)
-        blocks.add(i, j, block)
-        if i != j:
-            blocks.add(j, i, block.T)
-    inertia = blocks.matrix() + np.diag(model.armature)
+        blocks[j, i] = block.T
+        blocks[i, j] = block
+    inertia = _matrix(model, blocks) + np.diag(model.armature)
     for rotor in model.spinning:
         J, z = chain.angular_jacobian(rotor.carrier), chain.poses[rotor.carrier][0] @ rotor.axis
         row = rotor.coupling * np.outer(np.eye(model.nv)[rotor.joint], J.T @ z)
@@ -88,15 +87,15 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
     M, W = chain.composite(chain.M), chain.W
     convective = chain.composite({i: chain.convective(i, consistent) for i in chain.M})
     H = chain.rates(M)
-    blocks = _Blocks(model)
+    blocks: dict[tuple[int, int], Array] = {}
     for i, j in chain.pairs():
         A = chain.A(i, j)
         inner = M[i] @ A @ W[j] + M[i] @ chain.A_dot(i, j) + H[i] @ A + convective[i] @ A
-        blocks.add(i, j, chain.p[i].T @ inner @ chain.p[j])  # (7)
+        blocks[i, j] = chain.p[i].T @ inner @ chain.p[j]  # (7)
         if i != j:
             inner = A.T @ (M[i] @ W[i] + H[i] + convective[i])
-            blocks.add(j, i, chain.p[j].T @ inner @ chain.p[i])  # (8)
-    C = blocks.matrix()
+            blocks[j, i] = chain.p[j].T @ inner @ chain.p[i]  # (8)
+    C = _matrix(model, blocks)
     for rotor in model.spinning:
         J, z = chain.angular_jacobian(rotor.carrier), chain.poses[rotor.carrier][0] @ rotor.axis
         J_dot, unit = chain.angular_jacobian(rotor.carrier, rate=True), np.eye(model.nv)[rotor.joint]
@@ -201,17 +200,10 @@ class _Chain:
         return np.stack(columns, axis=1)
 
 
-class _Blocks:
-    """An nv × nv matrix put together from blocks of any scalar."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
-
-    def add(self, i: int, j: int, block: Array) -> None:
-        for r, row in enumerate(block):
-            for c, value in enumerate(row):
-                self.entries[self.model.joints[i].v.start + r][self.model.joints[j].v.start + c] = value
-
-    def matrix(self) -> Array:
-        return np.array(self.entries)
+def _matrix(model: Model, blocks: dict[tuple[int, int], Array]) -> Array:
+    """Return the nv × nv matrix of the blocks of pairs of joints, any scalar."""
+    entries: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
+    for (i, j), block in blocks.items():
+        for (row, column), value in np.ndenumerate(block):
+            entries[model.joints[i].v.start + row][model.joints[j].v.start + column] = value
+    return np.array(entries)

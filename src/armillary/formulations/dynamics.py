@@ -27,6 +27,7 @@ Parameters = Mapping[str, ArrayLike] | ArrayLike | None
 Loads = Wrenches | None
 """Wrenches on the robot, see `Dynamics.inverse_dynamics`."""
 Names = Sequence[str] | None
+"""Arguments of a derivative, see `Dynamics.inverse_dynamics_derivatives`."""
 
 
 class Dynamics(ABC):
