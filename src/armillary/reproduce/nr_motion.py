@@ -24,7 +24,7 @@ from armillary.kinematics import planar_nr as kinematics
 from armillary.reproduce.figure import Figure, Source
 from armillary.results.trajectory import Trajectory
 from armillary.simulation.controllers.operational_space import OperationalSpace
-from armillary.simulation.references.line import Line
+from armillary.simulation.references.path import Line
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import DOP853
 from armillary.spatial.scalar import Floats

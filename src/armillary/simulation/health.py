@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import record
 from armillary.compiler.simplified import build_simplified
-from armillary.expr.graph import Graph
 from armillary.results.trajectory import Event
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.march import TOO_SLOW
@@ -123,12 +122,8 @@ def singularities(t: Floats, q: Floats, space: TaskSpace) -> list[Event]:
 
 def _jacobians(space: TaskSpace, q: Floats) -> Floats:
     """Return the Jacobian of a task at many q, shape (…, s, nv)."""
-    graph, shape = Graph(), (space.size, space.model.nv)
-    arrays = (Port("q", (space.model.nq,)),)
-    (symbols,) = inputs_of(graph, arrays)
-    refs = references(graph, np.asarray(space.jacobian(symbols)).ravel())
-    program = Program("task", graph, arrays, (Port("J", (shape[0] * shape[1],)),), (refs,))
+    program = record("task", lambda q: {"J": space.jacobian(q).ravel()}, {"q": space.model.nq})
     flat = np.ascontiguousarray(q.reshape(-1, q.shape[-1]))
-    found = np.empty((len(flat), shape[0] * shape[1]))
+    found = np.empty((len(flat), program.outputs[0].size))
     build_simplified(program).batch(flat, found)
-    return found.reshape(*q.shape[:-1], *shape)
+    return found.reshape(*q.shape[:-1], space.size, space.model.nv)

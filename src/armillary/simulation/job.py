@@ -13,8 +13,7 @@ from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.engine import Engine
-from armillary.simulation.march import March
+from armillary.simulation.march import Engine, March
 from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.timeline import Stretch, stretches
 from armillary.spatial.scalar import Floats
@@ -63,11 +62,6 @@ class Job:
         checks.steps(solver, duration)
         return cls(setup, duration, spacing, solver, why)
 
-    @property
-    def limits(self) -> bool:
-        """Whether joints have limits."""
-        return self.setup.scenario.limits
-
     def stretches(self) -> Iterator[Stretch]:
         """Yield the stretches of a run."""
         return stretches(self.duration, self.setup.switches, self.setup.period)
@@ -91,7 +85,11 @@ class Job:
     def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
         """Return the least and the greatest state of one run."""
         closed = self.loop(phase)
-        return checks.joint_bounds(closed.plant, closed.layout) if self.limits else unbounded(closed.layout.size)
+        return (
+            checks.joint_bounds(closed.plant, closed.layout)
+            if self.setup.scenario.limits
+            else unbounded(closed.layout.size)
+        )
 
 
 def unbounded(n: int) -> tuple[Floats, Floats]:

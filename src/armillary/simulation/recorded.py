@@ -11,7 +11,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.multibody.coordinates import velocity_names
 from armillary.results.positions import with_positions
-from armillary.results.trajectory import Event, Trajectory
+from armillary.results.trajectory import Trajectory
 from armillary.simulation import health
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats
@@ -85,8 +85,3 @@ def _warn_of_drift(trajectory: Trajectory) -> None:
     if trajectory.drift_max > DRIFT_WARNING and not rounding:
         text = f"the energy balance drifts by up to {trajectory.drift_max:.3g} % of the greatest energy; "
         warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)
-
-
-def in_run(events: list[Event], number: int) -> list[Event]:
-    """Return the events of one run of a stack."""
-    return [Event(event.t, event.kind, event.message, event.where, number) for event in events]

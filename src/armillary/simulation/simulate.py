@@ -1,9 +1,4 @@
-"""`arm.simulate`: from a scenario to a trajectory whose energy balance is audited.
-
-Time is cut into stretches at every instant where something jumps: switches of the reference, disturbances, control
-instants. Within a stretch the native loop runs alone; between stretches Python looks at what came out. A long stretch
-is run in portions, so that a run can be watched and interrupted.
-"""
+"""`arm.simulate`: from a scenario to a trajectory whose energy balance is audited."""
 
 from __future__ import annotations
 

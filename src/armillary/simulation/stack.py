@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -23,7 +24,6 @@ from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
 from armillary.simulation.native.loop import DONE, TOO_MANY
-from armillary.simulation.recorded import in_run
 from armillary.simulation.run import Progress, Run
 from armillary.spatial.scalar import Floats
 
@@ -77,7 +77,7 @@ class Stack:
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         count = len(outcome.t) if whole else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
-        self.events += in_run(outcome.events, k)
+        self.events += [replace(event, run=k) for event in outcome.events]
 
     def _blocks(self, lanes: int) -> list[int]:
         """Run block by block and return the runs that must go alone."""

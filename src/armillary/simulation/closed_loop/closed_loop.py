@@ -23,19 +23,18 @@ import numpy as np
 
 from armillary.compiler.choose import cheapest
 from armillary.compiler.kernel import Kernel
-from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
+from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
-from armillary.compiler.trace import free_ports
 from armillary.expr.graph import Expr, Graph
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import elastic_energy, friction
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.linear import Linear, linear
-from armillary.simulation.closed_loop.momentum import exchange, momentum
+from armillary.simulation.closed_loop.momentum import exchange, momentum, plant_inputs
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import Tuning
-from armillary.simulation.controllers.saturation import clip
+from armillary.simulation.controllers.law import clip
 from armillary.simulation.disturbances import Push
 from armillary.simulation.signals import Controller, Reference, Signal
 from armillary.spatial.scalar import Array, Floats, Scalar, tanh
@@ -96,10 +95,12 @@ class ClosedLoop:
     @cached_property
     def program(self) -> Program:
         """ẋ as a function of clock, x and p."""
-        graph, ports, (clock, x, p) = self.inputs()
-        now = self.at(graph, clock, x, p)
-        rates = references(graph, [*now.q_dot, *now.qdd, *now.c_dot, *now.powers])
-        return Program("derivative", graph, ports, (Port("dx", (len(rates),)),), (rates,))
+
+        def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
+            now = self.at(clock[0].graph, clock, x, p)
+            return {"dx": np.array([*now.q_dot, *now.qdd, *now.c_dot, *now.powers], dtype=object)}
+
+        return record("derivative", derivative, self.inputs)
 
     def slopes(self, clock: Sequence[float], x: Floats, p: Floats, along: Floats) -> Floats:
         """Return the derivatives of ẋ along the rows of `along`, shape (size, rows), by the complex step."""
@@ -119,19 +120,14 @@ class ClosedLoop:
     @cached_property
     def outputs(self) -> Program:
         """Efforts, accelerations, energies and the reference as functions of clock, x and p."""
-        graph, ports, (clock, x, p) = self.inputs()
-        now = self.at(graph, clock, x, p)
-        results = {
-            "tau": now.tau,
-            "qdd": now.qdd,
-            "kinetic": now.kinetic,
-            "potential": now.potential,
-            "stored": now.stored,
-            "reference": now.signal.reference.position,
-        }
-        found = {name: references(graph, values) for name, values in results.items()}
-        shapes = tuple(Port(name, (len(refs),)) for name, refs in found.items())
-        return Program("outputs", graph, ports, shapes, tuple(found.values()))
+
+        def outputs(clock: Array, x: Array, p: Array) -> dict[str, Array]:
+            now = self.at(clock[0].graph, clock, x, p)
+            found = {name: getattr(now, name) for name in ("tau", "qdd", "kinetic", "potential", "stored")}
+            found["reference"] = now.signal.reference.position
+            return {name: np.atleast_1d(np.asarray(values, dtype=object)) for name, values in found.items()}
+
+        return record("outputs", outputs, self.inputs)
 
     def energy(self, x: Floats, p: Floats) -> float:
         """Return kinetic and potential energy of the plant at one state [J]."""
@@ -142,34 +138,29 @@ class ClosedLoop:
 
     @cached_property
     def _energy(self) -> Kernel:
-        graph, ports = Graph(), (Port("q", (self.plant.nq,)), Port("qd", (self.plant.nv,)), *free_ports(self.plant))
-        q, v, *free = inputs_of(graph, ports)
-        more = {"parameters": free[0]} if free else {}
-        (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=v, **more)
-        (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **more)
-        refs = references(graph, kinetic + potential)
-        return build_simplified(Program("energy", graph, ports, (Port("energy", (1,)),), (refs,)))
+        def energy(q: Array, qd: Array, **free: Array) -> dict[str, Array]:
+            (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(q[0].graph, q=q, qd=qd, **free)
+            (potential,) = cheapest(self.plant, "potential_energy").inline(q[0].graph, q=q, **free)
+            return {"energy": np.atleast_1d(kinetic + potential)}
+
+        return build_simplified(record("energy", energy, plant_inputs(self.plant)))
 
     def to_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
         """Return states of the momentum form from states, shape (size,) or (N, size).
 
         p, shape (m,) or one row for each state, is needed where the plant has free parameters.
         """
-        return self._exchanged(x, p, self._momenta)
+        return self._exchanged(x, p, "momentum")
 
     def from_momentum(self, x: Floats, p: Floats | None = None) -> Floats:
         """Return states from states of the momentum form; shapes as for `to_momentum`."""
-        return self._exchanged(x, p, self._velocities)
+        return self._exchanged(x, p, "velocity")
 
     @cached_property
-    def _momenta(self) -> Kernel:
-        return build_simplified(exchange(self.plant, "momentum"))
+    def _exchanges(self) -> dict[str, Kernel]:
+        return {to: build_simplified(exchange(self.plant, to)) for to in ("momentum", "velocity")}
 
-    @cached_property
-    def _velocities(self) -> Kernel:
-        return build_simplified(exchange(self.plant, "velocity"))
-
-    def _exchanged(self, x: Floats, p: Floats | None, kernel: Kernel) -> Floats:
+    def _exchanged(self, x: Floats, p: Floats | None, to: str) -> Floats:
         """Return x with momenta in place of velocities, or the reverse; rows of p are repeated for blocks of x."""
         layout = self.layout
         rows = np.array(x, dtype=float).reshape(-1, layout.size)
@@ -178,15 +169,15 @@ class ClosedLoop:
             np.resize(values, (len(rows), values.shape[-1]))
             for values in self.free(np.atleast_2d(np.zeros(0) if p is None else p)).values()
         ]
+        kernel = self._exchanges[to]
         kernel.batch(*(np.ascontiguousarray(rows[:, part]) for part in (layout.q, layout.v)), *free, result)
         rows[:, layout.v] = result
         return rows.reshape(np.shape(x))
 
-    def inputs(self) -> tuple[Graph, tuple[Port, ...], list[Array]]:
-        """Return a new graph with the inputs clock, x and p, their ports and their entries."""
-        graph = Graph()
-        ports = (Port("clock", (2,)), Port("x", (self.layout.size,)), Port("p", (self.size_of_p,)))
-        return graph, ports, inputs_of(graph, ports)
+    @property
+    def inputs(self) -> dict[str, int]:
+        """Inputs of the programs with their sizes."""
+        return {"clock": 2, "x": self.layout.size, "p": self.size_of_p}
 
     def at(self, graph: Graph, clock: Array, x: Array, p: Array) -> Instant:
         """Return the closed loop at expressions of a graph; x may leave out the audit."""

@@ -90,19 +90,14 @@ def law_program(controller: Controller, reference: Reference, model: Model, tuni
     wanted = reference.motion(clock[0], clock[1])
     signal = Signal(clock[0], q, qd, c[: controller.states], wanted, np.zeros(0), clock[1])
     efforts, rates = list(controller.effort(signal)), list(controller.rate(signal))
-    _check(controller, model, len(efforts), len(rates))
-    results: dict[str, list[Scalar]] = {"tau": efforts, "rate": [*rates, 0.0]}
-    outputs = tuple(Port(name, (len(values),)) for name, values in results.items())
-    return Program("law", graph, arrays, outputs, tuple(references(graph, values) for values in results.values()))
-
-
-def _check(controller: Controller, model: Model, efforts: int, rates: int) -> None:
-    """Raise an `ArgumentError` where a law does not give what it should."""
-    counts = {"efforts": (efforts, model.nv), "rates": (rates, controller.states)}
+    counts = {"efforts": (len(efforts), model.nv), "rates": (len(rates), controller.states)}
     counts["states at the start"] = (len(controller.start()), controller.states)
     for name, (found, expected) in counts.items():
         if found != expected:
             raise ArgumentError("controller", f"{type(controller).__name__} with {found} {name}", f"{expected} {name}")
+    results: dict[str, list[Scalar]] = {"tau": efforts, "rate": [*rates, 0.0]}
+    outputs = tuple(Port(name, (len(values),)) for name, values in results.items())
+    return Program("law", graph, arrays, outputs, tuple(references(graph, values) for values in results.values()))
 
 
 class Sampler:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from armillary.compiler.choose import cheapest
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Program, record
 from armillary.compiler.trace import free_ports, trace_together
 from armillary.expr.graph import Graph
 from armillary.formulations.ldl import solve_ldl
@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 
 def momentum(loop: ClosedLoop) -> Program:
     """Return ẋ of the momentum form, (1), as a function of clock, x and p like `ClosedLoop.program`."""
-    graph, ports, (clock, x, p) = loop.inputs()
     layout, plant = loop.layout, loop.plant
-    q = x[layout.q]
-    v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], loop.free(p))
-    now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.audit]]), p)
-    p_dot = now.tau + now.pushed + conservative - elastic(now.plant, q) - now.lost  # (1)
-    rates = references(graph, [*now.q_dot, *p_dot, *now.c_dot, *now.powers])
-    return Program("derivative", graph, ports, (Port("dx", (len(rates),)),), (rates,))
+
+    def derivative(clock: Array, x: Array, p: Array) -> dict[str, Array]:
+        graph, q = clock[0].graph, x[layout.q]
+        v, conservative = _velocity_and_gradient(graph, plant, q, x[layout.v], loop.free(p))
+        now = loop.at(graph, clock, np.concatenate([q, v, x[layout.c], x[layout.audit]]), p)
+        p_dot = now.tau + now.pushed + conservative - elastic(now.plant, q) - now.lost  # (1)
+        return {"dx": np.array([*now.q_dot, *p_dot, *now.c_dot, *now.powers], dtype=object)}
+
+    return record("derivative", derivative, loop.inputs)
 
 
 def _velocity_and_gradient(
@@ -52,13 +54,17 @@ def _velocity_and_gradient(
 
 def exchange(plant: Model, to: str) -> Program:
     """Return p = M v ("momentum") or v = M⁻¹ p ("velocity") as a program of q, v and the free parameters."""
-    graph = Graph()
-    ports = (Port("q", (plant.nq,)), Port("v", (plant.nv,)), *free_ports(plant))
-    q, v, *free = inputs_of(graph, ports)
-    more = {"parameters": free[0]} if free else {}
-    if to == "momentum":
-        (found,) = cheapest(plant, "momentum").inline(graph, q=q, qd=v, **more)
-    else:
-        (M,) = cheapest(plant, "mass_matrix").inline(graph, q=q, **more)
-        found = solve_ldl(M, v)
-    return Program(to, graph, ports, (Port("to", (plant.nv,)),), (references(graph, found),))
+
+    def exchanged(q: Array, qd: Array, **free: Array) -> dict[str, Array]:
+        if to == "momentum":
+            (found,) = cheapest(plant, "momentum").inline(q[0].graph, q=q, qd=qd, **free)
+            return {"to": found}
+        (M,) = cheapest(plant, "mass_matrix").inline(q[0].graph, q=q, **free)
+        return {"to": solve_ldl(M, qd)}
+
+    return record(to, exchanged, plant_inputs(plant))
+
+
+def plant_inputs(plant: Model) -> dict[str, int]:
+    """Return the inputs q, qd and, if there are any, free parameters of a plant's programs, with their sizes."""
+    return {"q": plant.nq, "qd": plant.nv} | {port.name: port.size for port in free_ports(plant)}

@@ -16,7 +16,7 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
 from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning
-from armillary.simulation.controllers.saturation import robot_limits
+from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.references import Circle, Line
 from armillary.simulation.references.parameters import floats

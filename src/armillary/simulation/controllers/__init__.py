@@ -1,10 +1,10 @@
 """Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
 
 from armillary.simulation.controllers.computed_torque import ComputedTorque
-from armillary.simulation.controllers.filtered import Filtered
 from armillary.simulation.controllers.function import FunctionController, Sampled, wrap
 from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
 from armillary.simulation.controllers.law import Law, NotTraceableError
+from armillary.simulation.controllers.nested import Filtered, Observed
 from armillary.simulation.controllers.objectives import (
     OBJECTIVES,
     ConditionNumber,
@@ -13,7 +13,6 @@ from armillary.simulation.controllers.objectives import (
     Manipulability,
     Posture,
 )
-from armillary.simulation.controllers.observed import Observed
 from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
 from armillary.simulation.controllers.pd import PD, PDGravity

@@ -19,8 +19,7 @@ from numpy.typing import ArrayLike
 from armillary.multibody import Model
 from armillary.simulation.controllers.computed_torque import joint_efforts
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.controllers.law import Law, Limits, Specification
 from armillary.simulation.references.parameters import Says, numbers
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array

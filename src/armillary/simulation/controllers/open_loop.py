@@ -15,8 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law, Specification
-from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.controllers.law import Law, Limits, Specification
 from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Signal

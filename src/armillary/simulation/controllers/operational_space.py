@@ -29,9 +29,8 @@ from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.simulation.controllers.generalised_inverse import GeneralisedInverse
 from armillary.simulation.controllers.joints import gain, times
-from armillary.simulation.controllers.law import Law, Specification, quantity
+from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
-from armillary.simulation.controllers.saturation import Limits
 from armillary.simulation.controllers.task_space import TaskSpace, Wanted
 from armillary.simulation.references.parameters import Says, number, one_of
 from armillary.simulation.signals import Signal

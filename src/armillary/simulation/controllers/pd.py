@@ -15,8 +15,7 @@ from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
-from armillary.simulation.controllers.law import Law, Specification, quantity
-from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array

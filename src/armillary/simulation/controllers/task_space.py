@@ -82,11 +82,11 @@ class TaskSpace:
             turn = sum(
                 (cross(R[:, k], motion.rotation[:, k]) for k in range(1, 3)), cross(R[:, 0], motion.rotation[:, 0])
             )
-            e = np.concatenate([0.5 * turn, motion.position - p])[list(self.rows)]  # (2)
-            xd, xdd = motion.velocity[list(self.rows)], motion.acceleration[list(self.rows)]
-            return Wanted(e, xd - v, xd, xdd)
-        places = self._places(len(motion.position))
-        e = motion.position[places] - p[[row - 3 for row in self.rows]]
+            places = list(self.rows)
+            e = np.concatenate([0.5 * turn, motion.position - p])[places]  # (2)
+        else:
+            places = self._places(len(motion.position))
+            e = motion.position[places] - p[[row - 3 for row in self.rows]]
         xd, xdd = motion.velocity[places], motion.acceleration[places]
         return Wanted(e, xd - v, xd, xdd)
 

@@ -263,13 +263,7 @@ class Loop:
         return self.code.finish()
 
 
-def loop_text(
-    program: Program,
-    solver: Solver,
-    lanes: int,
-    width: int,
-    form: Form,
-) -> str:
+def loop_text(program: Program, solver: Solver, lanes: int, width: int, form: Form) -> str:
     """Return the text of the loop of a solver around the function of a program."""
     states, parameters = program.outputs[0].size, program.inputs[2].size
     function = f"{program.name}_{'one' if lanes == 1 else 'block'}"

@@ -5,14 +5,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
-from armillary.simulation.references.circle import Circle
-from armillary.simulation.references.line import Line
 from armillary.simulation.references.parameters import Parameter, parameters
-from armillary.simulation.references.point_to_point import Constant, FifthOrder, StepAcceleration
+from armillary.simulation.references.path import Circle, Line
+from armillary.simulation.references.point_to_point import Constant, FifthOrder, StepAcceleration, Trapezoid
 from armillary.simulation.references.sinusoid import Chirp, Sinusoid
 from armillary.simulation.references.spline import Spline
 from armillary.simulation.references.time_law import LAWS, FifthOrderLaw, StepAccelerationLaw, TrapezoidLaw
-from armillary.simulation.references.trapezoid import Trapezoid
 
 REFERENCES: dict[str, type] = {
     "constant": Constant,

@@ -1,12 +1,18 @@
-"""Base of the paths of a frame: a time law by name, orientations, a start where the robot starts.
+"""Paths of a frame, straight or round, by any time law, with or without an orientation.
 
 The orientation is constant, or turns steadily from one to another about a fixed axis:
     R(s) = R_0 exp(s θ n~),   ω = R_0 n θ ṡ,   ω̇ = R_0 n θ s̈                                     (1)
-θ n is the rotation vector of R_0ᵀ R_1: the shortest turn between the two.
+θ n is the rotation vector of R_0ᵀ R_1: the shortest turn between the two. A line along d has
+    x = x_0 + d s,   ẋ = d ṡ,   ẍ = d s̈                                                          (2)
+A circle with centre c and axis n has, with r_0 = x_0 − c, φ = α s and r = R(n, φ) r_0,
+    x = c + R(n, φ) r_0,   ẋ = φ̇ n × r,   ẍ = φ̈ n × r + φ̇² n × (n × r)                           (3)
+and an orientation that turns with the circle is
+    R = R(n, φ) R_0,   ω = φ̇ n,   ω̇ = φ̈ n                                                        (4)
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple, Self
@@ -20,7 +26,16 @@ from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, floats, number, numbers, one_of, settle
 from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw
 from armillary.simulation.signals import Motion, TaskMotion
-from armillary.spatial.rotation import about_axis, from_quaternion, from_rpy, is_rotation, orthonormal, to_quaternion
+from armillary.spatial.rotation import (
+    about_axis,
+    cross,
+    from_quaternion,
+    from_rpy,
+    is_rotation,
+    orthonormal,
+    to_quaternion,
+    unit,
+)
 from armillary.spatial.scalar import Array, Floats, Scalar
 
 
@@ -134,3 +149,93 @@ class Path:
     def _turning(self, R0: Floats, progress: Progress) -> Turning:
         R1 = None if self.end_orientation is None else np.array(self.end_orientation)
         return turning(R0, R1, progress)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line(Path):
+    """A straight line of a frame from `start` to `end`, or along `displacement`.
+
+    Args:
+        start: Start [m], world axes; default: where the frame is when the robot starts.
+        end: End [m].
+        displacement: Displacement from the start in place of `end` [m].
+        duration: Duration [s].
+        law: "fifth_order", "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        begin: Time at which the motion begins [s].
+        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; without one, the reference is a position only.
+        end_orientation: Orientation at the end; default: that of the start.
+
+    Example:
+        >>> line = Line(start=[0, 0, 1], displacement=[1, 0, 0], duration=2.0)
+        >>> line.motion(1.0).position.tolist(), line.motion(1.0).velocity.tolist()
+        ([0.5, 0.0, 1.0], [0.9375, 0.0, 0.0])
+    """
+
+    end: Annotated[ArrayLike | None, Says("end of the motion", unit="m")] = None
+    displacement: Annotated[ArrayLike | None, Says("displacement in place of the end", unit="m")] = None
+
+    def __post_init__(self) -> None:
+        if (self.end is None) == (self.displacement is None):
+            found = "neither" if self.end is None else "both"
+            raise ArgumentError("end, displacement", found, "one of the two")
+        for name in ("end", "displacement"):
+            if getattr(self, name) is not None:
+                settle(self, **{name: numbers(name, getattr(self, name), 3)})
+        super().__post_init__()
+
+    def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
+        d = np.array(self.displacement) if self.end is None else np.array(self.end) - start
+        return start + d * progress.s, d * progress.sd, d * progress.sdd  # (2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Circle(Path):
+    """A circle of a frame about an axis, from `start`.
+
+    Args:
+        start: Start [m], world axes; default: where the frame is when the robot starts.
+        centre: A point of the axis [m].
+        axis: Direction of the axis; the frame turns about it by the right-hand rule.
+        angle: Angle of the arc [rad]; default 2π. A negative angle turns the other way.
+        duration: Duration [s].
+        law: "fifth_order", "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        begin: Time at which the motion begins [s].
+        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; without one, the reference is a position only.
+        end_orientation: Orientation at the end; default: that of the start.
+        follow: Whether the orientation turns with the circle.
+
+    Example:
+        >>> circle = Circle(start=[2, 0, 0], centre=[1, 0, 0], axis=[0, 0, 1], duration=4.0)
+        >>> circle.motion(2.0).position.round(12).tolist()
+        [0.0, 0.0, 0.0]
+    """
+
+    centre: Annotated[ArrayLike, Says("a point of the axis", unit="m")]
+    axis: Annotated[ArrayLike, Says("direction of the axis")] = (0.0, 0.0, 1.0)
+    angle: Annotated[float, Says("angle of the arc", "number", "rad")] = 2 * math.pi
+    follow: Annotated[bool, Says("whether the orientation turns with the circle", "flag")] = False
+
+    def __post_init__(self) -> None:
+        axis = np.array(numbers("axis", self.axis, 3))
+        if not np.any(axis):
+            raise ArgumentError("axis", repr(self.axis), "a direction")
+        settle(
+            self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)), angle=number("angle", self.angle)
+        )
+        if self.follow and self.end_orientation is not None:
+            raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
+        super().__post_init__()
+
+    def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
+        c, n = np.array(self.centre), np.array(self.axis)
+        r = about_axis(n, self.angle * progress.s) @ (start - c)
+        across = cross(n, r)
+        rate, change = self.angle * progress.sd, self.angle * progress.sdd
+        return c + r, rate * across, change * across + rate * rate * cross(n, across)  # (3)
+
+    def _turning(self, R0: Floats, progress: Progress) -> Turning:
+        if not self.follow:
+            return super()._turning(R0, progress)
+        n = self.angle * np.array(self.axis)
+        R = about_axis(self.axis, self.angle * progress.s) @ R0
+        return Turning(R, n * progress.sd, n * progress.sdd)  # (4)

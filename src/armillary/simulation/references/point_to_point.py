@@ -1,11 +1,19 @@
 """Straight motions between two positions, in joint or task space, by any time law, and positions to hold.
 
-    q = q_0 + (q_1 − q_0) s(t)                                                           (1)
+    q = q_0 + (q_1 − q_0) s(t)                                                                    (1)
 All coordinates start, switch and stop together. [Bascetta2002], whose print lacks q_0 in (1), has two of the laws.
+The law of a trapezoidal velocity obeys the joint that is most limited:
+    v = min_j v_j / |Δ_j|,   a = min_j a_j / |Δ_j|,   Δ = q_1 − q_0                               (2)
+    v² < a:   ramps of T_a = v / a,   T = 1/v + T_a;     else a triangle:  T_a = 1/√a,  T = 2 T_a   (3)
+Where the duration is given with one limit, the other follows:
+    T, a:   T_a = T/2 − √(T²/4 − 1/a),   a T² ≥ 4                                                  (4)
+    T, v:   T_a = T − 1/v,   1 < v T ≤ 2                                                           (5)
+and with the duration alone each ramp takes a third of it.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, ClassVar, Self
@@ -16,7 +24,14 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, number, numbers, settle
-from armillary.simulation.references.time_law import FifthOrderLaw, StepAccelerationLaw, TimeLaw
+from armillary.simulation.references.time_law import (
+    THIRD,
+    FifthOrderLaw,
+    Progress,
+    StepAccelerationLaw,
+    TimeLaw,
+    TrapezoidLaw,
+)
 from armillary.simulation.signals import Motion
 from armillary.spatial.scalar import Scalar
 
@@ -134,3 +149,96 @@ class StepAcceleration(FifthOrder):
     """
 
     time_law: ClassVar[type[FifthOrderLaw]] = StepAccelerationLaw
+
+
+@dataclass(frozen=True)
+class Standstill:
+    """The law of a motion between equal positions."""
+
+    switches: tuple[float, ...] = ()
+    duration: float = 0.0
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return zeros."""
+        return Progress(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trapezoid(PointToPoint):
+    """A motion with trapezoidal velocity from `start` to `end`, all joints in step.
+
+    Args:
+        start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
+        end: End of the motion, in the same coordinates.
+        velocity: Greatest velocity, a number or one for each joint [rad/s, m/s].
+        acceleration: Greatest acceleration, a number or one for each joint [rad/s², m/s²].
+        duration: Duration [s]. Give two of velocity, acceleration and duration, or the duration alone.
+        begin: Time at which the motion begins [s].
+
+    Example:
+        >>> move = Trapezoid(start=[0.0, 0.0], end=[3.0, 1.0], velocity=1.0, acceleration=1.0)
+        >>> move.law.duration, move.switches
+        (4.0, (0.0, 1.0, 3.0, 4.0))
+    """
+
+    start: Annotated[ArrayLike | None, Says("start; default: where the robot is", unit="joint")] = None
+    end: Annotated[ArrayLike, Says("end of the motion", unit="joint")]
+    velocity: Annotated[ArrayLike | None, Says("greatest velocity", "gain", "joint/s")] = None
+    acceleration: Annotated[ArrayLike | None, Says("greatest acceleration", "gain", "joint/s²")] = None
+    duration: Annotated[float | None, Says("duration", "number", "s")] = None
+    begin: Annotated[float, Says("time at which it begins", "number", "s")] = 0.0
+
+    def __post_init__(self) -> None:
+        self._check()
+        given = [name for name in ("velocity", "acceleration", "duration") if getattr(self, name) is not None]
+        if len(given) == 3 or (len(given) == 1 and given != ["duration"]) or not given:
+            expected = "two of velocity, acceleration and duration, or the duration alone"
+            raise ArgumentError("velocity, acceleration, duration", " and ".join(given) or "nothing", expected)
+        for name in ("velocity", "acceleration"):
+            if getattr(self, name) is not None:
+                settle(self, **{name: self._limits(name)})
+        if self.duration is not None:
+            settle(self, duration=number("duration", self.duration, 0.0, True))
+        if self.start is not None:
+            _ = self.law  # raises at once if the duration is too short
+
+    def _limits(self, name: str) -> tuple[float, ...]:
+        limits = numbers(name, getattr(self, name), len(np.asarray(self.end)))
+        if min(limits) <= 0:
+            raise ArgumentError(name, repr(limits), "numbers above zero")
+        return limits
+
+    @cached_property
+    def law(self) -> TrapezoidLaw | Standstill:
+        """The time law s of the motion."""
+        way = np.abs(self._way()[1])
+        if not np.any(way):
+            return Standstill(duration=self.duration or 0.0)
+        v, a = (_least(getattr(self, name), way) for name in ("velocity", "acceleration"))  # (2)
+        T = self.duration
+        if T is None:
+            ramp = v / a if v * v < a else 1 / math.sqrt(a)  # (3)
+            return TrapezoidLaw(1 / v + ramp if v * v < a else 2 * ramp, self.begin, ramp)
+        return TrapezoidLaw(T, self.begin, self._ramp(T, v, a))
+
+    def _ramp(self, T: float, v: float, a: float) -> float:
+        """Return T_a where the duration is given, (4) and (5)."""
+        if self.acceleration is not None:
+            if a * T * T < 4 * (1 - 1e-12):
+                hint = f"this acceleration takes {2 / math.sqrt(a):g} s"
+                raise ArgumentError("duration", f"{T:g} s", "a longer one, or more acceleration", hint)
+            # The smaller root of T_a² − T T_a + 1/a = 0, without cancellation.
+            return (1 / a) / (T / 2 + math.sqrt(max(0.0, T * T / 4 - 1 / a)))
+        if self.velocity is not None:
+            if not 1 < v * T <= 2 * (1 + 1e-12):
+                expected = f"more than {1 / v:g} s and at most {2 / v:g} s, in which this velocity is reached"
+                raise ArgumentError("duration", f"{T:g} s", expected)
+            return T - 1 / v
+        return THIRD * T
+
+
+def _least(limits: tuple[float, ...] | None, way: np.ndarray) -> float:
+    """Return the least of limits relative to the way of each joint, (2)."""
+    if limits is None:
+        return math.inf
+    return min(limit / each for limit, each in zip(limits, way, strict=True) if each)

@@ -27,6 +27,8 @@ from armillary.simulation.signals import Motion
 from armillary.spatial.scalar import Array, Scalar
 
 ENDS = ("clamped", "natural")
+END_ORDERS = {(3, "clamped"): (1,), (3, "natural"): (2,), (5, "clamped"): (1, 2), (5, "natural"): (3, 4)}
+"""Orders of the derivatives that are zero at the ends, (3) and (4)."""
 
 
 @dataclass(frozen=True)
@@ -101,19 +103,12 @@ class Spline:
                 put(k, order, 1)  # (2)
                 put(k + 1, order, 0, -1.0)
                 row += 1
-        for order in _end_orders(d, self.ends):
+        for order in END_ORDERS[d, self.ends]:
             for k, end in ((0, 0), (pieces - 1, 1)):
                 put(k, order, end)  # (3), (4)
                 row += 1
         scale = np.abs(A).max(axis=1, keepdims=True)
         return np.linalg.solve(A / scale, b / scale).reshape(pieces, size, -1)
-
-
-def _end_orders(degree: int, ends: str) -> tuple[int, ...]:
-    """Return which derivatives are zero at the ends, (3) and (4)."""
-    if degree == 3:
-        return (1,) if ends == "clamped" else (2,)
-    return (1, 2) if ends == "clamped" else (3, 4)
 
 
 def _derivative(degree: int, order: int, u: int) -> NDArray[np.float64]:

@@ -20,6 +20,7 @@ from armillary.files.document import Document, Kind
 from armillary.files.lines import Path
 from armillary.files.settings import enter
 from armillary.files.words import shortened, unknown
+from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
 from armillary.simulation import checks
 from armillary.simulation.controllers import CONTROLLERS
@@ -86,7 +87,8 @@ class _Reader:
         q, qd = (values.state((f"{kind}0",), getattr(read, f"{kind}0"), kind) for kind in ("q", "qd"))
         start = values.model.neutral if q is None else q
         self._check_names(read, values)
-        solver = self._solver(read, values, start)
+        table = {"type": read.solver} if isinstance(read.solver, str) else read.solver
+        solver = None if table is None else values.made(("solver",), table, SOLVERS, "solver", start)
         self._check_sizes(read, values, start, solver)
         plant = plant_of(robot, read.plant, values) if read.plant else None
         changes = () if document.is_faulty("plant") else changes_of(plant or robot, read.change, values)
@@ -94,13 +96,17 @@ class _Reader:
         controller, reference = self._loop(read, values, start)
         document.problems += values.problems
         document.check()
+        moved: Robot | Model | None = plant
+        if plant is not None and read.plant is not None and read.plant.motors is not None:
+            moved = build.model(plant, motors=read.plant.motors, friction=read.friction)
+        file, picture = (None if name is None else self.folder / name for name in (read.output.file, read.output.plot))
         chosen = read.motors != "full" or not read.friction
         found = document.attempt(
             lambda: Scenario(
                 values.model if chosen else robot,
                 controller=controller,
                 reference=reference,
-                plant=self._plant(read, plant),
+                plant=moved,
                 disturbances=tuple(push for push in pushes if push is not None),
                 changes=changes,
                 limits=read.limits,
@@ -111,7 +117,7 @@ class _Reader:
                 duration=read.duration,
                 solver=solver,
                 record=read.record,
-                output=self._output(read),
+                output=Output(file, picture, read.output.what, read.output.frames),
                 file=document.file,
                 text=text,
             )
@@ -119,13 +125,6 @@ class _Reader:
         if found is None:
             raise document.error()
         return found
-
-    @staticmethod
-    def _plant(read: ScenarioFile, plant: Robot | None) -> Robot | Model | None:
-        """Return the plant, as a model if the file names its motors."""
-        if plant is None or read.plant is None or read.plant.motors is None:
-            return plant
-        return build.model(plant, motors=read.plant.motors, friction=read.friction)
 
     def _robot(self) -> Robot | None:
         document, name = self.document, self.document.data.get("robot")
@@ -160,14 +159,6 @@ class _Reader:
         for name, (what, expected) in needed.items():
             if read.noise and getattr(read, name) is None and not self.document.is_faulty(name):
                 values.fault(("noise",), f"noise, without {what}", f"{expected}: noise is on sampled measurements")
-
-    def _solver(self, read: ScenarioFile, values: Values, start: Floats) -> Solver | None:
-        """Return the solver that the file names, alone or in a table with its settings."""
-        if read.solver is None:
-            return None
-        table = {"type": read.solver} if isinstance(read.solver, str) else read.solver
-        found: Solver | None = values.made(("solver",), table, SOLVERS, "solver", start)
-        return found
 
     def _check_sizes(self, read: ScenarioFile, values: Values, start: Floats, solver: Solver | None) -> None:
         """Check the size of the run, the limits of the joints at the start, and the charts."""
@@ -220,13 +211,9 @@ class _Reader:
     def _anchored(reference: Any, values: Values, start: Floats, frame: str) -> Any:
         """Return a reference that begins at the start of the robot, or of the frame."""
         if values.task and getattr(reference, "start", ()) is None and frame in values.model.frames:
-            return replace(reference, start=values.position(start, frame))
+            place = frame_pose(values.model, body_poses(values.model, start), frame)[1]
+            return replace(reference, start=tuple(float(x) for x in place))
         return anchor(reference, values.model, start, frame)
-
-    def _output(self, read: ScenarioFile) -> Output:
-        named = read.output
-        file, plot = (None if name is None else self.folder / name for name in (named.file, named.plot))
-        return Output(file, plot, named.what, named.frames)
 
 
 def library_or_file(name: str, folder: pathlib.Path) -> Robot:

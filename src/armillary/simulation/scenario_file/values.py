@@ -18,7 +18,6 @@ from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
-from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.simulation.references.parameters import Parameter, parameters
@@ -262,7 +261,3 @@ class Values(Findings):
             return value
         self.fault(path, shortened(value), expected)
         return None
-
-    def position(self, q: Floats, frame: str) -> tuple[float, ...]:
-        """Return the position of a frame at q [m]."""
-        return tuple(float(x) for x in frame_pose(self.model, body_poses(self.model, q), frame)[1])

@@ -1,9 +1,12 @@
-"""A velocity observer before any controller: joints are measured, their velocities are estimated.
+"""Controllers around another controller: a filter behind it, or a velocity observer before it.
 
-    q̂̇ = v̂ + 2ω (q − q̂),   v̂̇ = FD(q, v̂, τ) + ω² (q − q̂)                                     (1)
-τ is what the controller commands, FD the forward dynamics of its model; without the model FD is zero and the observer
-a filtered derivative. Both errors die out as exp(−ω t) for a model that is right and ω that is large. [Nicosia1990]
-The controller inside sees q and v̂.
+A first-order filter is the lag of a drive, or makes a command without steps:
+    τ̇ = (u − τ) / T                                                                        (1)
+u is the command of the controller inside; τ, a state, is the effort that the robot gets.
+An observer estimates velocities from measured joints; the controller inside sees q and v̂:
+    q̂̇ = v̂ + 2ω (q − q̂),   v̂̇ = FD(q, v̂, τ) + ω² (q − q̂)                                     (2)
+τ is the command of the controller, FD the forward dynamics of its model; without the model FD is zero and the observer
+a filtered derivative. Both errors die out as exp(−ω t) if the model is right and ω is large. [Nicosia1990]
 """
 
 from __future__ import annotations
@@ -16,8 +19,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.simulation.controllers.law import Law, Specification, quantity
-from armillary.simulation.controllers.saturation import Limits
+from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Says, number, numbers
 from armillary.simulation.signals import Signal
@@ -25,8 +27,69 @@ from armillary.spatial.scalar import Array
 
 
 @dataclass(frozen=True)
+class Filtered(Specification):
+    """A controller whose efforts pass a first-order filter, (1).
+
+    Args:
+        controller: What gives u.
+        time_constant: T [s].
+        effort: τ at the beginning, a number or one for each joint [N·m, N].
+        limits: Greatest efforts behind the filter: a number, one for each joint, or "robot" [N·m, N].
+
+    Example:
+        >>> import armillary as arm
+        >>> from armillary.simulation.controllers import PD
+        >>> Filtered(PD(100.0, 20.0), 0.01).law(arm.model(arm.library.get("khatib-rr"))).states
+        2
+    """
+
+    controller: Annotated[Any, Says("the controller before the filter", "controller")]
+    time_constant: Annotated[float, Says("time constant of the filter", "number", "s")]
+    effort: Annotated[ArrayLike, Says("efforts at the beginning", "gain", "N·m")] = 0.0
+    limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
+
+    def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
+        """Return the same, with the controller inside anchored."""
+        return replace(self, controller=anchor(self.controller, model, q, frame))
+
+    def law(self, model: Model) -> Law:
+        """Return the law for a model."""
+        return FilteredLaw(model, self)
+
+
+class FilteredLaw(Law):
+    """(1), bound to a model; its states are τ, then those of the controller inside."""
+
+    def __init__(self, model: Model, spec: Filtered) -> None:
+        super().__init__(model, spec.limits)
+        self.inner: Law = spec.controller.law(model)
+        self.T = number("time_constant", spec.time_constant, 0.0, True)
+        self.first = np.array(numbers("effort", spec.effort, self.joints.nv))
+        self.switches = self.inner.switches
+
+    @property
+    def states(self) -> int:
+        """One for each joint, and those inside."""
+        return self.joints.nv + self.inner.states
+
+    def start(self) -> Array:
+        """Return τ at the beginning and the states inside."""
+        return np.concatenate([self.first, self.inner.start()])
+
+    def command(self, signal: Signal) -> Array:
+        """Return τ, which is a state."""
+        return np.asarray(signal.state)[: self.joints.nv]
+
+    def rate(self, signal: Signal) -> Array:
+        """Return τ̇ of (1) and the rates inside."""
+        inside = replace(signal, state=np.asarray(signal.state)[self.joints.nv :])
+        lag = (self.inner.limited(inside) - self.command(signal)) * (1 / self.T)
+        return np.concatenate([lag, self.inner.rate(inside)])
+
+
+@dataclass(frozen=True)
 class Observed(Specification):
-    """A controller that sees estimated instead of measured velocities, (1).
+    """A controller that sees estimated instead of measured velocities, (2).
 
     Args:
         controller: What gives the efforts.
@@ -60,7 +123,7 @@ class Observed(Specification):
 
 
 class ObservedLaw(Law):
-    """(1), bound to a model; its states are q̂, v̂, then those of the controller inside."""
+    """(2), bound to a model; its states are q̂, v̂, then those of the controller inside."""
 
     def __init__(self, model: Model, spec: Observed) -> None:
         super().__init__(model, spec.limits)
@@ -91,7 +154,7 @@ class ObservedLaw(Law):
         return self.inner.limited(self._inside(signal))
 
     def rate(self, signal: Signal) -> Array:
-        """Return (1) and the rates inside."""
+        """Return (2) and the rates inside."""
         inside = self._inside(signal)
         off = inside.q - np.asarray(signal.state)[: self.joints.nv]
         change = self.omega**2 * off
