@@ -7,7 +7,7 @@ its centre of mass. A flexible link is drawn as its bent elastic line (`scene.be
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -88,14 +88,26 @@ class Skeleton:
 
 def bent_lines(field: Field, q: Floats) -> list[Floats]:
     """Return the bent centre line of a flexible link in its frame; lines to its nodes if it is not straight."""
+    straight, places, shift, second = _samples(field)
+    moved = places + np.tensordot(q, shift, axes=1) + np.einsum("k,l,klsi->si", q, q, second) / 2
+    return [moved] if straight else [np.stack([np.zeros(3), end]) for end in moved]
+
+
+@lru_cache(maxsize=64)
+def _samples(field: Field) -> tuple[bool, Floats, Floats, Floats]:
+    """Return whether a link is straight, and places (S, 3) [m], shapes and foreshortening of its points.
+
+    The points are `SAMPLES` along a straight link, else its nodes.
+    """
     line = ElasticLine(field)
     if line.straight:
-        return [line.bent(q, SAMPLES)]
-    ends = [
-        node.position + np.tensordot(q, node.translation, axes=1) + np.einsum("k,l,kli->i", q, q, node.second) / 2
-        for node in field.nodes.values()
-    ]
-    return [np.stack([np.zeros(3), end]) for end in ends] if line.length else []
+        x = np.linspace(0.0, line.length, SAMPLES)
+        return True, np.multiply.outer(x, line.axis), line.shift(x), line.second(x)
+    nodes = list(field.nodes.values()) if line.length else []
+    places = np.array([node.position for node in nodes]).reshape(-1, 3)
+    shift = np.array([node.translation for node in nodes]).reshape(len(nodes), field.modes, 3).swapaxes(0, 1)
+    second = np.array([node.second for node in nodes]).reshape(len(nodes), field.modes, field.modes, 3)
+    return False, places, shift, np.moveaxis(second, 0, 2)
 
 
 @dataclass(frozen=True, eq=False)

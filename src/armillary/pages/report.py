@@ -97,7 +97,11 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     for run in runs:
         if run.model not in scenes:
             scenes[run.model] = Scene(run.model), run
-    return page(heading, _subtitle(runs, named), _body(runs, named, scenes), _data(runs, named, heading, scenes))
+    first, count = runs[0], len(runs[0])
+    span = f"{first.t[-1] - first.t[0]:g} s, {count:,} row{'s' if count != 1 else ''}"
+    alone = f"{span}, energy drift {first.drift_max:.2g} %"
+    subtitle = f"{len(runs)} runs: {', '.join(named)}" if len(runs) > 1 else alone
+    return page(heading, subtitle, _body(runs, named, scenes), _data(runs, named, heading, scenes))
 
 
 def _check_number(count: int) -> None:
@@ -119,14 +123,6 @@ def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str
         [called(run.model) for run in runs],
     )
     return next((way for way in ways if len(set(way)) == len(way)), [f"run {k + 1}" for k in range(len(runs))])
-
-
-def _subtitle(runs: Sequence[Trajectory], names: Sequence[str]) -> str:
-    if len(runs) == 1:
-        run = runs[0]
-        rows = f"{len(run):,} row{'s' if len(run) != 1 else ''}"
-        return f"{run.t[-1] - run.t[0]:g} s, {rows}, energy drift {run.drift_max:.2g} %"
-    return f"{len(runs)} runs: " + ", ".join(names)
 
 
 def called(model: Model) -> str:

@@ -80,12 +80,6 @@ class ElasticLine:
         n = len(self._shift)
         return self._spline(self._second, x, 0).reshape(n, n, len(x), 3)
 
-    def bent(self, q: Floats, count: int) -> Floats:
-        """Return `count` points of the line at elastic coordinates q, shape (count, 3) [m]."""
-        x = np.linspace(0.0, self.length, count)
-        moved = np.tensordot(q, self.shift(x), axes=1) + np.einsum("k,l,klsi->si", q, q, self.second(x)) / 2
-        return np.multiply.outer(x, self.axis) + moved
-
     def _spline(self, values: Floats, x: Floats, derivative: int) -> Floats:
         from scipy.interpolate import CubicSpline
 

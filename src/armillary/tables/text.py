@@ -240,13 +240,11 @@ def _row(cells: list[list[str]], layout: Layout, role: str) -> Iterator[Line]:
     blank = [[""] * (height - len(cell)) for cell in cells]
     filled = [[*gap, *cell] if role == "head" else [*cell, *gap] for cell, gap in zip(cells, blank, strict=True)]
     for k in range(height):
-        padded = [_padded(cell[k], one.column, w) for cell, (one, w) in zip(filled, _pairs(layout), strict=True)]
+        padded = []
+        for cell, (one, width) in zip(filled, _pairs(layout), strict=True):
+            space = " " * (width - cell_len(cell[k]))
+            padded.append(space + cell[k] if one.column.align == "right" else cell[k] + space)
         yield (((" " * layout.gap).join(padded).rstrip(), role),)
-
-
-def _padded(text: str, column: Column, width: int) -> str:
-    space = " " * (width - cell_len(text))
-    return space + text if column.align == "right" else text + space
 
 
 def shortened(text: str, width: int) -> str:

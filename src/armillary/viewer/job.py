@@ -118,6 +118,6 @@ class Job:
                 self.message = str(error)
         if self.cancelled:
             self.state, self.message = "cancelled", self.message or "cancelled before the first result"
-            return
-        self.state = "failed"
-        self.message = self.message or "; ".join(self._errors[-1:]) or "the run ended without a message"
+        else:
+            self.state = "failed"
+            self.message = self.message or "; ".join(self._errors[-1:]) or "the run ended without a message"

@@ -165,21 +165,17 @@ class Page:
             stage = Stage.of_motion(first, first.robot.name)
             stage.clock.play()
             name = self.robots.add(first.robot, first.robot.name)
-            self._know(name, first.model.motors)
+            for handle in (self.robot.robot, self.run.robot):
+                if handle.options != self.robots.names:
+                    handle.options = self.robots.names
+                handle.value = name
+            self.robot.motors.value = first.model.motors
             self._set(stage)
         if second is not None:
             other = Stage.of_motion(second, second.robot.name)
             self.ghost = RobotView(self.server.scene, other.scene, "/ghost", ghost=True), other
         self.playback.show(self.stage)
         self._changed()
-
-    def _know(self, name: str, motors: str) -> None:
-        """Select a robot in the lists, after adding it there."""
-        for handle in (self.robot.robot, self.run.robot):
-            if handle.options != self.robots.names:
-                handle.options = self.robots.names
-            handle.value = name
-        self.robot.motors.value = motors
 
     def _remove_ghost(self) -> None:
         if self.ghost is not None:

@@ -123,7 +123,11 @@ class RunPanel:
         if self.stage is None:
             return
         if table == "reference" and not self.stage.model.elastic:
-            self._match_controller()
+            # A controller that can follow the reference, of the tip or of joints.
+            kind, task = self._kinds["controller"], self._kinds["reference"].value in TASK_REFERENCES
+            if task != (kind.value == "operational_space"):
+                kind.value = "operational_space" if task else "computed_torque"
+                self._fill("controller")
         if table in self._tables:
             self._tables[table].remove()
         for path in [path for path in self._texts if path.startswith(f"{table}.")]:
@@ -135,14 +139,6 @@ class RunPanel:
         with self._tables[table]:
             for field in fields(table, kind):
                 self._text(field, values.get(field.name, ""))
-
-    def _match_controller(self) -> None:
-        """Select a controller that can follow the reference, of the tip or of joints."""
-        kind, task = self._kinds["controller"], self._kinds["reference"].value in TASK_REFERENCES
-        wanted = "operational_space" if task else "computed_torque"
-        if task != (kind.value == "operational_space"):
-            kind.value = wanted
-            self._fill("controller")
 
     def _follow(self) -> None:
         """Show the progress of the run, and hand over its result."""
