@@ -21,9 +21,8 @@ import numpy as np
 from casadi_recursions import compile_c, functions
 
 import armillary as arm
-from armillary.analysis.loops import batch_loop
-from armillary.analysis.states import random_state
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.coordinates import random_state
+from armillary.analysis.timing import Contender, batch_loop, measure
 from armillary.compiler.llvm.target import cpu
 
 STATES = 1024

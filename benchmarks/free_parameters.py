@@ -14,8 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 import armillary as arm
-from armillary.analysis.loops import batch_loop
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.timing import Contender, batch_loop, measure
 
 TARGET = 0.15
 STATES, TIMES, ROUNDS = 512, 2, 4000  # samples shorter than a slice of the scheduler

@@ -16,10 +16,17 @@ import time
 import numpy as np
 
 import armillary as arm
-from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, multiply_loop, state_loop
+from armillary.analysis.coordinates import random_configuration
 from armillary.analysis.others import pinocchio
-from armillary.analysis.states import random_configuration
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.timing import (
+    MULTIPLIES,
+    Contender,
+    batch_loop,
+    measure,
+    multiplications,
+    multiply_loop,
+    state_loop,
+)
 from armillary.compiler.kernel import Kernel, object_code
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import WIDTHS, cpu, host

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.c import emit as emit_c
 from armillary.compiler.program import Program
 from armillary.compiler.python import emit as emit_python

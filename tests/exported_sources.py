@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Frame, Robot
 from armillary.exports.c.sources import c_files

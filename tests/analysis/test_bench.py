@@ -9,10 +9,9 @@ import pytest
 import armillary as arm
 from armillary.analysis import others
 from armillary.analysis.bench import KNOWN, bench, one_call, ours
-from armillary.analysis.loops import batch_loop, multiplications, multiply_loop, state_loop
+from armillary.analysis.coordinates import random_state
 from armillary.analysis.others import MUJOCO, OTHERS, PINOCCHIO, UnusableError
-from armillary.analysis.states import random_state
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.timing import Contender, batch_loop, measure, multiplications, multiply_loop, state_loop
 from armillary.compiler.compiled import compile
 from armillary.description import library
 from armillary.errors import ArgumentError

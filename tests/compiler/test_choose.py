@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler import choose as module
 from armillary.compiler import compiled, simplified
 from armillary.compiler import cost as cost_module

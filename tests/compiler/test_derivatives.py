@@ -5,7 +5,7 @@ import pinocchio as pin
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.program import evaluate
 from armillary.errors import ArgumentError

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.choose import choose, depth, planar, work
 from armillary.compiler.cost import count
 from armillary.compiler.indices import INDICES

@@ -6,7 +6,7 @@ Bounds are those of an independent recount. Parameters are random, so that no te
 import numpy as np
 import pytest
 
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler import trace_forms
 from armillary.compiler.choose import least
 from armillary.compiler.cost import count

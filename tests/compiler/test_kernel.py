@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_configuration
+from armillary.analysis.coordinates import random_configuration
 from armillary.compiler.kernel import Kernel, build
 from armillary.compiler.llvm import target
 from armillary.compiler.trace import trace

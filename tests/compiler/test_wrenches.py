@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.errors import ArgumentError
 from armillary.formulations import newton_euler
 from random_flexible import random_flexible_robot

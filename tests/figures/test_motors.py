@@ -8,7 +8,8 @@ import armillary as arm
 from armillary.errors import ArgumentError
 from armillary.figures.motors import RPM, peak_outline, plot_motors
 from armillary.motion.task import standard_motion
-from armillary.selection.motors import Catalogue, GearType, MotorType, choose_motors
+from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
+from armillary.selection.motors.choice import choose_motors
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.trace import views
 from armillary.formulations import lagrange, newton_euler
 from armillary.formulations.inverse_derivatives import applies, inverse_dynamics_derivatives

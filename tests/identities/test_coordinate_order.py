@@ -11,7 +11,7 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.check import check
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.choose import depth, planar
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.program import evaluate

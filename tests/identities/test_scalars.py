@@ -5,7 +5,7 @@ import pytest
 import sympy
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.formulations import energy
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import FORMULATIONS, QUANTITIES

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_configuration, random_state
+from armillary.analysis.coordinates import random_configuration, random_state
 from armillary.formulations import newton_euler
 from armillary.formulations.gravity_norm import (
     gravity_jacobian,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.description.beam import Beam, BeamNode, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Motor, Payload, Robot
 from armillary.formulations import composite_body, newton_euler

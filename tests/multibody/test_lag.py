@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.program import evaluate
 from armillary.compiler.trace import trace
 from armillary.description import library

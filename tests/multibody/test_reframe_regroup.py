@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.description import library
 from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Placement, Robot

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.description import library
 from armillary.description.robot import Robot, matrix
 from armillary.formulations import composite_body, newton_euler

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.description import library
 from armillary.description.beam import Sublinks
 from armillary.formulations import articulated_body, composite_body, newton_euler, passive

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.analysis.states import random_configuration
+from armillary.analysis.coordinates import random_configuration
 from armillary.description.robot import Joint, Limits, Link, Placement, Robot
 from armillary.formulations import newton_euler
 from armillary.selection.candidate import Candidate

@@ -5,8 +5,7 @@ import math
 import pytest
 
 from armillary.errors import ArgumentError, CatalogueError
-from armillary.selection.motors import load_catalogue
-from armillary.selection.motors.catalogue import SHIPPED, parse_catalogue
+from armillary.selection.motors.catalogue import SHIPPED, load_catalogue, parse_catalogue
 from armillary.selection.motors.drive import Drive, drives_of
 
 TOML = """\

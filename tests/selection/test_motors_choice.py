@@ -11,11 +11,13 @@ from armillary.description import library
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import ArgumentError
 from armillary.motion.task import Motion, standard_motion
-from armillary.selection.motors import Catalogue, GearType, MotorType, Seat, choose_motors, existing_seats, search
+from armillary.selection.motors import search
+from armillary.selection.motors.catalogue import Catalogue, GearType, MotorType
+from armillary.selection.motors.choice import choose_motors
 from armillary.selection.motors.drive import Drive, Drives, drives_of
 from armillary.selection.motors.duty import Tried
 from armillary.selection.motors.load import loads_of
-from armillary.selection.motors.seats import bare, default_seat, drivable, seats_of, with_drives
+from armillary.selection.motors.seats import Seat, bare, default_seat, drivable, existing_seats, seats_of, with_drives
 from random_robots import random_robot
 
 LOOSE = dict.fromkeys(("continuous_torque", "peak_torque", "maximum_speed"), 1e9)

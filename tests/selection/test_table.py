@@ -85,7 +85,7 @@ def test_why_something_is_missing():
 def test_weights_are_shown():
     assert section(selection({"workspace.volume": 3}), "parts")[0] == "weights: workspace.volume 3"
     usual = selection({"workspace.volume": USUAL["workspace.volume"]})
-    assert section(usual, "parts")[0] == "weights, the usual ones: workspace.volume 1"
+    assert section(usual, "parts")[0] == "default weights: workspace.volume 1"
 
 
 def test_rounding_of_zero_is_zero():

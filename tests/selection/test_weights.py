@@ -50,7 +50,7 @@ def test_a_group_and_one_of_its_measures_add_up():
         ({"volume": 1}, r"did you mean workspace.volume\?"),
         ({"workspace.inverse_dynamics": 1}, r"did you mean operations.inverse_dynamics or times.inverse_dynamics\?"),
         ({"a.b": 1, "workspace.volum": 1}, r"'a.b', 'workspace.volum'"),
-        ({"effort.motion": 1}, "measures of which more, or less, is better"),
+        ({"effort.motion": 1}, "measures with a preferred direction"),
     ],
 )
 def test_unknown_ones(weights, words):

@@ -9,8 +9,7 @@ import armillary as arm
 from armillary.description.robot import Frame, Joint, Limits, Link, Placement, Robot
 from armillary.errors import ArgumentError
 from armillary.motion.ranges import Ranges
-from armillary.selection.candidate import Candidate
-from armillary.selection.extremes import greatest
+from armillary.selection.candidate import Candidate, greatest
 from armillary.selection.measures.workspace import Workspace, measures
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)

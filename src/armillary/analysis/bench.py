@@ -1,10 +1,10 @@
 """Execution times of a robot's compiled code, beside other packages and the bound set by the multipliers of the CPU.
 
 For each quantity, in one run with all contenders in turns (`analysis.timing`):
-    scalar   the kernel for one state in a native loop over the states (`loops.state_loop`)
+    scalar   the kernel for one state in a native loop over the states (`timing.state_loop`)
     batch    the kernel for a batch, per state, one thread; small batches are repeated in a native loop
     call     one state from Python, attribute lookup included; with `out=` if the quantity has one result
-    bound    multiplications of the batch kernel, with those of sines and cosines, times the time of one (`loops`)
+    bound    multiplications of the batch kernel, with those of sines and cosines, times the time of one (`timing`)
 Results of other packages are compared with ours first; a package that disagrees is left out, with a note.
 """
 
@@ -16,10 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.loops import MULTIPLIES, batch_loop, multiplications, multiply_loop, state_loop
+from armillary.analysis.coordinates import random_states
 from armillary.analysis.others import OTHERS, Other, UnusableError
-from armillary.analysis.states import random_states
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.timing import (
+    MULTIPLIES,
+    Contender,
+    batch_loop,
+    measure,
+    multiplications,
+    multiply_loop,
+    state_loop,
+)
 from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.compiler.cost import Cost, count

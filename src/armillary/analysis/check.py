@@ -19,8 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.coordinates import along
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import along, random_state
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from armillary.analysis.timing import Contender
 from armillary.multibody import BASE, Model
-from armillary.multibody.body import Body
 from armillary.multibody.joints import Prismatic, Revolute
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
@@ -179,7 +178,13 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
         place = places[i] = places[parent].add_body(
             name=body.name, pos=joint.translation, quat=to_quaternion(joint.rotation)
         )
-        _give_mass(place, body)
+        if not body.mass:
+            raise UnusableError(f"MuJoCo needs mass on every moving body; {body.name} has none")
+        com = body.first_moment / body.mass
+        moments, axes = np.linalg.eigh(shift_to_com(body.inertia, body.mass, com))
+        axes[:, 2] *= np.linalg.det(axes)
+        place.mass, place.ipos, place.inertia, place.iquat = body.mass, com, moments, to_quaternion(axes)
+        place.explicitinertial = True
         if isinstance(joint.kind, (Revolute, Prismatic)):
             kind, armature = kinds[type(joint.kind)], float(model.armature[joint.v][0])
             place.add_joint(name=joint.name, type=kind, axis=joint.kind.axis, armature=armature)
@@ -195,16 +200,6 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
         q[at.qposadr[0] : at.qposadr[0] + joint.kind.nq] = np.arange(model.nq)[joint.q]
         v[at.dofadr[0] : at.dofadr[0] + joint.kind.nv] = np.arange(model.nv)[joint.v]
     return theirs, q, v
-
-
-def _give_mass(place: Any, body: Body) -> None:
-    if not body.mass:
-        raise UnusableError(f"MuJoCo needs mass on every moving body; {body.name} has none")
-    com = body.first_moment / body.mass
-    moments, axes = np.linalg.eigh(shift_to_com(body.inertia, body.mass, com))
-    axes[:, 2] *= np.linalg.det(axes)
-    place.mass, place.ipos, place.inertia, place.iquat = body.mass, com, moments, to_quaternion(axes)
-    place.explicitinertial = True
 
 
 OTHERS = {"Pinocchio": pinocchio, "MuJoCo": mujoco}

@@ -116,35 +116,23 @@ def statics(
     """
     model = as_model(robot)
     model.frame(frame)
-    wrenches = _wrenches(model, wrench, frame)
+    named = wrench if isinstance(wrench, Mapping) else {frame: wrench}
+    loads: Mapping[str, Any] = {} if wrench is None else named
+    for name in loads:
+        if name not in model.frames:
+            raise ArgumentError("wrench", f"no frame {name!r}", f"one of {', '.join(model.frames)}")
+    order = "moment x, y, z [N·m], then force x, y, z [N]"
+    wrenches = {name: numbers_of("wrench", six, 6, hint=order) for name, six in loads.items()}
     start = configuration(model, q)
     held = held_by(model, joints)
     balance = equilibrium(model, start, np.zeros(model.nv), held, wrenches, fall=True)
     undeformed = start.copy()
     undeformed[model.nq - len(model.elastic) :] = 0.0
+    tau = np.where(held == 0, 0.0, balance.efforts)  # efforts of free coordinates are rounding errors
     return Statics(
-        balance.q,
-        np.where(held == 0, 0.0, balance.efforts),  # efforts of free coordinates are rounding errors
-        *displacement_of(model, undeformed, balance.q, frame),
-        frame,
-        velocity_names(model),
-        balance.stable,
-        balance.iterations,
-        _warnings(model, balance),
-        model,
-        undeformed,
-    )
-
-
-def _wrenches(model: Model, wrench: ArrayLike | Mapping[str, ArrayLike] | None, frame: str) -> dict[str, Floats]:
-    if wrench is None:
-        return {}
-    named = wrench if isinstance(wrench, Mapping) else {frame: wrench}
-    for name in named:
-        if name not in model.frames:
-            raise ArgumentError("wrench", f"no frame {name!r}", f"one of {', '.join(model.frames)}")
-    order = "moment x, y, z [N·m], then force x, y, z [N]"
-    return {name: numbers_of("wrench", six, 6, hint=order) for name, six in named.items()}
+        balance.q, tau, *displacement_of(model, undeformed, balance.q, frame), frame, velocity_names(model),
+        balance.stable, balance.iterations, _warnings(model, balance), model, undeformed,
+    )  # fmt: skip
 
 
 def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[Floats, Floats]:

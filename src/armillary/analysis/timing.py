@@ -1,17 +1,43 @@
-"""Execution times of several functions, measured in turns.
+"""Execution times of several functions, measured in turns, and native loops for timing native code.
 
 The speed of a shared machine varies. Contenders therefore run in turns, round after round, and the minimum time per
 state of each is kept, which is the time without disturbance. Ratios of minimum times of one run are more reproducible
 than the times themselves.
+
+Native loops avoid the overhead of Python calls.
+`state_loop` calls the kernel for one state on the rows of a batch:
+    for i in 0 … n − 1:  kernel(in0 + i size0, …, out0 + i size0, …)                    (1)
+`batch_loop` repeats the kernel for a batch on one batch, which matters for small batches.
+`multiply_loop` only multiplies vectors in registers, enough at a time to hide the latency of a multiplication:
+    for i in 0 … n − 1:  x_k ← x_k y,  k = 1 … 16, y = 1                                 (2)
+A multiplication of one state in a batch then takes at least
+    t = time of (2) / (16 n width)                                                       (3)
+and a program with m multiplications at least m t, the bound of `bench`. Additions are fused with multiplications or run
+beside them; divisions, other additions, loads and stores come on top.
 """
 
 from __future__ import annotations
 
+import ctypes
+import re
 import timeit
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+import numpy as np
+
+from armillary.compiler.kernel import Kernel
+from armillary.compiler.llvm.assemble import assembled, load_object
+from armillary.compiler.llvm.emit import emit
+from armillary.compiler.llvm.target import host
+from armillary.compiler.llvm.writer import Writer
+from armillary.compiler.program import Program
+from armillary.spatial.scalar import Floats
+
+CHAINS = 16
+MULTIPLIES = 16384  # vector multiplications in one run of the loop (2)
 ROUNDS = 50
 SHORTEST = 1e-4  # shortest sample [s], long compared with the resolution of the clock
 
@@ -34,11 +60,8 @@ def measure(
 ) -> dict[str, float]:
     """Return the minimum time of each contender per state [ns].
 
-    Args:
-        contenders: Code to time; each is run once before the measurement, to compile and load everything.
-        seconds: Approximate total measurement time [s].
-        rounds: Number of rounds.
-        progress: Function called after every round.
+    Each is run once before the measurement, to compile and load everything. `seconds` is the approximate total
+    measurement time [s]; `progress` is called after every round.
 
     Example:
         >>> times = measure([Contender("sum", "sum(x)", 100, {"x": range(100)})], seconds=0.01, rounds=3)
@@ -66,3 +89,91 @@ def _number(timer: timeit.Timer, share: float) -> int:
         if taken >= share / 4 or number >= 10**7:
             return max(1, round(number * share / max(taken, 1e-9)))
         number *= 4
+
+
+def state_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
+    """Return a function of n that runs the scalar kernel n times over all rows of inputs and outputs, (1)."""
+    steps, states = [about.size for about in kernel.arrays], len(arrays[0])
+    run = _calls("state_loop", "", steps)
+    places = [array.ctypes.data for array in arrays]
+    return partial(_keep, (kernel, arrays), run, times * states, states, kernel.address_one, *places)
+
+
+def batch_loop(kernel: Kernel, arrays: list[Floats], times: int = 1) -> Callable[[], None]:
+    """Return a function of n that runs the batch kernel n times on the same input and output arrays."""
+    run = _calls("batch_loop", "i64 %states, ", [0] * len(arrays))
+    places = [array.ctypes.data for array in arrays]
+    return partial(_keep, (kernel, arrays), run, times, len(arrays[0]), kernel.address_batch, *places)
+
+
+def _calls(name: str, first: str, steps: list[int]) -> Callable[..., None]:
+    """Return a loop (n, states, kernel, arrays…) of n calls that advances each array by its stride in doubles."""
+    parameters = ", ".join(["i64 %n", "i64 %states", "ptr %kernel", *(f"ptr %a{k}" for k in range(len(steps)))])
+    text = Writer(f"void @{name}({parameters}) #0")
+    text.branch(text.let("icmp sgt i64 %n, 0"), "loop", "end")
+    text.begin("loop")
+    text.let("phi i64 [ 0, %entry ], [ %next, %loop ]", "%i")
+    text.let("phi i64 [ 0, %entry ], [ %then, %loop ]", "%row")
+    rows = [text.at(f"%a{k}", text.let(f"mul i64 %row, {step}")) for k, step in enumerate(steps)]
+    text.do(f"call void %kernel({first}{', '.join(f'ptr {row}' for row in rows)})")
+    after = text.let("add i64 %row, 1")
+    last = text.let(f"icmp eq i64 {after}, %states")
+    text.let(f"select i1 {last}, i64 0, i64 {after}", "%then")
+    _again(text)
+    text.do("ret void")
+    types = [ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * (1 + len(steps))]
+    return _function(name, text, types)
+
+
+def _again(text: Writer) -> None:
+    """End the body of a loop of n iterations."""
+    text.let("add i64 %i, 1", "%next")
+    text.branch(text.let("icmp slt i64 %next, %n"), "loop", "end")
+    text.begin("end")
+
+
+def multiply_loop(width: int) -> Callable[[], None]:
+    """Return a function that performs `MULTIPLIES` vector multiplications of a width, (2)."""
+    text = Writer("void @multiply_loop(i64 %n, ptr %place) #0", width)
+    y = text.load("%place")
+    text.jump("loop")
+    text.begin("loop")
+    text.let("phi i64 [ 0, %entry ], [ %next, %loop ]", "%i")
+    for k in range(CHAINS):
+        text.let(f"phi {text.real} [ {y}, %entry ], [ %z{k}, %loop ]", f"%x{k}")
+    for k in range(CHAINS):
+        text.let(f"fmul {text.real} %x{k}, {y}", f"%z{k}")
+    _again(text)
+    for k in range(CHAINS):  # use every result, so that none is optimised away
+        text.do(f"store volatile {text.real} %z{k}, ptr %place")
+    text.do("ret void")
+    run = _function("multiply_loop", text, [ctypes.c_int64, ctypes.c_void_p], width)
+    ones = np.ones(2 * 8)
+    start = ones.ctypes.data + (-ones.ctypes.data) % 64
+    return partial(_keep, ones, run, MULTIPLIES // CHAINS, start)
+
+
+def _keep(_: Any, run: Callable[..., None], *arguments: int) -> None:
+    """Call a native function; the first argument keeps its arrays alive."""
+    run(*arguments)
+
+
+def multiplications(program: Program, width: int) -> int:
+    """Return the number of multiplication instructions of the batch kernel, sines and cosines included."""
+    inside, count = False, 0
+    for line in emit(program, host(width)).splitlines():
+        if line.startswith("define"):
+            inside = f"@{program.name}_{'block' if width > 1 else 'one'}" in line
+        elif inside and re.search(r"= fmul |@llvm\.(fma|fmuladd)\.", line):
+            count += 1
+    return count
+
+
+def _function(name: str, text: Writer, types: list[Any], width: int = 1) -> Callable[..., None]:
+    """Return the function compiled from LLVM text; ctypes releases the interpreter lock during calls."""
+    bits = 64 * width
+    attributes = f'nounwind "prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
+    library = load_object(assembled(f"{text.text()}\n\nattributes #0 = {{ {attributes} }}\n"), [name])
+    function = ctypes.CFUNCTYPE(None, *types)(library[name])
+    function.library = library  # type: ignore[attr-defined]  # the code lives as long as the function
+    return function

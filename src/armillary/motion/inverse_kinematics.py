@@ -66,8 +66,7 @@ def inverse_kinematics(
     """Return configurations within the joint limits at which a frame reaches its targets.
 
     An unreachable target raises no error: `success` and `reason` of the result tell which targets were reached and why
-    others were not; `q` is then the configuration with the smallest error found. Targets of a batch are independent,
-    and the result is the same in every run.
+    others were not. Targets of a batch are independent, and the result is the same in every run.
 
     Args:
         robot: The robot or its model.
@@ -191,7 +190,11 @@ class _Search:
             if free_reached[k]:
                 found.append(f"joint limits: reached only with {self._beyond(free[k])}; within limits {near} away")
             elif not self._stationary(q[k], targets[k]):
-                found.append(f"iteration limit: {near} away after {ITERATIONS} iterations{self._singular(q[k])}")
+                rank = required_rank(self.solver.ranges.model, self.solver.frame, self.solver.rows)
+                sigma = np.linalg.svd(self.solver.jacobians(q[k : k + 1])[0], compute_uv=False)
+                where = ", near a singular configuration" if sigma[rank - 1] <= SINGULAR * sigma[0] else ""
+                text = f"iteration limit: {near} away after {ITERATIONS} iterations{where}"
+                found.append(f"{text}; try more starts or another q0")
             elif self.turned and placed[k] and len(place.rows) < len(self.solver.rows):
                 found.append(f"orientation out of reach at this position: the nearest pose found is {near} away")
             else:
@@ -205,12 +208,6 @@ class _Search:
         downhill = J.T @ e
         downhill[self.solver.ranges.blocked(q[None], downhill)[0]] = 0.0
         return bool(np.linalg.norm(downhill) <= STATIONARY * np.linalg.norm(J) * np.linalg.norm(e))
-
-    def _singular(self, q: Floats) -> str:
-        rank = required_rank(self.solver.ranges.model, self.solver.frame, self.solver.rows)
-        sigma = np.linalg.svd(self.solver.jacobians(q[None])[0], compute_uv=False)
-        near = ", near a singular configuration" if sigma[rank - 1] <= SINGULAR * sigma[0] else ""
-        return f"{near}; try more starts or another q0"
 
     def _beyond(self, q: Floats) -> str:
         """Return the names and values of the joints beyond their limits."""

@@ -48,15 +48,10 @@ class _Parameter:
 def led_motion(
     model: Model, path: Path, t: Floats, frame: str, start: Floats | None, name: str
 ) -> tuple[Floats, Floats, Floats]:
-    """Return q (K, nq), qd and qdd (K, nv) of a robot whose frame follows a path.
+    """Return q (K, nq), qd and qdd (K, nv) of a robot whose frame follows a path, at times t (K,) [s].
 
-    Args:
-        model: The robot's model.
-        path: A line or a circle with a start.
-        t: Times [s], (K,).
-        frame: Name of the frame that follows the path.
-        start: Configuration near which the motion starts; None for the best posture found.
-        name: Name of the motion in messages.
+    The path has a start. `start` is a guess of the first configuration; None for the best posture found. `name` is the
+    name of the motion in messages.
 
     Raises:
         ArgumentError: The frame cannot follow; the message gives time, place and distance from the path.

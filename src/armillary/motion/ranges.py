@@ -69,35 +69,32 @@ class Ranges:
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits [rad or m]."""
-        return self._described if self.limited else (np.full(self.n, -np.inf), np.full(self.n, np.inf))
-
-    @cached_property
-    def _described(self) -> tuple[Floats, Floats]:
-        """Lower and upper limits of the robot's description."""
         lower, upper = np.full(self.n, -np.inf), np.full(self.n, np.inf)
         for joint, q, v in self.joints():
-            if q.stop - q.start == 1:
+            if self.limited and q.stop - q.start == 1:
                 lower[v], upper[v] = joint.limits.lower, joint.limits.upper
         return lower, upper
 
     @cached_property
     def scale(self) -> Floats:
         """The diagonal of S, (1)."""
-        lower, upper = self._described
-        found = np.where(np.isfinite(upper - lower), upper - lower, TURN)
-        for joint, _, v in self.joints():
-            if joint.type == "prismatic" and not math.isfinite(joint.limits.upper - joint.limits.lower):
+        found = np.full(self.n, TURN)
+        for joint, q, v in self.joints():
+            width = joint.limits.upper - joint.limits.lower
+            if q.stop - q.start == 1 and math.isfinite(width):
+                found[v] = width or 1.0
+            elif joint.type == "prismatic":
                 found[v] = 1.0
-        return np.where(found > 0, found, 1.0)
+        return found
 
     @cached_property
     def middle(self) -> Floats:
         """Configuration with every joint in the middle of its limits, shape (nq,); zero for joints without limits."""
         q = self.model.neutral.copy()
         for joint, place, _ in self.joints():
-            bounded = math.isfinite(joint.limits.lower) and math.isfinite(joint.limits.upper)
-            if place.stop - place.start == 1 and bounded:
-                q[place] = (joint.limits.lower + joint.limits.upper) / 2
+            middle = (joint.limits.lower + joint.limits.upper) / 2
+            if place.stop - place.start == 1 and math.isfinite(middle):
+                q[place] = middle
         return q
 
     def drawn(self, count: int, seed: int) -> Floats:

@@ -1,19 +1,7 @@
 """Motions for the comparison of robots: a `MotionTask` for any robot, and its `Motion` (t, q, q̇, q̈) of one robot.
 
 A `MotionTask` is a joint reference, or a line or a circle of a frame, which each robot follows by inverse kinematics
-(`motion.led`). A motion file states it in TOML (`motion.file`):
-
-    duration = "2 s"             # default: end of the reference
-    step = "4 ms"                # sampling period; default: 1/500 of the duration
-    frame = "tip"                # frame that follows the path and carries the payload
-    payload = "1.5 kg"           # point mass at the frame; default 0
-    q0 = [0, "90 deg"]           # initial configuration, or a guess of it; numbers or a table by joint
-
-    [reference]                  # as in scenario files
-    type = "line"
-    start = [0.5, 0, 0.3]
-    displacement = [0, "20 cm", 0]
-    duration = "2 s"
+(`motion.led`); docs/selection.md describes motion files.
 
 The default task is the standard motion: every joint moves from 25 % to 75 % of its range and back, by polynomials of
 fifth order, 2 s each way,
@@ -132,13 +120,6 @@ class MotionTask:
             expected = "a reference such as Line(…), or a table with a type"
             raise ArgumentError("reference", repr(self.reference)[:80], expected)
 
-    @property
-    def led(self) -> bool:
-        """Whether the reference is a path of a frame, not of joints."""
-        if isinstance(self.reference, Mapping):
-            return issubclass(REFERENCES.get(self.reference.get("type", ""), object), Path)
-        return isinstance(self.reference, Path)
-
     def of(self, robot: Robot | Model) -> Motion:
         """Return the motion of a robot for this task.
 
@@ -147,7 +128,9 @@ class MotionTask:
         """
         model = as_model(robot)
         robot = model.robot
-        if (self.led or self.payload) and self.frame not in model.frames:
+        kind = self.reference.get("type", "") if isinstance(self.reference, Mapping) else None
+        path = isinstance(self.reference, Path) if kind is None else issubclass(REFERENCES.get(kind, object), Path)
+        if (path or self.payload) and self.frame not in model.frames:
             found = f"{robot.name!r} has no frame {self.frame!r}"
             raise ArgumentError("frame", found, f"one of {', '.join(model.frames)}")
         values = Values(model, self.places)

@@ -20,7 +20,7 @@ from math import cos, sin
 
 import numpy as np
 
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.choose import least
 from armillary.compiler.cost import Cost
 from armillary.description import library

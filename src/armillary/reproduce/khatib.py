@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.analysis.states import random_configuration
+from armillary.analysis.coordinates import random_configuration
 from armillary.description import library
 from armillary.description.robot import Robot
 from armillary.formulations import lagrange

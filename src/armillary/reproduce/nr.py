@@ -16,8 +16,7 @@ from typing import SupportsFloat
 
 import numpy as np
 
-from armillary.analysis.loops import state_loop
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.timing import Contender, measure, state_loop
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.description.planar import planar

@@ -1,15 +1,22 @@
-"""Candidates of a selection, and their measures.
+"""Candidates of a selection, their measures, and extremes over their configurations.
 
 A candidate is a robot with its compiled code, a seeded sample of configurations, and a motion. All its measures use the
 same sample. Revolute joints without limits are sampled over one revolution; prismatic joints need limits, since their
 workspace would be infinite.
+
+Extremes of a quantity over the configurations are found by an evolutionary search from the best of the sample.
+Each of the best sampled configurations founds a family. In every round children are drawn about the parent, with
+a spread σ relative to the joint ranges, and the best of parent and children becomes the next parent; σ falls by
+a constant factor. The search needs no derivatives and handles maxima with kinks. Near a smooth extreme the error of the
+value is quadratic in the error of the configuration. Families do not mix, so their spread estimates the error.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -24,6 +31,8 @@ from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
 
 Better = Literal["less", "more", ""]
+FAMILIES, CHILDREN, ROUNDS = 12, 24, 110
+FIRST, FALL = 0.1, 0.9  # first spread σ, and the factor by which it falls
 
 
 @dataclass(frozen=True)
@@ -120,3 +129,40 @@ class Candidate:
             else:
                 drawn[:, q] = rng.uniform(*span(joint), (self.samples, 1))
         return drawn
+
+    def greatest(self, value: Callable[[Floats], Floats]) -> Extreme:
+        """Return the largest value of a function of configurations (N, nq) within the joint limits."""
+        return greatest(value, Ranges(self.model), self.configurations, self.seed)
+
+
+class Extreme(NamedTuple):
+    """Largest value found, its configuration, and the difference of the best families of two halves of the sample."""
+
+    value: float
+    q: Floats
+    error: float
+
+
+def greatest(value: Callable[[Floats], Floats], ranges: Ranges, sample: Floats, seed: int = 0) -> Extreme:
+    """Return the largest value of a function of configurations (N, nq), searched from a sample (N, nq)."""
+    rng = np.random.default_rng(seed)
+    known = value(sample)
+    half = FAMILIES // 2
+    halves = [np.arange(start, len(sample), 2) for start in (0, 1)]
+    best = np.concatenate([part[np.argsort(-known[part], kind="stable")[:half]] for part in halves])
+    q, f = sample[best], known[best]
+    sides = np.arange(len(best)) < min(half, (len(sample) + 1) // 2)
+    spread = FIRST
+    for _ in range(ROUNDS):
+        steps = rng.normal(size=(len(q), CHILDREN, ranges.n)) * (spread * ranges.scale)
+        children = ranges.moved(np.repeat(q, CHILDREN, axis=0), steps.reshape(-1, ranges.n))
+        found = value(children).reshape(len(q), CHILDREN)
+        child = np.argmax(found, axis=1)
+        rows = np.arange(len(q))
+        better = found[rows, child] > f
+        q = np.where(better[:, None], children.reshape(len(q), CHILDREN, -1)[rows, child], q)
+        f = np.where(better, found[rows, child], f)
+        spread *= FALL
+    top = int(np.argmax(f))
+    other = f[~sides].max() if np.any(~sides) else f.min()
+    return Extreme(float(f[top]), q[top], float(abs(f[sides].max() - other)))

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from armillary.errors import ArgumentError
@@ -124,7 +124,9 @@ def score(table: Table, weights: Mapping[str, float]) -> Scores:
     shares = {key: weight / total for key, weight in counted.items()}
     columns = {key: parts(key, share, [table[name][key] for name in table]) for key, share in shares.items()}
     scores = [Score(name, tuple(column[k] for column in columns.values())) for k, name in enumerate(table)]
-    return Scores(_ranked(scores), shares, left_out)
+    values = [one.value for one in scores]
+    ranks = [1 + sum(other > mine + TIED for other in values) for mine in values]
+    return Scores(tuple(replace(one, rank=rank) for one, rank in zip(scores, ranks, strict=True)), shares, left_out)
 
 
 def why_not(table: Table, key: str) -> str:
@@ -169,12 +171,3 @@ def without_rounding(values: Sequence[float]) -> list[float]:
     """Return the values with rounding errors replaced by zeros."""
     greatest = max((abs(x) for x in values if math.isfinite(x)), default=0.0)
     return [0.0 if abs(x) < ROUNDING * greatest else x for x in values]
-
-
-def _ranked(scores: Sequence[Score]) -> tuple[Score, ...]:
-    """Return the scores with ranks: one plus the number of better scores."""
-    values = [one.value for one in scores]
-    return tuple(
-        Score(one.candidate, one.parts, 1 + sum(other > mine + TIED for other in values))
-        for one, mine in zip(scores, values, strict=True)
-    )

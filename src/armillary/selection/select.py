@@ -1,10 +1,7 @@
 """Comparison of robots: measures, weighted scores with their parts, and a ranking (`arm.select`).
 
-    robots → candidates        with the same frame, task, number and seed of samples
-    task → motions             of all candidates first, to find infeasible tasks before the measurements
-    candidates → measures      group by group, `selection.measures`
-    measures, weights → scores `selection.score`
-Candidates must move the frame in the same number of directions,
+Motions of all candidates are computed first, to find infeasible tasks before the measurements. Candidates must move the
+frame in the same number of directions,
     d = rank of the task's rows of J, joint columns only, at almost every q                            (1)
 since a workspace is an area for d = 2 and a volume for d = 3, and manipulability has the unit m^d.
 """

@@ -7,6 +7,7 @@ a measure that does not apply.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -42,17 +43,18 @@ def tables_of(selection: Selection) -> list[Section]:
 
 def html_parts(selection: Selection) -> list[Part]:
     """Return the sections for HTML, where tables of many candidates have one row for each."""
-    return [replace(one, parts=[_narrow(part) for part in one.parts]) for one in tables_of(selection)]
+
+    def narrow(part: Any) -> Any:
+        turns = getattr(part, "wide", "") == "turn" and len(part.columns) > MOST_COLUMNS + 2
+        return part.turned() if turns else part
+
+    return [replace(one, parts=[narrow(part) for part in one.parts]) for one in tables_of(selection)]
 
 
 def notebook_parts(selection: Selection) -> list[Part]:
     """Return ranking and parts of the scores, with the other sections collapsed."""
     ranking, scores, *groups = html_parts(selection)
     return [ranking, scores, Folded("all measures, group by group, and conventions", groups)]
-
-
-def _narrow(part: Any) -> Any:
-    return part.turned() if getattr(part, "wide", "") == "turn" and len(part.columns) > MOST_COLUMNS + 2 else part
 
 
 def conventions(selection: Selection) -> list[str]:
@@ -68,7 +70,7 @@ def conventions(selection: Selection) -> list[str]:
         found.append(f'times: {times.HOW["batch"]}; "one state": {times.HOW["scalar"]}; measured on this machine.')
     mixed = [name for name, own in selection.by_key.items() if any(one.note == dexterity.MIXED for one in own.values())]
     if mixed:
-        found.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}, in other units its numbers are others.")
+        found.append(f"dexterity of {', '.join(mixed)}: {dexterity.MIXED}; the values depend on the units.")
     moved = selection.motions
     for name in dict.fromkeys(moved.values()):
         who = [robot for robot, own in moved.items() if own == name]
@@ -92,30 +94,23 @@ def _ranking(selection: Selection) -> Section:
         return GROUPS.index(key.partition(".")[0]) % COLOURS + 1
 
     ranked = selection.result.ranking
+    winners = Counter(part.key for one in ranked for part in one.parts if part.ratio == 1)
     rows = []
     for one in ranked:
         parts = sorted(one.parts, key=lambda part: GROUPS.index(part.key.partition(".")[0]))
         pieces = [(f"{part.key}: {part.points:.3f}", colour(part.key), part.points) for part in parts]
+        best_at = ", ".join(part.key for part in one.parts if part.ratio == 1 and winners[part.key] == 1)
+        score = f"{one.value:.3f}" + (f"±{one.error:.3f}" if one.error >= 5e-4 else "")
         bar = Bar(f"parts of the score of {one.candidate}", pieces)
-        rows.append((str(one.rank), one.candidate, _points(one.value, one.error), _best_at(selection, one), bar))
+        rows.append((str(one.rank), one.candidate, score, best_at, bar))
     used = sorted(dict.fromkeys(key.partition(".")[0] for key in selection.result.shares), key=GROUPS.index)
     close = [
-        f"too close to call, sampling and timing alone can exchange them: {a} and {b}"
+        f"too close to call within the errors of sampling and timing: {a} and {b}"
         for a, b in selection.result.close_calls
     ]
     heads = columns("rank>", "candidate", "score>", "best at", "parts by group", wrap={"best at": 24})
     legend = Legend([(group.replace("_", " "), colour(group)) for group in used])
     return Section("ranking", f"{len(ranked)} robots, best first", [Table("", heads, rows), legend, Notes(close)])
-
-
-def _best_at(selection: Selection, own: Any) -> str:
-    """Return the weighted measures at which one candidate is better than all others."""
-    best = [sum(one.parts[k].ratio == 1 for one in selection.scores) for k in range(len(own.parts))]
-    return ", ".join(part.key for part, count in zip(own.parts, best, strict=True) if part.ratio == 1 and count == 1)
-
-
-def _points(value: float, error: float) -> str:
-    return f"{value:.3f}±{error:.3f}" if error >= 5e-4 else f"{value:.3f}"
 
 
 def _parts(selection: Selection) -> Section:
@@ -130,9 +125,9 @@ def _parts(selection: Selection) -> Section:
     usual = all(USUAL.get(key) == weight for key, weight in selection.weights.items())
     return Section(
         "parts",
-        "parts of the scores, which add up to them",
+        "parts of the scores",
         [
-            Notes([f"weights{', the usual ones' if usual else ''}: {given}"]),
+            Notes([f"{'default ' if usual else ''}weights: {given}"]),
             _table("part of the score", ("share", *selection.ranking), rows),
             Notes([f"left out: {key}: {why}" for key, why in selection.left_out.items()]),
         ],
@@ -206,14 +201,12 @@ def _notes(selection: Selection, keys: Sequence[str]) -> list[str]:
         said = {one.note for one in column.values() if one.value is not None}
         if len(said) == 1 and "" not in said and key.partition(".")[0] not in EXPLAINED:
             alike.setdefault(said.pop(), []).append(key.partition(".")[2])
-    absent = [_absence(selection, note, who) for note, who in why.items()]
+    absent = []
+    for note, who in why.items():
+        names = list(dict.fromkeys(name for names in who.values() for name in names))
+        robots = "all" if len(who) == len(selection.candidates) else ", ".join(who)
+        absent.append(f"{ABSENT} {robots}: {_several(names)}: {note}")
     return [f"{_several(names)}: {note}" for note, names in alike.items()] + absent
-
-
-def _absence(selection: Selection, note: str, who: dict[str, list[str]]) -> str:
-    names = list(dict.fromkeys(name for names in who.values() for name in names))
-    robots = "all" if len(who) == len(selection.candidates) else ", ".join(who)
-    return f"{ABSENT} {robots}: {_several(names)}: {note}"
 
 
 def _several(names: Sequence[str]) -> str:

@@ -84,20 +84,16 @@ def weights_for(weights: Mapping[str, float] | None, known: Mapping[str, Measure
         else:
             unknown.append(key)
     if unknown:
-        raise _no_such(unknown, known)
+        hints = [f"{key}: {told}" if len(unknown) > 1 else told for key in unknown if (told := _nearest(key, known))]
+        asked = {key.partition(".")[0] for key in unknown}
+        listed = [key for key, measure in known.items() if measure.group in asked and measure.better]
+        groups = sorted({measure.group for measure in known.values()})
+        expected = f"some of {', '.join(listed)}" if listed else f"measures of {', '.join(groups)}"
+        raise ArgumentError("weights", ", ".join(map(repr, unknown)), expected, "; ".join(hints))
     aimless = [key for key, weight in found.items() if weight and known[key].better == ""]
     if aimless:
-        raise ArgumentError("weights", ", ".join(aimless), "measures of which more, or less, is better")
+        raise ArgumentError("weights", ", ".join(aimless), "measures with a preferred direction")
     return found
-
-
-def _no_such(unknown: list[str], known: Mapping[str, Measure]) -> ArgumentError:
-    hints = [f"{key}: {told}" if len(unknown) > 1 else told for key in unknown if (told := _nearest(key, known))]
-    groups = {measure.group for measure in known.values()}
-    asked = dict.fromkeys(key.partition(".")[0] for key in unknown)
-    listed = [key for key, measure in known.items() if measure.group in asked and measure.better]
-    expected = f"some of {', '.join(listed)}" if listed else f"measures of {', '.join(sorted(groups))}"
-    return ArgumentError("weights", ", ".join(map(repr, unknown)), expected, "; ".join(hints))
 
 
 def _nearest(key: str, known: Mapping[str, Measure]) -> str:
@@ -106,6 +102,11 @@ def _nearest(key: str, known: Mapping[str, Measure]) -> str:
     same = [name for name in able if name.partition(".")[2] == key.rpartition(".")[2]]
     tails = {name.partition(".")[2]: name for name in able}
     return hint((same or near(key, able) or [tails[each] for each in near(key.rpartition(".")[2], tails)])[:3])
+
+
+def _is_weight(weight: object) -> bool:
+    number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
+    return number and math.isfinite(float(weight)) and float(weight) >= 0  # type: ignore[arg-type]
 
 
 def _weight(value: object) -> object:
@@ -135,9 +136,7 @@ WEIGHTS = Kind(
 )
 
 
-def _is_weight(weight: object) -> bool:
-    number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
-    return number and math.isfinite(float(weight)) and float(weight) >= 0  # type: ignore[arg-type]
+_FORM = ("MEASURE=NUMBER, separated by commas", "or the name of a .toml file")
 
 
 def parse_weights(text: str) -> dict[str, float]:
@@ -155,10 +154,9 @@ def parse_weights(text: str) -> dict[str, float]:
         try:
             found[key] = float(number)
         except ValueError:
-            hint = "or the name of a .toml file"
-            raise ArgumentError("weights", repr(part), "MEASURE=NUMBER, with commas", hint) from None
+            raise ArgumentError("weights", repr(part), *_FORM) from None
     if not found:
-        raise ArgumentError("weights", repr(text), "MEASURE=NUMBER, with commas", "or the name of a .toml file")
+        raise ArgumentError("weights", repr(text), *_FORM)
     return found
 
 
@@ -172,9 +170,7 @@ def load_weights(path: str | os.PathLike[str]) -> dict[str, float]:
     read = document.validate()
     if read is None:
         raise document.error()
-    found: dict[str, float] = {}
-    for group, entry in read.root.items():
-        found |= (
-            {f"{group}.{key}": weight for key, weight in entry.items()} if isinstance(entry, dict) else {group: entry}
-        )
-    return found
+    tables = {group: entry if isinstance(entry, dict) else {"": entry} for group, entry in read.root.items()}
+    return {
+        f"{group}.{key}" if key else group: weight for group, table in tables.items() for key, weight in table.items()
+    }

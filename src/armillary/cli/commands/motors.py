@@ -57,7 +57,7 @@ def command(
     from armillary.description.toml.writer import to_toml
     from armillary.figures.draw import save_plot
     from armillary.figures.motors import plot_motors
-    from armillary.selection.motors import choose_motors
+    from armillary.selection.motors.choice import choose_motors
     from armillary.selection.motors.seats import drivable, existing_seats
 
     files: dict[str, Path | None] = {"--save": save, "--output": output, "--plot": plot}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.analysis.states import random_state
+from armillary.analysis.coordinates import random_state
 from armillary.compiler.c.emit import Function, Precision, literal
 from armillary.compiler.kernel import build
 from armillary.compiler.names import short

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import nearest
-from armillary.selection.architectures.arrangement import KINDS, Architecture, Drawn, Piece, drawn
+from armillary.selection.architectures.arrangement import KINDS, Architecture, Piece, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
     AXES,
@@ -122,9 +122,7 @@ class Architectures(Sequence[Robot]):
 
     def __repr__(self) -> str:
         joints = len(self.dimensions.lengths)
-        return (
-            f"<Architectures: {len(self)} of {joints} joint{'s' if joints > 1 else ''} out of {self.alphabet.joints}>"
-        )
+        return f"<Architectures: {len(self)} of {joints} joint{'s' * (joints > 1)} out of {self.alphabet.joints}>"
 
 
 def architectures(
@@ -184,29 +182,27 @@ def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOS
             break
     if count > most:
         there = f"{'more than ' if (more := count > PATIENCE) else ''}{count - more} architectures of {n} joints"
-        raise ArgumentError("n", there, f"at most {most}", _narrower(alphabet))
+        narrower = {"joints": "R", "meeting": "intersecting", "axes": "orthogonal", "slides": "along"}
+        ways = [f"{name}={word!r}" for name, word in narrower.items() if len(getattr(alphabet, name)) > 1]
+        ways += ["distinct='kinematics'"] * (alphabet.distinct != "kinematics")
+        hint = f"fewer with {', '.join([*ways, 'fewer joints'])}; or a larger `most`"
+        raise ArgumentError("n", there, f"at most {most}", hint)
     return found
 
 
-def _narrower(alphabet: Alphabet) -> str:
-    """Return a hint at narrower alphabets."""
-    narrower = {"joints": "R", "meeting": "intersecting", "axes": "orthogonal", "slides": "along"}
-    ways = [f"{name}={word!r}" for name, word in narrower.items() if len(getattr(alphabet, name)) > 1]
-    ways += ["distinct='kinematics'"] * (alphabet.distinct != "kinematics")
-    return f"fewer with {', '.join([*ways, 'fewer joints'])}; or a larger `most`"
-
-
 def _every(n: int, alphabet: Alphabet, dims: LinkDimensions) -> Iterator[Architecture]:
-    """Yield the architectures in normal form."""
-    gravity = dims.gravity > 0
+    """Yield the architectures in normal form whose joints all move the tip, (4), with the directions (5)."""
+    gravity, position = dims.gravity > 0, alphabet.kinematic_task == "position"
     attitudes = [ATTITUDES[word] for word in alphabet.first] if gravity else [ATTITUDES["vertical"]]
     for axis in attitudes:
         for pieces in _extended((), freedom(gravity), n, alphabet, dims, (axis,)):
-            whole = drawn(pieces, dims.lengths, _GENERIC[:n])
-            if _tip_moves(pieces, whole, alphabet.kinematic_task) and alphabet.directions in (
-                None,
-                directions_of(pieces, whole, alphabet.kinematic_task),
-            ):
+            at = drawn(pieces, dims.lengths, _GENERIC[:n])
+            turns = np.array([[piece.kind == "R"] for piece in pieces])
+            linear = np.where(turns, np.cross(at.axes, at.tip - at.points), at.axes)
+            J = linear if position else np.hstack([np.where(turns, at.axes, 0.0), linear])
+            if position and any(_vanish(linear)):
+                continue  # (4)
+            if alphabet.directions in (None, int(np.linalg.matrix_rank(J, tol=_SMALL))):  # (5)
                 yield Architecture(pieces)
 
 
@@ -261,20 +257,6 @@ def _sound(pieces: tuple[Piece, ...], dims: LinkDimensions) -> bool:
     u, others = at.axes[-1], same[:-1]
     parallel = _vanish(np.cross(at.axes[others], u))
     return not any(parallel) or not np.any(parallel & _vanish(np.cross(at.points[-1] - at.points[others], u)))  # (2)
-
-
-def _tip_moves(pieces: Sequence[Piece], at: Drawn, task: str) -> bool:
-    """Return whether every joint moves the tip, (4)."""
-    turning = [i for i, piece in enumerate(pieces) if piece.kind == "R"]
-    return task == "pose" or not any(_vanish(np.cross(at.axes[turning], at.tip - at.points[turning])))
-
-
-def directions_of(pieces: Sequence[Piece], at: Drawn, task: str) -> int:
-    """Return d of (5)."""
-    turns = np.array([[piece.kind == "R"] for piece in pieces])
-    linear = np.where(turns, np.cross(at.axes, at.tip - at.points), at.axes)
-    J = linear if task == "position" else np.hstack([np.where(turns, at.axes, 0.0), linear])
-    return int(np.linalg.matrix_rank(J, tol=_SMALL))
 
 
 def _vanish(vectors: Floats) -> NDArray[np.bool_]:

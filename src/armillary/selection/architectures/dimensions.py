@@ -20,7 +20,7 @@ import numpy as np
 
 from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.errors import ArgumentError
-from armillary.selection.architectures.arrangement import Architecture, Piece, unit
+from armillary.selection.architectures.arrangement import Architecture, unit
 
 LEAST, MOST = 1e-9, 1e9  # accepted range of lengths and masses in SI units; beyond it squares and cubes overflow
 TYPES = {"R": "revolute", "P": "prismatic"}
@@ -108,8 +108,12 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
     ways = [length * unit(piece.link) for piece, length in zip(pieces, dims.lengths, strict=True)]
     bodies = ["base", *(f"link {i + 1}" for i in range(len(pieces)))]
     places = [np.zeros(3), *ways]
-    joints, motors = [], []
+    links, joints, motors = [], [], []
     for i, piece in enumerate(pieces):
+        mass, length, r = dims.masses[i], dims.lengths[i], dims.radius
+        along, across = mass * r**2 / 2, mass * (3 * r**2 + length**2) / 12  # (2)
+        inertia = np.diag(np.where(unit(piece.link) != 0, along, across)).tolist()
+        links.append(Link(bodies[i + 1], mass, tuple((ways[i] / 2).tolist()), inertia))
         xyz = tuple(places[i].tolist())
         axis = tuple(unit(piece.axis).tolist())
         name = f"{piece.kind}{i + 1}"
@@ -122,7 +126,7 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
             motors.append(Motor(f"motor {i + 1}", name, bodies[i], dims.joint_mass, xyz))
     return Robot(
         name=architecture.name,
-        links=tuple(_rod(bodies[i + 1], piece, dims, i) for i, piece in enumerate(pieces)),
+        links=tuple(links),
         joints=tuple(joints),
         motors=tuple(motors),
         payloads=(Payload("payload", bodies[-1], dims.payload, tuple(ways[-1].tolist())),) if dims.payload else (),
@@ -130,14 +134,6 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
         gravity=(0.0, 0.0, -dims.gravity),
         source=f"architecture {architecture.ascii}: {dims}",
     )
-
-
-def _rod(name: str, piece: Piece, dims: LinkDimensions, i: int) -> Link:
-    mass, length, r = dims.masses[i], dims.lengths[i], dims.radius
-    along, across = mass * r**2 / 2, mass * (3 * r**2 + length**2) / 12  # (2)
-    e = unit(piece.link)
-    inertia = np.diag(np.where(e != 0, along, across)).tolist()
-    return Link(name, mass, tuple((length / 2 * e).tolist()), inertia)
 
 
 def _per_link(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:

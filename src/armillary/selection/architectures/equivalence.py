@@ -40,8 +40,6 @@ from typing import Any, NamedTuple
 from armillary.selection.architectures.arrangement import Piece
 
 Move = tuple[int, int, int]  # signed permutation: the images of x, y and z as signed directions
-Slides = tuple[tuple[int, float], ...]
-Vector = tuple[float, ...]
 
 AXES = {3: 0, 2: 1, 1: 2}
 LINKS = {1: 0, 2: 1, 3: 2, -1: 3, -2: 4, -3: 5}  # the order of directions in normal forms
@@ -157,8 +155,7 @@ def motion_key(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Seque
         if stage.axis:
             image, free = least_axis(free, "R", stage.axis)
             key.append(image)
-        slides, way = stage.slides, stage.way
-        images = {move: (_slides(move, slides), _way(move, way)) for move in free.moves}
+        images = {move: _image(move, stage) for move in free.moves}
         least, moves = _least(free.moves, images.__getitem__, lambda pair: pair)
         key.append(least)
         free = Freedom(moves, free.common)
@@ -188,13 +185,10 @@ def _stages(pieces: Sequence[Piece], lengths: Sequence[float], strokes: Sequence
     return stages
 
 
-def _slides(move: Move, slides: Sequence[tuple[int, float]]) -> Slides:
-    return tuple(sorted((AXES[abs(moved(move, axis))], round(stroke, DIGITS)) for axis, stroke in slides))
-
-
-def _way(move: Move, way: Sequence[float]) -> Vector:
-    image = [0.0, 0.0, 0.0]
-    for k, amount in enumerate(way):
-        goes = move[k]
-        image[abs(goes) - 1] = round(amount, DIGITS) * (1 if goes > 0 else -1) + 0.0
-    return tuple(-amount + 0.0 for amount in image)  # ways along +x come first
+def _image(move: Move, stage: Stage) -> tuple[tuple[tuple[int, float], ...], tuple[float, ...]]:
+    """Return the images of the prismatic joints and of the links, in an order that puts links along +x first."""
+    slides = sorted((AXES[abs(moved(move, axis))], round(stroke, DIGITS)) for axis, stroke in stage.slides)
+    way = [0.0, 0.0, 0.0]
+    for goes, amount in zip(move, stage.way, strict=True):
+        way[abs(goes) - 1] = round(amount, DIGITS) * (-1 if goes > 0 else 1) + 0.0
+    return tuple(slides), tuple(way)

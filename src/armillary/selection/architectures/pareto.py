@@ -31,9 +31,7 @@ Values = Sequence[Sequence[float | None]]  # one row for each candidate, one col
 def fronts(values: Values, better: Sequence[Better]) -> list[int | None]:
     """Return the front number of each candidate, 1 for the best; None for a candidate with a missing value.
 
-    Args:
-        values: One row for each candidate, one column for each objective.
-        better: Preferred direction of each objective, "less" or "more".
+    `better` is the preferred direction of each objective, "less" or "more".
 
     Example:
         >>> fronts([(1, 4), (2, 5), (3, 3), (None, 9)], ["less", "more"])

@@ -1,15 +1,11 @@
-"""Architectures measured and ranked, with the Pareto front of cost against reach, dexterity and effort.
+"""Architectures measured and ranked, with the Pareto fronts of their objectives (`arm.search_architectures`).
 
     alphabet, dimensions → architectures      `architectures.architectures`
     architectures → measures, scores          `selection.measures`, `selection.score`, as `arm.select` does
     objectives → fronts                       `architectures.pareto`
     rank                                      by front, then by score; candidates without a front last
-Objectives are measures of which less or more is better. The default objectives are the operations of inverse
-dynamics (cost), the workspace volume (the reach of arms with fewer than three joints), the median condition number of
-the Jacobian, and the peak torque on the motion, or the peak power where prismatic joints need forces. The score weighs
-the objectives equally by default. Without a task, efforts are those of the standard motion in joint space. That motion
-begins and ends near q = 0, so its efforts depend on the zero in which architectures are written; a task of the tip
-does not. An architecture that cannot perform the task is excluded; `left_out` gives the reason.
+Without a task, efforts are those of the standard motion in joint space. That motion begins and ends near q = 0, so its
+efforts depend on the zero in which architectures are written; a task of the tip does not.
 """
 
 from __future__ import annotations
@@ -76,7 +72,13 @@ def search_architectures(
     named = {key.partition(".")[0] for key in (*keys, *(weights or ()))}
 
     def check(known: Mapping[str, Measure]) -> None:
-        _check_objectives(known, keys)
+        able = [key for key, one in known.items() if one.better]
+        for key in keys:
+            if key not in able:
+                listed = [other for other in able if other.partition(".")[0] == key.partition(".")[0]]
+                found = f"{key!r}, which has no preferred direction" if key in known else repr(key)
+                told = hint(near(key, able, most=2)[:1])
+                raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", told)
         weights_for(weights, known)
 
     measures = measured(candidates, [group for group in GROUPS if every or group in named], check, progress)
@@ -139,16 +141,6 @@ def _candidates(
             raise ArgumentError("task", f"none of {len(left_out)} architectures can do it: {reason}", "another task")
         raise ArgumentError("n", "no architecture of this alphabet", "a wider one", "other joints, axes or directions")
     return found, left_out
-
-
-def _check_objectives(known: Mapping[str, Measure], keys: Sequence[str]) -> None:
-    able = [key for key, one in known.items() if one.better]
-    for key in keys:
-        if key not in able:
-            group = key.partition(".")[0]
-            listed = [other for other in able if other.startswith(f"{group}.")]
-            found = f"{key!r}, which has no preferred direction" if key in known else repr(key)
-            raise ArgumentError("objectives", found, f"some of {', '.join(listed)}", hint(near(key, able, most=2)[:1]))
 
 
 def _check_units(measures: Mapping[str, tuple[Measure, ...]], keys: Sequence[str]) -> None:

@@ -46,7 +46,7 @@ PARAMETERS = 10  # number of inertial parameters of a body
 SURE = 1e4  # smallest gap of singular values that decides the rank
 EXCESS = 3  # smallest ratio of rows to columns of the stacked regressor
 
-BENDS = "flexible links have no ten constant inertial parameters"
+BENDS = "a link bends: it has no ten constant inertial parameters"
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,10 @@ def _regressor(model: Model, q: Floats, qd: Floats, qdd: Floats, L: float) -> tu
         R, o = poses[i]
         J_omega, J_v = np.split(point_jacobian(model, q, poses, i, o), 2)
         J[i] = R.T @ J_omega
-        n, f = _free_body(R.T @ moved[i], R.T @ twist[i][0], R.T @ turned[i])  # (2)
+        gamma, omega, omega_dot = R.T @ moved[i], R.T @ twist[i][0], R.T @ turned[i]
+        f = np.column_stack([gamma, rate_matrix(omega, omega_dot), np.zeros((3, 6))])  # (3, 10), (2)
+        rotation = _inertia_times(omega_dot) + skew(omega) @ _inertia_times(omega)
+        n = np.column_stack([np.zeros(3), -skew(gamma), rotation])  # (3, 10), about the origin
         blocks.append(J[i].T @ n + (R.T @ J_v).T @ f)
         needs.append(np.sqrt((n**2).sum(axis=0) + L**2 * (f**2).sum(axis=0)))
     for rotor in model.rotors:
@@ -156,15 +159,6 @@ def _regressor(model: Model, q: Floats, qd: Floats, qdd: Floats, L: float) -> tu
         blocks.append(column[:, None])
         needs.append(np.array([np.linalg.norm(column)]))
     return np.concatenate(blocks, axis=1), np.concatenate(needs)
-
-
-def _free_body(gamma: Floats, omega: Floats, omega_dot: Floats) -> tuple[Floats, Floats]:
-    """Return the moment about the origin and the force for unit parameters, shapes (3, 10), (2)."""
-    n, f = np.zeros((3, PARAMETERS)), np.zeros((3, PARAMETERS))
-    f[:, 0], f[:, 1:4] = gamma, rate_matrix(omega, omega_dot)
-    n[:, 1:4] = -skew(gamma)
-    n[:, 4:] = _inertia_times(omega_dot) + skew(omega) @ _inertia_times(omega)
-    return n, f
 
 
 def _inertia_times(omega: Floats) -> Floats:

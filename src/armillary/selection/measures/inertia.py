@@ -68,15 +68,29 @@ def measures(candidate: Candidate) -> list[Measure]:
     found, n = pattern(candidate), candidate.model.nv
     upper = np.triu(np.ones((n, n), dtype=bool))
     of = f"of {n * (n + 1) // 2} on and above the diagonal"
-    note = of + (f"; {found.hidden} zero or constant by the sample alone" if found.hidden else "")
+    counted = of + (f"; {found.hidden} zero or constant by the sample alone" if found.hidden else "")
     zeros, constants = int(found.zero[upper].sum()), int((found.constant & ~found.zero)[upper].sum())
     blocks = found.blocks
     sizes = " + ".join(str(len(block)) for block in blocks)
+    M = candidate.dyn.mass_matrix(candidate.configurations)
+    massless = not np.all(M.diagonal(axis1=1, axis2=2) > 0)
+    statistics = []
+    for name, label, index in (
+        ("off_diagonal", "off-diagonal ratio of the GIM", off_diagonal_ratio),
+        ("condition", "condition of the GIM", condition),
+    ):
+        values = np.array([np.inf]) if massless else index(M)
+        if np.all(np.isfinite(values)):
+            mean, worst, error, note = float(values.mean()), float(values.max()), standard_error(values), SCALED
+        else:
+            mean, worst, error, note = None, None, None, "the GIM is singular: a coordinate moves no inertia"
+        statistics.append(Measure(f"inertia.{name}", mean, "", "less", f"mean {label}", note, error))
+        statistics.append(Measure(f"inertia.{name}_worst", worst, "", "less", f"worst {label}", note))
     return [
-        Measure("inertia.zero_entries", zeros, "", "more", "zero entries of the GIM", note),
-        Measure("inertia.constant_entries", constants, "", "more", "constant entries of the GIM, not zero", note),
+        Measure("inertia.zero_entries", zeros, "", "more", "zero entries of the GIM", counted),
+        Measure("inertia.constant_entries", constants, "", "more", "constant entries of the GIM, not zero", counted),
         Measure("inertia.blocks", len(blocks), "", "more", "decoupled blocks of the GIM", f"{n} coordinates: {sizes}"),
-        *_statistics(candidate.dyn.mass_matrix(candidate.configurations)),
+        *statistics,
     ]
 
 
@@ -124,22 +138,3 @@ def condition(M: Floats) -> Floats:
     lowest, highest = values[:, 0], values[:, -1]
     regular = lowest > M.shape[1] * np.finfo(float).eps * highest
     return np.where(regular, highest / np.where(regular, lowest, 1.0), np.inf)
-
-
-def _statistics(M: Floats) -> list[Measure]:
-    """Return mean and worst of (4) and (5) over a sample."""
-    about = {
-        "off_diagonal": ("off-diagonal ratio of the GIM", off_diagonal_ratio),
-        "condition": ("condition of the GIM", condition),
-    }
-    massless = not np.all(M.diagonal(axis1=1, axis2=2) > 0)
-    found = []
-    for name, (label, index) in about.items():
-        values = np.array([np.inf]) if massless else index(M)
-        if np.all(np.isfinite(values)):
-            mean, worst, error, note = float(values.mean()), float(values.max()), standard_error(values), SCALED
-        else:
-            mean, worst, error, note = None, None, None, "the GIM is singular: a coordinate moves no inertia"
-        found.append(Measure(f"inertia.{name}", mean, "", "less", f"mean {label}", note, error))
-        found.append(Measure(f"inertia.{name}_worst", worst, "", "less", f"worst {label}", note))
-    return found

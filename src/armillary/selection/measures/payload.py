@@ -6,7 +6,7 @@ time, an interval of masses
 and the largest mass is exactly the smallest of the upper bounds,
     m_max = min (L_i − a_i sign h_i) / |h_i|                                               (2)
 At rest a is the effort without payload, with springs and without friction; the worst configuration over the workspace
-follows from the sample and a search near its worst members (`selection.extremes`). Along the motion a is the effort of
+follows from the sample and a search near its worst members (`Candidate.greatest`). Along the motion a is the effort of
 inverse dynamics with friction, without the motion's payload, which m replaces. If a limit is exceeded without payload,
 the payload is zero. Velocity limits are not considered.
 """
@@ -21,7 +21,6 @@ from armillary.motion.efforts import efforts, efforts_per_mass
 from armillary.motion.ranges import Ranges
 from armillary.multibody.coordinates import velocity_names
 from armillary.selection.candidate import Candidate, Measure
-from armillary.selection.extremes import greatest
 from armillary.selection.measures.effort import limits_of
 from armillary.spatial.scalar import Floats
 
@@ -55,10 +54,8 @@ def payloads(a: Floats, h: Floats, limit: Floats) -> Floats:
         >>> payloads(np.array([[10.0, 1.0]]), np.array([[5.0, -2.0]]), np.array([20.0, 9.0]))
         array([[2., 5.]])
     """
-    size = np.abs(h)
-    room = limit - a * np.where(h < 0, -1.0, 1.0)
-    room = np.where((size == 0) & (np.abs(a) <= limit), np.inf, room)
-    over = np.abs(a) > limit
+    size, over = np.abs(h), np.abs(a) > limit
+    room = np.where(size == 0, np.inf, limit - a * np.where(h < 0, -1.0, 1.0))
     found = np.divide(room, size, out=np.full(room.shape, np.inf), where=(size > 0) & np.isfinite(room))
     excess = np.divide(np.abs(a) - limit, limit, out=np.full(room.shape, MOST), where=over & (limit > 0))
     return np.where(over, -excess, found)
@@ -73,7 +70,7 @@ def _static(candidate: Candidate, ranges: Ranges, limit: Floats) -> Measure:
         h = efforts_per_mass(candidate.dyn, q, rest, rest, frame)[:, : ranges.n]
         return payloads(a, h, limit)
 
-    found = greatest(lambda q: -np.minimum(most(q).min(axis=1), MOST), ranges, candidate.configurations, candidate.seed)
+    found = candidate.greatest(lambda q: -np.minimum(most(q).min(axis=1), MOST))
     joint = velocity_names(ranges.model)[int(np.argmin(most(found.q[None])[0]))]
     place = ", ".join(f"{x:.3g}" for x in found.q[: ranges.model.nq - len(ranges.model.elastic)])
     return _measure("static", -found.value, f"{joint} at its limit at q = ({place})", limit, ranges, found.error)

@@ -1,7 +1,7 @@
 """Measured times per evaluation of a candidate's dynamics, on the current machine.
 
 The timed code is that of the programs counted by `operations`: a program with fewer operations but more sines can be
-slower. Each program runs in a native loop (`analysis.loops`):
+slower. Each program runs in a native loop (`analysis.timing`):
     batch    per state of a batch of `STATES` random states, one thread, SIMD over several states
     scalar   one state after another
 Times include writing results to memory, which matters for large matrices. Programs take turns, and the minimum time of
@@ -19,9 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.analysis.loops import batch_loop, state_loop
-from armillary.analysis.states import random_states
-from armillary.analysis.timing import Contender, measure
+from armillary.analysis.coordinates import random_states
+from armillary.analysis.timing import Contender, batch_loop, measure, state_loop
 from armillary.compiler.choose import least
 from armillary.multibody import Model
 from armillary.selection.candidate import Candidate, Measure, standard_error
@@ -71,13 +70,10 @@ def measures(candidate: Candidate, seconds: float = SECONDS) -> list[Measure]:
 def race(
     models: Mapping[str, Model], quantities: Sequence[str] = tuple(QUANTITIES), seconds: float = SECONDS, seed: int = 0
 ) -> dict[tuple[str, str, str], Time]:
-    """Return the times of several robots, measured in turns, by (robot, quantity, "batch" or "scalar").
+    """Return the times of models by name, measured in turns, by (robot, quantity, "batch" or "scalar").
 
-    Args:
-        models: Models by name.
-        quantities: Names of `operations.QUANTITIES`; default all.
-        seconds: Approximate measurement time [s].
-        seed: Random seed of the states.
+    `quantities` are names of `operations.QUANTITIES`; `seconds` is the approximate measurement time [s], `seed` the
+    random seed of the states.
 
     Example:
         >>> import armillary as arm

@@ -11,12 +11,11 @@ hit of all points.
 The dimension is the rank of the sampled tips about their mean: 3 for spatial arms, 2 for planar arms, 1 for a line. If
 the Jacobian has a lower rank, the tip moves on a curved surface or line, without volume.
 The box is aligned with the principal directions of the sample; its faces and the reach are extremes of p over q
-(`selection.extremes`), the faces with a small margin. Reach is the largest distance of the tip from the base origin.
+(`Candidate.greatest`), the faces with a small margin. Reach is the largest distance of the tip from the base origin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gamma, pi
@@ -26,8 +25,7 @@ import numpy as np
 from armillary.kinematics.task import rank_of
 from armillary.motion.damped_least_squares import Solver, poses_at
 from armillary.motion.ranges import Ranges
-from armillary.selection.candidate import Candidate, Measure
-from armillary.selection.extremes import Extreme, greatest
+from armillary.selection.candidate import Candidate, Extreme, Measure
 from armillary.spatial.scalar import Floats
 
 BATCHES = 16
@@ -127,10 +125,7 @@ class Workspace:
     def reach(self) -> Extreme:
         """Greatest distance of the frame from the origin of the base [m]."""
         base = np.array(self.candidate.robot.base_placement.xyz)
-        return self._greatest(lambda q: np.linalg.norm(self.tips(q) - base, axis=1))
-
-    def _greatest(self, value: Callable[[Floats], Floats]) -> Extreme:
-        return greatest(value, self.ranges, self.candidate.configurations, self.candidate.seed)
+        return self.candidate.greatest(lambda q: np.linalg.norm(self.tips(q) - base, axis=1))
 
     @cached_property
     def box(self) -> tuple[Floats, Floats]:
@@ -138,7 +133,7 @@ class Workspace:
         centre, axes, _ = self._axes
 
         def farthest(direction: Floats) -> float:
-            return self._greatest(lambda q: (self.tips(q) - centre) @ direction).value
+            return self.candidate.greatest(lambda q: (self.tips(q) - centre) @ direction).value
 
         directions = axes.T[: self.dimension]
         upper = np.array([farthest(one) for one in directions])

@@ -174,7 +174,9 @@ def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
     """Return a CSV catalogue as a document with the same tables as TOML."""
     (first, headings), *lines = csv_cells(text, file, CATALOGUE.source)
     document = Document(Places(Text(file, dict)), kind=CATALOGUE, data={})
-    columns, units = _columns(headings)
+    parts = [match.groups() if (match := _HEADING.fullmatch(heading)) else (heading, None) for heading in headings]
+    columns = [str(name) for name, _ in parts]
+    units = {str(name): unit.strip() for name, unit in parts if unit}
     if "kind" not in columns:
         expected = f"a column kind: {', '.join(KINDS)}"
         document.problems.append(Problem("", "there is no column kind", expected, "", file, first))
@@ -196,12 +198,6 @@ def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
             found, expected, hint = unknown(kind, KINDS)
             document.problems.append(Problem("kind", found if kind else "empty", expected, hint, file, number))
     return document
-
-
-def _columns(headings: list[str]) -> tuple[list[str], dict[str, str]]:
-    """Return the field names of the columns, and their units by name."""
-    parts = [match.groups() if (match := _HEADING.fullmatch(heading)) else (heading, None) for heading in headings]
-    return [str(name) for name, _ in parts], {str(name): unit.strip() for name, unit in parts if unit}
 
 
 def _value(cell: str, unit: str | None) -> str | float:

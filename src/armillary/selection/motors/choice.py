@@ -3,10 +3,7 @@
     motion, robot without motors → loads        [load]      once
     joint by joint, tip to base → drives         [search]    drives tried against the limits [duty]
     robot with the drives → efforts              compiled inverse dynamics of the "full" motor model, with friction
-The last line is independent of the first two: the reported duties come from the returned robot itself. The cost of a
-drive is its mass (motor and gearbox), the reflected inertia r² J, or the mean mechanical power of the motor without
-energy recovery. r² J is in kg·m² at a revolute joint and in kg at a prismatic joint, so that objective needs joints of
-one type.
+The last line is independent of the first two: the reported duties come from the returned robot itself.
 """
 
 from __future__ import annotations
@@ -80,7 +77,10 @@ def choose_motors(
     named = _joints(robot, joints)
     unit = _unit(robot, named, objective)
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
-    moved = _motion(robot, motion)
+    if motion is not None and not isinstance(motion, (Motion, MotionTask, str, os.PathLike)):
+        raise ArgumentError("motion", repr(motion)[:80], "a Motion, a MotionTask or a motion file")
+    moved = motion if isinstance(motion, Motion) else motion_of(robot, as_task(motion))
+    check_fits(as_model(robot), moved)
     places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
     stripped = bare(robot, named, moved.payload, moved.frame)
     task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, progress, len(named))
@@ -90,20 +90,12 @@ def choose_motors(
     source = f"{robot.source}; " if robot.source else ""
     chosen = replace(robot, source=f"{source}motors chosen from {parts.name or 'a catalogue'}")
     feasible = found.feasible and all(duty.feasible for duty in duties.values())
+    field = FIELDS.get(objective)
+    cost = sum(getattr(duty.drive, field) if field else duty.power for duty in duties.values())
     return MotorChoice(
-        robot.name,
-        duties,
-        with_drives(chosen, drives, places) if feasible else None,
-        objective,
-        unit,
-        safety,
-        sum(duty.power if objective == "power" else getattr(duty.drive, FIELDS[objective]) for duty in duties.values()),
-        found.exhausted,
-        found.decisions,
-        found.sweeps,
-        moved,
-        parts,
-    )
+        robot.name, duties, with_drives(chosen, drives, places) if feasible else None, objective, unit, safety, cost,
+        found.exhausted, found.decisions, found.sweeps, moved, parts,
+    )  # fmt: skip
 
 
 @dataclass
@@ -133,7 +125,7 @@ class _Task:
         j, motion = self.loads.coordinate[joint], self.loads.motion
         return Turn(
             joint, motion.t, motion.qd[:, j], motion.qdd[:, j], self.loads.at(joint, chosen),
-            self.loads.responses[joint], j, self.robot.joint(joint).type == "prismatic",
+            self.loads.responses[joint], j,
         )  # fmt: skip
 
     def attempt(self, drives: Mapping[str, Drives], waits: Mapping[str, set[str]]) -> search.Try:
@@ -171,35 +163,27 @@ def _search(robot: Robot, task: _Task, joints: list[str], seats: Mapping[str, Se
     order = search.waiting_order(joints, waits)
     if order is None:
         return search.sweeps(joints, task.attempt(everything, waits), task.costs)
-    quick = {joint: _fast_enough(task, joint, drives) for joint, drives in everything.items()}
+    quick = {}  # drives with sufficient speed, which does not depend on loads
+    for joint, drives in everything.items():
+        fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
+        most = np.minimum(drives.of("motor.maximum_speed"), drives.of("gear.maximum_speed"))
+        quick[joint] = Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
     found = search.Found(exhausted=True)
     if all(len(drives) for drives in quick.values()):
         field = FIELDS.get(task.objective)  # power has no lower bound but zero
         least = {joint: float(drives.of(field).min()) if field else 0.0 for joint, drives in quick.items()}
         attempt = task.attempt(quick, waits)
-        found = search.branch(order, attempt, task.costs, least, budget, _start(task, order, attempt))
+        start = search.Found()
+        for other in OBJECTIVES:  # greedy choices by other objectives: a light wrist can reduce costs at the shoulder
+            if other != task.objective and task.objective != "mass":
+                near = search.greedy(order, attempt, replace(task, objective=other).costs, task.costs)
+                start = near if near.feasible and near.cost < start.cost else start
+        found = search.branch(order, attempt, task.costs, least, budget, replace(start, decisions=0))
     if found.feasible:
         return found
     near = search.greedy(order, task.attempt(everything, waits), task.costs, task.costs)
     near.exhausted, near.decisions = found.exhausted, near.decisions + found.decisions
     return near
-
-
-def _start(task: _Task, order: list[str], attempt: search.Try) -> search.Found:
-    """Return the best of the greedy choices by other objectives: a light wrist can reduce costs at the shoulder."""
-    best = search.Found()
-    for other in OBJECTIVES:
-        if other != task.objective and task.objective != "mass":
-            found = search.greedy(order, attempt, replace(task, objective=other).costs, task.costs)
-            best = found if found.feasible and found.cost < best.cost else best
-    return replace(best, decisions=0)
-
-
-def _fast_enough(task: _Task, joint: str, drives: Drives) -> Drives:
-    """Return the drives with sufficient speed, which does not depend on loads."""
-    fastest = np.abs(task.loads.motion.qd[:, task.loads.coordinate[joint]]).max()
-    most = np.minimum(drives.of("motor.maximum_speed"), drives.of("gear.maximum_speed"))
-    return Drives(tuple(compress(drives.drives, (drives.ratio * fastest <= most)[:, 0])))
 
 
 def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str, Duty]:
@@ -255,12 +239,3 @@ def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
         if name not in known:
             raise ArgumentError("joints", repr(name), f"some of {', '.join(known)}", nearest(str(name), known))
     return [name for name in known if name in wanted]
-
-
-def _motion(robot: Robot, given: Motion | MotionTask | str | os.PathLike[str] | None) -> Motion:
-    """Return the motion of the robot, checked."""
-    if given is not None and not isinstance(given, (Motion, MotionTask, str, os.PathLike)):
-        raise ArgumentError("motion", repr(given)[:80], "a Motion, a MotionTask or a motion file")
-    moved = given if isinstance(given, Motion) else motion_of(robot, as_task(given))
-    check_fits(as_model(robot), moved)
-    return moved

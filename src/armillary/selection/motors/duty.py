@@ -51,7 +51,6 @@ class Turn:
     carried: Floats  # effort without the drive of this joint, shape (K,) [N·m or N]
     response: Response
     column: int
-    linear: bool
 
     def mean(self, values: Floats) -> Floats:
         """Return means over time, the last axis, by the trapezoidal rule."""

@@ -75,8 +75,15 @@ def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str =
     joints = set(joints)
     loads = robot.payloads
     if payload:
-        link, at = _place(robot, frame)
-        loads = (*loads, Payload(_free("payload of the motion", [one.name for one in loads]), link, payload, at))
+        places = {link.name: (link.name, ORIGIN) for link in robot.links}
+        ends = places.keys() - {joint.parent for joint in robot.joints}
+        if len(ends) == 1:
+            places.setdefault("tip", (ends.pop(), ORIGIN))
+        places |= {one.name: (one.link, one.placement.xyz) for one in robot.frames}
+        if frame not in places:
+            raise ArgumentError("frame", repr(frame), f"a frame or a link of {robot.name}, to carry the payload")
+        name = _free("payload of the motion", [one.name for one in loads])
+        loads = (*loads, Payload(name, places[frame][0], payload, places[frame][1]))
     return replace(robot, motors=tuple(m for m in robot.motors if m.joint not in joints), payloads=loads)
 
 
@@ -114,20 +121,6 @@ def with_frames(robot: Robot, seats: Mapping[str, Seat]) -> tuple[Robot, dict[st
             taken.append(names[joint])
             frames.append(Frame(names[joint], seat.carrier, replace(Frame("", "").placement, xyz=seat.position)))
     return replace(robot, frames=(*robot.frames, *frames)), names
-
-
-def _place(robot: Robot, frame: str) -> tuple[str, Vector]:
-    """Return the link of a frame, and the position of the frame on it [m]."""
-    for one in robot.frames:
-        if one.name == frame:
-            return one.link, one.placement.xyz
-    parents = {joint.parent for joint in robot.joints}
-    ends = [link.name for link in robot.links if link.name not in parents]
-    if frame in {link.name for link in robot.links}:
-        return frame, ORIGIN
-    if frame == "tip" and len(ends) == 1:
-        return ends[0], ORIGIN
-    raise ArgumentError("frame", repr(frame), f"a frame or a link of {robot.name}, to carry the payload")
 
 
 def _free(name: str, taken: Iterable[str]) -> str:
