@@ -9,9 +9,9 @@
 
 #define MAGIC 0x41524d31u
 #define SAVED_MAGIC 0x41524d53u
-#define NEARLY 1e-12 /* what an instant may be missed by, of its time or of a second */
-#define AT_LIMIT 1e-9 /* how close to a limit [rad or m] a joint is at it */
-#define UNIT 1e-3    /* what the length of a quaternion may differ by from 1 before it is taken for a mistake */
+#define NEARLY 1e-12 /* tolerance of instants, relative to the time or to one second */
+#define AT_LIMIT 1e-9 /* distance from a limit [rad or m] below which a joint is at it */
+#define UNIT 1e-3    /* largest error of the length of a quaternion */
 
 /* Messages */
 
@@ -39,7 +39,7 @@ static void tell(const Instance *m, const char *format, ...) {
     m->say(m, OK, "logEvents", text);
 }
 
-/* Messages of some kinds, or of all, are wanted or not. */
+/* Turn messages of some categories, or of all, on or off. */
 static Status core_log(Instance *m, int on, size_t count, const char *const *categories) {
     static const char *const names[] = {"logStatusError", "logStatusWarning", "logEvents"};
     int chosen = count == 0 ? LOG_ALL : 0, kind;
@@ -98,7 +98,7 @@ static void find_stretch(Data *d) {
         d->inside = before + (after - before) / 2;
 }
 
-/* Ask a sampled controller; its own states go on from instant to instant. */
+/* Evaluate a sampled controller, and advance its states to the next control instant. */
 static void ask(Instance *m, int go_on) {
 #if NH > 0
     Data *d = &m->d;
@@ -232,7 +232,7 @@ static Status check_set(const Instance *m, uint32_t r, double value) {
         return OK;
     }
     if (r >= VR_STATE && r < VR_RATE) {
-        if (d->mode & (EVENT | CONTINUOUS)) /* as good as setting all continuous states; some importers do */
+        if (d->mode & (EVENT | CONTINUOUS)) /* some importers set continuous states one by one */
             return OK;
         if (STARTS_FROM_PARAMETERS)
             return complain(m, ERROR, "%s starts from a parameter: set initial.%s", name_of(r), name_of(r));
@@ -244,7 +244,7 @@ static Status check_set(const Instance *m, uint32_t r, double value) {
     return complain(m, ERROR, "%s cannot be set: it is computed", name_of(r));
 }
 
-/* All values are looked at before any is taken. */
+/* Check all values before any is set. */
 static Status core_set(Instance *m, const uint32_t *vr, size_t count, const double *values) {
     size_t k;
     if (count > 0 && (vr == NULL || values == NULL))
@@ -290,7 +290,7 @@ static Status core_set_boolean(Instance *m, uint32_t vr, int value) {
     return OK;
 }
 
-/* The beginning */
+/* Initialization */
 
 static void core_reset(Instance *m) {
     int co_simulation = m->d.co_simulation;
@@ -311,7 +311,7 @@ static Status core_begin(Instance *m, int has_tolerance, double tolerance, doubl
         return complain(m, ERROR, "a tolerance of %g; expected one between 0 and 1", tolerance);
     if (!isfinite(start) || (has_stop && !(stop > start)))
         return complain(m, ERROR, "from %g s to %g s; expected times in rising order", start, stop);
-    if (has_tolerance) /* The solver is never coarser than the model was checked with. */
+    if (has_tolerance) /* The tolerance is never larger than that of the model. */
         m->d.tolerance = tolerance < TOLERANCE ? tolerance : TOLERANCE;
     m->d.t = m->d.last_time = m->d.start_time = start;
     m->d.has_stop = has_stop;
@@ -342,8 +342,7 @@ static int outside(const double *z) {
     return -1;
 }
 
-/* The limit that a joint is beyond, or that it is at and about to pass: solvers find where a margin is zero from
- * either side. */
+/* The limit that a joint exceeds, or is at and about to exceed: solvers approach a zero margin from either side. */
 static int passed(Instance *m) {
     double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
     int k;
@@ -359,7 +358,7 @@ static int passed(Instance *m) {
     return -1;
 }
 
-/* Leave initialization: everything is checked once, and sampled controllers are asked for the first time. */
+/* Leave initialization: check all values, and evaluate sampled controllers for the first time. */
 static Status core_ready(Instance *m) {
     double z[AT_LEAST_ONE(NZ)], dx[AT_LEAST_ONE(NX)];
     int k;
@@ -372,7 +371,7 @@ static Status core_ready(Instance *m) {
         straighten(q);
     }
     find_stretch(&m->d);
-    ask(m, 0); /* its states go on when nothing can be refused any more */
+    ask(m, 0); /* its states advance after the last check */
     core_events(m, m->d.t, m->d.x, z);
     k = outside(z);
     if (k >= 0 && m->d.stop_at_limits)
@@ -388,7 +387,7 @@ static Status core_ready(Instance *m) {
     return OK;
 }
 
-/* What happens at an event: pieces in time go on, controllers are asked, limits are looked at. */
+/* An event: the next interval between switches begins, controllers are evaluated, limits are checked. */
 static Status core_update(Instance *m) {
     int k, was = m->d.beyond_limits;
     find_stretch(&m->d);
@@ -486,7 +485,7 @@ static void run_tangent(Instance *m, double t, const double *x, Tangent *a) {
     clock[0] = t;
     clock[1] = m->d.inside;
     if (STARTS_FROM_PARAMETERS && m->d.mode & BEFORE) {
-        int k; /* until the beginning the states are these parameters */
+        int k; /* before the start the states are these parameters */
         for (k = 0; k < NX; k++)
             a->s[1 + k] += a->s[1 + NX + NU + FIRST_START + k];
     }
@@ -554,7 +553,7 @@ static uint64_t digest(const void *data, size_t size) {
 
 static int is_saved(const Saved *saved) { return saved != NULL && saved->magic == SAVED_MAGIC; }
 
-/* Room for a saved state: the one that is there already, or a new one; NULL where there is none. */
+/* Memory for a saved state: the present one or a new one; NULL if there is no memory. */
 static Saved *room_for(const Instance *m, void **state) {
     Saved *saved = *state;
     if (saved != NULL && !is_saved(saved)) {

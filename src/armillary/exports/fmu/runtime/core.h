@@ -1,7 +1,7 @@
-/* An instance of a model: values, discrete changes, derivatives and saved states, whatever the version of FMI.
+/* An instance of a model: values, discrete changes, derivatives and saved states, for both versions of FMI.
  *
- * What is here is included into one translation unit (fmi2.c or fmi3.c) and has no names outside it, so that
- * several units can be linked into one program. The model itself is in model.h and model.c, which are generated.
+ * This code is included into one translation unit (fmi2.c or fmi3.c) and exports no names, so that several FMUs
+ * can be linked into one program. The model is in the generated files.
  *
  * Value references, in this order: time, states, their derivatives, inputs, outputs, parameters, event
  * indicators, and two Booleans: stop_at_limits and beyond_limits.
@@ -49,7 +49,7 @@ typedef enum {
 /* Kinds of messages, as bits of Instance.logging. */
 enum { LOG_ERRORS = 1, LOG_WARNINGS = 2, LOG_EVENTS = 4, LOG_ALL = 7 };
 
-/* Everything that makes an instance what it is at one moment: what is saved and restored. */
+/* The complete state of an instance, which can be saved and restored. */
 typedef struct {
     int32_t mode, co_simulation, stop_at_limits, beyond_limits, ended;
     int32_t stiff, stiff_steps, calm_steps, refused;
@@ -70,7 +70,7 @@ struct Instance {
     int logging, early_return;
     Say say;
     void *environment;
-    void (*logger)(void);  /* the importer's function, of the type that its version of FMI has */
+    void (*logger)(void);  /* the importer's function, of the type of its version of FMI */
     void (*release)(void *);
     double y[AT_LEAST_ONE(NY)]; /* outputs, if d.clean */
     double work[24 * AT_LEAST_ONE(NX)];

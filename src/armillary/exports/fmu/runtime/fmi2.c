@@ -1,4 +1,4 @@
-/* The functions of FMI 2.0 around an instance; wrong use is an error and a message, and changes nothing. */
+/* The functions of FMI 2.0 for an instance; wrong use is an error with a message and changes nothing. */
 #include "fmi2.h"
 
 #include "core.c"
@@ -11,7 +11,7 @@
     if (!(m->d.mode & (allowed)))                                                                                      \
     return (fmi2Status)complain(m, ERROR, "%s is called in the wrong state: %s", what, mode_name(m->d.mode))
 
-/* Loggers of FMI 2 take the text for a format, and what is between two # for a variable: both signs are doubled. */
+/* Loggers of FMI 2 read the text as a format, and text between two # as a variable: both signs are doubled. */
 static void say(const Instance *m, Status status, const char *category, const char *text) {
     fmi2CallbackLogger logger = (fmi2CallbackLogger)m->logger;
     char format[1300];
@@ -240,7 +240,7 @@ fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean 
     (void)no_return;
     if (enter == NULL || terminate == NULL)
         return (fmi2Status)complain(m, ERROR, "fmi2CompletedIntegratorStep: an argument is NULL");
-    *enter = core_limit_reached(m); /* for solvers that look for no events */
+    *enter = core_limit_reached(m); /* for solvers without event detection */
     *terminate = 0;
     return fmi2OK;
 }

@@ -1,4 +1,4 @@
-/* The functions of FMI 3.0 around an instance; wrong use is an error and a message, and changes nothing. */
+/* The functions of FMI 3.0 for an instance; wrong use is an error with a message and changes nothing. */
 #include "fmi3.h"
 
 #include "core.c"
@@ -138,7 +138,7 @@ F(fmi3Reset)(fmi3Instance instance) {
     return fmi3OK;
 }
 
-/* There are no structural parameters, so that no instance is ever in configuration mode. */
+/* There are no structural parameters, so there is no configuration mode. */
 F(fmi3EnterConfigurationMode)(fmi3Instance instance) {
     TAKE(ANY, "fmi3EnterConfigurationMode");
     return (fmi3Status)complain(m, ERROR, "fmi3EnterConfigurationMode: there are no structural parameters");
@@ -243,7 +243,7 @@ F(fmi3SetBinary)(fmi3Instance instance, const fmi3ValueReference vr[], size_t co
     return count == 0 ? fmi3OK : (fmi3Status)complain(m, ERROR, "fmi3SetBinary: there are no such variables");
 }
 
-/* Clocks: there are none. */
+/* There are no clocks. */
 
 #define NO_CLOCKS(name, ...)                                                                                           \
     F(name)(fmi3Instance instance, const fmi3ValueReference vr[], size_t count, __VA_ARGS__) {                         \
@@ -288,7 +288,7 @@ F(fmi3ActivateModelPartition)(fmi3Instance instance, fmi3ValueReference clock, f
     return (fmi3Status)complain(m, ERROR, "fmi3ActivateModelPartition: there is no scheduled execution");
 }
 
-/* Dependencies do not change: they are those of the model description. */
+/* Dependencies are constant: those of the model description. */
 
 F(fmi3GetNumberOfVariableDependencies)(fmi3Instance instance, fmi3ValueReference vr, size_t *count) {
     TAKE(ANY, "fmi3GetNumberOfVariableDependencies");
@@ -400,7 +400,7 @@ F(fmi3CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean no_return, fmi
     (void)no_return;
     if (enter == NULL || terminate == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3CompletedIntegratorStep: an argument is NULL");
-    *enter = core_limit_reached(m) != 0; /* for solvers that look for no events */
+    *enter = core_limit_reached(m) != 0; /* for solvers without event detection */
     *terminate = false;
     return fmi3OK;
 }
@@ -477,7 +477,7 @@ F(fmi3DoStep)(fmi3Instance instance, fmi3Float64 t, fmi3Float64 h, fmi3Boolean n
     if (event == NULL || terminate == NULL || early == NULL || last == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3DoStep: an argument is NULL");
     status = core_step(m, t, h);
-    if (status == DISCARD) /* which leaves everything as it was, in FMI 3 */
+    if (status == DISCARD) /* in FMI 3 this restores the state */
         m->d = before;
     *event = false;
     *terminate = m->d.ended != 0;

@@ -1,7 +1,7 @@
-/* The solver of co-simulation: it chooses its steps, and its method.
+/* The solver of co-simulation, with automatic steps and method.
  *
  * Explicit: the pair of orders 5 and 4 of Dormand and Prince [DormandPrince1980], with the test for stiffness of
- * [HairerWanner1996, sect. IV.2]: where steps are bounded by stability and not by accuracy,
+ * [HairerWanner1996, sect. IV.2]: if stability and not accuracy bounds the steps,
  *     h |k7 - k6| / |y7 - y6| > 3.25   fifteen times,                                              (1)
  * the L-stable Rosenbrock method RODAS of order 4 [HairerWanner1996, sect. IV.7] takes over, with the exact
  * Jacobian from tangents:
@@ -62,7 +62,7 @@ static double error_of(const Instance *m, const double *e, const double *x, cons
     return sqrt(sum / (NX > 0 ? NX : 1));
 }
 
-/* One explicit step: k[0] is f at x; y, k[6] = f at y and the error come out. Infinity where f is not finite. */
+/* One explicit step: k[0] is f at x; computes y, k[6] = f at y and returns the error, infinity if f is not finite. */
 static double explicit_step(Instance *m, double t, double h, const double *x, double *y, double *stiffness) {
     double *k = m->work, *e = m->work + 7 * NX, *before = m->work + 8 * NX, num = 0.0, den = 0.0;
     int s, j, i;
@@ -149,7 +149,7 @@ static void linearise(Instance *m, double t, const double *x, double *J, double 
     }
 }
 
-/* One implicit step from x, where J, f (work) and df/dt (work + 7 NX) are known; y and the error come out. */
+/* One implicit step from x with known J, f (work) and df/dt (work + 7 NX); computes y and returns the error. */
 static double implicit_step(Instance *m, double t, double h, const double *x, double *y) {
     double *f0 = m->work, *f_t = m->work + 7 * NX, *f = m->work + 8 * NX, *u = m->work + 9 * NX;
     double *J = m->matrix, *W = m->matrix + NX * NX;
@@ -208,7 +208,7 @@ static int crosses(Instance *m, double t, const double *y) {
     return outside(z) >= 0;
 }
 
-/* Shorten a step that leaves the limits to where the joint reaches them, just beyond; y is the state there. */
+/* Shorten a step that exceeds a limit so that it ends just beyond the limit; y is the state there. */
 static double locate(Instance *m, double h, double *y) {
     double early = 0.0, late = h, stiffness, trial[AT_LEAST_ONE(NX)];
     int k;
@@ -243,7 +243,7 @@ static double scaled(const Data *d, double err) {
     return factor > 10.0 ? 10.0 : factor < 0.2 ? 0.2 : factor; /* (3) */
 }
 
-/* Go on to `end`, or to the next event. */
+/* Integrate to `end` or to the next event. */
 static Status stretch(Instance *m, double end, long *steps) {
     Data *d = &m->d;
     double y[AT_LEAST_ONE(NX)];
