@@ -114,7 +114,7 @@ class _Entry(Writer):
         self._need(f"icmp eq ptr {self._word(array, DESCR)}, {self.float64}", f"icmp eq i32 {found}, {flags}")
 
     def _input(self, k: int) -> tuple[str, str]:
-        """(2): return where the data of input k begin, and how many bytes they are."""
+        """(2): return the address and the size [bytes] of the data of input k."""
         array = self._word("%args", WORD * k)
         self._array(array, CONTIGUOUS | ALIGNED)
         ndim = self._word(array, NDIM, "i32")

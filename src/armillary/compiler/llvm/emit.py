@@ -146,7 +146,7 @@ class _Whole:
 
 
 class _Piece:
-    """A part of a program in a function of its own, on the work array."""
+    """A piece of a program as a function on the work array."""
 
     def __init__(self, text: Writer, program: Program, target: Target, slots: Work) -> None:
         self.text, self.program, self.slots = text, program, slots

@@ -86,7 +86,7 @@ class _Scaler:
         web = self.web
         web.sum[value] = {x: _unit(c * scale) for x, c in web.sum[value].items()}
         for v in reach:
-            web.names.pop(v, None)  # it is a multiple of what it was called
+            web.names.pop(v, None)  # the name belongs to another multiple
             for user in self.sums[v]:
                 web.sum[user][v] = _unit(web.sum[user][v] / scale)
             for i, j in self.results[v]:

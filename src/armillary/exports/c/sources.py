@@ -21,10 +21,10 @@ from armillary.multibody.coordinates import coordinate_names, joint_count, veloc
 from armillary.tables.html import render
 
 PROMISES = (
-    "C99. Functions are reentrant: they allocate nothing, keep nothing, call nothing but libm and their own",
-    "parts, have no loop and no recursion, and take the same path whatever the numbers are but for the",
-    "signs in dry friction. Arrays are contiguous, matrices row by row; an output may not overlap an input.",
-    "Nothing is checked: NaN in gives NaN out, a singular mass matrix gives infinities or NaN.",
+    "C99. Functions are reentrant: they allocate no memory, keep no state, call only libm and their own",
+    "parts, and have no loop and no recursion. Only the signs in dry friction depend on the numbers.",
+    "Arrays are contiguous, matrices row by row; an output may not overlap an input. Inputs are not",
+    "checked: NaN in gives NaN out, a singular mass matrix gives infinities or NaN.",
 )
 
 
@@ -46,7 +46,7 @@ def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precis
     defined = [(each, c_comment(notes(entry))) for entry, each in functions]
     return {
         f"{name}.h": header(name, head, declared, _counts(model, name)),
-        f"{name}.c": source(name, c_comment([title, f"{name}.h says what the functions are."]), defined),
+        f"{name}.c": source(name, c_comment([title, f"{name}.h describes the functions."]), defined),
         f"test_{name}.c": main_source(model, functions, name),
         "CMakeLists.txt": render("armillary.exports.c", "CMakeLists.txt", mark=MARK, name=name) + "\n",
     }

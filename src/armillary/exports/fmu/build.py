@@ -120,7 +120,7 @@ def check_compiler(platforms: Iterable[Platform]) -> None:
         raise ArgumentError("platforms", ", ".join(other), f"{here.name}, the platform of this machine", hint)
     if system_compiler() is None:
         raise BuildError(
-            "an FMU needs a C compiler, and there is none: "
+            "an FMU needs a C compiler; none was found: "
             "pip install 'armillary[fmu]' brings one, or install gcc or clang, or set CC; "
             "platforms='none' makes an FMU of sources only"
         )

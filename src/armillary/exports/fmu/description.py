@@ -31,7 +31,7 @@ DERIVED: dict[str, dict[str, int]] = {
 """Exponents of the SI base units in each unit."""
 
 Attributes = dict[str, object]
-"""Attributes of an XML element; the templates leave out those that are None."""
+"""Attributes of an XML element; the templates leave out None."""
 
 
 @dataclass(frozen=True)
