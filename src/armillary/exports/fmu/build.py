@@ -122,7 +122,7 @@ def check_compiler(platforms: Iterable[Platform]) -> None:
         raise BuildError(
             "an FMU needs a C compiler; none was found: "
             "pip install 'armillary[fmu]' brings one, or install gcc or clang, or set CC; "
-            "platforms='none' makes an FMU of sources only"
+            "the platform none makes an FMU of sources only"
         )
 
 
