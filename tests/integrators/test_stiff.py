@@ -17,7 +17,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Vector
 from armillary.simulation.solvers.auto import Auto, eigenvalues
-from armillary.simulation.solvers.lu import LU
+from armillary.simulation.solvers.rosenbrock import LU
 from integrators.running import Runner, Sway, start_of, system_of
 
 

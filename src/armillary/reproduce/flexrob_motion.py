@@ -34,7 +34,7 @@ from armillary.multibody import build
 from armillary.multibody.shapes import cantilever
 from armillary.reproduce.figure import Figure, Source
 from armillary.results.trajectory import Trajectory
-from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
+from armillary.simulation.controllers.computed_torque import InverseDynamics
 from armillary.simulation.references.point_to_point import FifthOrder, StepAcceleration
 from armillary.simulation.simulate import simulate
 from armillary.simulation.solvers import DOP853, RK45

@@ -1,8 +1,7 @@
 """Controllers: specifications that bind to a model and give efforts; all but the last can be compiled into the loop."""
 
-from armillary.simulation.controllers.computed_torque import ComputedTorque
+from armillary.simulation.controllers.computed_torque import ComputedTorque, InverseDynamics
 from armillary.simulation.controllers.function import FunctionController, Sampled, wrap
-from armillary.simulation.controllers.inverse_dynamics import InverseDynamics
 from armillary.simulation.controllers.law import Law, NotTraceableError
 from armillary.simulation.controllers.nested import Filtered, Observed
 from armillary.simulation.controllers.objectives import (
@@ -15,8 +14,7 @@ from armillary.simulation.controllers.objectives import (
 )
 from armillary.simulation.controllers.open_loop import OpenLoop
 from armillary.simulation.controllers.operational_space import OperationalSpace
-from armillary.simulation.controllers.pd import PD, PDGravity
-from armillary.simulation.controllers.pid import PID
+from armillary.simulation.controllers.pd import PD, PID, PDGravity
 
 CONTROLLERS: dict[str, type] = {
     "open_loop": OpenLoop,
