@@ -12,7 +12,12 @@ from armillary.formulations.gravity_norm import (
     gravity_norm_gradient,
     gravity_torques,
 )
-from armillary.kinematics.condition import condition_number, condition_number_gradient
+from armillary.kinematics.indices import (
+    condition_number,
+    condition_number_gradient,
+    manipulability,
+    manipulability_gradient,
+)
 from armillary.kinematics.jacobian import (
     frame_acceleration,
     frame_velocity,
@@ -20,7 +25,6 @@ from armillary.kinematics.jacobian import (
     jacobian_derivatives,
     jacobian_dot,
 )
-from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.task import singular_values, task_rank
 from armillary.multibody.coordinates import BENT, spans

@@ -18,9 +18,13 @@ from armillary.formulations.gravity_norm import (
     gravity_norm_gradient,
     gravity_torques,
 )
-from armillary.kinematics.condition import condition_number, condition_number_gradient
+from armillary.kinematics.indices import (
+    condition_number,
+    condition_number_gradient,
+    manipulability,
+    manipulability_gradient,
+)
 from armillary.kinematics.jacobian import derivatives, jacobian, point_jacobian
-from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import body_poses
 from armillary.kinematics.task import singular_values, task_jacobian, task_rank
 from random_robots import random_robot, random_rotation, random_state

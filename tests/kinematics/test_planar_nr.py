@@ -14,8 +14,12 @@ from armillary.formulations import newton_euler
 from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import jacobian as general_jacobian
 from armillary.kinematics import planar_nr
-from armillary.kinematics.condition import condition_number, condition_number_gradient
-from armillary.kinematics.manipulability import manipulability, manipulability_gradient
+from armillary.kinematics.indices import (
+    condition_number,
+    condition_number_gradient,
+    manipulability,
+    manipulability_gradient,
+)
 from armillary.kinematics.poses import link_positions, pose
 
 SIZES = range(1, 11)

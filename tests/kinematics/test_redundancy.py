@@ -8,8 +8,12 @@ import armillary
 from armillary.description.planar import planar
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.gravity_norm import gravity_norm, gravity_norm_gradient
-from armillary.kinematics.condition import condition_number, condition_number_gradient
-from armillary.kinematics.manipulability import manipulability, manipulability_gradient
+from armillary.kinematics.indices import (
+    condition_number,
+    condition_number_gradient,
+    manipulability,
+    manipulability_gradient,
+)
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space, resolve_velocity
 from armillary.kinematics.task import singular_values, task_jacobian

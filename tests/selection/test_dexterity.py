@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import armillary as arm
+from armillary.kinematics.indices import manipulability
 from armillary.kinematics.jacobian import jacobian
-from armillary.kinematics.manipulability import manipulability
 from armillary.selection.candidate import Candidate
 from armillary.selection.measures.dexterity import NEAR, measures, singular_values
 

@@ -14,9 +14,8 @@ from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.gravity_norm import gravity_norm_gradient
 from armillary.formulations.newton_euler import bias, gravity, inverse_dynamics
 from armillary.kinematics import planar_nr
-from armillary.kinematics.condition import condition_number_gradient
+from armillary.kinematics.indices import condition_number_gradient, manipulability, manipulability_gradient
 from armillary.kinematics.jacobian import jacobian, jacobian_dot
-from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import resolve_velocity
 from armillary.reproduce.flexrob import approximate

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.kinematics.manipulability import manipulability
+from armillary.kinematics.indices import manipulability
 from armillary.kinematics.poses import pose
 from armillary.scene.scene import Scene
 from armillary.tables.text import text as lines

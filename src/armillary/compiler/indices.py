@@ -1,6 +1,6 @@
 """Indices that need singular values, for a batch of N states: from compiled Jacobians J (N, 6, nv), by NumPy.
 
-`kinematics.task`, `manipulability` and `condition` have the formulas for one state. States with repeated singular
+`kinematics.task` and `kinematics.indices` have the formulas for one state. States with repeated singular
 values or without an answer go to these files one by one.
 """
 
@@ -11,13 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.kinematics import condition, manipulability
+from armillary.kinematics.indices import condition_number_gradient, manipulability_gradient
 from armillary.kinematics.task import SINGULAR, Task, required_rank, task_rows
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
 
 NEAR = 1e-6
-"""Relative difference of singular values below which `condition` decides whether they are repeated."""
+"""Relative difference of singular values below which `kinematics.indices` decides whether they are repeated."""
 
 
 Derivatives = Callable[[], Floats]
@@ -42,7 +42,7 @@ def condition_numbers(model: Model, q: Floats, J: Floats, D: Derivatives, frame:
 def manipulability_gradients(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
     """Return ∂w/∂q of each state, shape (N, nv)."""
     U, sigma, Vt = _decompose(model, J, frame, task)
-    _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], manipulability.manipulability_gradient, model, q, frame, task)
+    _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], manipulability_gradient, model, q, frame, task)
     rates = _rates(D(), task, U, Vt)
     others = np.stack([np.prod(np.delete(sigma, k, axis=1), axis=1) for k in range(sigma.shape[1])], axis=1)
     return np.einsum("nk,nkj->nj", others, rates)
@@ -51,14 +51,14 @@ def manipulability_gradients(model: Model, q: Floats, J: Floats, D: Derivatives,
 def condition_number_gradients(model: Model, q: Floats, J: Floats, D: Derivatives, frame: str, task: Task) -> Floats:
     """Return ∂κ/∂q of each state, shape (N, nv)."""
     U, sigma, Vt = _decompose(model, J, frame, task)
-    _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], condition.condition_number_gradient, model, q, frame, task)
+    _refuse(sigma[:, -1] <= SINGULAR * sigma[:, 0], condition_number_gradient, model, q, frame, task)
     greatest, least = sigma[:, :1], sigma[:, -1:]
     rates = _rates(D(), task, U[:, :, [0, -1]], Vt[:, [0, -1]])
     gradients = greatest / least * (rates[:, 0] / greatest - rates[:, 1] / least)
     copies = np.sum(np.abs(sigma - greatest) <= NEAR * greatest, axis=1)
     copies = np.maximum(copies, np.sum(np.abs(sigma - least) <= NEAR * least, axis=1))
     for state in np.flatnonzero(copies > 1):
-        gradients[state] = condition.condition_number_gradient(model, q[state], frame, task)
+        gradients[state] = condition_number_gradient(model, q[state], frame, task)
     return gradients
 
 

@@ -26,7 +26,7 @@ from armillary.formulations import (
 )
 from armillary.formulations.chains import celentano_flexible
 from armillary.formulations.formulation import FORMULATIONS, WAYS
-from armillary.kinematics import condition, jacobian, manipulability, poses
+from armillary.kinematics import indices, jacobian, poses
 from armillary.multibody import Model
 
 __all__ = ["DERIVATIVES", "FORMULATIONS", "QUANTITIES", "Quantity", "find_quantity"]
@@ -157,14 +157,14 @@ _TABLE = (
     Quantity("frame_acceleration", "a", "Acceleration (angular, linear) of the frame, world axes [rad/s^2, m/s^2].",
              ("q", "qd", "qdd"), lambda model: (6,), {"kinematics": jacobian.frame_acceleration}, ("frame",)),
     Quantity("manipulability", "mu", "Manipulability mu = sqrt(det(J J^T)) of the position of the frame.",
-             ("q",), _scalar, {"kinematics": manipulability.manipulability}, ("frame", "task")),
+             ("q",), _scalar, {"kinematics": indices.manipulability}, ("frame", "task")),
     Quantity("manipulability_gradient", "dmu_dq", "Gradient of the manipulability by q.",
-             ("q",), _vector, {"kinematics": manipulability.manipulability_gradient},
+             ("q",), _vector, {"kinematics": indices.manipulability_gradient},
              ("frame", "task"), singular_values=True),
     Quantity("condition_number", "kappa", "Condition number of the Jacobian of the frame.",
-             ("q",), _scalar, {"kinematics": condition.condition_number}, ("frame", "task"), singular_values=True),
+             ("q",), _scalar, {"kinematics": indices.condition_number}, ("frame", "task"), singular_values=True),
     Quantity("condition_number_gradient", "dkappa_dq", "Gradient of the condition number by q.",
-             ("q",), _vector, {"kinematics": condition.condition_number_gradient},
+             ("q",), _vector, {"kinematics": indices.condition_number_gradient},
              ("frame", "task"), singular_values=True),
     Quantity("gravity_norm", "norm", "Squared norm of the gravity efforts.",
              ("q",), _scalar, {"gravity_norm": gravity_norm.gravity_norm}, ("W",)),

@@ -96,7 +96,7 @@ def maximise_in_null_space(
 
     Example:
         >>> from armillary.description.planar import planar
-        >>> from armillary.kinematics.manipulability import manipulability, manipulability_gradient
+        >>> from armillary.kinematics.indices import manipulability, manipulability_gradient
         >>> from armillary.multibody.build import model as model_of
         >>> model = model_of(planar([1, 1, 1], [1, 1, 1], coms=[0.5, 0.5, 0.5], inertias=[0, 0, 0]))
         >>> best = maximise_in_null_space(model, [0.2, 0.9, 0.4],

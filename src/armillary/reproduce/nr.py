@@ -24,9 +24,8 @@ from armillary.expr.graph import Graph
 from armillary.formulations import newton_euler
 from armillary.formulations.chains import planar_nr as dynamics
 from armillary.kinematics import planar_nr as kinematics
-from armillary.kinematics.condition import condition_number
+from armillary.kinematics.indices import condition_number, manipulability, manipulability_gradient
 from armillary.kinematics.jacobian import frame_acceleration, frame_velocity
-from armillary.kinematics.manipulability import manipulability, manipulability_gradient
 from armillary.kinematics.poses import pose
 from armillary.kinematics.redundancy import maximise_in_null_space
 from armillary.multibody import Model, as_model

@@ -23,7 +23,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.formulations.gravity_norm import gravity_norm_gradient
 from armillary.formulations.ldl import factor_ldl, solve_ldl
-from armillary.kinematics.condition import condition_number_gradient
+from armillary.kinematics.indices import condition_number_gradient
 from armillary.kinematics.jacobian import jacobian_derivatives
 from armillary.multibody import Model
 from armillary.simulation.controllers.generalised_inverse import regular
