@@ -27,7 +27,7 @@ def kinds_of(part: Any) -> dict[str, str]:
 
 
 def coerce(part: Any) -> None:
-    """Turn the numbers of a new part into floats and tuples of floats; one number stands for a list of one."""
+    """Turn the numbers of a new part into floats and tuples of floats; one number becomes a list of one."""
     for name, kind in kinds_of(part).items():
         value = getattr(part, name)
         if kind in _NUMBERS:

@@ -186,7 +186,7 @@ def _is_finite(value: object) -> bool:
 
 
 def _shape(value: object) -> tuple[int, ...] | None:
-    """Return the shape of nested sequences of numbers, None for anything else."""
+    """Return the shape of nested sequences of numbers; None for other values."""
     try:
         array = np.asarray(value)
     except ValueError:  # rows of different lengths

@@ -87,7 +87,7 @@ class _Snapper:
         return replace(placement, rotation=matrix(exact))
 
     def axis(self, axis: Vector | None, what: str, arm: float | None) -> Vector | None:
-        """Return the exact axis; `arm` [m] is the displacement per radian, None where nothing moves."""
+        """Return the exact axis; `arm` [m] is the displacement per radian, None if no part moves."""
         if axis is None:
             return None
         exact = _nearest(axis)

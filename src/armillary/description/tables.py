@@ -127,7 +127,7 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
 
 
 def _joint(joint: Joint) -> tuple[str, ...]:
-    """Return axis, range, speed, effort, friction and spring of a joint; nothing for limits that it does not have."""
+    """Return axis, range, speed, effort, friction and spring of a joint; empty texts for missing limits."""
     angular, limits = joint.type != "prismatic", joint.limits
     torque, per = ("N·m", "rad") if angular else ("N", "m")
     friction = zip((joint.viscous, joint.coulomb), (f"{torque}·s/{per}", torque), strict=True)

@@ -52,15 +52,15 @@ class Text:
 
 @dataclass
 class Places:
-    """Where the fields of a document are: in its own text, or in a file that stands at some path of it."""
+    """Places of the fields of a document: in its own text, or in a file embedded at some path of it."""
 
     main: Text
     embedded: dict[Path, Text] = field(default_factory=dict)
     settings: dict[Path, str] = field(default_factory=dict)
-    """Fields whose values come from a command line, and the settings there."""
+    """Fields set on a command line, with their settings."""
 
     def problem(self, path: Path, found: str, expected: str, hint: str = "", origins: Origins | None = None) -> Problem:
-        """Return a problem at its place; `origins` are given where the path is one of the value, not of the file."""
+        """Return a problem at its place; `origins` are given if the path belongs to the value, not to the file."""
         for length in range(len(path), -1, -1):
             if path[:length] in self.settings:
                 return Problem(field_name(path), found, expected, hint, self.settings[path[:length]])
@@ -195,7 +195,7 @@ class Document(Findings, Generic[M]):
         return None
 
     def without_faulty(self, **substitutes: Any) -> M | None:
-        """Return the typed tables without the faulty ones at the top; None if that fails.
+        """Return the typed tables without faulty top-level fields; None if that fails.
 
         `substitutes` stand for required fields that are faulty.
         """

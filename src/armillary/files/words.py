@@ -54,12 +54,12 @@ def hint(words: Iterable[str]) -> str:
 
 
 def few(names: Sequence[str], count: int = 5) -> str:
-    """Return the first few names as one text, and how many there are more."""
+    """Return the first few names as one text, and the number of the others."""
     return ", ".join(names[:count]) + (f" and {len(names) - count} more" if len(names) > count else "")
 
 
 def listed(names: Iterable[str], count: int = 20) -> str:
-    """Return the first names as one text: long ones cut, those with line breaks and the like in quotes."""
+    """Return the first names as one text; long names are cut, unprintable names quoted."""
     words = [*names]
     return ", ".join(map(shown, words[:count])) + (", …" if len(words) > count else "")
 

@@ -303,7 +303,7 @@ class _Parts:
         return given + (np.array(load.com) - own) if self.numbers.given else np.array(load.com)
 
     def _density(self, name: str) -> Scalar:
-        """Return the density of a piece of a beam against the robot's own; 1 for everything else."""
+        """Return the ratio of the density of a piece of a beam to the robot's value; 1 for other parts."""
         link = self.expanded.pieces.get(name)
         return 1.0 if link is None else self.numbers.ratio(link, "density")
 

@@ -41,12 +41,12 @@ def slides(model: Model, name: str) -> bool:
 
 
 def coordinate_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the entries of q: joints (a spherical one as name.w, .x, .y, .z), then elastic ones."""
+    """Return the names of the entries of q: joints (spherical: name.w, .x, .y, .z), then elastic ones."""
     return _named(model, [(name, q) for name, (q, _) in joint_places(model).items()], "wxyz")
 
 
 def velocity_names(model: Model) -> tuple[str, ...]:
-    """Return the names of the entries of qd: joints (a spherical one as name.x, .y, .z), then elastic ones."""
+    """Return the names of the entries of qd: joints (spherical: name.x, .y, .z), then elastic ones."""
     return _named(model, [(name, v) for name, (_, v) in joint_places(model).items()], "xyz")
 
 

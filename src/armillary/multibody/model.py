@@ -109,7 +109,7 @@ class Model:
     damping: Array
     rest: Array
     elastic: tuple[str, ...] = ()
-    """The names of the elastic coordinates, which are the last ones."""
+    """Names of the elastic coordinates, which come last."""
     changes: Mapping[str, Any] = field(default_factory=dict)
     """Fields that differ from the model of `arm.model`. Models without changes are equal if robot and choices are; a
     changed model equals only itself."""

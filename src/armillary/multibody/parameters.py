@@ -64,7 +64,7 @@ class Numbers:
         return np.array([[self(kind, owner, names[i][j], own[i][j]) for j in range(3)] for i in range(3)])
 
     def ratio(self, link: Link, field: str) -> Scalar:
-        """Return a number of a beam against the robot's own; 1 where it has none."""
+        """Return the ratio of a number of a beam to the robot's value; 1 if the robot has none."""
         own = getattr(link.beam, field, None)
         return self("beam", link.name, field, own) / own if own and self.given else 1.0
 

@@ -132,7 +132,7 @@ def unit(v: ArrayLike) -> NDArray[np.float64]:
 
 
 def orthonormal(R: ArrayLike) -> NDArray[np.float64]:
-    """Return the rotation next to R, which is one up to a few digits; exact ones stay as they are.
+    """Return the rotation nearest to R, which is a rotation to a few digits; exact rotations stay unchanged.
 
     One step of Newton's iteration for the polar factor, R (3 − RᵀR) / 2, squares the error.
     """

@@ -2,7 +2,7 @@
 
 An algorithm that calls these instead of `math` or NumPy runs unchanged on numbers (to evaluate),
 on complex numbers (to differentiate by the complex step), on expression nodes (to compile) and on
-SymPy symbols (to read). A scalar type of one's own joins in by having methods of these names.
+SymPy symbols (to read). Any other scalar type needs methods of these names.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def read_bodies(mujoco: Any, m: Any, lines: Lines, faults: Faults) -> Chain:
 
 
 class _Body:
-    """One body on its way from MuJoCo to `chain`."""
+    """Reads one body of MuJoCo into `chain`."""
 
     def __init__(self, mujoco: Any, m: Any, i: int, names: _Names, chain: Chain, lines: Lines, faults: Faults) -> None:
         self.mujoco, self.m, self.i, self.names = mujoco, m, i, names
@@ -223,7 +223,7 @@ def _strength(mujoco: Any, m: Any, k: int) -> float:
 
 
 def _sites(mujoco: Any, m: Any, names: _Names, chain: Chain) -> None:
-    """Sites become frames; one that shares its name with a link is told apart."""
+    """Add sites as frames; a site with the name of a link gets another name."""
     for i in range(m.nsite):
         given = mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_SITE, i)
         if not given:

@@ -29,7 +29,7 @@ CAPSULE = "capsule"
 
 
 def read_visuals(mujoco: Any, m: Any, bodies: list[str], file: str | None) -> list[Visual]:
-    """Return the shapes of a compiled model; meshes only where the model is in a file and so are they."""
+    """Return the shapes of a compiled model; meshes only if model and mesh are in files."""
     reader = _Reader(mujoco, m, bodies, file)
     return [visual for k in range(m.ngeom) for visual in reader.shape(k) if not any(visual_faults("", visual))]
 

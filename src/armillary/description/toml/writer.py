@@ -85,7 +85,7 @@ def _placement(placement: Placement) -> Lines:
 
 
 def _inertia(inertia: Matrix) -> str:
-    """Return the entries by name, or all nine where the tensor is not symmetric to the last bit."""
+    """Return the entries by name, or three rows if the tensor is not exactly symmetric."""
     if any(inertia[i][j] != inertia[j][i] for i in range(3) for j in range(i)):
         return rows_value(inertia)
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia

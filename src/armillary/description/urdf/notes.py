@@ -95,7 +95,7 @@ def _mimic(joint: str, field: str, mimic: Element, names: list[str], faults: Fau
 
 
 def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:
-    """Yield a note on missing mesh files; nothing without a folder."""
+    """Yield a note on missing mesh files; without a folder they are not looked for."""
     if folder is None:
         return
     names = [

@@ -93,7 +93,7 @@ class Bent:
 
 
 def _snapped(table: Floats, scale: Floats) -> Floats:
-    """Return a table of pairs of modes with zeros where orthogonal shapes have left nothing but rounding."""
+    """Return a table of pairs of modes with entries of the size of rounding replaced by zero."""
     limit = ROUNDING * np.multiply.outer(scale, scale)
     return np.where(np.abs(table) <= limit.reshape(limit.shape + (1,) * (table.ndim - 2)), 0.0, table)
 

@@ -1,4 +1,4 @@
-"""Node of a flexible link: its coordinates are the elastic ones of the link that carries it. [Bascetta2002]
+"""Node of a flexible link, which moves with the elastic coordinates of the link. [Bascetta2002]
 
 From the link's frame to that of the node, with ψ = Φ_r q the rotation and g the foreshortening (`flexible.field`):
     R = exp(ψ~),   r = r₀ + Φ_d q + ½ g q q                                       (1)

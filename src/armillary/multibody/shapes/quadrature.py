@@ -1,4 +1,4 @@
-"""Gauss and Legendre's rule for products of shape functions: how many points are enough.
+"""Gauss and Legendre's rule for products of shape functions, and the number of points it needs.
 
 On a stretch that is the part ℓ of a beam, two shapes of wave number b or less multiply to waves of phase
     ω = 2 b · ½ℓ = b ℓ                                                                        (1)

@@ -72,7 +72,7 @@ def roots(count: int, mass_ratio: float, inertia_ratio: float) -> tuple[float, .
 
 
 def modes_below(b: float, mass_ratio: float, inertia_ratio: float) -> int:
-    """Return how many modes have a wave number less than b > 0."""
+    """Return the number of modes with a wave number below b > 0."""
     free, held, turned, fixed = _end_functions(b)
     p, m = 1 / (1 + mass_ratio), mass_ratio / (1 + mass_ratio)
     r, n = 1 / (1 + inertia_ratio), inertia_ratio / (1 + inertia_ratio)
