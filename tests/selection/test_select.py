@@ -267,7 +267,7 @@ class TestPage:
         assert known == measured
 
     def test_usual_weights(self):
-        rows = PAGE.read_text(encoding="utf-8").split("| question |")[1].split("\n\n")[0].splitlines()[2:]
+        rows = PAGE.read_text(encoding="utf-8").split("| criterion |")[1].split("\n\n")[0].splitlines()[2:]
         found = {}
         for row in rows:
             each = re.search(r"([\d.]+) each", row)
