@@ -41,7 +41,7 @@ from armillary.simulation.controllers import (
     Sampled,
     wrap,
 )
-from armillary.simulation.controllers.generalised_inverse import GeneralisedInverse, determinant
+from armillary.simulation.controllers.task_space import GeneralisedInverse, determinant
 from armillary.simulation.references import Constant, FifthOrder, Line, StepAcceleration, anchor, parameters
 from armillary.simulation.signals import Signal
 from armillary.simulation.simulate import simulate

@@ -11,8 +11,8 @@ import pytest
 import armillary as arm
 from armillary.simulation import march
 from armillary.simulation.controllers import PD
+from armillary.simulation.march import SHORTEST, due, steps_of, stretches
 from armillary.simulation.references import StepAcceleration
-from armillary.simulation.timeline import SHORTEST, due, steps_of, stretches
 from solving import solver
 
 THREE = arm.library.get("planar-3r")

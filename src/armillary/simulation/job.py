@@ -13,9 +13,8 @@ from armillary.results.trajectory import Event
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.setup import Setup
-from armillary.simulation.march import Engine, March
+from armillary.simulation.march import Engine, March, Stretch, stretches
 from armillary.simulation.solvers import Auto, Solver
-from armillary.simulation.timeline import Stretch, stretches
 from armillary.spatial.scalar import Floats
 
 

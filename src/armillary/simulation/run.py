@@ -18,10 +18,9 @@ from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.job import Job, Outcome, unbounded
-from armillary.simulation.march import PORTION, Engine, March, Part
+from armillary.simulation.march import PORTION, Engine, March, Part, Stretch
 from armillary.simulation.native.assemble import Carried
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
-from armillary.simulation.timeline import Stretch
 from armillary.spatial.scalar import Floats
 
 Progress = Callable[[float], None]

@@ -26,10 +26,9 @@ from armillary.formulations.ldl import factor_ldl, solve_ldl
 from armillary.kinematics.indices import condition_number_gradient
 from armillary.kinematics.jacobian import jacobian_derivatives
 from armillary.multibody import Model
-from armillary.simulation.controllers.generalised_inverse import regular
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError
-from armillary.simulation.controllers.task_space import TaskSpace
+from armillary.simulation.controllers.task_space import TaskSpace, regular
 from armillary.simulation.references.parameters import Says, number, numbers
 from armillary.spatial.scalar import Array, sqrt
 

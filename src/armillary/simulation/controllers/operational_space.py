@@ -1,6 +1,6 @@
 """Control of a frame, with the spare motion of a redundant robot at one's disposal. [Popescu2008, eqs. 14, 25, 26]
 
-With e = x_d − x, J⁺ a generalised inverse (`generalised_inverse`), N = 1 − J⁺J, φ joint rates that serve an objective.
+With e = x_d − x, J⁺ a generalised inverse (`task_space`), N = 1 − J⁺J, φ joint rates that serve an objective.
 Redundancy resolved at the acceleration level:
     q̈_c = J⁺ (ẍ_d + K_d ė + K_p e − J̇ q̇) + N Φ,   τ = M q̈_c + b(q, q̇)                                  (1)
     Φ = K_n (φ − q̇) − Ṅ q̇ − ½ M⁻¹ Ṁ N q̇                                                              (2)
@@ -27,11 +27,10 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
-from armillary.simulation.controllers.generalised_inverse import GeneralisedInverse
 from armillary.simulation.controllers.joints import gain, times
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
-from armillary.simulation.controllers.task_space import TaskSpace, Wanted
+from armillary.simulation.controllers.task_space import GeneralisedInverse, TaskSpace, Wanted
 from armillary.simulation.references.parameters import Says, number, one_of
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array

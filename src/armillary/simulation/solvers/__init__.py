@@ -3,11 +3,10 @@
 from armillary.simulation.solvers.auto import Auto
 from armillary.simulation.solvers.base import Solver
 from armillary.simulation.solvers.dop853 import DOP853
-from armillary.simulation.solvers.explicit import RK4
+from armillary.simulation.solvers.embedded import RK45
+from armillary.simulation.solvers.explicit import RK4, SemiImplicitEuler
 from armillary.simulation.solvers.gauss import Gauss2, Gauss3
-from armillary.simulation.solvers.rk45 import RK45
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
-from armillary.simulation.solvers.semi_implicit_euler import SemiImplicitEuler
 
 METHODS: dict[str, type[Solver]] = {
     each.name: each for each in (RK4, SemiImplicitEuler, Gauss2, Gauss3, RK45, DOP853, Rosenbrock)

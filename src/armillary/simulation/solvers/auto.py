@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.solvers.base import Adaptive, Solver
 from armillary.simulation.solvers.dop853 import DOP853
-from armillary.simulation.solvers.rk45 import RK45
+from armillary.simulation.solvers.embedded import RK45
 from armillary.simulation.solvers.rosenbrock import Rosenbrock
 from armillary.spatial.scalar import Floats
 
