@@ -81,7 +81,7 @@ class Statics(Shown):
 
 
 def _texts(values: Iterable[Any]) -> list[str]:
-    """Return numbers as text, with zeros in place of rounding errors, relative to the largest number and to one."""
+    """Return numbers as text; numbers below 1e-13 of the largest, or below 1e-18, are shown as zero."""
     numbers = [float(value) for value in values]
     floor = max(1e-13 * max(map(abs, numbers), default=0.0), 1e-18)
     return [f"{value if abs(value) > floor else 0.0:.6g}" for value in numbers]
@@ -99,11 +99,11 @@ def statics(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        q: Configuration: joint coordinates, with or without a guess of the elastic coordinates, as an array or by name.
+        q: Configuration: joint coordinates, with or without a guess of elastic ones, as an array or by name; default 0.
         wrench: Moment [N·m] and force [N] on the robot at the origin of `frame`, six numbers in world axes; or
-            a mapping {frame: six numbers}.
+            a mapping {frame: six numbers}. Default none.
         frame: Frame whose deflection is returned, and at which `wrench` acts.
-        joints: "locked", "free" (held only by springs and gravity), or servo stiffnesses as in `arm.frequencies`.
+        joints: "locked" (default), "free" (held by springs and gravity), or servo stiffnesses as in `arm.frequencies`.
 
     Raises:
         ConvergenceError: There is no equilibrium near q: links buckle, nothing holds a free joint, or a modal link

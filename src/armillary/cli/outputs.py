@@ -34,10 +34,10 @@ class Result(Protocol):
     """A result with a table and a JSON form."""
 
     def to_csv(self) -> str:
-        """Return its table."""
+        """Return the table as CSV."""
 
     def to_json(self) -> str:
-        """Return all of it."""
+        """Return the whole result as JSON."""
 
 
 def write_files(result: Result, files: Files, writers: Mapping[str, Callable[[Path], str | None]]) -> list[str]:

@@ -176,7 +176,7 @@ class Sublinks(Part):
     ν = `count` elastic joints cut the beam into ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each joint has a
     hinge for every direction that is turned on: bending along y, bending along z, torsion.
     `damping` is the ratio to critical damping of the link's first mode in each direction, clamped at the root; a mode
-    of a frequency f times as high has f times as much. A node at an elastic joint belongs to the piece before it.
+    at f times that frequency has f times the ratio. A node at an elastic joint belongs to the piece before it.
     """
 
     count: int
@@ -231,7 +231,7 @@ class Beam(Part):
         return self.modes.count if self.modes is not None else 0
 
     def stretches(self) -> tuple[tuple[Station, Station], ...]:
-        """Return the pieces between stations, from root to tip; a last station short of the tip goes on to it."""
+        """Return the pieces between stations, from root to tip; sections are constant beyond the outer stations."""
         stations = list(self.stations)
         if stations[0].at > 0:
             stations.insert(0, Station(0.0, stations[0].section))

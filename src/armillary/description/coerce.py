@@ -51,7 +51,7 @@ class Part:
 
 
 def _sequence(value: Any) -> Any:
-    """Return an iterable as a tuple; leave texts and arrays without entries alone."""
+    """Return an iterable as a tuple; leave texts and zero-dimensional arrays alone."""
     if isinstance(value, tuple | str | bytes) or getattr(value, "shape", None) == ():
         return value
     return tuple(value) if isinstance(value, Iterable) else value

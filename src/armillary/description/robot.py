@@ -41,7 +41,7 @@ def vector(values: Iterable[float]) -> Vector:
 
 
 def matrix(rows: Iterable[Iterable[float]]) -> Matrix:
-    """Return three rows of three numbers as tuples of floats; NumPy arrays are welcome."""
+    """Return three rows of three numbers, sequences or an array, as tuples of floats."""
     a, b, c = (vector(row) for row in rows)
     return a, b, c
 
@@ -104,7 +104,7 @@ class Joint(Part):
 
 @dataclass(frozen=True)
 class Motor(Part):
-    """A motor with its gear box: it drives `joint` and rides on the link `carrier`.
+    """A motor with its gearbox: it drives `joint` and rides on the link `carrier`.
 
     `mass` [kg] is the total mass, rotor included, at `position` [m]. `stator_inertia` [kg·m²], about `position` in the
     carrier's axes, is the total inertia without the rotor's inertia about its spin axis.

@@ -1,4 +1,4 @@
-"""Snapping: makes directions exact that a file has rounded.
+"""Snapping: replaces the rounded directions of a file by exact ones.
 
 Files write π/2 as 1.5708. The rotation is then off by 4e-6 rad, which is harmless but fills zeros with small numbers,
 and zeros make equations short and code fast. Snapping replaces a rotation or axis by the nearest exact one if

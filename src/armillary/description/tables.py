@@ -50,7 +50,7 @@ def total_mass(robot: Robot) -> float:
 
 
 def seat_node(robot: Robot, link: str, node: str | None) -> str | None:
-    """Return the node of a flexible link that something sits at, by default its tip; None on any other link."""
+    """Return the node of a flexible link at which a part sits, by default its tip; None for a rigid link."""
     beam = None if link == robot.base else robot.link(link).beam
     if beam is None:
         return None

@@ -187,7 +187,7 @@ def _write_gif(file: Any, pictures: Iterator[NDArray[np.uint8]], fps: float) -> 
     from matplotlib.colors import to_rgb
     from PIL import Image  # a dependency of matplotlib
 
-    # One palette for all frames, from the one with everything on it: colours must not flicker.
+    # One palette for all frames, from the last one, which shows the whole path: colours must not flicker.
     colours = Image.fromarray(next(pictures)).quantize(128).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette([*colours[: 3 * 128], *(round(255 * part) for name in COLOURS for part in to_rgb(name))])

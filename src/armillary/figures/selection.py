@@ -41,7 +41,7 @@ def plot_selection(
     Args:
         selection: Result of `arm.select`.
         what: Some of `WHAT`; default: all that have something to show.
-        tradeoffs: Pairs of measures to draw against each other, such as ("workspace.volume", "effort.power").
+        tradeoffs: Pairs of measures to draw against each other, such as ("workspace.volume", "effort.energy").
 
     Raises:
         ArgumentError: A picture or a measure is unknown.

@@ -21,7 +21,7 @@ from typing import BinaryIO
 from armillary.errors import ArgumentError
 
 SLOTS = 64
-"""Processes that may write the same result at once."""
+"""Largest number of processes that write the same result at once."""
 
 
 def write_whole(
@@ -104,7 +104,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path
         raise _unwritable(folder, error, argument) from error
     finally:
         if part is not None:
-            shutil.rmtree(part, ignore_errors=True)  # gone where it was renamed
+            shutil.rmtree(part, ignore_errors=True)  # already gone after the rename
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:
@@ -193,7 +193,7 @@ def _same(file: BinaryIO, part: Path) -> bool:
 
 
 def _mode(target: Path) -> int:
-    """Return the permissions of the file, or of a new one."""
+    """Return the permissions of an existing file, or the default ones of a new file."""
     with contextlib.suppress(OSError):
         return target.stat().st_mode & 0o777
     return 0o666 & ~_mask()

@@ -104,7 +104,7 @@ class Kind(Generic[M]):
     Args:
         source: Its name in messages, its error class and the largest size of a file.
         model: Its tables.
-        origins: Fields of the file from which a field of the finished value may come, by the name of the latter.
+        origins: Fields of the file that may determine a field of the finished value, by the name of that field.
     """
 
     source: Source

@@ -1,4 +1,4 @@
-"""TOML text → tables, by the standard library, and the line numbers of its keys, which that does not keep.
+"""TOML text → tables, by the standard library, and the line numbers of the keys, which it does not keep.
 
 The scan for lines trusts that the text is valid TOML. It looks at structure only (headers, keys, brackets, strings) and
 keeps a stack, so that nesting costs no recursion.
@@ -30,7 +30,7 @@ _TEXT = (
     r"|'[^'\n]*+'"
 )
 _SCALAR = re.compile(_TEXT + r"|[^,\]}#\n]++", re.DOTALL)
-# The standard reader takes a time that grows with the square of the dots in a key.
+# The time of the standard reader grows with the square of the number of dots in a key.
 _NO_KEY = re.compile(_TEXT + r"|#[^\n]*+", re.DOTALL)
 _DEEP_KEY = re.compile(r"(?:\.[^.,=#\[\]{}\n]++){100}")
 

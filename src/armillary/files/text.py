@@ -98,9 +98,9 @@ def csv_cells(text: str, file: str | None, source: Source) -> list[tuple[int, li
     Lines that begin with # are comments; empty lines are left out.
 
     Raises:
-        DescriptionError: No line holds anything, or a cell is too long or goes over several lines.
+        DescriptionError: The text has only comments, or a cell is too long or spans several lines.
     """
-    ended = text.replace("\r\n", "\n").replace("\r", "\n")  # as old spreadsheets end lines, too
+    ended = text.replace("\r\n", "\n").replace("\r", "\n")  # line ends of old spreadsheets
     lines = [
         (number, line)
         for number, line in enumerate(ended.split("\n"), start=1)

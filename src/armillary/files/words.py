@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 LONGEST = 100
 MOST_COMPARED = 2000
-"""Longer words, or more of them, are not searched for a similar one, which would take too long."""
+"""Limits of the search for similar words: length of a word, and number of words."""
 Told = tuple[str, str, str]
 """Found, expected and hint of a problem."""
 
@@ -40,7 +40,7 @@ def nearest(found: object, known: Iterable[str], most: int = 1) -> str:
 
 
 def near(found: object, known: Iterable[str], most: int = 1) -> list[str]:
-    """Return the nearest known words; none if too many would be compared. Several may be less alike than one."""
+    """Return the `most` nearest known words, none beyond the limits above; several may be less similar than one."""
     words = [word for word in known if len(word) <= LONGEST]
     if len(words) > MOST_COMPARED or len(str(found)) > LONGEST:
         return []
@@ -48,7 +48,7 @@ def near(found: object, known: Iterable[str], most: int = 1) -> list[str]:
 
 
 def hint(words: Iterable[str]) -> str:
-    """Return the hint that one of some words is meant; an empty text without any."""
+    """Return a hint at the words that may be meant; an empty text without words."""
     listed = " or ".join(map(shown, words))
     return f"did you mean {listed}?" if listed else ""
 

@@ -135,7 +135,7 @@ class _Leader:
         return None
 
     def _why(self, failures: list[StuckError | Followed], s: Floats) -> ArgumentError:
-        """Return the error of the attempt that went farthest."""
+        """Return the error of a motion beyond the joint limits, or else of the attempt that went farthest."""
         for way in failures:
             if isinstance(way, Followed) and (beyond := self.ranges.beyond(way.q)) is not None:
                 joint, row = beyond

@@ -79,7 +79,7 @@ class Motion:
 
 @dataclass(frozen=True, eq=False)
 class MotionTask:
-    """Motion for any robot. Lengths, angles and times are in SI units, or in a table strings with units.
+    """Motion for any robot. Lengths, angles and times are in SI units; a table may have strings with units.
 
     Args:
         reference: Joint reference, `Line` or `Circle` of the frame, or a table with `type` as in scenarios.

@@ -113,7 +113,7 @@ class BodyState:
 class Body:
     """A body: mass, first moment s = m·com and inertia about its frame's origin, undeformed, and its modes.
 
-    `rotors` are those it carries with a known axis. The inertia holds them locked. `lumps` are its rigid parts, rotors
+    `rotors` are the rotors on it with a known axis. The inertia holds them locked. `lumps` are its rigid parts, rotors
     left out.
     """
 

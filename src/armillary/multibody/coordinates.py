@@ -21,7 +21,7 @@ TURNED = ("rad", "rad/s", "rad/s²", "N·m")
 SLID = ("m", "m/s", "m/s²", "N")
 KINDS = ("q", "qd", "qdd", "tau")
 BENT = 0.1
-"""Bending of links: displacement against length, or rotation [rad]."""
+"""Bending of links in random configurations: displacement relative to length, or rotation [rad]."""
 
 
 def joint_count(model: Model) -> int:

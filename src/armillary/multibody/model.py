@@ -63,7 +63,7 @@ class ModelJoint:
         return self.kind.subspace(np.asarray(q)[self.q])
 
     def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
-        """Return their rates in the child's frame, shapes (3, nv)."""
+        """Return the rates of S_ω and S_v in the child's frame, shapes (3, nv)."""
         return self.kind.subspace_rate(np.asarray(q)[self.q], np.asarray(qd)[self.v])
 
     def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:

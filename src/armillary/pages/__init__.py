@@ -1,4 +1,4 @@
-"""Pages of HTML that need nothing but themselves: runs, selections and equations to look at."""
+"""Self-contained HTML pages: runs, selections and equations."""
 
 from armillary.pages.report import html, report
 

@@ -173,5 +173,5 @@ def inline(inside: Element) -> Math:
 
 
 def brackets(inside: Element) -> Element:
-    """Return something in brackets."""
+    """Return an element in brackets."""
     return tag("mrow", tag("mo", "("), inside, tag("mo", ")"))

@@ -1,8 +1,8 @@
 """A motion as the page needs it: q for the animation, lines for the plots, events.
 
 Rows are chosen, never interpolated. The animation has the recorded rows nearest to `RATE` times a second; a plot has
-all rows or, where they are too many, those at which a line of it is extreme within its piece of the time, so that
-every peak stays. Numbers are in single precision, times in double.
+all rows or, beyond a limit, the rows at which one of its lines has an extreme within a piece of the time, so that every
+peak stays. Numbers are in single precision, times in double.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def operation_counts() -> Iterator[Figure]:
 
 
 def _prismatic_claim() -> Iterator[Figure]:
-    """Claim 3: the inertia that couples two prismatic joints is m e1 · e2, wherever their axes lie."""
+    """Yield claim 3: the inertia that couples two prismatic joints is m e1 · e2, wherever their axes lie."""
     for angle, note in ((90.0, "axes pass each other at 0.3 m: they need not intersect"), (60.0, "")):
         model = as_model(_two_slides(np.radians(angle)))
         ours = denoc.mass_matrix(model, np.array([0.2, -0.4]))[0, 1]
@@ -150,7 +150,7 @@ def _errors(model: Model, q: Floats, qd: Floats) -> list[float]:
 
 
 def ranking(table: str) -> Iterator[Figure]:
-    """Yield the ranks of the robots of a table: by operations beside the print, and by time beside those.
+    """Yield the ranks of the robots of a table: by operations beside the print, by time beside the ranks by operations.
 
     The paper ranks by M + A of GIM and MCI. Ours counts both together, simplified, and times the same code, all robots
     taking turns. Sines and cosines are not in M + A but take time: of the planar arms PRR has the fewest operations
@@ -186,7 +186,7 @@ def _timed(
 
 
 def ranks(values: Mapping[str, float]) -> dict[str, int]:
-    """Return the place of each, 1 for the least; equals share a place.
+    """Return the rank of each value, 1 for the least; equal values share a rank.
 
     Example:
         >>> ranks({"a": 7.0, "b": 5.0, "c": 7.0})

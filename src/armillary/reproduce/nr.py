@@ -118,7 +118,7 @@ def _indices(model: Model) -> Iterator[Figure]:
 
 
 def _best_configuration(model: Model) -> Iterator[Figure]:
-    """The self-motion to the greatest w; the objective comes from each of the two codes."""
+    """Yield the configuration of greatest w that self-motion reaches, by the objective of either code."""
     general = maximise_in_null_space(
         model, Q0, lambda q: float(manipulability(model, q)), lambda q: manipulability_gradient(model, q)
     )

@@ -56,7 +56,7 @@ def shift_moments(r: ArrayLike, u: ArrayLike) -> Array:
 
 
 def inertia_of_moments(Q: ArrayLike) -> Array:
-    """Return I = (tr Q) 1 − Q, each sum of two moments formed on its own."""
+    """Return the inertia I = (tr Q) 1 − Q of second moments Q; each diagonal entry is a sum of two moments."""
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = np.asarray(Q)
     return np.array([[yy + zz, -xy, -xz], [-xy, xx + zz, -yz], [-xz, -yz, xx + yy]])
 

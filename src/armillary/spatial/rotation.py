@@ -125,7 +125,7 @@ def tidy(R: ArrayLike) -> NDArray[np.float64]:
 
 
 def unit(v: ArrayLike) -> NDArray[np.float64]:
-    """Return v at unit length; a vector that has it stays as it is, to the last digit."""
+    """Return v scaled to unit length; a vector of unit length is returned unchanged, to the last digit."""
     v = np.array(v, dtype=float)
     length = float(np.linalg.norm(v))
     return v if abs(length - 1) <= 1e-15 else v / length

@@ -76,7 +76,7 @@ def sign(x: Scalar) -> Scalar:
 
 
 def label(name: str, values: Any) -> Any:
-    """Name the entries of a vector or symmetric tensor for whoever prints them, and return it.
+    """Name the entries of a vector or symmetric tensor for printers, and return it.
 
     Scalars that can carry a name have a method `label`; numbers and symbols pass through.
     """

@@ -72,8 +72,8 @@ class Chart:
 def extreme_rows(lines: Sequence[NDArray[np.float64]], most: int) -> NDArray[np.intp]:
     """Return the indices of about `most` rows of lines of equal length, shape (N,) each, that keep every peak.
 
-    The lines are cut into pieces. The indices are those of the first and the last row, and in every piece those where a
-    line is least or greatest, and of its first row that is not finite, so that a gap stays a gap.
+    The lines are cut into pieces. Kept are the first and the last row, and in every piece the rows of the least, the
+    greatest and the first non-finite value of each line, so that a gap stays a gap.
     """
     count = len(lines[0])
     if count <= most:

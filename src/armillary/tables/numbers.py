@@ -31,7 +31,7 @@ def vector(values: Iterable[float], digits: int = DIGITS) -> str:
 
 
 def with_error(value: float, error: float | None = None) -> str:
-    """Return a number with at most four digits, and its standard error where that is seen in them.
+    """Return a number with at most four digits, and its standard error if it affects these digits.
 
     Example:
         >>> [with_error(*pair) for pair in ((27.1234,), (54,), (27.1234, 0.31), (123456.0, 890.0), (27.1234, 0.0002))]
@@ -41,7 +41,7 @@ def with_error(value: float, error: float | None = None) -> str:
         return "NaN" if math.isnan(value) else number(value)
     if error is None or not math.isfinite(error) or error <= 0:
         return _short(value)
-    place = _place(float(f"{error:.0e}"))  # of the one digit that the error keeps
+    place = _place(float(f"{error:.0e}"))  # place of the one digit of the error
     if value and place <= _place(value) - DIGITS:
         return _short(value)
     if value and place > _place(value):

@@ -1,4 +1,4 @@
-"""A chart as the geometry of an SVG picture: ticks, paths, colours. A template writes it down.
+"""A chart as the geometry of an SVG picture: ticks, paths, colours. A template renders it.
 
 Lines have the colours of Okabe and Ito, which colour-blind readers can distinguish.
 """

@@ -59,7 +59,7 @@ class Texts:
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns that are shown, their widths and the gap between them; `spared` are left out."""
+    """The shown columns, their widths and the gap between them; `spared` are the names of omitted columns."""
 
     columns: list[Texts]
     widths: list[int]

@@ -88,7 +88,7 @@ class Background:
         self._thread.start()
 
     def ask(self, work: Task) -> None:
-        """Do this next, instead of waiting work."""
+        """Schedule work, instead of work that is waiting."""
         with self._news:
             self._latest = time.monotonic()
             self._first = self._latest if self._work is None else self._first

@@ -31,7 +31,7 @@ class Subject:
 
 
 class Robots:
-    """The robots of the lists: those of the library, and robots of subjects and results."""
+    """The robots of the dropdown lists: the library, and robots of subjects and results."""
 
     def __init__(self) -> None:
         self._others: dict[str, Robot] = {}

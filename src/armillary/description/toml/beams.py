@@ -159,7 +159,7 @@ class Beam(PartTable):
     stations: (
         Annotated[tuple[Station, ...], several("[{ at = 0, section = { shape = 'circle', diameter = 0.02 } }]")] | None
     ) = None
-    # After the stations, without which it is missing.
+    # Declared after `stations`: required only without them.
     section: Annotated[Section | None, excludes("stations")] = Field(default=None, validate_default=True)
     nodes: Annotated[tuple[Node, ...], several("[{ name = 'mid', at = 0.2 }]")] = ()
     modes: Modes | None = None

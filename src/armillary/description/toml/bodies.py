@@ -122,7 +122,7 @@ class Body(PartTable):
     """Fields of links and payloads: mass, centre of mass, inertia."""
 
     name: Name
-    # Before the mass, which is missing only if no shape gives it.
+    # Declared before `mass`, which is required only if no shape determines it.
     shape: Annotated[Box | Cylinder | Sphere, Field(discriminator="kind")] | None = None
     mass: Mass | None = Field(default=None, validate_default=True)
     com: Annotated[Position | None, excludes("shape")] = None

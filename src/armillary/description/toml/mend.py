@@ -31,7 +31,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
 }
 _STAND_IN = "(unnamed "
 _ROUNDS = 5
-"""Mending one field may show the fault of another, but not often."""
+"""Largest number of rounds: mending one field may show the fault of another."""
 _HARMLESS: dict[str | int, Any] = {
     "name": f"{_STAND_IN}node)",
     "type": "revolute",  # which a motor may drive, too

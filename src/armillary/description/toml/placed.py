@@ -52,7 +52,7 @@ class PartTable(Table):
         return self.part(**self.values())
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments of the part: the fields of the table that it has, tables inside built too."""
+        """Return the arguments of the part: the fields that table and part share, with inner tables built."""
         names = {field.name for field in fields(self.part)} & type(self).model_fields.keys()
         return {name: built(getattr(self, name)) for name in names}
 

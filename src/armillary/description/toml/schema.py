@@ -1,4 +1,4 @@
-"""Tables of a robot file: their fields, the dimensions of these, and the parts of a robot that they make.
+"""Tables of a robot file: their fields with dimensions, and the parts of a robot that they make.
 
 Limits, friction and spring of a joint have the dimensions of a rotation or of a translation. The type of the joint
 decides which table applies.
@@ -203,7 +203,7 @@ class Visual(Placed):
     @classmethod
     def _of_shape(cls, value: Any, info: ValidationInfo) -> Any:
         shape, name = info.data.get("shape"), str(info.field_name)
-        if shape is None:  # which is said there
+        if shape is None:  # reported at `shape`
             return value
         if name in VISUAL_FIELDS[shape] and value in (None, ""):
             raise problem("the field is missing", f"{name} = … of a {shape}")

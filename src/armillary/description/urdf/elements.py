@@ -117,7 +117,7 @@ def read_origin(origin: Element | None, field: str, faults: Faults) -> Placement
 
 
 def _axis(element: Element, field: str, faults: Faults) -> Vector:
-    default = (1.0, 0.0, 0.0)  # the URDF one
+    default = (1.0, 0.0, 0.0)  # default of URDF
     axis = _only(element, "axis", f"{field} axis", faults)
     if axis is None:
         return default

@@ -103,7 +103,7 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
             base=base,
             source=f"URDF file {Path(file).name}" if file else "URDF text",
             notes=(*notes, *said),
-            visuals=tuple(visual for visual in visuals if visual.link in known),  # the others lack a name: told there
+            visuals=tuple(visual for visual in visuals if visual.link in known),  # nameless links are reported already
         ),
         lambda problem: _trace_back(problem, places, root, faults, before),
     )
@@ -152,7 +152,7 @@ def _root(links: list[Link], joints: list[Joint]) -> str:
 def _trace_back(
     problem: Problem, places: dict[str, list[Element]], root: Element, faults: Faults, before: set[Any]
 ) -> None:
-    """Keep a problem of the robot at its element, unless it follows from one of those before, by line and field."""
+    """Keep a problem of the robot at its element; skip a consequence of the problems in `before` (line, field)."""
     kind, index = (*field_path(problem.field), None, None)[:2]
     element, field, causes = root, problem.field, set[str]()
     if kind in places and isinstance(index, int):

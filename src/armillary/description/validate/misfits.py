@@ -96,7 +96,7 @@ def _fits(value: object, kind: str) -> bool:
 
 
 def _found(value: object) -> str:
-    """Return what came instead, short, whatever it is."""
+    """Return an invalid value of any type as a short text."""
     if value is None or isinstance(value, str | int | float):
         return shortened(value)
     if isinstance(value, tuple):

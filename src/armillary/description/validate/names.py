@@ -56,7 +56,7 @@ def _clashes(robot: Robot) -> Iterator[Problem]:
 
 
 def _references(robot: Robot) -> Iterator[Problem]:
-    # Dictionaries keep the order and answer at once.
+    # Dictionaries keep the order and find names fast.
     links = dict.fromkeys([robot.base, *(link.name for link in robot.links)])
     joints = dict.fromkeys(joint.name for joint in robot.joints)
     uses = [(f"{kind}[{i}].{SEATS[kind]}", link, "link", links) for kind, i, _, link in robot.seated()]
@@ -105,7 +105,7 @@ def _node(field: str, what: str, link: Link, node: str | None) -> Iterator[Probl
 
 
 def _tree(robot: Robot) -> Iterator[Problem]:
-    """Every link hangs on exactly one joint, and following parents from it ends at the base."""
+    """Check that every link hangs on exactly one joint, and that its chain of parents ends at the base."""
     cut = "open chains only: cut the loop at one joint"
     parent: dict[str, str] = {}
     for i, joint in enumerate(robot.joints):

@@ -24,7 +24,7 @@ def placed(field: str, placement: Placement) -> Iterator[Problem]:
     flat = [value for row in placement.rotation for value in row]
     if not all(math.isfinite(value) for value in flat):
         yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
-    elif max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # the product of larger ones may overflow
+    elif max(map(abs, flat)) > 2 or not is_rotation(placement.rotation):  # products of larger entries may overflow
         found, hint = "the matrix is not orthonormal and right-handed", "give rpy = [roll, pitch, yaw] instead"
         yield Problem(f"{field}.rotation", found, "a rotation matrix", hint)
 

@@ -19,7 +19,7 @@ VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "leng
 
 def validate(robot: Robot) -> None:
     """Raise a `DescriptionError` that lists every fault of the robot."""
-    problems = list(misfits(robot)) or list(faults(robot))  # the checks count on types and shapes
+    problems = list(misfits(robot)) or list(faults(robot))  # the checks assume correct types and shapes
     if problems:
         raise DescriptionError(problems)
 
@@ -73,7 +73,7 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
     elif joint.axis is not None:
         yield Problem(f"{field}.axis", f"{who} has an axis", "none for this type")
     limits = joint.limits
-    if not limits.lower <= limits.upper:  # nor if one is not a number
+    if not limits.lower <= limits.upper:  # NaN fails too
         yield Problem(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
     for name in ("velocity", "effort"):
         if not getattr(limits, name) >= 0:

@@ -31,7 +31,7 @@ from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform,
 from armillary.spatial.scalar import Floats
 
 SHORTEST = 1e-9
-"""Shortest part of a beam that is still cut, however sharp its point."""
+"""Shortest part of a pointed beam that is cut further, relative to its length."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = N
     """Return the field of a beam with modes; without any it is undeformable.
 
     `tip_mass` [kg] and `tip_inertia` [kg·m²], shape (3, 3) about the tip in the link's axes, are the load fixed to the
-    tip. They shape the modes of the family "tip-mass" that name no load themselves.
+    tip. They determine modes of the family "tip-mass" where `Modes.tip_mass` or `Modes.tip_inertia` is None.
     """
     modes = beam.modes or Modes()
     axes, grid = section_axes(beam), _grid(beam, modes)

@@ -39,7 +39,7 @@ class NodeShape:
     second: Floats  # (n, n, 3)
 
     def turned(self, R: Floats) -> NodeShape:
-        """Return it in axes that are the columns of R."""
+        """Return the motion in axes that are the columns of R."""
         return NodeShape(*(_into(part, R) for part in (self.position, self.translation, self.rotation, self.second)))
 
 

@@ -61,7 +61,7 @@ class Cut:
     taken: frozenset[str]
 
     def _fresh(self, name: str) -> str:
-        """Return the name, primed as often as needed to be new."""
+        """Return the name, with primes appended until it is new."""
         while name in self.taken:
             name += "'"
         return name

@@ -131,7 +131,7 @@ def _common_normal(z: Floats, point: Floats, line: Floats | None) -> Floats | No
 
 
 def _foot(z: Floats, point: Floats, line: Floats | None) -> float:
-    """Return where on axis z, through the origin, the common normal to the line starts."""
+    """Return the place [m] on axis z, from the origin, at which the common normal to the line starts."""
     if line is None or np.linalg.norm(np.cross(z, line)) <= PARALLEL:
         return float(z @ point)
     # The points z a and point + line b are nearest where their difference is normal to both.

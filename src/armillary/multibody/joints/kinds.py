@@ -48,7 +48,7 @@ class JointKind:
         return self.angular, self.linear
 
     def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
-        """Return their rates in the child's frame, shapes (3, nv)."""
+        """Return the rates of S_ω and S_v in the child's frame, shapes (3, nv)."""
         return np.zeros_like(self.angular), np.zeros_like(self.linear)
 
     def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:

@@ -46,12 +46,12 @@ HELD = {"cantilever": (1, 1), "tip-mass": (0, 0), "attachment": (2, 1), "polynom
 """h of (3) in bending and in bars."""
 
 LARGEST_CONTRAST = 1e16
-"""Largest ratio of rigidities along a beam; beyond it the bending is all at the point, and rounding."""
+"""Largest ratio of rigidities along a beam; beyond it all bending is at the thinnest point, and rounding."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """Where 0 ≤ ξ ≤ 1 is cut, shape (P + 1,), and the number of Gauss points of each piece."""
+    """Ends of the pieces of 0 ≤ ξ ≤ 1, shape (P + 1,), and the number of Gauss points of each piece."""
 
     ends: Floats
     counts: tuple[int, ...]

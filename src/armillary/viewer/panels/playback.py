@@ -1,7 +1,7 @@
 """The panel of results: the result that is played, a second one as its ghost, the time, and charts.
 
-uPlot synchronises the pointers of its charts (a common sync key). A small script on the page (`time_cursor.js`) adds
-what viser's widget lacks: it reports clicks to the server and draws a line at the time that is shown.
+uPlot synchronises the pointers of its charts (a common sync key). viser's widget reports no clicks and marks no
+time: a small script on the page (`time_cursor.js`) sends clicks to the server and draws a line at the displayed time.
 """
 
 from __future__ import annotations
