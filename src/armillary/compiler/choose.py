@@ -44,7 +44,7 @@ BORDER_IN_SPACE = (7, 12)
 BORDER_IN_A_PLANE = (4, 7)
 PAIR = 2
 FEW = 4
-"""Chains up to this many coordinates for which explicit equations are counted."""
+"""Greatest number of coordinates in a row for which explicit equations are counted."""
 FLEXIBLE = 20
 """Coordinates in a row up to which forward dynamics with flexible links is counted both ways."""
 STRAIGHT = 1e-9
@@ -150,7 +150,7 @@ def worth_counting(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
 
 
 def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
-    """Return the same as if all formulations knew flexible links."""
+    """Return `worth_counting` as if all formulations knew flexible links."""
     d = depth(model)
     short, border = BORDER_IN_A_PLANE if planar(model) else BORDER_IN_SPACE
     row = f"{d} coordinates in a row"

@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Iterable
 
 LONGEST = 40
-"""Most characters of an identifier, for readability."""
+"""Greatest length of an identifier, for readability."""
 
 _HEADERS = """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
 stdatomic stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar unistd

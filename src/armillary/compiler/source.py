@@ -30,7 +30,7 @@ CONVENTIONS = (
     "the axes of the link. Columns of derivatives by q are along the velocities, also for spherical joints."
 )
 WIDTH = 100
-"""Most characters in a line of comment."""
+"""Greatest length of a line of comment."""
 
 
 @dataclass(frozen=True)

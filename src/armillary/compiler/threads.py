@@ -18,7 +18,7 @@ from armillary.errors import ArgumentError
 Result = TypeVar("Result")
 
 MOST = 256
-"""Threads of the pool."""
+"""Greatest number of threads in the pool."""
 
 
 def check_threads(threads: Any, least: int = 1) -> int:

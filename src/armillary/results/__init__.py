@@ -1,4 +1,4 @@
-"""What a simulation gives: trajectories, and their files."""
+"""Results of simulations: trajectories and their files."""
 
 from armillary.results.trajectory import Event, Trajectory
 

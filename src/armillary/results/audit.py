@@ -1,6 +1,6 @@
 """The energy audit of a motion.
 
-The robot's energy must be its energy at the start, plus the work that went in, less what was dissipated,
+The robot's energy must be its energy at the start, plus the work that went in, less the dissipated energy,
     e(t) = E(t) − E(0) − W(t) − W_e(t) + E_d(t)                                                      (1)
 `drift` is e in per cent of the greatest |E − E_least|, so that it does not depend on where potential energy is zero.
 """
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from armillary.spatial.scalar import Floats
 
 REST = 1e-9
-"""A motion that changes its energy by less than this part of it counts as rest."""
+"""Relative change of energy below which a robot counts as at rest."""
 
 
 def _beyond_numbers() -> Any:
@@ -60,25 +60,25 @@ class EnergyAudit:
 
     @property
     def peak_energy(self) -> float:
-        """The greatest energy above the least [J], kinetic energy included; REST of its energy for a robot at rest.
+        """Scale of the drift [J]: greatest kinetic energy or range of an energy; REST times |E| for a robot at rest.
 
-        Of a stack, the greatest of all runs that are not lost.
+        For a stack: the greatest value of the runs that are not lost.
         """
         return self._greatest(self._peaks())
 
     @property
     def drift_rms(self) -> float:
-        """Root mean square of the drift [%]; of a stack, the greatest of all runs that are not lost."""
+        """Root mean square of the drift [%]; for a stack, the greatest value of the runs that are not lost."""
         with _beyond_numbers():
             return self._greatest(np.sqrt(np.mean(self.drift**2, axis=-1)))
 
     @property
     def drift_max(self) -> float:
-        """Greatest drift [%]; of a stack, that of all runs that are not lost."""
+        """Greatest drift [%]; for a stack, the greatest value of the runs that are not lost."""
         return self._greatest(np.abs(self.drift).max(axis=-1))
 
     def _peaks(self) -> Floats:
-        """Return the greatest energy above the least of each run [J], shape () or (N,)."""
+        """Return the scale of the drift of each run [J], shape () or (N,)."""
         with _beyond_numbers():
             spans = [np.ptp(values, axis=-1) for values in (self.energy, self.kinetic, self.potential)]
             sizes = [np.abs(self.kinetic).max(axis=-1), REST * np.abs(self.energy).max(axis=-1)]

@@ -1,7 +1,7 @@
 """The charts of a trajectory as data: lines over time, each chart with one unit.
 
-Columns of different units go to different charts, and so do more than `MOST_LINES` of them. A chart has the same name
-for every trajectory that has it, so that two can be drawn into one.
+Columns of different units go to different charts; more than `MOST_LINES` columns are spread over several. A chart has
+the same name for every trajectory, so that charts of two trajectories can be drawn into one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from armillary.spatial.scalar import Floats
 from armillary.tables.chart import Chart, Line
 
 MOST_LINES = 8
-"""Lines of one chart that can still be told apart."""
+"""Greatest number of lines in one chart."""
 POSITIONS = {"rad": "angle", "m": "displacement", "": "quaternion"}
 """Axis label of joint coordinates by unit."""
 VELOCITIES = {
@@ -37,11 +37,11 @@ def charts(
 
     Args:
         trajectory: A single run.
-        what: Names of charts, each of which must have something to show.
-        usual: Without `what`, the names of charts that are left out where they have nothing to show; default `USUAL`.
+        what: Names of charts, each of which must have data; default: the `usual` charts that have data.
+        usual: Names of charts that are tried without `what`; default `USUAL`.
 
     Raises:
-        ArgumentError: There is no such chart, or the trajectory lacks what it needs.
+        ArgumentError: A name is unknown, or the trajectory has no data for a chart.
     """
     if what is None:
         names = [name for name in (USUAL if usual is None else usual) if name != "torques" or np.any(trajectory.tau)]
@@ -57,7 +57,7 @@ def charts(
 
 
 def spread(stack: Trajectory) -> list[Chart]:
-    """Return a chart of each joint of a stack, with a line for each of some of its runs."""
+    """Return a chart of each joint of a stack, with lines for at most `MOST_LINES` of its runs."""
     shown = np.unique(np.linspace(0, len(stack) - 1, MOST_LINES).round().astype(int))
     count, units = stack.model.nq - len(stack.elastic), stack.units["q"]
     return [
@@ -76,7 +76,7 @@ def check(what: Sequence[str]) -> None:
 
 
 def joints(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the joint coordinates, with the reference where it is one of joints."""
+    """Yield charts of the joint coordinates, with the reference if it is given in joint space."""
     count = trajectory.q.shape[1] - len(trajectory.elastic)
     names, units = trajectory.coordinates[:count], trajectory.units["q"][:count]
     plain = plain_joints(trajectory)
@@ -85,7 +85,7 @@ def joints(trajectory: Trajectory) -> Iterator[Chart]:
 
 
 def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield rates, accelerations or efforts of the joints, by the name of the chart."""
+    """Yield charts of rates, accelerations or efforts of the joints, by the name of the chart."""
     title, kind, quantities = VELOCITIES[name]
     count = trajectory.qd.shape[1] - len(trajectory.elastic)
     names, units = trajectory.velocities[:count], trajectory.units[kind][:count]
@@ -93,7 +93,7 @@ def of_velocities(name: str, trajectory: Trajectory) -> Iterator[Chart]:
 
 
 def task(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the position of the tip, with the reference where it is one of the task."""
+    """Yield a chart of the position of the tip, with the reference if it is given in task space."""
     frame = frame_of(trajectory)
     if frame is None:
         return
@@ -103,7 +103,7 @@ def task(trajectory: Trajectory) -> Iterator[Chart]:
 
 
 def task_error(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield how far joints, and the tip, are from the reference."""
+    """Yield charts of the tracking errors of the joints and of the tip."""
     found = tracking(trajectory)
     errors = found.wanted - found.q
     yield from _grouped("error of the joints", trajectory.t, found.joints, found.units, errors, POSITIONS, {})
@@ -117,7 +117,7 @@ def _axes(positions: Floats) -> tuple[Line, ...]:
 
 
 def energies(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the energies and works; potential energy from its least."""
+    """Yield a chart of energies and works; potential energy is measured from its minimum."""
     finite = trajectory.potential[np.isfinite(trajectory.potential)]
     potential = trajectory.potential - (finite.min() if finite.size else 0.0)
     lines = [Line("kinetic", trajectory.kinetic), Line("potential", potential)]
@@ -130,13 +130,13 @@ def energies(trajectory: Trajectory) -> Iterator[Chart]:
 
 
 def drift(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the error of the energy balance."""
+    """Yield a chart of the error of the energy balance."""
     lines = (Line("drift", np.abs(trajectory.drift)),)
     yield Chart("drift of the energy balance", "|drift|", "%", trajectory.t, lines, logarithmic=True)
 
 
 def elastic(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield the elastic coordinates, link by link where there are many."""
+    """Yield charts of the elastic coordinates, link by link where there are many."""
     count = len(trajectory.elastic)
     first = trajectory.q.shape[1] - count
     units = trajectory.units["q"][first : first + count]
@@ -147,7 +147,7 @@ def elastic(trajectory: Trajectory) -> Iterator[Chart]:
 
 
 def deflection(trajectory: Trajectory) -> Iterator[Chart]:
-    """Yield how far the tip is from where straight links would put it."""
+    """Yield a chart of the displacement of the tip from its place with straight links."""
     frame = frame_of(trajectory)
     if frame is None or not trajectory.elastic:
         return
@@ -191,7 +191,7 @@ def _grouped(
 
 
 def _parted(names: Sequence[str], columns: list[int]) -> list[list[int]]:
-    """Return columns in parts of about one size, none too large; those of one joint or link stay together."""
+    """Return columns in groups of about equal size, at most `MOST_LINES`; joints and links stay together."""
     owners: dict[str, list[int]] = {}
     for k in columns:
         owners.setdefault(names[k].rpartition(".")[0] or names[k], []).append(k)

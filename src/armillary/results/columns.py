@@ -41,7 +41,7 @@ class Quantity:
     """An array of a trajectory.
 
     `variable` is its name in files and `dimensions` names its axes there. `columns` names the entries of the last
-    axis, if that is one of columns; `units` has one unit for each column, or one for the whole.
+    axis, empty for an array without columns; `units` has one unit for each column, or a single unit.
     """
 
     name: str

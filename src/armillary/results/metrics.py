@@ -1,10 +1,10 @@
-"""Figures of merit of a motion: how well it follows its reference, and what effort and energy that takes.
+"""Figures of merit of a motion: tracking errors, efforts and energies.
 
 With the error e = r − q of a joint, its start q(0), the end r_T of its reference and the step Δ = r_T − q(0):
     settling time    the last time at which |q − r_T| enters the band β |Δ|, by linear interpolation between rows    (1)
     overshoot        100 max(0, max (q − r_T) sign Δ) / |Δ|   [%]                                                    (2)
     RMS of x         √(∫ x² dt / T), by the trapezoidal rule                                                         (3)
-The tip's error is the distance from where the reference puts it.
+The tip's error is its distance from the reference position.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ MOST_CHARTS = 8
 
 
 def summary(trajectory: Trajectory) -> str:
-    """Return how long a run was and how it was computed, its audit, the greatest efforts, and its events."""
+    """Return lines of text on a run: duration, solver, energy audit, greatest effort, events."""
     lines = [f"{trajectory.robot.name}: {extent(trajectory)}"]
     lines += [f"{name + ':':<10} {value}" for name, value in facts(trajectory).items()]
     lines += map(event_line, trajectory.events[:MOST_EVENTS])
@@ -28,7 +28,7 @@ def summary(trajectory: Trajectory) -> str:
 
 
 def extent(trajectory: Trajectory) -> str:
-    """Return how many runs there are, how long they are and how many rows they have."""
+    """Return the number of runs, their duration and their number of rows as text."""
     span = f"{trajectory.t[-1] - trajectory.t[0]:g} s in {len(trajectory.t)} rows"
     return f"{len(trajectory)} runs of {span}" if trajectory.stacked else span
 
@@ -48,15 +48,15 @@ def facts(trajectory: Trajectory) -> dict[str, str]:
 
 
 def event_line(event: Any) -> str:
-    """Return an event as a line: the run of a stack, when, what, and the sentence."""
+    """Return an event as a line: run (of a stack), time, kind, message."""
     run = "" if event.run is None else f"run {event.run}, "
     return f"{run}t = {event.t:.6g} s: {event.kind}: {event.message}"
 
 
 def peak_effort(trajectory: Trajectory) -> tuple[str, float, str, float] | None:
-    """Return the joint with the greatest effort, the effort, its unit and when; None if there was no effort at all.
+    """Return the joint with the greatest effort, the effort, its unit and the time [s]; None without any effort.
 
-    Moments and forces do not compare; a force counts only where no joint turns.
+    Torques and forces cannot be compared: forces count only if no joint has a torque.
     """
     sizes = np.abs(trajectory.tau)
     if not sizes.size or not np.nanmax(sizes, initial=0.0) > 0:

@@ -1,4 +1,4 @@
-"""How far a motion is from its reference: errors of the joints and of the tip, wanted less found."""
+"""Tracking errors of the joints and of the tip: reference minus motion."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True, eq=False)
 class Tracking:
-    """The joints with a reference, and the frame with one.
+    """The joints and the frame that follow a reference.
 
-    `joints` (names), `units` and `places` in q belong to the columns of `q` and `wanted`, shape (…, K, n). The frame
-    is at `tip` and should be at `wanted_tip`, shape (…, K, 3) [m]; both are None where no reference says so.
+    `joints` (names) and `units` belong to the columns of `q` and `wanted`, shape (…, K, n). The frame is at `tip` and
+    should be at `wanted_tip`, shape (…, K, 3) [m]; both are None without a reference for the frame.
     """
 
     joints: tuple[str, ...]
@@ -30,7 +30,7 @@ class Tracking:
 
 
 def tracking(trajectory: Trajectory) -> Tracking:
-    """Return the parts of a motion that have a reference; without a controller and its efforts none has."""
+    """Return the joints and the frame of a motion that follow a reference, as `wanted_of` decides."""
     by_joint, by_axis = wanted_of(trajectory, "joint"), wanted_of(trajectory, "task")
     plain = {name: k for name, k in plain_joints(trajectory).items() if name in by_joint}
     q = trajectory.q[..., list(plain.values())]
@@ -54,9 +54,9 @@ def plain_joints(trajectory: Trajectory) -> dict[str, int]:
 
 
 def wanted_of(trajectory: Trajectory, space: str) -> dict[str, Floats]:
-    """Return the reference, shape (…, K), by the names of its columns, if it is one of "joint" or "task" as asked.
+    """Return the reference, shape (…, K), by column name; empty if it belongs to the other `space`, "joint" or "task".
 
-    Every run has a reference; it is one that is followed if it moves, or if there are efforts.
+    Every run has a reference; it counts as followed only if it moves or the run has efforts.
     """
     values = trajectory.signals.get("reference")
     if values is None or values.ndim != trajectory.q.ndim:
@@ -69,6 +69,6 @@ def wanted_of(trajectory: Trajectory, space: str) -> dict[str, Floats]:
 
 
 def frame_of(trajectory: Trajectory) -> str | None:
-    """Return the frame that does the task, by default the tip; None if the robot has no such frame."""
+    """Return the frame of the task, by default the tip; None if the robot lacks it."""
     frame = str(trajectory.info.get("frame", "tip"))
     return frame if frame in trajectory.model.frames else None

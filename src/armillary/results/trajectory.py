@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened: when [s], what kind, a sentence, the joint or frame, and the run of a stack."""
+    """An event of a run: time [s], kind, message, joint or frame, and the number of the run in a stack."""
 
     t: float
     kind: str
@@ -80,7 +80,7 @@ class Trajectory(EnergyAudit):
 
     @property
     def runs(self) -> tuple[Trajectory, ...]:
-        """The single runs of a stack; a single trajectory is the only one."""
+        """The single runs of a stack; for a single trajectory, itself alone."""
         return tuple(self) if self.stacked else (self,)
 
     @property
@@ -141,7 +141,7 @@ class Trajectory(EnergyAudit):
         return columns(self)
 
     def labels_of(self, signal: str) -> tuple[str, ...]:
-        """Return the names of the columns of a signal; numbers from 1 where nothing is known of it."""
+        """Return the names of the columns of a signal; numbers from 1 for an unknown signal."""
         return signal_columns(self, signal)[0]
 
     def units_of(self, signal: str) -> tuple[str, ...]:
@@ -186,7 +186,7 @@ class Trajectory(EnergyAudit):
         return to_xarray(self)
 
     def summary(self) -> str:
-        """Return some lines on the run: how long, how computed, the audit, the greatest efforts, events."""
+        """Return lines of text on the run: duration, solver, energy audit, greatest effort, events."""
         from armillary.results.summary import summary
 
         return summary(self)

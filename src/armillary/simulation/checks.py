@@ -19,13 +19,13 @@ from armillary.spatial.scalar import Floats
 Part = TypeVar("Part")
 
 MOST_ROWS = 10**7
-"""Recorded states that one run may have."""
+"""Greatest number of recorded states of one run."""
 MOST_FIXED = 10**10
-"""Fixed steps that one run may have: hours."""
+"""Greatest number of fixed steps of one run, which take hours."""
 UNIT = 1e-3
-"""Greatest difference from 1 of the length of a unit quaternion."""
+"""Tolerance on the length of a unit quaternion."""
 SLACK = 1e-10
-"""How far a joint may be beyond its limit [rad or m]: one that starts there, and rests, does not stop a run."""
+"""Tolerance on joint limits [rad or m], so that a joint at rest on its limit does not stop a run."""
 
 
 def positive(name: str, value: Any) -> float:
@@ -53,7 +53,7 @@ def solver(value: Any) -> Solver:
 
 
 def moving_model(name: str, robot: Any, like: Model | None = None) -> Model:
-    """Return a model that moves; a robot gets the motors and the friction of the model `like`."""
+    """Return a model with at least one joint; a robot gets the motors and the friction of the model `like`."""
     if isinstance(robot, Robot) and like is not None:
         robot = build.model(robot, motors=like.motors, friction=like.friction)
     model = build.as_model(robot, name)
@@ -97,7 +97,7 @@ def instants(period: float, duration: float) -> None:
 
 
 def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Floats:
-    """Return rows of coordinates, (N, n), from those of all coordinates or of the joints alone, or `plain`."""
+    """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`."""
     joints = len(plain) - elastic
     expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
     try:
@@ -114,7 +114,7 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Fl
 
 
 def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
-    """Return (q, v) at the start, one row for each run; numbers of the joints alone leave links straight."""
+    """Return (q, v) at the start, one row for each run; values of the joints alone leave links straight."""
     elastic = len(model.elastic)
     places = _rows("q0", q0, model.neutral, elastic)
     rates = _rows("qd0", qd0, np.zeros(model.nv), elastic)
@@ -132,7 +132,7 @@ def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
 
 
 def joint_bounds(model: Model, layout: Layout) -> tuple[Floats, Floats]:
-    """Return the least and the greatest state: the limits of the joints, and no others."""
+    """Return lower and upper bounds of the state: the limits of the joints, infinite for all other states."""
     lower, upper = np.full(layout.size, -np.inf), np.full(layout.size, np.inf)
     limits = {joint.name: joint.limits for joint in model.robot.joints}
     for joint in model.joints:

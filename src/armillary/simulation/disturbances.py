@@ -62,11 +62,11 @@ class Push:
 
     @property
     def switches(self) -> tuple[float, ...]:
-        """When it begins and ends."""
+        """Times at which the push begins and ends [s]."""
         return tuple(t for t in (self.start, self.end) if 0 < t < math.inf)
 
     def efforts(self, model: Model, q: Array, t: Scalar, inside: Scalar) -> Array:
-        """Return what it does at every velocity coordinate, Jᵀ w, shape (nv,)."""
+        """Return the effort of the push at every velocity coordinate, Jᵀ w, shape (nv,) [N·m or N]."""
         wrench = self.wrench(t) if callable(self.wrench) else self.wrench
         efforts = jacobian(model, q, self.frame).T @ np.asarray(wrench)
         return np.array([_during(inside, self.start, self.end, effort) for effort in efforts])

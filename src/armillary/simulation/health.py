@@ -1,4 +1,4 @@
-"""What a run ran into: stops and events, told with the time, the joint and what to try."""
+"""Stops and events of a run, each with the time, the joint and a hint."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from armillary.simulation.native.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_B
 from armillary.spatial.scalar import Floats
 
 NEAR = 1e-9
-"""An effort this close to its limit, relatively, is at it."""
+"""Relative distance from its limit at which an effort counts as saturated."""
 NEARLY_SINGULAR = 1e-2
 MANY = 100
-"""So many steps may be rejected for no reason."""
+"""Number of rejected steps below which no event is reported."""
 
 
 def stopped(status: int, t: float, x: Floats, rates: Floats, bounds: tuple[Floats, Floats], names: list[str]) -> Event:
@@ -54,7 +54,7 @@ _GIVEN_UP = {
 
 
 def sampled(reason: str, period: float) -> str:
-    """Return what to say of a controller that is called at instants because it cannot be compiled."""
+    """Return the message on a controller that is called at instants because it cannot be compiled."""
     return (
         f"the controller cannot be compiled ({reason}): it is called every {period:g} s and its efforts are held; "
         "give period= to choose how often, or write it without branches on values"
@@ -96,8 +96,8 @@ def rejections(t: float, counts: dict[str, float]) -> list[Event]:
 def singularities(t: Floats, q: Floats, space: TaskSpace) -> list[Event]:
     """Return an event where a task comes closest to a singularity, for every spell near one; q (K, nq) or (N, K, nq).
 
-    Near is where the least singular value of the task's Jacobian is below a part `NEARLY_SINGULAR` of the greatest. A
-    square Jacobian whose determinant changes its sign from one recorded state to the next has passed one, too.
+    Near means that the least singular value of the task's Jacobian is below `NEARLY_SINGULAR` times the greatest. A
+    square Jacobian whose determinant changes its sign between recorded states has passed a singularity, too.
     """
     known = np.all(np.isfinite(q), axis=-1)
     J = _jacobians(space, np.where(known[..., None], q, 0.0)[..., : space.model.nq])

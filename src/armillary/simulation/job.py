@@ -1,4 +1,4 @@
-"""A scenario with its solver, its duration and its recording: what single runs and stacks of runs share."""
+"""A scenario with its solver, its duration and its recording, for single runs and stacks of runs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """What is run and how."""
+    """A setup with its duration [s], recording and solver."""
 
     setup: Setup
     duration: float
@@ -70,7 +70,7 @@ class Job:
         return self.setup.phases[phase][1]
 
     def engine(self, phase: int = 0, lanes: int = 1) -> Engine:
-        """Return the engine of a closed loop, for one run or for as many as there are lanes; it is made once."""
+        """Return the engine of a closed loop, for one run or one run per lane; it is made once."""
         if (phase, lanes) not in self._engines:
             closed = self.loop(phase)
             bounded = bool(np.any(np.isfinite(self.bounds(phase))))
@@ -78,11 +78,11 @@ class Job:
         return self._engines[phase, lanes]
 
     def march(self, phase: int = 0, lanes: int = 1) -> March:
-        """Return the solver at the start of its way."""
+        """Return the solver at the start of a run."""
         return March(self.engine(phase, lanes), self.duration, self.spacing)
 
     def bounds(self, phase: int = 0) -> tuple[Floats, Floats]:
-        """Return the least and the greatest state of one run."""
+        """Return lower and upper bounds of the state of one run."""
         closed = self.loop(phase)
         return (
             checks.joint_bounds(closed.plant, closed.layout)
@@ -92,5 +92,5 @@ class Job:
 
 
 def unbounded(n: int) -> tuple[Floats, Floats]:
-    """Return bounds that nothing leaves."""
+    """Return infinite bounds for n states."""
     return np.full(n, -np.inf), np.full(n, np.inf)

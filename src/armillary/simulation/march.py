@@ -1,15 +1,15 @@
-"""Through one stretch after the other, in portions, so that a run can be watched, interrupted, and given up.
+"""Integration of one stretch after the other, in portions, so that a run can be watched, interrupted or given up.
 
-A portion takes a fraction of a second. Adaptive solvers may need tiny steps: at a controller that jumps to and fro, or
-where the motion is too stiff for them. The run is given up where the pace of several portions one after the other says
-that the rest would take more than `MOST_STEPS`.
+A portion takes a fraction of a second. Adaptive solvers may need tiny steps: at a controller that chatters, or where
+the motion is too stiff for them. The run is given up where the pace of several portions one after the other says that
+the rest would take more than `MOST_STEPS`.
 States go in and come out as (q, v, …) also where the solver integrates momenta, as Gauss methods do.
 
 Time is cut into stretches wherever something jumps: switches of the reference, pushes, changes of the plant, control
 instants. Cuts closer than 1e-12 of the duration are one. Rows are wanted at k · spacing and at the end. Adaptive
 solvers interpolate, and have rows exactly there. Solvers with a fixed step have states only at its multiples: a row is
-then the first step at or after its time. The step of a stretch is the longest that is not longer than asked for and
-divides the stretch into a whole number of steps.
+then the first step at or after its time. A stretch is divided into the fewest equal steps that are
+not longer than the solver's step.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from armillary.spatial.scalar import Floats
 SHORTEST = 1e-12
 """The shortest stretch, as a part of the duration."""
 NEXT_TO_NOTHING = 1e-9
-"""What a multiple may be missed by, of what it is a multiple of."""
+"""Relative tolerance on multiples of a step or a spacing."""
 
 
 class Stretch(NamedTuple):
-    """A time in which nothing jumps [s]; `asked` says that it begins with a control instant."""
+    """An interval in which nothing jumps [s]; `asked` is whether it begins with a control instant."""
 
     t0: float
     t1: float
@@ -44,7 +44,7 @@ class Stretch(NamedTuple):
 
     @property
     def inside(self) -> float:
-        """A time inside."""
+        """A time inside the stretch [s]."""
         return (self.t0 + self.t1) / 2
 
 
@@ -72,12 +72,12 @@ def _instants(period: float | None, duration: float) -> Iterator[tuple[float, bo
 
 
 def steps_of(stretch: Stretch, step: float) -> int:
-    """Return how many steps a stretch takes, none of them longer than `step`."""
+    """Return the number of steps of a stretch, none longer than `step` [s]."""
     return max(1, math.ceil((stretch.t1 - stretch.t0) / step - NEXT_TO_NOTHING))
 
 
 def due(stretch: Stretch, spacing: float, last: bool, steps: int | None = None) -> Floats:
-    """Return when rows are recorded within a stretch, after its begin; `last` says that the run ends with it."""
+    """Return the times of rows within a stretch, after its begin [s]; `last` is whether the run ends with it."""
     t0, t1 = stretch.t0, stretch.t1
     first, count = (math.floor(t / spacing * (1 + SHORTEST) + NEXT_TO_NOTHING) for t in (t0, t1))
     if first == count and not last:
@@ -125,17 +125,17 @@ class Engine:
 
 MOST_STEPS = 10**8
 PORTION = 100_000
-"""Most steps that run before Python looks again."""
+"""Greatest number of steps in a portion."""
 WORK = 4 * 10**9
-"""Most operations in a portion, about; a step is taken for ten times the derivative."""
+"""Approximate limit on the operations in a portion; a step counts as ten evaluations of the derivative."""
 PATIENCE = 3
-"""How many portions may be too slow."""
+"""Number of slow portions in a row after which a run is given up."""
 TOO_SLOW = 100
-"""The status of a run that is given up; those of loops are below."""
+"""Status of a run that is given up; the statuses of native loops are lower."""
 
 
 class Part(NamedTuple):
-    """What a portion brought: how it ended, rows and their times, the state before it and when that was."""
+    """Result of a portion: status, report, times and rows, state at its start and time of that state [s]."""
 
     status: int
     report: Report
@@ -146,7 +146,7 @@ class Part(NamedTuple):
 
 
 class March:
-    """A solver on its way through stretches."""
+    """A solver that goes through the stretches of a run."""
 
     def __init__(self, engine: Engine, duration: float, spacing: float) -> None:
         solver = engine.solver
@@ -156,12 +156,12 @@ class March:
         self.tries, self.steps, self.slow, self.looked = 0, 0, 0, 0.0
 
     def options(self, t0: float, t1: float, step: float) -> dict[str, float]:
-        """Return what a loop wants to know of a stretch."""
+        """Return the options of a native loop for one stretch."""
         rtol, atol = self.tolerances
         return {"t0": t0, "t1": t1, "step": step, "rtol": rtol, "atol": atol, "longest": t1 - t0}
 
     def due(self, stretch: Stretch) -> Floats:
-        """Return when rows are recorded within a stretch [s]."""
+        """Return the times of recorded rows within a stretch [s]."""
         steps = steps_of(stretch, self.step) if self.fixed else None
         return due(stretch, self.spacing, stretch.t1 == self.duration, steps)
 

@@ -17,13 +17,13 @@ from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats
 
 DRIFT_WARNING = 0.01
-"""Per cent of drift of the energy balance that is worth a warning."""
+"""Drift of the energy balance above which a warning is given [%]."""
 ROUNDING = 1e-9
 """Relative energy imbalance treated as rounding."""
 
 
 def recorded(job: Job, rows: Outcome) -> Trajectory:
-    """Return the trajectory of one outcome, or the stack of one whose x and p have a leading axis for the runs."""
+    """Return the trajectory of an outcome, or a stack if its x and p have a leading axis of runs."""
     setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
     out = _outputs(job, rows)
     limits = np.array([job.loop(int(k)).effort_limits for k in rows.phase])
@@ -61,7 +61,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
 
 
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
-    """Return what follows from the states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
+    """Return outputs of the recorded states: efforts, accelerations, energies, the reference; shapes (…, K, size)."""
     clock = np.broadcast_to(np.stack([rows.t, rows.inside], axis=1), (*rows.x.shape[:-1], 2))
     shapes = {port.name: port.size for port in job.setup.loop.outputs.outputs}
     found = {name: np.empty((*rows.x.shape[:-1], size)) for name, size in shapes.items()}

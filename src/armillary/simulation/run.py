@@ -1,6 +1,6 @@
 """One run: native loops through its stretches, rows and events.
 
-Within a stretch the native loop runs alone; between portions Python looks at what came out.
+Within a stretch the native loop runs alone; between portions Python checks the results.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TO
 from armillary.spatial.scalar import Floats
 
 Progress = Callable[[float], None]
-"""Called now and then with the part of the run that is done, from 0 to 1."""
+"""Called after each portion with the fraction of the run that is done, from 0 to 1."""
 
 
 class Rows:
-    """Recorded rows: times, states, p, a time inside the stretch of each, the number of the closed loop."""
+    """Recorded rows: times, states, p, a time inside the stretch, the number of the closed loop."""
 
     def __init__(self) -> None:
         self.parts: list[tuple[Floats, ...]] = []
-        """One entry for each portion, put down at once, so that an interruption never leaves half of one."""
+        """One entry for each portion, appended at once, so that an interruption never leaves half of it."""
 
     @property
     def last(self) -> float:
-        """The time of the last row [s], −1 if there is none."""
+        """The time of the last row [s], −1 without rows."""
         return next((float(t[-1]) for t, *_ in reversed(self.parts) if len(t)), -1.0)
 
     def add(self, t: Floats, x: Floats, p: Floats, inside: float, phase: int) -> None:
-        """Put down rows."""
+        """Append rows."""
         count = len(t)
         self.parts.append(
             (t, x.copy(), np.repeat(p[None], count, axis=0), np.full(count, inside), np.full(count, phase))
         )
 
     def end(self, t: float, x: Floats, p: Floats, inside: float, phase: int) -> None:
-        """Put down the last row of a run that ends at t, in the place of what came after."""
+        """Append the last row of a run that ends at t [s], in place of all rows from t on."""
         self.parts = [tuple(each[part[0] < t] for each in part) for part in self.parts]
         self.add(np.array([t]), x[None], p, inside, phase)
 
@@ -105,7 +105,7 @@ class Run:
         return Outcome(times, x, held, inside, phase.astype(np.int64), self.events, self.counts)
 
     def _tell_calls(self) -> None:
-        """Put down how long a controller that cannot be compiled has taken."""
+        """Report the time that a controller took which cannot be compiled."""
         sampler = self.sampler
         if sampler is None:
             return
@@ -118,13 +118,13 @@ class Run:
             self.counts |= {"calls": sampler.calls, "calls_seconds": sampler.seconds}
 
     def _unknown(self, t: float, efforts: Floats) -> None:
-        """Put down that a controller gave an effort that is not a number."""
+        """Add the event of a controller's effort that is not finite."""
         where = velocity_names(self.setup.loop.plant)[int(np.argmin(np.isfinite(efforts)))]
         text = f"the controller's effort for {where} is not finite at t = {t:.6g} s"
         self.events.append(Event(t, "not finite", text, where))
 
     def _changed(self, stretch: Stretch) -> Engine:
-        """Put another plant in the place of the one before; the energy that this brings is work from outside."""
+        """Change the plant and return its engine; the change of energy counts as external work."""
         before, self.phase = self.job.loop(self.phase), self.setup.phase(stretch.inside)
         after, t = self.job.loop(self.phase), stretch.t0
         self.x[after.layout.audit.start + 1] += after.energy(self.x, self.p) - before.energy(self.x, self.p)
@@ -133,7 +133,7 @@ class Run:
         return self.job.engine(self.phase)
 
     def _asked(self, stretch: Stretch) -> Floats:
-        """Return the efforts of a sampled controller, from what it measures."""
+        """Return the efforts of a sampled controller, from measurements with noise."""
         layout = self.setup.layout
         q, v = self.x[layout.q], self.x[layout.v]
         if self.noise:
@@ -166,7 +166,7 @@ class Run:
         return True
 
     def _stopped(self, stretch: Stretch, status: int, t: float, p: Floats) -> None:
-        """Put down why the run ends here."""
+        """Add the event that ends the run."""
         closed = self.job.loop(self.phase)
         given = {"clock": np.array([[t, stretch.inside]]), "x": self.x[None], "p": p[None]}
         with np.errstate(all="ignore"):
@@ -175,7 +175,7 @@ class Run:
         self.events.append(health.stopped(status, t, self.x, rates, self.bounds, names))
 
     def _crossed(self, march: March, stretch: Stretch, part: Part, on: Carried) -> float | None:
-        """Return when a bound was reached, if it was; the state becomes the one then.
+        """Return the time [s] at which a bound was reached, or None; `x` becomes the state at that time.
 
         A long step may leave the bounds and come back, which recorded rows show.
         """
@@ -197,7 +197,7 @@ class Run:
     def _located(
         self, march: March, on: Carried, good: tuple[float, Floats], bad: tuple[float, Floats]
     ) -> tuple[float, Floats]:
-        """Return when a bound is reached between two times and states, and the state then, by bisection."""
+        """Return the time [s] and the state at which a bound is reached between two states, by bisection."""
         (t0, begin), (late, x) = good, bad
         early, x = t0, x.copy()
         free, row = unbounded(len(x)), np.empty((1, len(x)))

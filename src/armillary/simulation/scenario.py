@@ -1,7 +1,7 @@
 """A closed loop as one value: the model that the controller knows, the plant, and everything that acts on it.
 
-A scenario is frozen and equal by value. It is checked when it is made, so that whoever takes one (a run, a stack of
-runs, an FMU, a linearisation, a page) need not look at it again.
+A scenario is frozen and equal by value. It is checked when it is made, so that its users (a run, a stack of
+runs, an FMU, a linearisation, a page) need not check it again.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Noise:
 
 @dataclass(frozen=True)
 class Output:
-    """Where results go: files, charts, and frames whose positions are kept; None is for nothing, or the usual."""
+    """Results to write: file, picture, its charts (default the usual ones), frames whose positions are recorded."""
 
     file: pathlib.Path | None = None
     plot: pathlib.Path | None = None
@@ -93,15 +93,15 @@ class Scenario:
         plant: Robot or model that moves, if it differs from the one that the controller knows. Its links may bend where
             those of the model are rigid. A robot takes the motors and the friction of `robot`.
         disturbances: External wrenches.
-        changes: Robots or models that the plant becomes on its way.
-        limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits.
-        period: Control period [s]: the law is asked once in each period and its efforts are held. Default: continuous.
-        noise: Noise on what a sampled controller measures.
+        changes: Robots or models that replace the plant during the run.
+        limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits; default true.
+        period: Control period [s]: the law is evaluated once per period and its efforts are held. Default: continuous.
+        noise: Noise on the measurements of a sampled controller; default none.
         q0: Start configuration, shape (nq,) or of the joints alone; shape (N, nq) for a stack of runs. Default zero.
         qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
-        duration: Simulated time [s] where `simulate` is not given one.
-        solver: Solver where `simulate` is not given one.
-        record: Time between recorded states [s] where `simulate` is not given one.
+        duration: Default of `simulate` for the simulated time [s].
+        solver: Default of `simulate` for the solver.
+        record: Default of `simulate` for the time between recorded states [s].
         output: Where the command `armillary simulate` writes results.
         file: Name of the file that the scenario was read from.
         text: Text of that file.
@@ -176,7 +176,7 @@ class Scenario:
 
     @cached_property
     def plants(self) -> tuple[tuple[float, Model], ...]:
-        """Every model that moves, with the time [s] from which it does."""
+        """Every model of the plant, with the time [s] from which it moves."""
         found, last = [(0.0, self.moved)], self.moved
         for change in self.changes:
             other = checks.moving_model("changes", change.robot, last)

@@ -1,4 +1,4 @@
-"""What references and controllers say to each other; all of it generic over the scalar."""
+"""Signals between references and controllers, generic over the scalar."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class TaskMotion(Motion):
 
 @dataclass(frozen=True, eq=False)
 class Signal:
-    """What a controller may look at: time, coordinates, velocities, its own states, the reference, held values.
+    """Inputs of a controller: time, coordinates, velocities, the controller's states, the reference, held values.
 
-    `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; t itself unless given.
+    `inside` is a time inside the stretch that t belongs to, for laws with pieces in time; default t itself.
     """
 
     t: Scalar
@@ -49,8 +49,8 @@ class Signal:
 class Reference(Protocol):
     """A wanted motion in time.
 
-    `switches` are the instants [s] at which it is not smooth. `motion(t, inside)` is asked with a time `inside` the
-    stretch between two of them that t belongs to, which says which piece applies where t is an instant itself.
+    `switches` are the instants [s] at which it is not smooth. In `motion(t, inside)`, `inside` is a time inside
+    the stretch that t belongs to; it selects the piece where t is a switch itself.
     """
 
     @property
@@ -62,11 +62,11 @@ class Reference(Protocol):
 
 
 class Controller(Protocol):
-    """A law from signals to efforts; `states` counts its own states, which start at `start()`."""
+    """A law from signals to efforts; `states` is the number of its states, which start at `start()`."""
 
     @property
     def states(self) -> int:
-        """How many states of its own it has."""
+        """Number of states of the controller."""
 
     def start(self) -> Array:
         """Return the controller's states at the beginning, shape (states,)."""
@@ -97,7 +97,7 @@ class Stateless:
 
 @dataclass(frozen=True)
 class Rest:
-    """The reference that stays where it is."""
+    """The reference that holds q."""
 
     q: tuple[float, ...]
     switches: tuple[float, ...] = ()

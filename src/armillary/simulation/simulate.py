@@ -25,7 +25,7 @@ from armillary.simulation.solvers import Auto, Solver
 from armillary.simulation.stack import Stack
 
 DURATION = 10.0
-"""Simulated time where neither `simulate` nor its scenario has one [s]."""
+"""Default simulated time [s]."""
 
 
 def simulate(
@@ -52,12 +52,12 @@ def simulate(
         parameters: Values of parameters that stay free in one compilation, by name: of the plant ("payload.mass",
             "elbow.friction.viscous", see `Model.parameters`), gains of the controller ("controller.kp",
             "controller.kp[2]") and wrenches ("disturbances[0].force.z"); a number, or one for each run of a stack.
-        progress: Called now and then with the part that is done, from 0 to 1.
-        threads: Threads that share the work of a stack; default one for each core.
+        progress: Called repeatedly with the fraction that is done, from 0 to 1; default none.
+        threads: Number of threads for a stack; default 0, one for each core.
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
     With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. Ctrl-C ends a single
-    run early and keeps what is done; it ends a stack without a result.
+    run early and keeps its results until then; it ends a stack without a result.
 
     Example:
         >>> import armillary as arm
@@ -89,5 +89,5 @@ def simulate(
 
 
 def _first(*values: Any) -> Any:
-    """Return the first value that is given."""
+    """Return the first value that is not None."""
     return next((value for value in values if value is not None), None)

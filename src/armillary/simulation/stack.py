@@ -1,10 +1,10 @@
 """A stack of runs: in the lanes of the machine and on its cores.
 
 As many runs as the machine has lanes go through one native loop together, with the same steps; a run that is lost (NaN)
-does not disturb its neighbours. A block that is not full is padded. Three kinds of runs go alone, as single runs do:
+does not disturb its neighbours. An incomplete block is padded. Three kinds of runs are computed alone, as single runs:
     all of them, where the law is sampled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
-    the runs of a block whose shared steps come to nothing, because one of its motions needs steps that are too small
+    the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Stack:
         self.given_up = threading.Event()
 
     def go(self) -> Outcome:
-        """Run all of them."""
+        """Compute all runs and return their rows."""
         together = self.job.setup.period is None and len(self.job.setup.phases) == 1
         lanes = host().width if together and not self.job.solver.linear else 1
         self.job.engine(lanes=lanes)
@@ -73,7 +73,7 @@ class Stack:
             self.progress(min(part, 1.0))
 
     def _put(self, k: int, outcome: Outcome) -> None:
-        """Enter a run that went alone; its last row is left out where it ended before its time."""
+        """Enter a run that was computed alone; its last row is left out if it ended early."""
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         count = len(outcome.t) if whole else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
@@ -114,5 +114,5 @@ class Stack:
         return rows, bad
 
     def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Iterator[Found]:
-        """Return the results of a function for each of several arguments as they come, by all threads."""
+        """Yield the results of a function for several arguments, computed by all threads."""
         return together(work, [(each,) for each in given], self.threads, give_up=self.given_up.set)

@@ -210,5 +210,5 @@ def literal(value: float, precision: Precision) -> str:
     if not np.isfinite(rounded):
         raise ArgumentError("precision", f"'float', with {value:g} among the numbers", "'double'")
     if abs(rounded) < np.finfo(np.float32).tiny:
-        return "0.0f"  # what has lost digits to underflow is no number to compute with
+        return "0.0f"  # subnormal numbers have lost digits
     return f"{rounded!s}f"  # `format` would write it as a double

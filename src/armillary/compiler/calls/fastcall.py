@@ -34,7 +34,7 @@ from armillary.compiler.llvm.assemble import assembled, environment, load_object
 from armillary.compiler.program import Program
 
 BATCH_LIMIT = 256
-"""Batches up to this many states run here, holding Python's lock; larger ones go to the method."""
+"""Greatest number of states computed here, holding Python's lock; larger batches go to the method."""
 
 _FASTCALL_KEYWORDS = 0x80 | 0x2
 _OUT = sys.intern("out")
@@ -87,7 +87,7 @@ def _described(method: Callable[..., Any]) -> str:
 
 
 def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = "") -> Callable[..., Any] | None:
-    """Return a built-in function that calls a kernel, or None if `object_places` does.
+    """Return a built-in function that calls a kernel, or None if `object_places` returns None or shapes differ.
 
     Args:
         kernel: A kernel whose outputs have one shape of at most two dimensions. Several outputs are returned as a

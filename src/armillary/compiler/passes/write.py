@@ -111,7 +111,7 @@ class _Writer:
         return self.graph.divide(top, self._tree(below, self.graph.multiply)) if below else top
 
     def _tree(self, refs: list[Ref], combine: Callable[[Ref, Ref], Ref]) -> Ref:
-        """Combine the two that are ready first, until one is left."""
+        """Combine the two values that are ready first, until one is left."""
         if len(refs) == 2:
             return combine(*refs)
         heap = [(self._depth(ref), k, ref) for k, ref in enumerate(refs)]

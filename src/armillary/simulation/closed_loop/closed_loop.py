@@ -3,8 +3,8 @@
     x = (q, v, c, W, W_e, E_d):   coordinates, velocities, states of the controller, and three sums       (1)
     q̇ = rate(q, v),   v̇ = FD(q, v, τ + Σ J_kᵀ w_k),   ċ of the controller                               (2)
     Ẇ = τ·v,   Ẇ_e = Σ w_k · J_k v,   Ė_d = v · (friction and damping)                                   (3)
-W is the work of the actuators, W_e that of external wrenches, E_d what is dissipated. The energy of the robot must
-be E(0) + W + W_e − E_d at all times; what it differs by is the error of the solver.                         (4)
+W is the work of the actuators, W_e that of external wrenches, E_d the dissipated energy. The energy of the robot
+must be E(0) + W + W_e − E_d at all times; the difference is the error of the solver.                         (4)
 Coulomb friction jumps where a joint stops, and no solver gets past a joint that sticks. Here it is
     c tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                                            (5)
 so that a joint under a load τ below c, which would stick, creeps at v₀ atanh(τ/c): at half of v₀ under 0.46 c, at v₀
@@ -74,7 +74,7 @@ class ClosedLoop:
 
     @property
     def held(self) -> int:
-        """Length of the first part of p."""
+        """Number of held efforts, the first part of p."""
         return max(1, self.plant.nv)
 
     @property
@@ -83,7 +83,7 @@ class ClosedLoop:
         return self.held + len(self.plant.free) + (self.tuning.count if self.tuning else 0)
 
     def free(self, p: Array) -> dict[str, Array]:
-        """Return the free parameters of the plant, from p (…, m), as an input of its programs; nothing without any."""
+        """Return the free parameters of the plant, from p (…, m), as an input of its programs; empty without any."""
         stop = self.held + len(self.plant.free)
         return {"parameters": p[..., self.held : stop]} if self.plant.free else {}
 

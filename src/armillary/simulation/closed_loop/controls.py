@@ -1,7 +1,7 @@
-"""From what a user hands over to a controller: specifications, laws and plain functions; continuous or sampled.
+"""Users' controllers made ready to run: specifications, laws and plain functions, continuous or sampled.
 
-A sampled controller is asked once in every control period and its efforts are held until the next. Its own states
-then move from instant to instant, c ← c + T ċ.
+A sampled controller is evaluated once in every control period, and its efforts are held until the next. Its states
+are stepped from instant to instant, c ← c + T ċ.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ def is_function(controller: Any) -> bool:
 
 
 def bound(controller: Any, model: Model, reference: Reference, plant: Model | None = None) -> Controller:
-    """Return the law of what a user handed over for a controller: a specification, a law, a function, or None.
+    """Return the law of a user's controller, which is a specification, a law, a function, or None.
 
-    A law computes with its model. A function sees the coordinates of the plant, if that is another.
+    A law computes with `model`. A function sees the coordinates of `plant`, by default `model`.
     """
     plant = plant or model
     if controller is None:
@@ -101,7 +101,7 @@ def law_program(controller: Controller, reference: Reference, model: Model, tuni
 
 
 class Sampler:
-    """A controller that is asked at instants: compiled where it can be, called where it cannot."""
+    """A controller that is evaluated at control instants: compiled if possible, else called with numbers."""
 
     def __init__(
         self, controller: Controller, reference: Reference, model: Model, period: float, tuning: Tuning | None = None
@@ -110,12 +110,12 @@ class Sampler:
         self.reason, self.tuning = untraceable(controller, reference, model), tuning
         self.kernel: Kernel | None = None
         self.calls, self.seconds = 0, 0.0
-        """How often it was called with numbers, and how long that took [s]."""
+        """Number of calls with numbers, and their total time [s]."""
         self.state = np.zeros(max(1, controller.states))
         self._tuned = np.zeros(max(1, tuning.count if tuning else 0))
         self._tau, self._rate = np.zeros(model.nv), np.zeros(controller.states + 1)
         if self.reason is None:
-            # Called thousands of times a second, so what it reads and writes stays where it is.
+            # Called thousands of times a second, so its arrays are allocated once.
             self.kernel = build_simplified(law_program(controller, reference, model, tuning))
             self._clock, self._q, self._qd = np.zeros(2), np.zeros(model.nq), np.zeros(model.nv)
             arrays = (self._clock, self._q, self._qd, self.state, self._tuned, self._tau, self._rate)

@@ -11,7 +11,7 @@ with P u_R the u_m that belong to E. Rows of velocities are multiplied by the ma
     M ∂v̇/∂z = ∂(τ + Σ Jᵀw)/∂z − ∂ID/∂z,   the last at constant v̇                                          (2)
 with Coulomb friction, (5) of `closed_loop`, among the efforts.
 For the Panda that takes 3,200 operations before simplification instead of 9,300, for a flexible arm 21,000 instead of
-63,000. Matrices are written by columns, each of them filled up with zeros to whole machine vectors.
+63,000. Matrices are written by columns, each padded with zeros to whole machine vectors.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 
 LANES = 8
-"""Columns are filled up to a multiple of this."""
+"""Columns are padded with zeros to a multiple of this length."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Linear:
     """
 
     eliminated: tuple[int, ...]
-    """E."""
+    """States E."""
     partners: tuple[int, ...]
-    """For each of E the place in R of what it is the integral of."""
+    """For each state of E the place in R of the state whose integral it is."""
     kept: tuple[int, ...]
-    """R."""
+    """States R."""
     sinks: tuple[int, ...]
-    """S."""
+    """States S."""
     program: Program = field(repr=False)
 
     @property
@@ -137,13 +137,13 @@ def _mass(loop: ClosedLoop) -> list[Row]:
 
 
 def _integrals(graph: Graph, rates: tuple[Ref, ...], used: set[int]) -> dict[int, int]:
-    """Return E: which state is the integral of which other."""
+    """Return the states E, each with the state whose integral it is."""
     found: dict[int, int] = {}
     for k, ref in enumerate(rates):
         node = ref >> 1
         if k in used and not ref & 1 and graph.op[node] is Op.INPUT and graph.args[node][0] == "x":
             found[k] = graph.args[node][1]
-    # What is an integral itself, or of itself, stays.
+    # States that integrate another integral, or themselves, are kept.
     return {k: m for k, m in found.items() if m not in found}
 
 

@@ -42,7 +42,7 @@ def momentum(loop: ClosedLoop) -> Program:
 def _velocity_and_gradient(
     graph: Graph, plant: Model, q: Array, p: Array, free: dict[str, Array]
 ) -> tuple[Array, Array]:
-    """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,); what they share is computed once."""
+    """Return v = M⁻¹ p and ∂T/∂q − g, both (nv,); common terms are computed once."""
     ways = {"mass_matrix": "composite_body", "kinetic_gradient": "momentum", "gravity": "momentum"}
     program = trace_together(plant, ways)
     (M,) = program.only("mass_matrix").inline(graph, q=q, **free)

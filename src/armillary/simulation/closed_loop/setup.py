@@ -71,7 +71,7 @@ class Setup:
 
     @cached_property
     def p(self) -> Floats:
-        """The parameters p of each run: no effort is held yet, then the free parameters, shape (N, m)."""
+        """Parameters p of each run at its start, shape (N, m): held efforts of zero, then the free parameters."""
         rows = self.scenario.start
         sizes = {len(value) for value in (rows, *self.parameters.values()) if np.ndim(value)} - {1}
         if len(sizes) > 1:
@@ -91,7 +91,7 @@ class Setup:
 
     @property
     def task(self) -> TaskSpace | None:
-        """The task of the controller, or of a path of the tip; its singularities are looked for."""
+        """The task of the controller, or of a path of the tip, to be checked for singularities; else None."""
         law: object = self.scenario.law
         while hasattr(law, "inner") and not hasattr(law, "space"):
             law = law.inner
@@ -114,7 +114,7 @@ class Setup:
         return sum(begin <= t for begin, _ in self.phases) - 1
 
     def sampler(self) -> Sampler | None:
-        """Return the law as it is asked at control instants, if it is sampled."""
+        """Return the law that is evaluated at control instants; None for a continuous law."""
         if self.period is None:
             return None
         scenario = self.scenario
@@ -160,7 +160,7 @@ def setup_of(scenario: Scenario, step: float | None = None, parameters: Mapping[
 
 
 def freed(plant: Model, names: tuple[str, ...]) -> Model:
-    """Return a model whose free parameters are these."""
+    """Return a plant whose free parameters are `names`."""
     if plant.free == names:
         return plant
     if plant.changes:

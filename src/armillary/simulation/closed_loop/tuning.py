@@ -28,12 +28,12 @@ OWNERS = ("controller", "disturbances")
 PLACES = {"moment": 0, "force": 3}
 """First entry of each part of a wrench."""
 ATTRIBUTES = {"time_constant": "T", "bandwidth": "omega"}
-"""Attributes of laws that are not called as their parameters."""
+"""Attributes of laws whose names differ from those of their parameters."""
 
 
 @dataclass(frozen=True)
 class Gain:
-    """One gain of a controller: path from the scenario, entry of an array if it is one, value, and what it is."""
+    """One gain of a controller: path in the scenario, index in its array, value, and description."""
 
     path: Path
     place: tuple[int, ...]
@@ -60,7 +60,7 @@ def gains(spec: Any, law: Any, path: Path = ("controller",)) -> Iterator[Gain]:
 class Tuning:
     """The free numbers of a scenario beside those of its plant.
 
-    With `resting`, further values are the start of each run: the reference of a scenario without one is to stay there.
+    With `resting`, further values are the start of each run, which a scenario without a reference holds.
     """
 
     scenario: Scenario
@@ -68,7 +68,7 @@ class Tuning:
     resting: bool = False
 
     def __post_init__(self) -> None:
-        self.at(np.zeros(self.count) + 1.0)  # says what is wrong with the names
+        self.at(np.zeros(self.count) + 1.0)  # raises for unknown names
 
     @property
     def count(self) -> int:

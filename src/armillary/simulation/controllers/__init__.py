@@ -27,7 +27,7 @@ CONTROLLERS: dict[str, type] = {
     "filtered": Filtered,
     "observed": Observed,
 }
-"""Controllers by name; `references.parameters` tells what each is made of."""
+"""Controllers by name; `references.parameters` lists the parameters of each."""
 
 __all__ = [
     "CONTROLLERS", "OBJECTIVES", "PD", "PID", "ComputedTorque", "ConditionNumber", "Filtered", "FunctionController",

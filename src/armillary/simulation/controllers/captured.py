@@ -30,7 +30,7 @@ METHODS = {
     *("append", "extend", "insert", "pop", "remove", "clear", "update", "setdefault", "add", "discard", "sort", "put"),
     *("reverse", "appendleft", "popleft", "extendleft", "rotate", "fill", "write", "popitem", "difference_update"),
 }
-"""Methods that change what they belong to."""
+"""Methods that change their object."""
 CHANGING = (np.random.Generator, np.random.RandomState, random.Random, Iterator, io.IOBase)
 CONTAINERS = (MutableSequence, MutableMapping, MutableSet, np.ndarray)
 FIXED = (types.ModuleType, type, types.BuiltinFunctionType, np.ufunc, str, bytes, int, float, complex, type(None))
@@ -40,12 +40,12 @@ _DEEP = 3
 
 
 def keeps_values(function: Function) -> str:
-    """Return why a function can keep values between calls, or nothing if it cannot."""
+    """Return why a function can keep values between calls; empty if it cannot."""
     return _Reader().read(function, _DEEP)
 
 
 class _Reader:
-    """Goes through a function and those that it names, each once."""
+    """Reads a function and the functions that it names, each once."""
 
     def __init__(self) -> None:
         self.seen: set[int] = set()
@@ -106,7 +106,7 @@ def _written(code: types.CodeType) -> tuple[set[tuple[str, str]], set[str]]:
     """Return how code stores and to what, and the names that it uses; of functions inside it, too."""
     stores: set[tuple[str, str]] = set()
     for each in dis.get_instructions(code):
-        inside = each.opname == "STORE_DEREF" and each.argval not in code.co_freevars  # a variable of its own
+        inside = each.opname == "STORE_DEREF" and each.argval not in code.co_freevars  # a local variable
         if each.opname.startswith(("STORE_", "DELETE_")) and "FAST" not in each.opname and not inside:
             stores.add((each.opname, str(each.argval)))
     names = {*code.co_names, *code.co_freevars}
@@ -131,7 +131,7 @@ def _captured(function: types.FunctionType, names: set[str]) -> dict[str, Any]:
 
 
 def _is_object(value: Any) -> bool:
-    """Say whether a value is an instance that can hold values: no module, class, function or frozen dataclass."""
+    """Return whether a value is an instance that can hold values: no module, class, function or frozen dataclass."""
     frozen = getattr(getattr(type(value), "__dataclass_params__", None), "frozen", False)
     plain = isinstance(value, (*FIXED, types.FunctionType, types.MethodType))
     return hasattr(value, "__dict__") and not plain and not frozen and not _is_trusted(type(value).__module__)

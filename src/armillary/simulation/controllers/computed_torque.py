@@ -5,13 +5,13 @@
 With the robot's own model the error obeys ë + K_d ė + K_p e = 0. Where the links bend, elastic accelerations follow
 from their own rows, which have no effort:
     M_ee q̈_e = −(M_ej a + b_e),   τ_j = M_jj a + M_je q̈_e + b_j                             (3)
-and the joints still move as wanted exactly, while the links vibrate as they will. [Bascetta2002]
+and the joints still move as wanted exactly, while the links vibrate freely. [Bascetta2002]
 
-Forward dynamics of short chains needs M and b as well. Where the robot is what the controller takes it for, they are
-computed once for both, and (2) costs n² products instead of a recursion of its own.
+Forward dynamics of short chains needs M and b as well. Where plant and controller have the same model, M and b are
+computed once for both, and (2) costs n² products instead of a second recursion.
 
 Inverse dynamics computes the torque ahead of the robot. [Bascetta2002] The controller's model is moved along the
-reference; its links bend as they will. With q = (q_d, q_e), q̇ = (q̇_d, q̇_e),
+reference; its links bend freely. With q = (q_d, q_e), q̇ = (q̇_d, q̇_e),
     M_ee q̈_e = −(M_ej q̈_d + b_e),   τ_d = M_jj q̈_d + M_je q̈_e + b_j                         (4)
     τ = τ_d + K_p (q_d − q) + K_d (q̇_d − q̇)                                                 (5)
 q_e and q̇_e are states of the controller, which reads the robot's state only if it has gains. A robot that equals the
@@ -36,7 +36,7 @@ from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
 SHORT = 7
-"""Chains up to this many coordinates have forward dynamics by M and b (`compiler.choose`)."""
+"""Greatest number of coordinates with forward dynamics by M and b (`compiler.choose`)."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ComputedTorque(Specification):
     Args:
         kp: Gain of the error, a number or one for each joint [1/s²].
         kd: Gain of its rate, a number or one for each joint [1/s]; kd² = 4 kp is critically damped.
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -100,10 +100,10 @@ class InverseDynamics(Specification):
     """The torque of a motion, computed ahead, with or without feedback, (4) and (5).
 
     Args:
-        kp: Gain of the error of the joints, a number or one for each [N·m/rad, N/m].
-        kd: Gain of its rate [N·m·s/rad, N·s/m].
-        bending: The elastic coordinates at the beginning; zero unless given or `anchored`.
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        kp: Gain of the error of the joints, a number or one for each [N·m/rad, N/m]; default 0.
+        kd: Gain of its rate [N·m·s/rad, N·s/m]; default 0.
+        bending: Elastic coordinates at the start; default those of the robot (`anchored`), else zero.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -117,7 +117,7 @@ class InverseDynamics(Specification):
     limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the same controller, whose links are bent as those of the robot at q."""
+        """Return the controller with its links bent as those of the robot at q."""
         if self.bending is not None or not model.elastic:
             return self
         return replace(self, bending=np.asarray(q, dtype=float)[-len(model.elastic) :])

@@ -1,11 +1,11 @@
 """A user's function of (t, q, q̇, reference) as a controller: traced once into expressions, or called with numbers.
 
-The function is called once with expressions. What it returns becomes a program, which is put wherever the
-controller stands; it is not run again in a compiled simulation. A function that branches on values, or that needs
+The function is called once with expressions. Its result becomes a program, which is inlined into the closed loop; a
+compiled simulation does not call the function again. A function that branches on values, or that needs
 numbers (`float`, `math.sin`, `np.linalg`), raises on expressions; it is then called with numbers in every control
 period. A function that keeps values between calls, or draws random numbers, would be frozen by tracing. Where its code
-and what it captures say that it can (`captured`), it is not tried. Where what was traced is not what it says to numbers
-at two states, it is called in every control period, too.
+and its captured values show that it can keep values (`captured`), it is not traced. Where the traced program differs
+from calls with numbers at two states, the function is called in every control period, too.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Function = Callable[..., Any]
 """A function of (t, q, qd, reference) that returns efforts, of all velocity coordinates or of the joints alone."""
 
 _REMEMBERS = "it keeps values between calls"
-_AGREE = 1e-9  # what tracing and calling may differ by, relatively
+_AGREE = 1e-9  # relative tolerance between traced and called efforts
 
 
 class Watched(Expr):
-    """An expression that lets no comparison pass: `==` would say no instead of raising."""
+    """An expression that raises on every comparison; `==` of an `Expr` would return False."""
 
     __slots__ = ()
 
@@ -58,12 +58,12 @@ class Sampled(Stateless):
 
     @property
     def message(self) -> str:
-        """What to tell the user."""
+        """The warning for the user."""
         name = getattr(self.function, "__name__", "the controller")
         return f"{name} is not compiled ({self.reason}): it is called every control period"
 
     def effort(self, signal: Signal) -> Array:
-        """Return what the function says to numbers, shape (nv,)."""
+        """Return the efforts of the function for numbers, shape (nv,)."""
         if any(isinstance(value, Expr) for value in (signal.t, *signal.q)):
             raise NotTraceableError(self.reason)
         return _efforts(self.model, _called(self.function, signal))
@@ -71,7 +71,7 @@ class Sampled(Stateless):
 
 @dataclass(frozen=True, eq=False)
 class FunctionController(Stateless):
-    """A function that was traced: its expressions are put wherever it is asked with expressions."""
+    """A function that was traced: called with expressions, it inlines its program."""
 
     function: Function
     model: Model
@@ -99,8 +99,8 @@ def wrap(
         function: A function of (t, q, qd, reference) that returns efforts [N·m, N]; t [s], q and qd are those of the
             robot, reference has position, velocity and acceleration.
         model: The robot's model.
-        reference: The reference that it will follow; one at rest for every joint unless given.
-        trace: False for a function that keeps values between calls: it is then not traced.
+        reference: The reference that it will follow; default: every joint at rest.
+        trace: Whether to try tracing; default true. Use False for a function that keeps values between calls.
 
     Example:
         >>> import armillary as arm
@@ -130,7 +130,7 @@ def wrap(
 
 @dataclass(frozen=True, eq=False)
 class _Shape:
-    """What the arguments of a function look like."""
+    """The sizes of the arguments of a function."""
 
     model: Model
     reference: Reference | None
@@ -178,7 +178,7 @@ def _called(function: Function, signal: Signal) -> Any:
 
 
 def _efforts(model: Model, given: Any) -> Array:
-    """Return efforts of all velocity coordinates from what a function returned, or say what it should return."""
+    """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
     if given is None:
         raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
     found = np.atleast_1d(np.asarray(given))
@@ -201,7 +201,7 @@ def _traced(function: Function, shape: _Shape) -> Program:
 
 
 def _differs(function: Function, shape: _Shape, program: Program) -> str:
-    """Return why what was traced is not what the function says to numbers, or nothing."""
+    """Return why the traced program differs from calls with numbers; empty if it does not."""
     rng = np.random.default_rng(7)
     for _ in range(2):
         values = {array.name: rng.uniform(0.1, 1.0, array.size) for array in shape.arrays}

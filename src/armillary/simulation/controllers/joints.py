@@ -3,7 +3,7 @@
 Joint coordinates come first in q and in q̇. A controller may have a model with rigid links for a robot whose links
 bend: it then sees the joints only. The error of a spherical joint, whose coordinates are a unit quaternion, is
     δ = q⁻¹ ∘ q_d = (w, v),   e = 2 w v = n sin θ                                                 (1)
-with n the axis and θ the angle of the turn that is left, in the child's axes, as its velocity is.
+with n the axis and θ the angle of the remaining rotation, in the child's axes, as its velocity is.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Joints:
         return Motion(motion.position[:nq], motion.velocity[:nv], motion.acceleration[:nv])
 
     def error(self, signal: Signal) -> Array:
-        """Return how far the joints are from where they should be, shape (nv,) of the joints."""
+        """Return the errors of the joints, shape (nv,) of the joints [rad, m]."""
         return self.difference(self.wanted(signal.reference).position, signal.q)
 
     def difference(self, wanted: ArrayLike, q: ArrayLike) -> Array:
@@ -69,7 +69,7 @@ class Joints:
         return gather(self.nv, parts)
 
     def error_rate(self, signal: Signal) -> Array:
-        """Return the error of the velocities, shape (nv,) of the joints."""
+        """Return the errors of the velocities, shape (nv,) of the joints [rad/s, m/s]."""
         return self.wanted(signal.reference).velocity - np.asarray(signal.qd)[: self.nv]
 
     def gain(self, name: str, value: ArrayLike) -> Array:

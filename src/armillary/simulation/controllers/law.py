@@ -28,7 +28,7 @@ Limits = ArrayLike | str | None
 
 
 def clip(value: Scalar, least: float, greatest: float) -> Scalar:
-    """Return the value, or the bound that it is beyond."""
+    """Return the value limited to [least, greatest]."""
     if isinstance(value, Expr):
         value = value if greatest == math.inf else minimum(value, greatest)
         return value if least == -math.inf else maximum(value, least)
@@ -50,7 +50,7 @@ def unless_pushing(error: Scalar, command: Scalar, limit: float) -> Scalar:
 
 
 def effort_limits(model: Model, limits: Limits) -> Array:
-    """Return the greatest effort of each joint, shape (joints,), ∞ where there is none."""
+    """Return the greatest effort of each joint, shape (joints,), ∞ without a limit."""
     count = model.nv - len(model.elastic)
     if limits is None:
         return np.full(count, math.inf)

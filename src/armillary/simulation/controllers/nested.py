@@ -31,10 +31,10 @@ class Filtered(Specification):
     """A controller whose efforts pass a first-order filter, (1).
 
     Args:
-        controller: What gives u.
+        controller: The controller inside, which commands u.
         time_constant: T [s].
-        effort: τ at the beginning, a number or one for each joint [N·m, N].
-        limits: Greatest efforts behind the filter: a number, one for each joint, or "robot" [N·m, N].
+        effort: τ at the start, a number or one for each joint [N·m, N]; default 0.
+        limits: Greatest efforts behind the filter: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -49,7 +49,7 @@ class Filtered(Specification):
     limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the same, with the controller inside anchored."""
+        """Return the filter with its inner controller anchored at q."""
         return replace(self, controller=anchor(self.controller, model, q, frame))
 
     def law(self, model: Model) -> Law:
@@ -92,11 +92,11 @@ class Observed(Specification):
     """A controller that sees estimated instead of measured velocities, (2).
 
     Args:
-        controller: What gives the efforts.
+        controller: The controller inside, which gives the efforts.
         bandwidth: ω [rad/s].
-        dynamics: Whether the forward dynamics of the model helps.
-        position: q̂ at the beginning, one for each joint [rad, m]; zero unless given or `anchored`.
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        dynamics: Whether the estimate uses the forward dynamics of the model; default true.
+        position: q̂ at the start, one for each joint [rad, m]; default that of the robot (`anchored`), else zero.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -112,7 +112,7 @@ class Observed(Specification):
     limits: Annotated[Limits, Says("greatest efforts", "gain", "N·m")] = None
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the same, beginning with the right estimate at q."""
+        """Return the observer with its estimate starting at q."""
         inside = anchor(self.controller, model, q, frame)
         joints = np.asarray(q, dtype=float)[: model.nq - len(model.elastic)]
         return replace(self, controller=inside, position=joints if self.position is None else self.position)
@@ -150,7 +150,7 @@ class ObservedLaw(Law):
         return replace(signal, q=np.asarray(signal.q)[:n], qd=state[n : 2 * n], state=state[2 * n :])
 
     def command(self, signal: Signal) -> Array:
-        """Return what the controller inside says to q and v̂."""
+        """Return the command of the controller inside for q and v̂."""
         return self.inner.limited(self._inside(signal))
 
     def rate(self, signal: Signal) -> Array:

@@ -1,4 +1,4 @@
-"""What the spare motion of a redundant robot is used for: joint rates φ that raise an index. [Popescu2008, eqs. 14–24]
+"""Objectives of the null-space motion of redundant robots: joint rates φ. [Popescu2008, eqs. 14–24]
 
     manipulability    φ =  k ∇w,   w = √det J Jᵀ,   D_j w = w tr((J Jᵀ)⁻¹ (D_j J) Jᵀ)              (1)
     condition number  φ = −k ∇κ,   κ = σ_1 / σ_r                                                  (2)
@@ -44,7 +44,7 @@ class Objective(Protocol):
         """Return φ, shape (nv,) [rad/s, m/s], for a task at q with the Jacobian J, shape (s, nv)."""
 
     def check(self, model: Model) -> None:
-        """Raise an `ArgumentError` if it does not suit a robot."""
+        """Raise an `ArgumentError` if the objective does not suit a robot."""
 
 
 def _derivatives(space: TaskSpace, q: Array) -> Array:
@@ -105,7 +105,7 @@ class ConditionNumber:
 
 @dataclass(frozen=True)
 class GravityTorque:
-    """Lower the weighted norm of the gravity torques, (3); `weights` are one for each joint, 1 unless given."""
+    """Lower the weighted norm of the gravity torques, (3); `weights` has one for each joint, default 1."""
 
     gain: Gain = 1.0
     weights: Annotated[ArrayLike, Says("weight of each joint", "gain")] = 1.0
@@ -181,4 +181,4 @@ OBJECTIVES: dict[str, type] = {
     "joint_limits": JointLimits,
     "posture": Posture,
 }
-"""Objectives by name; `parameters` tells what each is made of."""
+"""Objectives by name; `references.parameters` lists the parameters of each."""

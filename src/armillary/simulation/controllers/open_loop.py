@@ -1,8 +1,8 @@
-"""Efforts that do not look at the robot: constant, a function of time, or a table in time.
+"""Open-loop efforts: constant, a function of time, or a table in time.
 
 Between the rows of a table efforts change linearly, or are held until the next:
     τ = τ_k + (τ_{k+1} − τ_k)(t − t_k)/(t_{k+1} − t_k),   or   τ = τ_k,   t_k < t < t_{k+1}       (1)
-Before the first row and after the last they are those of that row.
+Before the first row and after the last, that row holds.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class OpenLoop(Specification):
     Args:
         torque: Efforts of the joints [N·m, N]: one for each joint; or, with `times`, a row for each time; or a function
             of time that returns them, made of formulas that work on expressions, as NumPy's functions do.
-        times: The times of the rows, in rising order [s].
-        interpolation: "linear" or "hold", between the rows, (1).
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        times: Times of the rows, in rising order [s]; default none, for constant efforts or a function.
+        interpolation: "linear" (default) or "hold", between the rows, (1).
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -96,5 +96,5 @@ class OpenLoopLaw(Law):
         return chosen[1 : n + 1] + chosen[n + 1 :] * (t - chosen[0])  # (1)
 
     def command(self, signal: Signal) -> Array:
-        """Return the efforts of the time."""
+        """Return the efforts at the time of the signal."""
         return self.at(signal.t, signal.t if signal.inside is None else signal.inside)

@@ -1,4 +1,4 @@
-"""Control of a frame, with the spare motion of a redundant robot at one's disposal. [Popescu2008, eqs. 14, 25, 26]
+"""Control of a frame, with objectives for the null-space motion of a redundant robot. [Popescu2008, eqs. 14, 25, 26]
 
 With e = x_d − x, J⁺ a generalised inverse (`task_space`), N = 1 − J⁺J, φ joint rates that serve an objective.
 Redundancy resolved at the acceleration level:
@@ -46,16 +46,16 @@ class OperationalSpace(Specification):
     Args:
         kp: Gain of the task's error, a number or one for each row of the task [1/s²]; at the velocity level [1/s].
         kd: Gain of its rate [1/s]; at the velocity level that of the joint rates [1/s].
-        frame: The frame that follows the reference.
-        task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
-        level: "acceleration" or "velocity".
-        kn: Gain of the null space, a number or one for each joint [1/s]; None for Φ = 0.
-        objectives: What the null space is used for.
-        weight: "inertia" or "euclidean", for the generalised inverse.
-        damping: d of the damping near singularities, without a unit; 0 for none.
-        threshold: δ_0 of the damping, between 0 and 1.
-        exact: Whether the null-space velocity dies out exactly as exp(−K_n t), see (2).
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        frame: The frame that follows the reference; default "tip".
+        task: "position" (default), "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
+        level: "acceleration" (default) or "velocity".
+        kn: Gain of the null space, a number or one for each joint [1/s]; default 10, None for Φ = 0.
+        objectives: Objectives of the null-space motion, whose rates are added; default none.
+        weight: "inertia" (default) or "euclidean", for the generalised inverse.
+        damping: d of the damping near singularities, without a unit; default 0 (none).
+        threshold: δ_0 of the damping, between 0 and 1; default 0.01.
+        exact: Whether the null-space velocity dies out exactly as exp(−K_n t), see (2); default true.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -149,7 +149,7 @@ class OperationalSpaceLaw(Law):
         return inverse.apply(a) + times(self.kd, rates - qd)
 
     def _rates(self, inverse: GeneralisedInverse, q: Array) -> Array:
-        """Return φ, the sum of what the objectives ask for."""
+        """Return φ, the sum of the rates of all objectives."""
         phi = np.zeros(self.model.nv)
         for objective in self.objectives:
             phi = phi + objective.rates(self.space, q, inverse.J)

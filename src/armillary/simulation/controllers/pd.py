@@ -2,7 +2,7 @@
 
     τ = K_p e + K_d ė,   e = q_d − q                                                       (1)
     τ = K_p e + K_d ė + g(q)                                                               (2)
-g is that of the controller's model at the joints. For a robot with flexible links it is the load of the joints at the
+g is the gravity load of the controller's model. For a robot with flexible links it is the load of the joints at the
 present deflection, or, with a rigid model, the load of the straight robot. With the integral of the error as a state,
     τ = K_p e + K_i z + K_d ė,   ż = e                                                     (3)
 Where the command is beyond a limit and the error would drive it further, the integral waits (clamping):
@@ -32,7 +32,7 @@ class PD(Specification):
     Args:
         kp: Gain of the error, a number or one for each joint [N·m/rad, N/m].
         kd: Gain of its rate, a number or one for each joint [N·m·s/rad, N·s/m].
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm
@@ -94,8 +94,8 @@ class PID(Specification):
         kp: Gain of the error, a number or one for each joint [N·m/rad, N/m].
         ki: Gain of its integral [N·m/(rad·s), N/(m·s)].
         kd: Gain of its rate [N·m·s/rad, N·s/m].
-        gravity: Whether the weight of the robot is held by a feed-forward.
-        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N].
+        gravity: Whether the weight of the robot is held by a feed-forward; default false.
+        limits: Greatest efforts: a number, one for each joint, or "robot" [N·m, N]; default none.
 
     Example:
         >>> import armillary as arm

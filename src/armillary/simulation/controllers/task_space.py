@@ -6,7 +6,7 @@ vanish in every configuration; the columns of B, shape (m, s), span those that d
 B is found at a few seeded random configurations, and takes rows as they are where it can.
 The error is x_d − x for positions, and for the orientation, with the columns s, n, a of R and R_d,
     e = ½ (s × s_d + n × n_d + a × a_d) = k sin θ                                        (2)
-k the axis and θ the angle of the turn that is left. [Siciliano2009, 3.7.3]
+k the axis and θ the angle of the remaining rotation. [Siciliano2009, 3.7.3]
 
 Generalised inverses of J are inertia-weighted or Euclidean, and damped near singularities:
     J⁺ = W⁻¹ Jᵀ Λ,   Λ = (J W⁻¹ Jᵀ + λ² 1)⁻¹,   W = M or 1                                       (3)
@@ -68,12 +68,12 @@ class TaskSpace:
 
     @property
     def size(self) -> int:
-        """How many directions the task has."""
+        """Number of directions of the task."""
         return self.basis.shape[1]
 
     @property
     def redundant(self) -> bool:
-        """Whether joints can move without the task."""
+        """Whether the joints can move without moving the task."""
         return self.rank < self.model.nv
 
     def reduced(self, rows: Array) -> Array:
@@ -90,7 +90,7 @@ class TaskSpace:
         return self.reduced(jacobian_dot(self.model, q, qd, self.frame)[list(self.rows)])
 
     def wanted(self, motion: Motion, q: Array, qd: Array) -> Wanted:
-        """Return what the reference wants, and how far the frame is from it, for each row of the task."""
+        """Return the errors of the frame and the wanted velocity and acceleration, for each row of the task."""
         R, p = frame_pose(self.model, body_poses(self.model, q), self.frame)
         v = (jacobian(self.model, q, self.frame) @ qd)[list(self.rows)]
         if isinstance(motion, TaskMotion):
@@ -132,7 +132,7 @@ def _basis(model: Model, frame: str, task: Task) -> NDArray[np.float64]:
 
 @contextlib.contextmanager
 def regular() -> Iterator[None]:
-    """Say what a singular J W⁻¹ Jᵀ means, where numbers meet one."""
+    """Turn the error of a singular J W⁻¹ Jᵀ into one that speaks of the task."""
     try:
         yield
     except SingularityError:

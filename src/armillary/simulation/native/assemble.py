@@ -26,7 +26,7 @@ NOT_CROSSED = np.zeros(1, dtype=bool)
 
 @dataclass(frozen=True)
 class Report:
-    """What a loop did: how it ended, steps taken and rejected, evaluations, rows."""
+    """Report of a loop: status, steps taken and rejected, evaluations, rows."""
 
     crossed: NDArray[np.bool_]
     """Whether each of several trajectories has left the bounds, shape (lanes,)."""
@@ -36,15 +36,15 @@ class Report:
     evaluations: int
     rows: int
     t: float
-    """Where it stopped [s]."""
+    """Time at which it stopped [s]."""
     next_step: float
     """The step that an adaptive solver would try next [s]."""
     previous: float
-    """When the last step began [s]."""
+    """Start of the last step [s]."""
     error: float
-    """The error of the last step, which the next one is chosen by."""
+    """Error of the last step, from which the next step is chosen."""
     refused: float
-    """1 if the last try was refused."""
+    """1 if the last attempted step was rejected."""
 
 
 @dataclass(frozen=True, eq=False)

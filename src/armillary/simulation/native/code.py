@@ -164,5 +164,5 @@ class Code(Writer):
             count.add()
 
     def plus(self, index: str | int, more: int) -> str | int:
-        """Return a whole number and a little more."""
+        """Return index + more."""
         return index + more if isinstance(index, int) else self.let(f"add i64 {index}, {more}")

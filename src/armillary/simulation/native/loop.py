@@ -1,4 +1,4 @@
-"""The native loop around a derivative: what every solver has in common.
+"""The native loop around a derivative, which all solvers share.
 
 A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth. Its arguments are
     clock     t, and a time inside the stretch, by which a piecewise reference knows its piece      (2,)
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 OPTIONS = ("t0", "t1", "step", "rtol", "atol", "longest", "first", "previous", "error", "refused")
 """Begin and end of the stretch [s], step, tolerances, longest step and first step to try; the error of the step before
-and whether it was refused, where a stretch goes on. After the run t0 is where it stopped, `first` the step to try next
-and `previous` when the last step began."""
+and whether it was refused, where a stretch goes on. After the run t0 is the time at which it stopped, `first` the
+step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
 """How the loop ended, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
@@ -46,7 +46,7 @@ PARAMETERS = ("clock", "x", "p", "lower", "upper", "options", "times", "record",
 
 
 class Shape(NamedTuple):
-    """Of what a loop is made: states and parameters of one trajectory, and trajectories in one go."""
+    """Sizes of a loop: states and parameters of one trajectory, number of trajectories."""
 
     states: int
     parameters: int
@@ -54,10 +54,10 @@ class Shape(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What a loop knows of the state that it integrates.
+    """Structure of the state that a loop integrates.
 
-    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, and whether the loop
-    of several trajectories says which of them has left the bounds.
+    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, and whether a
+    loop of several trajectories reports which of them have left the bounds.
     """
 
     quaternions: tuple[int, ...] = ()
@@ -67,7 +67,7 @@ class Form(NamedTuple):
 
 
 class Loop:
-    """The loop that is being written: what a solver speaks to."""
+    """The loop that a solver writes."""
 
     def __init__(self, name: str, function: str, shape: Shape, width: int, form: Form) -> None:
         self.layout, self.linear = form.layout, form.linear
@@ -92,7 +92,7 @@ class Loop:
         return self._options.at(OPTIONS.index(name)).value
 
     def keep(self, name: str, value: Number) -> None:
-        """Hand out one of the numbers in `OPTIONS`."""
+        """Write one of the numbers in `OPTIONS`, for the caller."""
         self._options.at(OPTIONS.index(name)).set(value)
 
     def whole(self, name: str) -> str:
@@ -118,12 +118,12 @@ class Loop:
         self._evaluations.add()
 
     def begin_step(self) -> None:
-        """Keep the state before a step, and when it is."""
+        """Keep the state before a step, and its time."""
         self.code.copy(self.before, self.x)
         self.keep("previous", self.t.value)
 
     def end_step(self, t: Number, leave: Callable[[Condition], None]) -> None:
-        """Finish a step that is accepted: quaternions on the sphere, clock, count, health."""
+        """Finish an accepted step: normalise quaternions, set the clock, count, check the state."""
         for start in self.quaternions:
             for lane in range(self.shape.lanes):
                 self._normalise(self.x.part(lane * self.shape.states + start, 4))
@@ -182,7 +182,7 @@ class Loop:
 
     @contextlib.contextmanager
     def fixed_steps(self) -> Iterator[tuple[Number, Number, Callable[[Condition], None]]]:
-        """Repeat what follows for every step of a fixed size: t, h and how to leave."""
+        """Repeat the body for every step of a fixed size: t, h and the function that leaves the loop."""
         code = self.code
         h = self.option("step")
         count = code.counter(0)
@@ -201,9 +201,9 @@ class Loop:
 
     @contextlib.contextmanager
     def adaptive_steps(self) -> Iterator[tuple[Number, Number, Slot, Callable[[Condition], None]]]:
-        """Repeat what follows until the end of the stretch: t, h, where the next step goes, how to leave.
+        """Repeat the body until the end of the stretch: t, h, slot of the next step, function that leaves the loop.
 
-        What follows must call `accept` or `refuse` under its own condition.
+        The body must call `accept` or `reject` under its own condition.
         """
         code = self.code
         first, longest = self.option("first"), self.option("longest")
@@ -218,7 +218,7 @@ class Loop:
             tries.add()
             smallest = 16.0 * EPSILON * code.greatest(code.absolute(t), code.absolute(t1))
             self.fail(TOO_SMALL, (h.value < smallest) & (left > smallest), out.leave_if)
-            # A remainder that is next to nothing is taken with the step.
+            # A negligible remainder is taken with the step.
             step = code.choose(h.value >= 0.999999 * left, left, h.value)
             self.begin_step()
             yield t, step, h, out.leave_if
@@ -231,11 +231,11 @@ class Loop:
         self.end_step(reached, leave)
 
     def due(self, t: Number, step: Number) -> Condition:
-        """Say whether a time to record falls into a step."""
+        """Return whether a time to record falls into a step."""
         return self._passed(self.code.choose(step >= self.option("t1") - t, self.option("t1"), t + step))
 
     def _passed(self, end: Number) -> Condition:
-        """Say whether the next time to record is not after a time."""
+        """Return whether the next time to record is at or before `end`."""
         code, found = self.code, self.code.slot(0.0)
         with code.when(self._rows.below(self.whole("rows"))):
             at = Vector(code, "%times", 0).at(self._rows.get()).value
@@ -243,7 +243,7 @@ class Loop:
         return found.value > 0.0
 
     def record_dense(self, t: Number, step: Number, dense: Callable[[Vector, Number], None]) -> None:
-        """Record every time that the step has passed, by what interpolates it: dense(to, θ), 0 < θ ≤ 1."""
+        """Record every time that the step has passed, by its interpolation dense(to, θ), 0 < θ ≤ 1."""
         code, y = self.code, self.vector()
         times = Vector(code, "%times", 0)
         end = code.choose(step >= self.option("t1") - t, self.option("t1"), t + step)

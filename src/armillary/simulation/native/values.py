@@ -1,4 +1,4 @@
-"""What native code speaks of while it is written: numbers, conditions, counters and arrays.
+"""Values of native code while it is written: numbers, conditions, counters and arrays.
 
 Each is a name in the text of a function (`code.Code`); using it writes the instructions.
 """
@@ -90,7 +90,7 @@ class Slot:
 
     @property
     def value(self) -> Number:
-        """The number that is there now."""
+        """The present number."""
         return Number(self.code, self.code.load(self.pointer))
 
     def set(self, value: Number | float) -> None:
@@ -120,7 +120,7 @@ class Counter:
         return new
 
     def below(self, limit: str | int) -> Condition:
-        """Say whether it is less than a number."""
+        """Return whether it is less than a number."""
         return Condition(self.code, self.code.let(f"icmp slt i64 {self.get()}, {limit}"))
 
 
@@ -133,13 +133,13 @@ class Vector:
     size: int
 
     def at(self, index: int | str) -> Slot:
-        """Return one of them."""
+        """Return one number."""
         return Slot(self.code, self.code.at(self.pointer, index))
 
     def part(self, start: int, size: int) -> Vector:
-        """Return a run of them."""
+        """Return `size` numbers from `start` on."""
         return Vector(self.code, self.code.at(self.pointer, start), size)
 
     def row(self, index: str | int, size: int) -> Vector:
-        """Return the run that begins at `index` times `size`, a number that the code knows."""
+        """Return the `size` numbers from `index` times `size` on; the code may compute the index."""
         return Vector(self.code, self.code.at(self.pointer, self.code.let(f"mul i64 {index}, {size}")), size)

@@ -23,14 +23,14 @@ REFERENCES: dict[str, type] = {
     "line": Line,
     "circle": Circle,
 }
-"""References by name; `parameters` tells what each is made of."""
+"""References by name; `parameters` lists the parameters of each."""
 
 TASK_REFERENCES = ("line", "circle")
 """References of a frame; the others are of joints, or of the position of a frame by coordinates."""
 
 
 def anchor(thing: Any, model: Model, q: ArrayLike, frame: str = "tip") -> Any:
-    """Return a reference or a controller that begins where the robot is at q, if it leaves that open.
+    """Return a reference or a controller whose start, if it has none, is that of the robot at q.
 
     Example:
         >>> import armillary as arm

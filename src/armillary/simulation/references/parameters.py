@@ -22,7 +22,7 @@ Numbers = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter: its name, its kind, its unit, what it is when not given, what it means.
+    """One parameter: name, kind, unit, meaning, whether it is required, and default.
 
     `kind` is "number", "numbers" (one for each joint or axis), "gain" (a number, or one for each joint), "rows" (rows
     of numbers), "text", "flag", "objectives", "controller" or "torque". `unit` is the SI unit, "joint" for rad at
@@ -39,7 +39,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Says:
-    """What a field means, its kind and unit, beside its type: ``Annotated[float, Says("duration", "number", "s")]``."""
+    """Meaning, kind and unit of a field, beside its type: ``Annotated[float, Says("duration", "number", "s")]``."""
 
     meaning: str
     kind: str = "numbers"
@@ -65,7 +65,7 @@ def parameters(of: type) -> tuple[Parameter, ...]:
 
 
 def settle(owner: object, **values: Any) -> None:
-    """Set fields of a frozen dataclass to what was made of its arguments."""
+    """Set fields of a frozen dataclass to checked values, in `__post_init__` only."""
     for name, value in values.items():
         object.__setattr__(owner, name, value)
 
@@ -79,7 +79,7 @@ def floats(value: Any) -> Floats:
 
 
 def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
-    """Return finite numbers, `count` of them if given; one number stands for all."""
+    """Return finite numbers, `count` of them (default any number); one number stands for all."""
     found = floats(value)
     if found.ndim == 0:
         found = np.full(count or 1, float(found))

@@ -2,7 +2,7 @@
 
 The orientation is constant, or turns steadily from one to another about a fixed axis:
     R(s) = R_0 exp(s θ n~),   ω = R_0 n θ ṡ,   ω̇ = R_0 n θ s̈                                     (1)
-θ n is the rotation vector of R_0ᵀ R_1: the shortest turn between the two. A line along d has
+θ n is the rotation vector of R_0ᵀ R_1: the shortest rotation between the two. A line along d has
     x = x_0 + d s,   ẋ = d ṡ,   ẍ = d s̈                                                          (2)
 A circle with centre c and axis n has, with r_0 = x_0 − c, φ = α s and r = R(n, φ) r_0,
     x = c + R(n, φ) r_0,   ẋ = φ̇ n × r,   ẍ = φ̈ n × r + φ̇² n × (n × r)                           (3)
@@ -76,7 +76,7 @@ def shortest_turn(R0: Floats, R1: Floats) -> tuple[Floats, float]:
 
 
 def turning(R0: Floats, R1: Floats | None, progress: Progress) -> Turning:
-    """Return orientation and rates at a place between two orientations, (1); constant where there is but one."""
+    """Return orientation and rates at a place between two orientations, (1); constant without R1."""
     axis, angle = (np.zeros(3), 0.0) if R1 is None else shortest_turn(R0, R1)
     if angle == 0.0:
         return Turning(R0, np.zeros(3), np.zeros(3))
@@ -160,9 +160,9 @@ class Line(Path):
         end: End [m].
         displacement: Displacement from the start in place of `end` [m].
         duration: Duration [s].
-        law: "fifth_order", "step_acceleration", "trapezoid", or a time law, which has its own duration.
-        begin: Time at which the motion begins [s].
-        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; without one, the reference is a position only.
+        law: "fifth_order" (default), "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        begin: Time at which the motion begins [s]; default 0.
+        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; default none, for a position only.
         end_orientation: Orientation at the end; default: that of the start.
 
     Example:
@@ -195,14 +195,14 @@ class Circle(Path):
     Args:
         start: Start [m], world axes; default: where the frame is when the robot starts.
         centre: A point of the axis [m].
-        axis: Direction of the axis; the frame turns about it by the right-hand rule.
+        axis: Direction of the axis, default z; the frame turns about it by the right-hand rule.
         angle: Angle of the arc [rad]; default 2π. A negative angle turns the other way.
         duration: Duration [s].
-        law: "fifth_order", "step_acceleration", "trapezoid", or a time law, which has its own duration.
-        begin: Time at which the motion begins [s].
-        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; without one, the reference is a position only.
+        law: "fifth_order" (default), "step_acceleration", "trapezoid", or a time law, which has its own duration.
+        begin: Time at which the motion begins [s]; default 0.
+        orientation: Roll, pitch, yaw [rad], a quaternion or a matrix; default none, for a position only.
         end_orientation: Orientation at the end; default: that of the start.
-        follow: Whether the orientation turns with the circle.
+        follow: Whether the orientation turns with the circle; default false.
 
     Example:
         >>> circle = Circle(start=[2, 0, 0], centre=[1, 0, 0], axis=[0, 0, 1], duration=4.0)

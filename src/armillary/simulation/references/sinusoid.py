@@ -1,4 +1,4 @@
-"""Sinusoids at every coordinate, of one frequency or of one that rises steadily to excite a robot at many.
+"""Sinusoids at every coordinate, of one frequency, or swept over a range of frequencies (chirp).
 
 q = q_0 + A sin φ,   q̇ = A φ̇ cos φ,   q̈ = A (φ̈ cos φ − φ̇² sin φ)                           (1)
 sinusoid:  φ = φ_0 + 2π f t                                                               (2)

@@ -1,4 +1,4 @@
-"""Splines through way-points: piecewise polynomials of degree 3 or 5 as smooth as there can be.
+"""Splines through way-points: piecewise polynomials of degree 3 or 5 with d − 1 continuous derivatives.
 
 Piece k, from t_k to t_{k+1} = t_k + h_k, in u = (t − t_k) / h_k:
     p_k(u) = Σ_i c_ki u^i,   i = 0 … d,   p_k(0) = y_k,   p_k(1) = y_{k+1}                              (1)
@@ -7,7 +7,7 @@ and, at each end, for degree 3 one and for degree 5 two conditions:
     clamped:  the velocity, and for degree 5 the acceleration, are zero                                 (3)
     natural:  the derivatives of order 2, or of orders 3 and 4, are zero                                (4)
 Before the first and after the last way-point the reference is at rest there. A clamped spline of degree 3 leaves rest
-with a jump of its acceleration, one of degree 5 without; a natural one leaves it with a jump of its velocity.
+with a jump of its acceleration, one of degree 5 without; a natural spline leaves rest with a jump of its velocity.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Spline:
     """A spline through way-points.
 
     Args:
-        times: When each way-point is passed, in rising order [s].
+        times: Time of each way-point, in rising order [s].
         points: The way-points, one row for each time [rad, m].
-        degree: 3 or 5.
-        ends: "clamped" or "natural", (3) and (4).
+        degree: 3 (default) or 5.
+        ends: "clamped" (default) or "natural", (3) and (4).
 
     Example:
         >>> path = Spline(times=[0, 1, 3], points=[[0.0, 0.0], [1.0, 0.5], [0.0, 2.0]])
@@ -74,7 +74,7 @@ class Spline:
         first[0], last[0] = np.asarray(self.points)[0], np.asarray(self.points)[-1]
         pieces = [first, *self.coefficients, last]
         starts, rates = [0.0, *times[:-1], 0.0], [0.0, *(1 / np.diff(times)), 0.0]
-        # The piece is chosen once, its coefficients and its own time with it.
+        # The piece is chosen once, with its coefficients, its start and its duration.
         found = piece(
             inside, self.switches, [[s, r, *c.ravel()] for s, r, c in zip(starts, rates, pieces, strict=True)]
         )

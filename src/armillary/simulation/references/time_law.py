@@ -1,4 +1,4 @@
-"""Time laws: how far along a path one is, s from 0 to 1, with ṡ and s̈.
+"""Time laws: the position s along a path, from 0 to 1, with ṡ and s̈.
 
 A motion along a path x(s) has
     ẋ = x' ṡ,   ẍ = x' s̈ + x'' ṡ²                                                      (1)
@@ -34,7 +34,7 @@ THIRD = 1 / 3
 
 
 class Progress(NamedTuple):
-    """How far along: s, and its rates [1/s, 1/s²]."""
+    """Position s along a path, and its rates [1/s, 1/s²]."""
 
     s: Scalar
     sd: Scalar

@@ -103,7 +103,7 @@ class Plant(Differences):
 
 
 class Change(Differences):
-    """A [[change]]: what becomes of the robot that moves, at a time of the motion."""
+    """A [[change]]: differences of the plant from a time on."""
 
     time: Span
 
@@ -128,7 +128,7 @@ class Noise(Table):
 
 
 class Output(Table):
-    """Where the [output] goes: a file of results, pictures of `what`; frames whose positions are kept."""
+    """The [output]: file of results, picture with the charts `what`, frames whose positions are recorded."""
 
     file: Annotated[Name, AfterValidator(_result_file)] | None = None
     plot: Annotated[Name, AfterValidator(_picture)] | None = None

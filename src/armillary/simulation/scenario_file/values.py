@@ -1,8 +1,8 @@
 """Numbers of joints, references, controllers and solvers in a document → SI units and objects.
 
 References and controllers state their parameters themselves (`references.parameters`): the kind of each, and its unit,
-which at joints depends on whether they turn or slide. A list has a number for each joint. A table names some of them;
-the others stay where they are at the start, or get zero.
+which differs between revolute and prismatic joints. A list has a number for each joint. A table names some joints; the
+others stay where they are at the start, or get zero.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ AT_JOINTS = {
     "N·m·s/rad": ("rotary friction", "linear friction"),
     "N·m/(rad·s)": ("", ""),
 }
-"""Dimensions of units at joints: at those that turn, at those that slide; an empty one takes plain numbers."""
+"""Dimensions of units at revolute and at prismatic joints; an empty one takes plain numbers."""
 OF_FRAMES = {"joint": ("length", "m"), "joint/s": ("speed", "m/s"), "joint/s²": ("acceleration", "m/s²")}
 """Dimensions and units in a reference for the position of a frame."""
 PLAIN = {"": "number", "s": "time", "Hz": "frequency", "rad": "angle", "m": "length", "rad/s": "angular speed"}
@@ -49,7 +49,7 @@ class Values(Findings):
         self.task = False
 
     def joints(self) -> Iterator[tuple[str, slice, slice, bool]]:
-        """Yield the name of each moving joint, its places in q and in qd, and whether it slides."""
+        """Yield the name of each moving joint, its places in q and in qd, and whether it is prismatic."""
         for name, (q, v) in joint_places(self.model).items():
             yield name, q, v, slides(self.model, name)
 
@@ -120,7 +120,7 @@ class Values(Findings):
         return self.attempt(lambda: classes[kind](**given), path)
 
     def check_names(self, path: Path, table: Mapping[str, Any], made: type) -> dict[str, Parameter]:
-        """Return the parameters of a class by name; keep those of the table that it lacks, and missing ones."""
+        """Return the parameters of a class by name; report unknown names of the table and missing ones."""
         known = {each.name: each for each in parameters(made)}
         for name in table:
             if name != "type" and name not in known:
@@ -168,7 +168,7 @@ class Values(Findings):
         )
 
     def _numbers(self, path: Path, value: Any, each: Parameter, start: Floats) -> Any:
-        """Return one number, or a list of them, with the units that they have at each place."""
+        """Return one number, or a list, each in the unit of its joint."""
         unit, at_joints = each.unit, each.unit in AT_JOINTS
         if each.name == "limits" and value == "robot":
             return value
@@ -228,7 +228,7 @@ class Values(Findings):
     def _list(
         self, path: Path, value: Any, kinds: Sequence[str], unit: str = "", optional: int = 0
     ) -> list[float] | None:
-        """Return a list of numbers, each of its own dimension; the `optional` last ones may be missing."""
+        """Return a list of numbers with the dimensions `kinds`; the last `optional` numbers may be missing."""
         counts = dict.fromkeys((len(kinds) - optional, len(kinds)))
         if not isinstance(value, list):
             self.fault(path, shortened(value), f"a list of {min(counts)}, or a table by the names of joints")

@@ -1,13 +1,13 @@
-"""Which solver to take: by the fastest thing that the closed loop can do at the start.
+"""Choice of the solver by the fastest eigenvalue of the closed loop at the start.
 
 The eigenvalues λ of ∂f/∂x there are frequencies and decays, |λ| in rad/s or 1/s. An explicit method is bound to steps
-of a few 1/|λ|, whether or not anything moves that fast; Rosenbrock's is not, but a step of it costs as much as two or
-three explicit ones, and it damps what it does not resolve. Vibrations are wanted as long as they can be had, so
+of a few 1/|λ|, whether or not anything moves that fast; Rosenbrock's is not, but its step costs as much as two or
+three explicit steps, and it damps vibrations that it does not resolve. They are kept as long as possible, so
     max |λ| > 2π · 5 kHz,  and some state slower than that by a hundred:   rosenbrock                      (1)
     else a relative tolerance of 1e-6 or more, or control instants closer than 5 ms:   rk45                (2)
     else                                                                          dop853                  (3)
-In (2) the eighth order does not pay: its twelve stages want long steps. ∂f/∂x is exact, by the complex step; one state
-is looked at, so an arm that stiffens on its way is not seen.
+In (2) the eighth order does not pay: its twelve stages want long steps. ∂f/∂x is exact, by the complex step; only the
+start is examined, so an arm that becomes stiff later is not recognised.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from armillary.simulation.solvers.rosenbrock import Rosenbrock
 from armillary.spatial.scalar import Floats
 
 FASTEST = 2 * np.pi * 5000.0
-"""Up to here explicit methods are taken [rad/s]."""
+"""Greatest |λ| for explicit methods [rad/s]."""
 APART = 100.0
 LOOSE = 1e-6
 OFTEN = 5e-3

@@ -4,8 +4,8 @@ An error e of one step is measured against the tolerances,
     err = √(mean (e_i / (a + r max(|x_i|, |x_i'|)))²)                                              (1)
 A step with err < 1 is taken; the next is
     h · min(10, max(0.2, 0.9 err^(−1/(p + 1) + 3β/4) err_before^β))                                  (2)
-with p the order of the lower formula and err_before not below 1e-4, and it is not longer than the last after one that
-was refused. β > 0 keeps steps from swinging where stability and not accuracy bounds them. [HairerWanner1996, IV.2]
+with p the order of the lower formula and err_before not below 1e-4, and the step does not grow after a rejected step.
+β > 0 keeps steps from oscillating where stability and not accuracy limits them. [HairerWanner1996, IV.2]
 
 RK45 is Dormand and Prince's method of order 5(4) [DormandPrince1980] with dense output of order 4 [Shampine1986]:
     x(t + θh) = x + h θ Σ_i k_i Σ_m P_im θ^m                                                    (3)
@@ -32,7 +32,7 @@ Interpolation = Callable[[Vector, Number], None]
 
 @dataclass(frozen=True)
 class Embedded(Adaptive):
-    """A method of this family.
+    """Base of these methods.
 
     Subclasses give the tableau (A, B, C), the order of the lower formula, the exponent β of (2), the number of stages
     that serve dense output alone, and how the error is measured and a step interpolated.
@@ -78,7 +78,7 @@ class Embedded(Adaptive):
 
 
 class Past:
-    """What the choice of a step remembers: whether the last try was refused, and the error of the step before."""
+    """Memory of the step control: whether the last attempt was rejected, and the error of the step before."""
 
     def __init__(self, loop: Loop) -> None:
         code, self.loop = loop.code, loop
@@ -86,7 +86,7 @@ class Past:
         self.err.set(code.greatest(loop.option("error"), LEAST_ERROR))
 
     def keep(self) -> None:
-        """Hand it out, for a loop that goes on from here."""
+        """Write the memory to the options, for a loop that continues from here."""
         self.loop.keep("refused", self.refused.value)
         self.loop.keep("error", self.err.value)
 
@@ -94,12 +94,12 @@ class Past:
 def judge(
     loop: Loop, err: Slot, step: Number, h: Slot, past: Past, order: int, taken: Callable[[], None], beta: float = 0.0
 ) -> None:
-    """Choose the next step by the error of this one, (2), and do what is to be done when it is taken."""
+    """Choose the next step by the error of this one, (2), and call `taken` if this one is accepted."""
     code = loop.code
     good = err.value < 1.0
     with code.when(~good):
         loop.reject()
-        # With err infinite or NaN the step is cut as far as it may.
+        # With err infinite or NaN the step shrinks by the greatest allowed factor.
         shrunk = code.choose(err.value >= 1.0, SAFETY * code.power(err.value, -1 / (order + 1)), SHRINK)
         h.set(step * code.greatest(shrunk, SHRINK))
         past.refused.set(1.0)
@@ -111,7 +111,7 @@ def judge(
             wanted = wanted * code.power(past.err.value, beta)
             past.err.set(code.greatest(err.value, LEAST_ERROR))
         factor = code.least(code.greatest(wanted, SHRINK), most)
-        # The last step of a stretch may be short for no fault of its own.
+        # The last step of a stretch may be short only because the stretch ends.
         h.set(code.least(code.greatest(h.value, step * factor), loop.option("longest")))
         h.set(code.choose(factor < 1.0, step * factor, h.value))
         past.refused.set(0.0)
@@ -129,7 +129,7 @@ def mean_squares(loop: Loop, error: Vector, new: Vector) -> list[Number]:
 
 
 def worst(code: Code, values: Sequence[Number]) -> Number:
-    """Return the greatest of the lanes; of several those count that are numbers, so that one cannot stop the others."""
+    """Return the greatest of the lanes, ignoring NaN, so that one lane cannot stop the others."""
     found = values[0]
     for value in values[1:]:
         better = code.compare("ogt", value, found) | code.compare("uno", found, found)

@@ -3,8 +3,8 @@
     k_i = f(t + c_i h, x + h Σ_{j<i} a_ij k_j),   x(t + h) = x + h Σ b_i k_i                             (1)
 Semi-implicit Euler takes velocities first, then coordinates by the new ones; order 1 [HairerLubichWanner2006, I.1.2]:
     v' = v + h f_v(t, q, v),   q' = q + h rate(q, v'),   other states by the explicit method            (2)
-Where the mass matrix does not depend on q this is symplectic. Where it does it is not, but cheap, and steadier than the
-explicit method. With quaternions rate(q, v') comes from f again.
+Where the mass matrix does not depend on q this is symplectic. Otherwise it is not, but it is cheap and more stable than
+the explicit method. With quaternions rate(q, v') comes from f again.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ gives for k_i its value at 1 + c_i:
 Δ is the greatest change of h k against the greatest x and h k, apart for coordinates, momenta and the controller. With
 θ = Δ / Δ_before the iteration is done where Δ < 1e-11 and either θ / (1 − θ) Δ < 2⁻⁶⁰ or Δ falls no more.       (3)
 It has failed after 50 rounds, which a shorter step mends: the rounds shrink the error by about h |∂f/∂x| / 4.
-The sum is compensated: what x rounds off is kept for the next step.                                 (4)
+The sum is compensated: rounding errors of x are kept for the next step.                                 (4)
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from armillary.simulation.solvers.explicit import Tableau, weighted
 R3, R15 = math.sqrt(3), math.sqrt(15)
 ITERATIONS = 50
 ENOUGH = 2.0**-60
-"""Less than x can show: what is left of an iteration has always the same sign, and adds up where rounding does not."""
+"""Below the resolution of x: errors of the iteration have always the same sign and add up, unlike rounding errors."""
 SMALL = 1e-11
-"""Δ up to which an iteration may be called done."""
+"""Greatest Δ of a converged iteration."""
 
 
 @dataclass(frozen=True)
 class Gauss(FixedStep):
-    """A method of this family: it integrates momenta. Subclasses give A, b and c of (1)."""
+    """Base of these methods, which integrate momenta. Subclasses give A, b and c of (1)."""
 
     momentum: ClassVar[bool] = True
     tableau: ClassVar[Tableau]
@@ -124,7 +124,7 @@ def _iterate(
     t: Number,
     h: Number,
 ) -> tuple[list[Slot], Number]:
-    """Write the iteration and return Δ of each lane, and how many rounds it took."""
+    """Write the iteration and return Δ of each lane, and the number of rounds."""
     code = loop.code
     before, rounds, done = code.slot(math.inf), code.slot(0.0), code.slot(0.0)
     changes = [code.slot(0.0) for _ in range(loop.shape.lanes)]
@@ -166,7 +166,7 @@ def _judge(loop: Loop, changes: Sequence[Slot], rounds: Number, leave: Callable[
 
 
 def _parts(loop: Loop) -> list[tuple[int, tuple[int, int]]]:
-    """Return where coordinates, momenta and states of the controller are, those that there are: lane, (start, size)."""
+    """Return the places of coordinates, momenta and controller states, empty ones left out: lane, (start, size)."""
     layout, states = loop.layout, loop.shape.states
     slices = [slice(0, states)] if layout is None else [layout.q, layout.v, layout.c]
     return [

@@ -6,14 +6,14 @@ for six stages, the last two of which are at x + … + u_5 and give the new stat
     x(t + h) = x + Σ_{j<5} a_5j u_j + u_5 + u_6,   e = u_6                                               (2)
     x(t + θh) = (1 − θ) x + θ (x' + (1 − θ)(F_1 + θ F_2)),   F = Σ H u                                    (3)
 The linear systems are solved in the sorted form of `closed_loop.linear`. J is computed once for a step, refused or not.
-What a mode far faster than the step does is damped out, so an audit of energy shows what such modes lose.
+Modes far faster than the step are damped out; the energy audit shows the loss.
 
 Gaussian elimination has partial pivoting [GolubVanLoan2013, sect. 3.4].
-A matrix is an array of columns, each of them filled up with zeros to `stride` entries, so that every step is one of
+A matrix is an array of columns, each padded with zeros to `stride` entries, so that every step is
     column_j −= u_kj l_k,   l_k zero down to the diagonal                                           (4)
 on whole machine vectors, and so are both substitutions:
     b −= b_k l_k  for k = 0, 1, …;    b_k = b_k / u_kk,  b −= b_k u_k  for k = n − 1, n − 2, …        (5)
-with u_k zero from the diagonal down. Rows are exchanged in what is not yet eliminated only, and in b as (5) goes on.
+with u_k zero from the diagonal down. Rows are exchanged only in the part not yet eliminated, and in b as (5) goes on.
 Up to `WRITTEN_OUT` columns the loops are written out.
 """
 
@@ -37,7 +37,7 @@ Index = str | int
 
 
 class LU:
-    """Room for the factors of an n × n matrix; `matrix` is filled by whoever uses it, by columns."""
+    """Memory for the factors of an n × n matrix; the user fills `matrix`, by columns."""
 
     def __init__(self, code: Code, n: int, stride: int) -> None:
         self.code, self.n, self.stride = code, n, stride
@@ -226,7 +226,7 @@ class _Linearised:
         self._move(self.f_t_kept, self.f_t, range(self.r), self.linear.kept)
 
     def factor(self, diagonal: Number, hgamma: Number) -> None:
-        """Factor what belongs to the states that are kept."""
+        """Factor the matrix of the kept states."""
         code, lu = self.loop.code, self.lu
 
         def fill(j: str | int) -> None:
