@@ -1,4 +1,4 @@
-"""A double pendulum: two swings that begin a millionth of a degree apart, and what the energy says of them.
+"""A double pendulum: two swings that begin a millionth of a degree apart, and the energy drift of each.
 
 Run: python examples/01_double_pendulum.py [PICTURE.png]
 """
@@ -15,7 +15,7 @@ ROD = {"lengths": [1.0, 1.0], "masses": [1.0, 1.0], "coms": [0.5, 0.5], "inertia
 
 
 def main(*pictures: str) -> None:
-    """Print how the two swings part, and how the energy of each is kept."""
+    """Print the distance of the two swings over time, and the energy drift of each."""
     pendulum = arm.planar(**ROD)
     swings = [
         arm.simulate(

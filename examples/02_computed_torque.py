@@ -1,5 +1,5 @@
-"""A Panda follows a motion of its joints by computed torque: with the right model, with a payload it does not know of,
-and with a computer that is asked only two hundred times a second.
+"""A Panda follows a motion of its joints by computed torque: with the exact model, with a payload that the controller
+does not know, and with a sampling period of 5 ms.
 
 Run: python examples/02_computed_torque.py
 """

@@ -1,4 +1,4 @@
-"""Seven links move their tip along a line, and use their spare motion to stay easy to move. [Popescu2008]
+"""Seven links move their tip along a line; motion in the null space raises the manipulability. [Popescu2008]
 
 Run: python examples/03_seven_links_on_a_line.py
 """
@@ -17,7 +17,7 @@ START = np.radians([120.0, *[-30.0] * 6])
 
 
 def main() -> None:
-    """Print how the tip follows, and what becomes of the manipulability."""
+    """Print the tracking error of the tip, and the manipulability at the start and at the end."""
     robot = arm.planar(LENGTHS, [1.0] * 7, coms=[0.5] * 7, inertias=[1 / 12] * 7, friction=[0.05] * 7)
     line = Line(displacement=[1.5, -2.0, 0.0], duration=3.0)
     laws = {

@@ -1,4 +1,4 @@
-"""Two flexible links turn by 90° under the torque of the complete model; what do simpler motors make of it?
+"""Two flexible links turn by 90° under the torque of the complete model, with complete and with simpler motors.
 
 The arm and the question are those of [Bascetta2002]. The elbow motor weighs more than a link, and its rotor turns a
 hundred times as fast as the joint. Without its coupling the elbow ends a degree off; without its mass, thirty.
@@ -19,7 +19,7 @@ from armillary.simulation.references import FifthOrder
 
 
 def main(*pictures: str) -> None:
-    """Print where the arm ends, how far its tip swings, and the audit."""
+    """Print the final joint angles, the greatest deflection of the links, and the energy drift."""
     robot = arm.library.get("flexrob")
     light = replace(robot, motors=tuple(replace(m, mass=0.0, stator_inertia=np.zeros((3, 3))) for m in robot.motors))
     plants = {

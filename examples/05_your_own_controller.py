@@ -1,7 +1,7 @@
-"""A controller of your own is a function of time, joints, rates and reference.
+"""A user-defined controller is a function of time, joints, rates and reference.
 
-Written with arithmetic and NumPy's functions it is compiled into the loop. One that branches on values cannot be: it is
-called in every control period, which costs a call from Python each.
+A controller of arithmetic and NumPy functions is compiled into the loop. A controller that branches on values cannot be
+compiled: it is called from Python in every control period.
 
 Run: python examples/05_your_own_controller.py
 """
@@ -18,19 +18,19 @@ UP = np.array([np.pi / 2, 0.0])
 
 
 def soft(t, q, qd, reference):
-    """A spring and a damper whose torque cannot exceed 25 N·m: arithmetic only, so that it is compiled."""
+    """Return the torque of a spring and a damper, limited to 25 N·m; arithmetic only, so that it is compiled."""
     wish = 200 * (reference.position - q) + 30 * (reference.velocity - qd)
     return 25 * np.tanh(wish / 25)
 
 
 def switching(t, q, qd, reference):
-    """The same, hard, and with a brake where a joint is too fast: branches on values, so that it is called."""
+    """Return the same torque with a hard limit, and a brake above 4 rad/s; branches on values, so that it is called."""
     wish = np.clip(200 * (reference.position - q) + 30 * (reference.velocity - qd), -25, 25)
     return np.where(np.abs(qd) > 4.0, -20 * qd, wish)
 
 
 def main() -> None:
-    """Print how the two controllers lift a double pendulum, and what a second of each costs."""
+    """Print errors and torques of the two controllers as they lift a double pendulum."""
     robot = arm.planar([0.5, 0.5], [2.0, 2.0], coms=[0.25, 0.25], inertias=[0.05, 0.05], friction=[0.1, 0.1])
     move = FifthOrder(start=HANGING, end=UP, duration=1.5)
     for name, options in {"soft": {"controller": soft}, "switching": {"controller": switching, "period": 2e-3}}.items():

@@ -1,4 +1,4 @@
-"""A thousand starts at once: how far does a Panda under PD with gravity compensation stay from where it should be?
+"""A thousand starts at once: the position error of a Panda under PD control with gravity compensation.
 
 Run: python examples/06_monte_carlo.py
 """
@@ -16,7 +16,7 @@ COUNT = 1000
 
 
 def main() -> None:
-    """Print quantiles of the error in time, over random starts and rates."""
+    """Print quantiles of the error over time, for random initial positions and rates."""
     rng = np.random.default_rng(1)
     batch = arm.simulate(
         arm.library.get("panda"),

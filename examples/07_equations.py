@@ -1,4 +1,4 @@
-"""The equations of motion of an arm with real motors, in letters: what do motors add, and what can be identified?
+"""The equations of motion of an arm with real motors, in letters: the terms of the motors, and the base parameters.
 
 Two links in a vertical plane; the elbow motor rides on the first link. The formulas are exact: at the end they are
 evaluated as they are written, and compared with the compiled arm.
@@ -32,7 +32,7 @@ def geared_arm() -> arm.Robot:
 
 
 def main(*pages: str) -> None:
-    """Print the equations, what motors add to them, and base parameters."""
+    """Print the equations, the terms of the motors, and the base parameters."""
     robot = geared_arm()
     equations = arm.equations(robot)
     print(equations.text("M", "v", "g", width=100).strip())

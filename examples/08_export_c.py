@@ -1,4 +1,4 @@
-"""A robot as C: exported, compiled by whatever compiler there is, and called from Python for comparison.
+"""A robot as C: exported, compiled by the installed compiler, and called from Python for comparison.
 
 Run: python examples/08_export_c.py [ROBOT]
 """
@@ -18,7 +18,7 @@ import armillary as arm
 
 
 def main(name: str = "panda") -> None:
-    """Print what was written, what the exported test says, and how far the C is from the compiled kernels."""
+    """Print the written files, the output of the exported test, and the difference from the compiled kernels."""
     robot = arm.library.get(name)
     with tempfile.TemporaryDirectory() as folder:
         made = arm.export(robot, to="c", path=Path(folder) / "c", name="robot_arm")

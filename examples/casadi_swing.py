@@ -3,9 +3,9 @@
 `arm.export(robot, to="casadi")` gives the accelerations as a `casadi.Function`, which CasADi differentiates. With
 N intervals of length T / N, efforts u_k constant in each, and one step of Runge-Kutta of order four in each,
     minimise T                        the fastest swing
-    minimise Σ |u_k|² T / N           the one with the least heat in the motors, in a given time
+    minimise Σ |u_k|² T / N           the swing with the least heat in the motors, in a given time
 subject to x_{k+1} = F(x_k, u_k, T / N), rest at both ends and |u| ≤ limits. The torque is too weak to lift the arm
-straight, so that it has to swing. What is found is then run by `arm.simulate`, which knows nothing of CasADi.
+straight, so that it has to swing. The torques found are then simulated by `arm.simulate`, without CasADi.
 
 Needs the extra `casadi`. Run: python examples/casadi_swing.py
 """
@@ -19,19 +19,19 @@ from armillary.simulation.controllers import OpenLoop
 
 HANGING, UPRIGHT = np.array([-np.pi / 2, 0.0]), np.array([np.pi / 2, 0.0])
 LIMITS = np.array([12.0, 8.0])
-"""Of the torques [N·m]; holding the arm level takes 19.6 N·m."""
+"""Torque limits [N·m]; holding the arm level takes 19.6 N·m."""
 INTERVALS = 60
 
 
 def pendulum() -> arm.Robot:
-    """Two rods of half a metre and two kilograms."""
+    """Return two rods of half a metre and two kilograms each."""
     return arm.planar([0.5, 0.5], [2.0, 2.0], coms=[0.25, 0.25], inertias=[1 / 24, 1 / 24])
 
 
 def swing(robot: arm.Robot, duration: float | None = None) -> tuple[float, np.ndarray, str]:
-    """Return the duration [s] and the torques [N·m], (INTERVALS, 2), of the best swing, and what the solver says.
+    """Return the duration [s] and the torques [N·m], (INTERVALS, 2), of the best swing, and the solver status.
 
-    The fastest one unless a duration is given, else the one with the least squared torque.
+    `duration` [s]: the swing with the least squared torque in this time; default: the fastest swing.
     """
     accelerations = arm.export(robot, to="casadi", quantities="forward_dynamics").casadi["forward_dynamics"]
     import casadi as ca
@@ -57,7 +57,7 @@ def swing(robot: arm.Robot, duration: float | None = None) -> tuple[float, np.nd
     if duration is None:
         problem.subject_to(problem.bounded(0.2, T, 5.0))
         problem.set_initial(T, 2.0)
-        # A little of the squared torque keeps the problem smooth where the fastest torque is not the only one.
+        # A small weight on the squared torque makes the solution unique where the fastest torque is not.
         problem.minimize(T + 1e-6 * ca.sumsqr(u))
     else:
         problem.minimize(ca.sumsqr(u) * h)
@@ -67,7 +67,7 @@ def swing(robot: arm.Robot, duration: float | None = None) -> tuple[float, np.nd
 
 
 def main() -> None:
-    """Print both swings, and where `arm.simulate` ends with their torques."""
+    """Print both swings, and the final error of `arm.simulate` with their torques."""
     robot = pendulum()
     fastest, _, _ = solution = swing(robot)
     for name, (T, u, status) in {

@@ -1,4 +1,4 @@
-"""A two-link arm with a motor on its elbow: torques, accelerations, and what the spinning rotor changes.
+"""A two-link arm with a motor on its elbow: torques, accelerations, and the effect of the spinning rotor.
 
 Run: python examples/first_arm.py
 """
@@ -13,7 +13,7 @@ import armillary as arm
 
 
 def two_link() -> arm.Robot:
-    """Return a planar arm whose second joint is driven through a gear box by a motor on the first link."""
+    """Return a planar arm whose second joint is driven through a gearbox by a motor on the first link."""
     bare = arm.planar(lengths=[0.4, 0.3], masses=[4.0, 2.5], coms=[0.2, 0.15], inertias=[0.06, 0.02])
     elbow = arm.Motor(
         name="elbow motor",
@@ -29,7 +29,7 @@ def two_link() -> arm.Robot:
 
 
 def main() -> None:
-    """Print the dynamics of the arm in one state, with motors counted in three ways."""
+    """Print the dynamics of the arm in one state, with each of the three motor models."""
     robot = two_link()
     q, qd, qdd = np.radians([30.0, 45.0]), [1.0, -0.5], [2.0, 1.0]
     print(robot)
