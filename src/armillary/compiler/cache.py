@@ -4,7 +4,7 @@ Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under 
 ARMILLARY_CACHE=off turns the cache off. The name of an entry is the digest of everything that it depends on. Entries
 are written atomically, so several processes may use one folder. An entry starts with a magic word, its key and the
 digest of its content: torn, damaged or foreign entries are ignored and made again. When the folder exceeds `LIMIT`, the
-least recently used entries are removed. A folder that cannot be read or written is no error.
+least recently used entries are removed. A folder that cannot be read or written raises no error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from armillary.files.atomic import write_content
 VARIABLE = "ARMILLARY_CACHE"
 OFF = ("off", "none", "0")
 LIMIT = 256 * 2**20
-"""Bytes that the folder may hold."""
+"""Greatest size of the folder [bytes]."""
 MAGIC = b"ARMILLARY OBJECT 1\n"
 SUFFIX = ".armo"
 STALE = 3600.0
@@ -38,7 +38,7 @@ def folder() -> Path | None:
     if chosen:
         try:
             return Path(chosen).expanduser()
-        except RuntimeError:  # ~ of nobody
+        except RuntimeError:  # ~NAME of an unknown user
             return None
     base = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
     try:

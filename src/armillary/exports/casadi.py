@@ -4,7 +4,7 @@ Programs become functions of SX operation by operation, so that CasADi can diffe
 the names of `exports.programs`; vectors are columns, matrices have their shape. Each function of the module, such as
 `forward_dynamics()`, returns the same `casadi.Function` without Armillary; to write the module takes no CasADi.
 Dry friction is c·sign(qd), whose derivative CasADi takes as zero. Where a solver needs it, export without friction and
-add a smooth one.
+add smooth friction.
 """
 
 from __future__ import annotations

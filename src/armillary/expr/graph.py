@@ -84,7 +84,7 @@ class Graph:
         return Expr(self, self._node(Op.INPUT, (name, index)))
 
     def constant(self, value: float) -> Ref:
-        """Return a reference to a constant; negative ones are negated references."""
+        """Return a reference to a constant; negative constants are negated references."""
         value = float(value)
         if not math.isfinite(value):
             raise ArgumentError("constant", repr(value), "a finite number")

@@ -48,7 +48,7 @@ class Dynamics(ABC):
 
     @property
     def formulations(self) -> dict[str, str]:
-        """Which formulation gives which quantity."""
+        """The formulation of each quantity."""
         exact = not self._approximate
         known = [name for name, entry in QUANTITIES.items() if exact or self._asked in entry.ways]
         return {name: self.formulation_of(name) for name in known}

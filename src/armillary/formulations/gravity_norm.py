@@ -17,7 +17,7 @@ The elastic coordinates of a flexible link have a direction at each of its nodes
 f_k = R (Aᵀp)_k for the link's own points (`flexible.modal`), which (3) and (4) turn as well. Within a node, whose axes
 change, and within a link
     D_j g_k = −G · (a_ω,j × f_k + m D_j a_v,k + D_j a_ω,k × m (c − o)),   D_j g_k = −G · R Σ_b p_b C_b,kj      (6)
-What nodes and link give adds up.
+The contributions of nodes and link add up.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ def _truncation(T: Callable[[float], float], N: int, points: int, T_max: float) 
 
 
 def _choose(a: float, size: float, power: int, error: float, k: int) -> float:
-    """Return the largest Δ ≤ 1 with a Δ^power + size/Δ ≤ error; raise `ArgumentError` if there is none."""
+    """Return the largest Δ ≤ 1 with a Δ^power + size/Δ ≤ error; raise `ArgumentError` if no Δ satisfies it."""
     best = min(1.0, (size / (power * a)) ** (1 / (power + 1))) if a else 1.0
     floor = a * best**power + size / best
     if error < floor:

@@ -45,8 +45,8 @@ def manipulability(model: Model, q: ArrayLike, frame: str = "tip", task: Task = 
     Args:
         model: The robot's model.
         q: Configuration, shape (nq,), of any scalar type.
-        frame: Name of the frame.
-        task: "position", "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
+        frame: Name of the frame; default "tip".
+        task: "position" (default), "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
     """
     J = task_jacobian(model, q, frame, task)
     if J.dtype == np.dtype(float):

@@ -57,8 +57,8 @@ def resolve_velocity(
         xd_dot: Desired task velocity, one number per row of the task [rad/s, m/s]. Components that the robot has in no
             configuration, for example out of its plane, are dropped (least squares).
         phi: Joint rates to project onto the null space, shape (nv,); default none.
-        k: Gain of the null-space motion.
-        frame: Name of the frame.
+        k: Gain of the null-space motion; default 1.
+        frame: Name of the frame; default "tip".
         task: As for `manipulability`.
     """
     rows, wanted = task_rows(task), np.asarray(xd_dot, dtype=float)
@@ -90,9 +90,9 @@ def maximise_in_null_space(
         q: Initial configuration, shape (nq,).
         value: Index as a function of the configuration.
         gradient: Function that returns its derivatives along the velocity directions, shape (nv,).
-        frame: Name of the frame whose task coordinates are kept.
+        frame: Name of the frame whose task coordinates are kept; default "tip".
         task: As for `manipulability`.
-        tolerance: Length of the last step [rad, m].
+        tolerance: Length of the last step [rad, m]; default 1e-9.
 
     Example:
         >>> from armillary.description.planar import planar
@@ -189,7 +189,7 @@ class _SelfMotion:
         return N @ (e @ np.clip(z, -_LONGEST_STEP, _LONGEST_STEP))
 
     def climb(self, q: Floats, z: Floats, slope: float, f: float, value: Value) -> Floats | None:
-        """Return the first of q + z, q + z/2, …, corrected by (3), with a larger index; None if there is none."""
+        """Return the first of q + z, q + z/2, …, corrected by (3), with a larger index; None if no trial has one."""
         rounding = 8 * np.finfo(float).eps * abs(f)
         for share in 0.5 ** np.arange(40):
             trial = self.back(self.model.integrate(q, share * z))

@@ -95,7 +95,7 @@ class _Namer:
         """Return a new symbol for a polynomial; zero stays zero."""
         if not terms_of(made):
             return 0.0
-        symbol = self.symbols.parameter(stem, number, 1.0, unit, meaning, "base")  # any value but zero, which has none
+        symbol = self.symbols.parameter(stem, number, 1.0, unit, meaning, "base")  # zero would get no letter
         assert isinstance(symbol, Poly)
         self.define(slot_of(symbol), made)
         return symbol

@@ -91,7 +91,7 @@ class Equations(Parts):
             raise ArgumentError("quantity", repr(name), f"one of {', '.join(QUANTITIES)}", nearest(name, QUANTITIES))
         if name not in self._made:
             if name in TIP:
-                self.model.frame("tip")  # raises if there is none
+                self.model.frame("tip")  # raises for a robot without a tip
             short, found = QUANTITIES[name].short, getattr(self.derivation, name)
             if not isinstance(found, np.ndarray):
                 self._made[name] = Formula(self, name, found, short)

@@ -33,7 +33,7 @@ def emit(program: Program, target: Target) -> str:
     """Return the text of a module.
 
     Args:
-        program: What to compute.
+        program: The program.
         target: The machine: lanes of its vectors, whether it has a fused multiply-add.
     """
     width = target.width
@@ -162,7 +162,7 @@ class _Piece:
         return _load(self.text, slot, CONSTANT)  # no slot is read and written in the same piece
 
     def write(self, todo: list[Step]) -> None:
-        """Write the steps, and the stores of what later pieces or the outputs need."""
+        """Write the steps, and the stores of values for later pieces and for the outputs."""
         for step in todo:
             for node in self.steps.write(step):
                 if node in self.slots.passing:

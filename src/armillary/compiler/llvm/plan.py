@@ -18,11 +18,11 @@ from armillary.compiler.program import Program, slots
 from armillary.expr.graph import Op
 
 WHOLE = 12_000
-"""Operations up to which a program is one function."""
+"""Greatest number of operations of a program that stays one function."""
 PIECE = 2_000
 """Operations in one function of a longer program."""
 ANGLE = 30
-"""Operations that sine and cosine of one angle count as."""
+"""Number of operations that sine and cosine of one angle count as."""
 TRIGONOMETRIC = (Op.SIN, Op.COS)
 GIVEN = (Op.CONST, Op.INPUT)
 
@@ -71,7 +71,7 @@ def pieces(todo: list[Step]) -> list[list[Step]]:
 
 @dataclass(frozen=True)
 class Work:
-    """Where values lie between pieces: `size` slots; a slot for every input and output entry and passing node."""
+    """The work array between pieces: `size` slots; a slot for every input and output entry and passing node."""
 
     size: int
     inputs: dict[tuple[str, int], int]

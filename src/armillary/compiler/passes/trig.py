@@ -1,4 +1,4 @@
-"""Sines and cosines: of an angle that is added to another, and squares that add up to one.
+"""Sines and cosines of sums of angles, and squares that add up to one.
 
 Joints with parallel axes give products that are sines and cosines of sums of angles:
     cos a cos b ∓ sin a sin b = cos(a ± b),   sin a cos b ± cos a sin b = sin(a ± b)            (1)

@@ -46,7 +46,7 @@ class Functions:
 
     @cached_property
     def event_results(self) -> tuple[Ref, ...]:
-        """Z."""
+        """The expressions of z."""
         graph = self.block.graph
         margins = ((graph.input("x", limit.state) - limit.bound).ref ^ (limit.sign < 0) for limit in self.block.limits)
         return (*margins, *self.switches)

@@ -1,6 +1,6 @@
 """The parts of the block of an FMU (`Composition`), and names, units and descriptions of its variables (`Naming`).
 
-shoulder.position  shoulder.velocity  shoulder.torque      a joint that turns; one that slides has .force
+shoulder.position  shoulder.velocity  shoulder.torque      a revolute joint; a prismatic one has .force
 ball.quaternion.w  ball.angular_velocity.x                 a spherical joint
 upper.bending_y1.amplitude  upper.bending_y1.rate          an elastic coordinate
 tip.x  tip.R[1,2]  energy.kinetic                          a frame, energies

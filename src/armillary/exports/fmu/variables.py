@@ -18,7 +18,7 @@ STOP, BEYOND = "stop_at_limits", "beyond_limits"
 
 @dataclass(frozen=True)
 class Role:
-    """Attributes of a variable in the standard; `initial` is empty if the standard allows none."""
+    """Attributes of a variable in the standard; `initial` is empty where the standard has no such attribute."""
 
     causality: str
     variability: str

@@ -12,7 +12,7 @@ and so does its gradient, which at elastic joints is zero, eq. (66). With G_hk =
     state (β, p = Bβ̇):   β̇ = B⁻¹p,   ṗ = c + γ + η + τ                                                            (6)
 Weights γ and springs η = −K β keep all angles, since only the kinetic energy is simplified ((69) lacks the minus). (5)
 are Lagrange's equations of the energy T + V with this T: it is conserved, though T is not that of the robot. The error
-is is second order in the deformation, including all stiffening by spin. For one link B is constant, and a state
+is of second order in the deformation, including all stiffening by spin. For one link B is constant, and a state
 derivative takes a fifth to a quarter of the operations of the exact O(n) recursion; for two links of four sublinks
 each it takes as many, for longer chains more. This form is used only if requested by name.
 

@@ -275,7 +275,7 @@ def _product(a: Terms, b: Terms) -> Terms:
 
 
 def _number(value: Any) -> Any:
-    """Return a polynomial, or the number that it is."""
+    """Return a polynomial, or its value if it is constant."""
     if isinstance(value, Poly):
         if not value.terms:
             return 0.0

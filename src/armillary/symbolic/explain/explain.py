@@ -24,12 +24,12 @@ from armillary.symbolic.printers.markdown import MarkdownPage, escaped
 from armillary.symbolic.printers.sections import section, words
 
 LONG = 80
-"""Terms of the longest expression that is shown."""
+"""Greatest number of terms of an expression that is shown."""
 FEW = 3
-"""B and C are shown beside their Christoffel symbols for robots with up to this many coordinates."""
+"""Greatest number of coordinates for which B and C are shown beside the Christoffel symbols."""
 
 DELIMITERS = ("<%", "%>", "<<", ">>", "<#", "#>")
-"""Of blocks, values and comments in the template: LaTeX has the braces."""
+"""Delimiters of blocks, values and comments in the template, where LaTeX needs the braces."""
 
 
 def explanation(equations: Equations) -> str:

@@ -26,7 +26,7 @@ SHORT = 24
 
 @dataclass(frozen=True)
 class Limit:
-    """The most that a screen shows: terms of an entry, its characters, and characters of a quantity."""
+    """Limits of a screen: terms and characters of an entry, characters of a quantity."""
 
     terms: int = 3000
     entry: int = 1500

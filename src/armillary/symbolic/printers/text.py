@@ -86,7 +86,7 @@ class TextPrinter:
         return f"{self.print(wave)} = {self.functions[wave.function]}" + (f" {inner}" if single else f"({inner})")
 
     def is_plain(self, angle: Vector) -> bool:
-        """Return whether the numbers of joints, one after the other, name an angle: it is the sum of theirs."""
+        """Return whether an angle is a plain sum of joint angles, so that the numbers of the joints name it."""
         numbers = all(factor == 1 and self.angles[slot].isdigit() for slot, factor in angle)
         return numbers and (len(angle) == 1 or not self.many)
 
