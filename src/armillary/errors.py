@@ -11,12 +11,12 @@ class ArmillaryError(Exception):
 
 
 class ArmillaryWarning(UserWarning):
-    """A remark for the user; the work goes on."""
+    """A warning to the user; the computation continues."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem of an input: its place, what was found, what was expected, and a hint.
+    """One problem of an input: its place, the value found, the expected value, and a hint.
 
     `field` is a dotted path such as ``link[2].mass`` or the name of a joint; `line` counts from 1.
     """
@@ -86,7 +86,7 @@ class WeightsError(DescriptionError):
 
 
 class ArgumentError(ArmillaryError):
-    """An argument of a call is wrong: names the argument, what came and what was expected."""
+    """An argument of a call is wrong: names the argument, the value found and the expected value."""
 
     def __init__(self, argument: str, found: str, expected: str, hint: str = "") -> None:
         self.argument, self.found, self.expected, self.hint = argument, found, expected, hint

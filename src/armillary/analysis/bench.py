@@ -138,11 +138,11 @@ def bench(
     Args:
         robot: The robot or its model. Other packages reflect rotors to the joints and model friction differently; for
             a comparison use `arm.model(robot, motors="none", friction=False)`.
-        quantities: Names of the quantities to time.
-        states: Number of random states of a batch.
-        seconds: Approximate measurement time of each quantity [s].
-        width: Number of states per vector instruction, see `compile`.
-        seed: Random seed of the states.
+        quantities: Names of the quantities to time; default `USUAL`.
+        states: Number of random states of a batch; default 1024.
+        seconds: Approximate measurement time of each quantity [s]; default 1.
+        width: Number of states per vector instruction; default: as `arm.compile` chooses.
+        seed: Random seed of the states; default 0.
         progress: Function called `ROUNDS` times for each quantity.
     """
     for name in quantities:

@@ -115,8 +115,8 @@ def check(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        states: Number of random states.
-        seed: Random seed of the states.
+        states: Number of random states; default 20.
+        seed: Random seed of the states; default 0.
         progress: Function called after each state with the number of completed states.
 
     Example:

@@ -81,11 +81,11 @@ def from_dh(
 
     Args:
         rows: One `DHRow`, or a mapping with its fields, per joint.
-        convention: "standard" (distal frames) or "modified" (Craig's proximal frames).
+        convention: "standard" (distal frames) or "modified" (Craig's proximal frames, default).
         name: Name of the robot.
-        gravity: Gravity in the world [m/s²].
-        base: Placement of DH frame 0 in the world.
-        tool: Placement of "tip" in the last DH frame.
+        gravity: Gravity in the world [m/s²]; default 9.81 along −z.
+        base: Placement of DH frame 0 in the world; default: at its origin.
+        tool: Placement of "tip" in the last DH frame; default: at its origin.
         source: Origin of the numbers.
 
     Example:

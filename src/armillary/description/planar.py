@@ -53,7 +53,7 @@ def planar(
             rods, m_i l_i² / 12.
         payloads: Point mass at the tip of each link [kg]; default none.
         friction: Viscous friction of each joint [N·m·s/rad or N·s/m]; default none.
-        gravity: Gravity along −y [m/s²]; 0 for an arm in the horizontal plane.
+        gravity: Gravity along −y [m/s²], default 9.81; 0 for an arm in the horizontal plane.
         joints: One letter per joint, "R" or "P", as in "RRP"; default all revolute. A "P" joint
             slides its link along the x axis of the link before it, out of that link's tip.
 

@@ -35,7 +35,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
 
     Args:
         robot: The robot.
-        tolerance: Largest change of an entry of a rotation matrix or axis, about the angle [rad].
+        tolerance: Largest change of an entry of a rotation matrix or axis, about the angle [rad]; default 1e-5.
 
     Example:
         >>> import armillary as arm

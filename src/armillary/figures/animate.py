@@ -50,10 +50,10 @@ def animate(
     Args:
         trajectory: A single run.
         path: The file to write.
-        fps: Frames per second of the film.
-        speed: Seconds of the motion in a second of the film.
-        exaggerate: Factor by which elastic coordinates are magnified.
-        frame: The frame whose path is traced.
+        fps: Frames per second of the film; default 25.
+        speed: Seconds of the motion in a second of the film; default 1.
+        exaggerate: Factor by which elastic coordinates are magnified; default 1.
+        frame: Frame whose path is traced; default "tip".
         progress: Called after each frame with the fraction done, from 0 to 1.
         argument: The name of `path` in errors.
     """

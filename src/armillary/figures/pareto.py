@@ -83,7 +83,7 @@ def _points(search: Search, cost: str, key: str) -> dict[str, tuple[float, float
 
 
 def _number(axes: Any, search: Search, points: dict[str, tuple[float, float]]) -> None:
-    """Write ranks beside the points of the first front, those of points in about one place together."""
+    """Write ranks beside the points of the first front; points in about one place share a label."""
     labels: list[tuple[tuple[float, float], tuple[float, float], list[int]]] = []
     to_screen = axes.transScale + axes.transLimits
     for k, name in enumerate(search.front[:NAMED]):

@@ -71,15 +71,15 @@ def inverse_kinematics(
     Args:
         robot: The robot or its model.
         target: Pose (4, 4) or position (3,) [m] of the frame in the world, or N of them, (N, 4, 4) or (N, 3).
-        frame: Name of the frame.
+        frame: Name of the frame; default "tip".
         task: "pose", "position", "orientation", or the rows of the (angular, linear) Jacobian that count, such as
             (2, 3, 4) for an arm in the x-y plane. Default "pose" for poses and "position" for positions.
         q0: Configuration to start from, shape (nq,), or one for each of N targets, (N, nq); for one target also
             several, (S, nq). Elastic coordinates keep the values of the first start. Default: random starts only,
             elastic coordinates zero.
-        starts: Number of random starts tried after q0.
-        seed: Random seed of the random starts.
-        atol: Largest error in position [m] and orientation [rad] that counts as success.
+        starts: Number of random starts tried after q0; default 32.
+        seed: Random seed of the random starts; default 0.
+        atol: Largest error in position [m] and orientation [rad] that counts as success; default 1e-10.
 
     Example:
         >>> import armillary as arm

@@ -85,10 +85,10 @@ class MotionTask:
         reference: Joint reference, `Line` or `Circle` of the frame, or a table with `type` as in scenarios.
         duration: Duration [s]; default: end of the reference.
         step: Sampling period [s]; default: 1/500 of the duration.
-        frame: Frame that follows the path and carries the payload.
-        payload: Point mass at the frame [kg].
+        frame: Frame that follows the path and carries the payload; default "tip".
+        payload: Point mass at the frame [kg]; default 0.
         q0: Initial configuration, a list or a table by joint; for a line or a circle with a start, the guess from which
-            the nearest configuration on the path is found.
+            the nearest configuration on the path is found. Default: zero, and with a start the best posture found.
         name: Name in tables and messages.
 
     Example:

@@ -50,7 +50,7 @@ def motion_data(trajectory: Trajectory, scene: Scene, runs: int = 1) -> dict[str
         "t": packed(trajectory.t[rows], "f8"),
         "q": packed(trajectory.q[rows]),
         "strain": largest_strain(trajectory, scene),
-        # A chart with all rows has no times: they are those of the run.
+        # A chart with all rows has no times: the times of the run apply.
         "charts": [
             thin.to_json(packed) | {"t": None if len(thin.t) == len(chart.t) else packed(thin.t, "f8")}
             for chart, thin in charts

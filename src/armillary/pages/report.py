@@ -62,7 +62,7 @@ def report(
         results: Trajectories or .nc files; the others are compared with the first.
         path: The page, a .html file.
         title: Heading of the page; default: the names of the robots.
-        names: Names of the runs; default: names of files, robots or motors, whichever differ.
+        names: Names of the runs; default: names of files, robots or motors, the first that differ.
         argument: Name of `path` in errors.
 
     Raises:
@@ -111,7 +111,7 @@ def _check_number(count: int) -> None:
 
 
 def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
-    """Return distinct names of the runs: of files, robots or models, whichever differ."""
+    """Return distinct names of the runs: of files, robots or models, the first that differ."""
     if names is not None:
         if isinstance(names, str) or len(names) != len(runs):
             raise ArgumentError("names", repr(names)[:80], f"{len(runs)}, one for each run")

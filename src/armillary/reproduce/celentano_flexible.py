@@ -53,7 +53,7 @@ STIFFNESS, DAMPING = 200.0, 20.0  # of the controller [N·m/rad], [N·m·s/rad]
 
 
 def figures() -> Iterator[Figure]:
-    """Yield the figures of the chapter, then those of its simplification."""
+    """Yield the figures of the chapter, then the errors of its simplification."""
     yield from bending()
     yield from deflections()
     yield from slew()

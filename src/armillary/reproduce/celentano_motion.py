@@ -3,8 +3,8 @@
 Three uniform rods (1 kg, 1 m) are released horizontal at rest. Nothing is lost and nothing goes in, so the energy
 is constant, and its error
     e = max |E(t) − E(0)| / max T                                                              (1)
-measures the quality of a solver. The rods are chaotic: two computations part after some ten seconds whatever
-their accuracy, and their energies do not. The chapter simulates in the momentum form, on which Gauss methods are
+measures the quality of a solver. The rods are chaotic: two computations part after some ten seconds at any
+accuracy, but their energies do not. The chapter simulates in the momentum form, on which Gauss methods are
 symplectic: e stays within a band there, where that of other methods grows with time.
 
 The table has steps for methods with a fixed one and tolerances for the others. It shows the orders: ten times shorter

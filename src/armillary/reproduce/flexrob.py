@@ -94,7 +94,7 @@ def converged(model: str) -> Iterator[Figure]:
 
 
 def operation_counts() -> Iterator[Figure]:
-    """Yield the counts of forward dynamics beside those of the print and of independent recounts."""
+    """Yield the counts of forward dynamics beside the print and independent recounts."""
     robot = replace(library.get("flexrob"), gravity=(0.0, 0.0, 0.0))
     by_hand = Source("recount", f"{OPERATION}; the arm's structure used by hand")
     bound = Source("recount", f"{OPERATION}; a generic recursion with common subexpressions")

@@ -44,9 +44,9 @@ def select(
         task: Motion on which efforts are compared, or its file; default: the standard motion.
         weights: Weights by measure ("workspace.volume") or group ("workspace"); default: see docs/selection.md.
         sampling: Sampled configurations of workspace and indices; default `Sampling(2000)`.
-        frame: Frame whose motion counts.
-        kinematic_task: Part of its motion that counts: "position", "pose" or rows of the Jacobian.
-        timed: Whether to time compiled code, which takes some seconds per robot.
+        frame: Frame whose motion counts; default "tip".
+        kinematic_task: Part of that motion: "position" (default), "orientation", "pose" or rows of the Jacobian.
+        timed: Whether to time compiled code, which takes some seconds per robot; default True.
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:

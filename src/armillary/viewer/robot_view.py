@@ -33,7 +33,7 @@ def quaternions(rotations: Floats) -> Floats:
 
 
 class RobotView:
-    """The nodes of one robot below `root`; those of a `ghost` are pale and translucent."""
+    """The nodes of one robot below `root`; a `ghost` is pale and translucent."""
 
     def __init__(self, api: Any, scene: Scene, root: str, ghost: bool = False) -> None:
         self.api, self.scene, self.root, self.ghost = api, scene, root, ghost

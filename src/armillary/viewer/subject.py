@@ -21,7 +21,7 @@ class Subject:
     results: dict[str, Trajectory] = field(default_factory=dict)
     scenario: Path | None = None
     settings: tuple[str, ...] = ()
-    """Fields that replace those of the scenario, KEY=VALUE."""
+    """Replaced fields of the scenario, KEY=VALUE."""
 
     @classmethod
     def of_results(cls, results: dict[str, Trajectory]) -> Subject:

@@ -87,7 +87,7 @@ class EquationsScreen(Screen):
 
     @property
     def width(self) -> int:
-        """Columns of a page: those of the terminal, at most `WIDEST`; `PIPE` in a pipe."""
+        """Columns of a page: the width of the terminal, at most `WIDEST`; `PIPE` in a pipe."""
         return min(self.console.width, WIDEST) if self.console.is_terminal else PIPE
 
     def styled(self, part: str, role: str) -> Styled:

@@ -1,1 +1,1 @@
-"""Checks of every robot, whatever its source."""
+"""Checks of every robot, from any source."""

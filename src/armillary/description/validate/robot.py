@@ -1,4 +1,4 @@
-"""Checks of every robot, whatever its source; all faults are reported at once."""
+"""Checks of every robot, from any source; all faults are reported at once."""
 
 from __future__ import annotations
 

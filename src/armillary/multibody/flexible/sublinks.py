@@ -1,7 +1,7 @@
 """Robots with beams of sublinks become robots of rigid links and elastic joints. [Celentano2008, section 5]
 
 A beam of ν elastic joints becomes ν + 1 links with revolute joints and springs between them (`pieces`). Every
-formulation takes such a robot. The coordinates of elastic joints come after those of the joints proper.
+formulation accepts this robot. The coordinates of elastic joints come after those of the joints proper.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Alphabet:
         first: Direction of the first axis: "vertical", "horizontal".
         kinematic_task: Motion of the tip that counts: "position" or "pose".
         directions: Number of directions of the task in which the tip must move; default: any.
-        distinct: "dynamics" drops identical robots; "kinematics" also those that move alike with other masses.
+        distinct: "dynamics" drops identical robots; "kinematics" also robots with equal motion and other masses.
 
     Example:
         >>> Alphabet(joints="r", axes="parallel").axes
@@ -134,7 +134,7 @@ def architectures(
         n: Number of joints.
         alphabet: Kinds of joints and arrangements of axes; default `Alphabet()`.
         dimensions: Dimensions and masses of the links; default `Dimensions()`.
-        most: Largest number of architectures to return.
+        most: Largest number of architectures to return; default 1000.
 
     Raises:
         ArgumentError: An argument is invalid, or there are more than `most` architectures.

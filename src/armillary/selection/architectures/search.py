@@ -44,13 +44,13 @@ def search_architectures(
     """Measure the distinct architectures of n joints, rank them and find their Pareto fronts.
 
     Args:
-        architectures: The result of `arm.architectures`, or a number of joints n: then those of the default alphabet
-            that move the tip in as many directions as n joints can.
+        architectures: The result of `arm.architectures`, or a number of joints n for the architectures of the
+            default alphabet whose tips move in the largest possible number of directions.
         objectives: Keys of measures such as "workspace.volume", the cost first; default: see `usual_objectives`.
         task: Motion on which efforts are compared, or its file; default: the standard motion.
         weights: Weights of the score by measure or group; default: the objectives, equally.
         sampling: Sampled configurations of workspace and indices; default `Sampling(1000)`.
-        every: Whether to measure all groups, or only those of objectives and weights.
+        every: Whether to measure all groups; default: only the groups of objectives and weights.
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:

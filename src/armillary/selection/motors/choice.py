@@ -55,11 +55,11 @@ def choose_motors(
         robot: A robot with rigid links. Its motors at the joints in question are replaced.
         motion: Motion that the drives must carry: a motion, a task, or a motion file; default: the standard motion.
         catalogue: Motors and gearboxes, or a catalogue file; default: the catalogue of the package.
-        objective: Quantity to minimise, summed over the joints: "mass", "reflected_inertia" or "power".
-        safety: Safety factor on torques and gear loads, 1 or more; it does not apply to speeds.
+        objective: Quantity to minimise, summed over the joints: "mass" (default), "reflected_inertia" or "power".
+        safety: Safety factor on torques and gear loads, not on speeds, 1 or more; default 1.2.
         joints: Joint names, or a mapping from joint names to the seats of their motors; default: all revolute and
             prismatic joints. The default seat is at the joint on its parent link.
-        budget: Limit on the decisions of the search after the first complete choice.
+        budget: Limit on the decisions of the search after the first complete choice; default 300.
         progress: Function called with the completed fraction, from 0 to 1.
 
     Raises:

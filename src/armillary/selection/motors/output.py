@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class MotorChoice(Shown):
     """The chosen drives. `robot` is the robot with its drives; None if no drives carry the motion.
 
-    `duties` are the loads of each drive, for an infeasible joint those of the drive nearest to feasible. `exhausted`
+    `duties` are the loads of each drive; an infeasible joint has the drive nearest to feasible. `exhausted`
     tells whether every combination was tried or excluded: then no combination costs less, or none is feasible.
     Otherwise the choice is the best of the tried combinations.
     """

@@ -21,7 +21,7 @@ class JointPanel:
         self._sliders: list[Any] = []
 
     def show(self, stage: Stage) -> None:
-        """Replace the sliders by those of another robot."""
+        """Replace the sliders by the sliders of another robot."""
         if self._folder is not None:
             self._folder.remove()
         self._folder = self._gui.add_folder("Joints", order=1)
