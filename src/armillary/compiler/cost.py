@@ -120,6 +120,6 @@ def traced(robot: Robot | Model, quantity: str, *, formulation: str | None = Non
     try:
         return trace(model, quantity, formulation, **options)
     except TypeError as error:
-        # A formulation that needs numbers, such as one that differentiates by the complex step.
+        # A formulation that needs numbers, for example for the complex step.
         found = f"{formulation!r} for {quantity}, which has no expression ({error})"
         raise ArgumentError("formulation", found, "one that works on expressions") from error

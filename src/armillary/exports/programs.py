@@ -84,7 +84,7 @@ def entries(
 def _wanted(
     model: Model, quantities: Iterable[str] | str | None, frames: tuple[str, ...]
 ) -> list[tuple[str, str | None]]:
-    """Return the quantities to export, with the frame of those that have one."""
+    """Return the quantities to export, each with its frame or None."""
     known = [frame for frame in frames if frame in model.frames]
     if quantities is None:
         names: tuple[str, ...] = USUAL if model.nq == model.nv else (*USUAL, RATE)

@@ -31,7 +31,7 @@ from armillary.spatial.scalar import Floats
 
 @dataclass(frozen=True)
 class Change:
-    """The plant becomes another robot at t [s], such as one with another payload.
+    """Change of the plant to another robot at t [s], for example with another payload.
 
     A robot takes the motors and the friction of the plant before; a model has its own.
     """

@@ -23,7 +23,7 @@ NUMPY = Syntax(
 )
 
 AS_GIVEN = "np.asarray({0}, dtype=float)"
-"""How an argument becomes an array: its name, its size."""
+"""Template that makes an array of an argument, from its name and its size."""
 
 
 def emit(program: Program, name: str | None = None) -> str:

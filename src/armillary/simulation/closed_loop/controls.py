@@ -123,7 +123,7 @@ class Sampler:
             self._law = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(arrays))(self.kernel.address_one)
 
     def begin(self, tuned: Floats) -> None:
-        """Put the states of the controller back to the start of a run, whose tuning has these values."""
+        """Reset the states of the controller for a run whose free numbers have the values `tuned`."""
         self._tuned[: len(tuned)] = tuned
         if self.tuning is not None and self.kernel is None:
             self.controller, self.reference, _ = self.tuning.at(tuned)

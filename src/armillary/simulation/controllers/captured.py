@@ -103,7 +103,7 @@ class _Reader:
 
 
 def _written(code: types.CodeType) -> tuple[set[tuple[str, str]], set[str]]:
-    """Return how code stores and to what, and the names that it uses; of functions inside it, too."""
+    """Return the stores of code, each with its target, and the names that it uses; inner functions included."""
     stores: set[tuple[str, str]] = set()
     for each in dis.get_instructions(code):
         inside = each.opname == "STORE_DEREF" and each.argval not in code.co_freevars  # a local variable

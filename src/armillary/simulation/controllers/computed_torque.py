@@ -144,7 +144,7 @@ class InverseDynamicsLaw(Law):
         return 2 * len(self.model.elastic)
 
     def start(self) -> Array:
-        """Return the links as they are bent at the beginning, at rest."""
+        """Return the elastic coordinates at the start, at rest."""
         return np.concatenate([self.bending, np.zeros(len(self.bending))])
 
     def command(self, signal: Signal) -> Array:

@@ -79,7 +79,7 @@ def robot_limits(model: Model) -> Floats:
 
 
 class NotTraceableError(ArmillaryError):
-    """A controller that cannot be compiled was asked for expressions; it must be called with numbers."""
+    """A controller that cannot be compiled was called with expressions; it takes numbers only."""
 
 
 class Specification:

@@ -5,7 +5,7 @@ Redundancy resolved at the acceleration level:
     q̈_c = J⁺ (ẍ_d + K_d ė + K_p e − J̇ q̇) + N Φ,   τ = M q̈_c + b(q, q̇)                                  (1)
     Φ = K_n (φ − q̇) − Ṅ q̇ − ½ M⁻¹ Ṁ N q̇                                                              (2)
 b holds Coriolis, gravity and friction. The print lacks K_p e and friction in (1). The task's error obeys
-ë + K_d ė + K_p e = 0. N removes from Φ what the task would see, so that of its second term there remains
+ë + K_d ė + K_p e = 0. N removes the part of Φ that the task would see; of its second term there remains
     −N Ṅ q̇ = N J̇⁺ ẋ = N W⁻¹ (J̇ᵀ Λ ẋ − Ẇ J⁺ ẋ)                                                         (3)
 The last term of (2), which the print does not have, belongs to the inertia-weighted inverse: with φ = 0 the null-space
 velocity N q̇, measured by its kinetic energy, then dies out exactly as exp(−K_n t). It can be left out (`exact`).

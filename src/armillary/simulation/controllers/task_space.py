@@ -1,7 +1,7 @@
 """The task of a frame as a controller sees it: Jacobian, error, wanted motion, in the directions that the robot has.
 
-A task takes rows of the frame's velocity (`kinematics.task`). Of a planar arm some rows, or combinations of rows,
-vanish in every configuration; the columns of B, shape (m, s), span those that do not, and
+A task takes rows of the frame's velocity (`kinematics.task`). For a planar arm some rows, or combinations of rows,
+vanish in every configuration; the columns of B, shape (m, s), span the other directions, and
     J = Bᵀ J_rows,   ẍ = Bᵀ ẍ_rows, …                                                     (1)
 B is found at a few seeded random configurations, and takes rows as they are where it can.
 The error is x_d − x for positions, and for the orientation, with the columns s, n, a of R and R_d,
@@ -77,7 +77,7 @@ class TaskSpace:
         return self.rank < self.model.nv
 
     def reduced(self, rows: Array) -> Array:
-        """Return rows, or columns of them, in the directions of the task, (1)."""
+        """Return rows of the frame, shape (m,) or (m, k), in the directions of the task, (1)."""
         unit = np.all((self.basis == 0) | (self.basis == 1))
         return rows[np.argmax(self.basis, axis=0)] if unit else self.basis.T @ rows
 

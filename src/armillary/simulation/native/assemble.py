@@ -36,7 +36,7 @@ class Report:
     evaluations: int
     rows: int
     t: float
-    """Time at which it stopped [s]."""
+    """Time at which the loop stopped [s]."""
     next_step: float
     """The step that an adaptive solver would try next [s]."""
     previous: float

@@ -34,7 +34,7 @@ OPTIONS = ("t0", "t1", "step", "rtol", "atol", "longest", "first", "previous", "
 and whether it was refused, where a stretch goes on. After the run t0 is the time at which it stopped, `first` the
 step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
-"""How the loop ended, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
+"""Status at the end, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
 LIMITS = ("most", "rows", "done")
 """Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before."""

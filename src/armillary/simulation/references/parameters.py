@@ -90,7 +90,7 @@ def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
 
 
 def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -> Any:
-    """Return a finite number that is at least, or above, a bound; an expression, which stays free, as it is."""
+    """Return a finite number that is at least, or above, a bound; expressions are returned unchanged."""
     if isinstance(value, Expr):
         return value
     fits = isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and bool(np.isfinite(value))

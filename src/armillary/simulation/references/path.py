@@ -125,7 +125,7 @@ class Path:
         return self.time_law.switches
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the path with its start, and the start of a turn, at the frame's pose at q, if it has none."""
+        """Return the path with missing starts of position and orientation taken from the frame's pose at q."""
         R, p = frame_pose(model, body_poses(model, np.asarray(q, dtype=float)), frame)
         new: dict[str, Any] = {} if self.start is not None else {"start": tuple(np.asarray(p, dtype=float))}
         if self.end_orientation is not None and self.orientation is None:

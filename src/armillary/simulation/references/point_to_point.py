@@ -80,7 +80,7 @@ class PointToPoint:
         return self.law.switches
 
     def anchored(self, model: Model, q: ArrayLike, frame: str = "tip") -> Self:
-        """Return the motion with its start at q, if it has none."""
+        """Return the motion; a missing start becomes q."""
         if self.start is not None:
             return self
         here = tuple(np.asarray(q, dtype=float)[: len(np.asarray(self.end))])
@@ -107,7 +107,7 @@ class FifthOrder(PointToPoint):
         start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
         end: End of the motion, in the same coordinates.
         duration: Duration [s].
-        begin: Time at which the motion begins [s].
+        begin: Time at which the motion begins [s]; default 0.
 
     Example:
         >>> motion = FifthOrder(start=[0.0, 1.0], end=[1.0, 1.0], duration=2.0).motion(1.0)
@@ -140,7 +140,7 @@ class StepAcceleration(FifthOrder):
         start: Start, joint coordinates [rad, m] or task coordinates [m]; default: where the robot starts.
         end: End of the motion, in the same coordinates.
         duration: Duration [s].
-        begin: Time at which the motion begins [s].
+        begin: Time at which the motion begins [s]; default 0.
 
     Example:
         >>> motion = StepAcceleration(start=[0.0], end=[1.0], duration=2.0).motion(0.5)
@@ -173,7 +173,7 @@ class Trapezoid(PointToPoint):
         velocity: Greatest velocity, a number or one for each joint [rad/s, m/s].
         acceleration: Greatest acceleration, a number or one for each joint [rad/s², m/s²].
         duration: Duration [s]. Give two of velocity, acceleration and duration, or the duration alone.
-        begin: Time at which the motion begins [s].
+        begin: Time at which the motion begins [s]; default 0.
 
     Example:
         >>> move = Trapezoid(start=[0.0, 0.0], end=[3.0, 1.0], velocity=1.0, acceleration=1.0)

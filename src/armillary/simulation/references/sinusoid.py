@@ -28,8 +28,8 @@ class Sinusoid:
     Args:
         amplitude: A of each coordinate [rad, m].
         frequency: f, a number or one for each coordinate [Hz].
-        phase: φ_0, a number or one for each coordinate [rad].
-        offset: q_0, a number or one for each coordinate [rad, m].
+        phase: φ_0, a number or one for each coordinate [rad]; default 0.
+        offset: q_0, a number or one for each coordinate [rad, m]; default 0.
 
     Example:
         >>> Sinusoid([0.5, 0.2], frequency=1.0).motion(0.25).position.tolist()
@@ -65,8 +65,8 @@ class Chirp:
         start_frequency: f_0 [Hz].
         end_frequency: f_1 [Hz].
         duration: T [s].
-        phase: φ_0, a number or one for each coordinate [rad].
-        offset: q_0, a number or one for each coordinate [rad, m].
+        phase: φ_0, a number or one for each coordinate [rad]; default 0.
+        offset: q_0, a number or one for each coordinate [rad, m]; default 0.
 
     Example:
         >>> Chirp([0.1], start_frequency=0.0, end_frequency=1.0, duration=2.0).motion(1.0).position.tolist()

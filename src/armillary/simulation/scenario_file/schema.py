@@ -88,7 +88,7 @@ Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
 
 
 class Differences(Table):
-    """How a robot differs from another."""
+    """Differences between a robot and another."""
 
     masses: Any = 1.0
     friction: Scale = 1.0
@@ -97,7 +97,7 @@ class Differences(Table):
 
 
 class Plant(Differences):
-    """How the robot that moves differs from the one that the controller knows."""
+    """Differences between the plant and the robot that the controller knows."""
 
     motors: Motors | None = None
 

@@ -37,9 +37,9 @@ class Auto(Adaptive):
     """The solver that (1)–(3) choose for the closed loop at its start.
 
     Args:
-        rtol: Relative tolerance.
-        atol: Absolute tolerance, in SI units.
-        step: First step to try [s].
+        rtol: Relative tolerance; default 1e-9.
+        atol: Absolute tolerance, in SI units; default 1e-9.
+        step: First step to try [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "auto"

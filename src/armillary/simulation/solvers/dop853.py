@@ -90,9 +90,9 @@ class DOP853(Embedded):
     """Dormand and Prince's method of order 8(5,3), for tight tolerances.
 
     Args:
-        rtol: Relative tolerance.
-        atol: Absolute tolerance, in SI units.
-        step: First step to try [s].
+        rtol: Relative tolerance; default 1e-9.
+        atol: Absolute tolerance, in SI units; default 1e-9.
+        step: First step to try [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "dop853"

@@ -164,9 +164,9 @@ class RK45(Embedded):
     """Dormand and Prince's method of order 5(4), for loose tolerances.
 
     Args:
-        rtol: Relative tolerance.
-        atol: Absolute tolerance, in SI units.
-        step: First step to try [s].
+        rtol: Relative tolerance; default 1e-9.
+        atol: Absolute tolerance, in SI units; default 1e-9.
+        step: First step to try [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "rk45"

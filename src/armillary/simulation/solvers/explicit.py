@@ -27,7 +27,7 @@ class RK4(FixedStep):
     """Classical Runge–Kutta method of order 4. [HairerNorsettWanner1993, table II.1.2]
 
     Args:
-        step: Step [s].
+        step: Step [s]; default 1 ms.
 
     Example:
         >>> RK4(step=1e-4)
@@ -81,7 +81,7 @@ class SemiImplicitEuler(FixedStep):
     """Semi-implicit Euler method: new velocities first, then coordinates with these.
 
     Args:
-        step: Step [s].
+        step: Step [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "semi_implicit_euler"

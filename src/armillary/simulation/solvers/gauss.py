@@ -52,7 +52,7 @@ class Gauss2(Gauss):
     """Gauss–Legendre method of two stages, order 4: symplectic and symmetric, fixed step.
 
     Args:
-        step: Step [s].
+        step: Step [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "gauss2"
@@ -70,7 +70,7 @@ class Gauss3(Gauss):
     """Gauss–Legendre method of three stages, order 6: symplectic and symmetric, fixed step.
 
     Args:
-        step: Step [s].
+        step: Step [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "gauss3"

@@ -139,9 +139,9 @@ class Rosenbrock(Adaptive):
     """RODAS 4(3), L-stable, for stiff arms.
 
     Args:
-        rtol: Relative tolerance.
-        atol: Absolute tolerance, in SI units.
-        step: First step to try [s].
+        rtol: Relative tolerance; default 1e-9.
+        atol: Absolute tolerance, in SI units; default 1e-9.
+        step: First step to try [s]; default 1 ms.
     """
 
     name: ClassVar[str] = "rosenbrock"
