@@ -9,6 +9,8 @@ from armillary.description.planar import planar as planar_arm
 from armillary.formulations import momentum
 from armillary.reproduce import celentano
 
+pytestmark = pytest.mark.xdist_group("celentano")  # one worker recomputes the figures
+
 
 @pytest.fixture(scope="module")
 def figures():

@@ -12,6 +12,8 @@ from beam_elements import Section, Structure
 
 Z = np.array([0.0, 0.0, 1.0])
 
+pytestmark = pytest.mark.xdist_group("flexrob")  # one worker recomputes the figures
+
 
 @pytest.fixture(scope="module")
 def figures():

@@ -11,6 +11,8 @@ from armillary.simulation.solvers import METHODS
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
 
+pytestmark = pytest.mark.xdist_group("motions")  # one worker recomputes the figures
+
 
 @pytest.fixture(scope="module")
 def figures():

@@ -6,6 +6,8 @@ import pytest
 from armillary.kinematics import planar_nr
 from armillary.reproduce import nr, nr_motion
 
+pytestmark = pytest.mark.xdist_group("nr")  # one worker recomputes the figures
+
 
 @pytest.fixture(scope="module")
 def figures():
