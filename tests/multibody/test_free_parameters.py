@@ -161,6 +161,21 @@ def unshaped(beam):
     return replace(beam, modes=replace(beam.modes, shapes="cantilever"))
 
 
+def test_values_of_a_density_reach_the_modes():
+    robot = arm.library.get("flexrob")
+    links = tuple(replace(link, beam=replace(link.beam, stiffening=False)) for link in robot.links)
+    robot = replace(robot, links=links)
+    model = arm.model(robot, free=["upper.beam.density", "fore.beam.density"]).with_values([5000.0, 1500.0])
+    q = np.array([0.3, 0.9, 0.01, -0.01, 0.02, 0.01])
+    expected = arm.evaluate(model, formulation="newton_euler").mass_matrix(q)
+    assert arm.compile(model).mass_matrix(q) == pytest.approx(expected, rel=1e-12, abs=1e-15)
+    heavier = tuple(
+        replace(link, beam=replace(link.beam, density=density))
+        for link, density in zip(robot.links, (5000.0, 1500.0), strict=True)
+    )
+    assert expected == pytest.approx(arm.evaluate(replace(robot, links=heavier)).mass_matrix(q), rel=1e-12, abs=1e-15)
+
+
 def test_pieces_of_a_beam():
     section = arm.Section("rectangle", (0.01, 0.03))
     cut = arm.Sublinks(3, bending_y=True, bending_z=True, torsion=True, damping=0.02)

@@ -58,6 +58,9 @@ def test_events_and_parameters_go_with_their_runs(stack):
     assert [event.kind for event in stack[2].events] == ["limit", "changed"]
     assert [event.run for event in stack[2].events] == [None, None]
     assert [event.kind for event in stack[1].events] == ["changed"]
+    assert [(event.kind, event.run) for event in stack[[2, 0, 2]].events] == [
+        ("limit", 0), ("limit", 2), ("changed", None),
+    ]  # fmt: skip
     some = stack[[4, 2]]
     assert [(event.kind, event.run) for event in some.events] == [("limit", 1), ("changed", None)]
     assert some.parameters["payload.mass"].tolist() == [4.0, 2.0]

@@ -570,6 +570,8 @@ def test_the_tables_know_their_parameters():
         (lambda: OpenLoop([[1.0, 2.0]], interpolation="spline").law(RR), "interpolation"),
         (lambda: InverseDynamics(bending=[1.0]).law(FLEXROB), "bending"),
         (lambda: Filtered(PD(1.0, 1.0), 0.0).law(RR), "time_constant"),
+        (lambda: Filtered(lambda t, q, qd, r: -q, 0.1).law(RR), "controller"),
+        (lambda: Observed(None, 10.0).law(RR), "controller"),
         (lambda: Observed(PD(1.0, 1.0), 10.0).law(FLEXROB), "model"),
         (lambda: OperationalSpace(1.0, 1.0).law(FLEXROB), "model"),
         (lambda: OperationalSpace(1.0, 1.0, task="speed").law(RR), "task"),

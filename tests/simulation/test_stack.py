@@ -76,6 +76,32 @@ def test_an_interruption_does_not_wait_for_the_rest(monkeypatch):
         arm.simulate(THREE, 0.01, q0=np.zeros((20, 3)), threads=2)
 
 
+def test_an_interruption_of_a_sampled_run_ends_the_stack():
+    calls = []
+
+    def impatient(t, q, qd, reference):
+        calls.append(float(t))
+        if len(calls) == 8:
+            raise KeyboardInterrupt
+        return -qd if float(q[0]) > 0 else np.zeros(3)
+
+    with pytest.raises(KeyboardInterrupt):
+        arm.simulate(THREE, 0.1, q0=np.zeros((5, 3)), controller=impatient, period=0.02)
+    assert len(calls) == 8
+
+
+def test_calls_are_counted_run_by_run():
+    def branching(t, q, qd, reference):
+        return -qd if abs(float(q[0])) > 0.1 else np.zeros(3)
+
+    solver = arm.solvers.Auto(step=1e-2)
+    with pytest.warns(arm.ArmillaryWarning, match="cannot be compiled"):
+        runs = arm.simulate(THREE, 0.1, q0=np.zeros((3, 3)), controller=branching, solver=solver)
+    told = [event for event in runs.events if event.kind == "sampled"]
+    assert [event.run for event in told] == [0, 1, 2]
+    assert all("its 10 calls took" in event.message for event in told)
+
+
 @pytest.mark.parametrize(
     "bad",
     [

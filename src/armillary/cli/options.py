@@ -162,7 +162,7 @@ def is_scenario(path: Path) -> bool:
         return False
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(data.get("robot"), str) or ("duration" in data and "link" not in data)
 

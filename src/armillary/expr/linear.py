@@ -91,6 +91,8 @@ class Linear:
         return NotImplemented if isinstance(other, np.ndarray) else Linear.of(1 / self.expr()) * other
 
     def __pow__(self, power: int) -> Any:
+        if power < 1:
+            return Linear.of(1 / (self**-power).expr()) if power else 1.0
         return self if power == 1 else self * self ** (power - 1)
 
     def sqrt(self) -> Linear:

@@ -219,8 +219,8 @@ def _write_mp4(file: Any, ffmpeg: str, pictures: Iterator[NDArray[np.uint8]], fp
         with tempfile.TemporaryFile() as log:
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=log, stderr=log)
             try:
-                next(pictures)
                 with process.stdin as pipe:  # type: ignore[union-attr]
+                    next(pictures)
                     for picture in pictures:
                         pipe.write(picture.tobytes())
             except BrokenPipeError:

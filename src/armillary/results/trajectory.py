@@ -261,16 +261,17 @@ class Trajectory(EnergyAudit):
         places = np.arange(len(self))[which]
         if places.ndim > 1:
             raise TypeError(f"runs are chosen by a number, a slice or a list, not by an array of {places.ndim} axes")
-        numbers = {int(place): k for k, place in enumerate(np.atleast_1d(places))}
-        events = [event for event in self.events if event.run is None or event.run in numbers]
-        renumbered = (None if event.run is None or places.ndim == 0 else numbers[event.run] for event in events)
+        events: list[Event] = []
+        for event in self.events:
+            chosen_runs = [None] if event.run is None else np.flatnonzero(np.atleast_1d(places) == event.run).tolist()
+            events += [replace(event, run=None if places.ndim == 0 else run) for run in chosen_runs]
         chosen: dict[str, Any] = {name: getattr(self, name)[places] for name in (*MOTION, *ENERGIES)}
         return replace(
             self,
             **chosen,
             signals={name: values[places] for name, values in self.signals.items()},
             parameters={name: np.asarray(values[places]) for name, values in self.parameters.items()},
-            events=tuple(replace(event, run=run) for event, run in zip(events, renumbered, strict=True)),
+            events=tuple(events),
         )
 
     def __iter__(self) -> Iterator[Trajectory]:

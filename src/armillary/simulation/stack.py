@@ -74,6 +74,8 @@ class Stack:
 
     def _put(self, k: int, outcome: Outcome) -> None:
         """Enter a run that was computed alone; its last row is left out if it ended early."""
+        if any(event.kind == "interrupted" for event in outcome.events):
+            raise KeyboardInterrupt
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         count = len(outcome.t) if whole else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]

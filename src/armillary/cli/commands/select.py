@@ -90,7 +90,7 @@ def command(
 def _hint(text: str) -> str:
     """Return the hint of an error in the words of the command line."""
     text = text.replace("kinematic_task=(3, 4)", "--kinematic-task 3,4")
-    return "" if "arm.select" in text else text.replace(", or replace(robot, name=…)", "")
+    return "" if "arm.select" in text else text.removesuffix(", or use replace()")
 
 
 def given_weights(text: str | None) -> dict[str, float] | None:

@@ -98,14 +98,14 @@ def absorb(model: Model) -> Model:
             J = np.diag([fixed.inertia[0, 0], fixed.inertia[0, 0], fixed.inertia[2, 2]])  # (6)
         mass, s, inertia = bodies[p].mass, bodies[p].first_moment, bodies[p].inertia
         r, m = model.joints[i].translation, fixed.mass
-        modal = bodies[p].modal
-        shape = replace(kind.shape, position=r)
+        modal, rho = bodies[p].modal, float(bodies[p].modal.density)
+        field = modal.field.with_point(replace(kind.shape, position=r), m / rho, J / rho)  # masses of a field times ρ
         bodies[p] = replace(
             bodies[p],
             mass=mass + m,
             first_moment=s + m * r,
             inertia=inertia + m * ((r @ r) * np.eye(3) - np.outer(r, r)) + J,
-            modal=Modal.of(modal.field.with_point(shape, m, J), modal.q, modal.v),
+            modal=Modal.of(field, modal.q, modal.v, rho),
         )
         bodies[i] = replace(body, mass=body.mass - m, inertia=body.inertia - J)
     return model.changed(bodies=tuple(bodies))

@@ -212,7 +212,7 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
         raise ArgumentError("safety", repr(safety), "a finite factor of 1 or more, such as 1.2")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
         raise ArgumentError("budget", repr(budget), "a whole number of decisions, 0 or more")
-    if as_model(robot).flexible:
+    if as_model(robot).elastic:
         raise ArgumentError("robot", f"{robot.name!r} has flexible links", "a robot with rigid links")
 
 

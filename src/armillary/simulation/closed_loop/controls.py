@@ -124,6 +124,7 @@ class Sampler:
 
     def begin(self, tuned: Floats) -> None:
         """Reset the states of the controller for a run whose free numbers have the values `tuned`."""
+        self.calls, self.seconds = 0, 0.0
         self._tuned[: len(tuned)] = tuned
         if self.tuning is not None and self.kernel is None:
             self.controller, self.reference, _ = self.tuning.at(tuned)

@@ -62,7 +62,7 @@ class FilteredLaw(Law):
 
     def __init__(self, model: Model, spec: Filtered) -> None:
         super().__init__(model, spec.limits)
-        self.inner: Law = spec.controller.law(model)
+        self.inner: Law = _inner(spec.controller, model)
         self.T = number("time_constant", spec.time_constant, 0.0, True)
         self.first = np.array(numbers("effort", spec.effort, self.joints.nv))
         self.switches = self.inner.switches
@@ -130,7 +130,7 @@ class ObservedLaw(Law):
         if model.elastic or self.joints.nq != self.joints.nv:
             found = "a model with " + ("flexible links" if model.elastic else "ball joints")
             raise ArgumentError("model", found, "a model with rigid links, revolute and prismatic joints")
-        self.inner: Law = spec.controller.law(model)
+        self.inner: Law = _inner(spec.controller, model)
         self.omega, self.dynamics = number("bandwidth", spec.bandwidth, 0.0, True), spec.dynamics
         n = self.joints.nv
         self.first = np.zeros(n) if spec.position is None else np.array(numbers("position", spec.position, n))
@@ -161,3 +161,12 @@ class ObservedLaw(Law):
         if self.dynamics:
             change = change + quantity(self.model, "forward_dynamics", inside.q, inside.qd, self.limited(signal))
         return np.concatenate([inside.qd + 2 * self.omega * off, change, self.inner.rate(inside)])
+
+
+def _inner(controller: Any, model: Model) -> Law:
+    """Return the law of the controller inside."""
+    if not hasattr(controller, "law"):
+        expected = "a controller with a law, such as arm.controllers.PD(100, 20)"
+        raise ArgumentError("controller", repr(controller)[:80], expected)
+    law: Law = controller.law(model)
+    return law

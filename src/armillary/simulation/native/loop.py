@@ -77,7 +77,6 @@ class Loop:
         self.x = Vector(code, "%x", self.n)
         self.before = Vector(code, "%before", self.n)
         self._options = Vector(code, "%options", len(OPTIONS))
-        self._report: dict[str, str] = {}
         self.done = code.computed(f"sitofp i64 {self.whole('done')} to {code.real}")
         self.t = code.slot(self.option("t0") + self.done * self.option("step"))
         self._evaluations = code.counter(0)

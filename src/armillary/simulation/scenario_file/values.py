@@ -20,6 +20,7 @@ from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
+from armillary.simulation.checks import UNIT
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Floats
 
@@ -76,7 +77,7 @@ class Values(Findings):
         for name, q, _, _ in self.joints():
             if q.stop - q.start == 4:
                 length = float(np.linalg.norm(whole[q]))
-                if abs(length - 1) > 1e-6:
+                if abs(length - 1) > UNIT:
                     found = f"a quaternion of length {length:.6g} at joint {name!r}"
                     self.fault(path, found, "(w, x, y, z) of length 1")
                 else:
