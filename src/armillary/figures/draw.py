@@ -27,8 +27,6 @@ MOST_POINTS = 20_000
 """Largest number of rows that are drawn; longer charts are thinned."""
 MOST_RUNS = 50
 """Largest number of runs of a stack that are drawn; of more, an evenly spaced selection."""
-LEAST = 1e-18
-"""Smallest value on a logarithmic axis."""
 DECADE, FEW = 10.0, 1000.0
 """Ratios of the greatest to the least value: logarithmic from DECADE on, with 2 and 5 between powers of ten to FEW."""
 
@@ -134,23 +132,23 @@ def _axes(figure: Any, count: int, down: int, across: int) -> list[Any]:
 
 def _draw(axes: Any, trajectories: Sequence[Trajectory], here: list[Chart | None], faint: bool) -> None:
     """Draw one chart of every trajectory that has it; the runs of a stack faintly, all in the same style."""
-    first = next(chart for chart in here if chart is not None)
+    here = [chart and chart.visible() for chart in here]
+    first = next((chart for chart in here if chart and chart.logarithmic), next(chart for chart in here if chart))
     names = list(dict.fromkeys(line.name for chart in here if chart for line in chart.lines))
     shade = max(0.15, len(here) ** -0.5) if faint else 1.0
     for chart, style in zip(here, cycle(STYLES[:1] if faint else STYLES), strict=False):
         thin = chart.thinned(MOST_POINTS) if chart else first
         for line in thin.lines if chart else ():
-            values = np.where(line.values > LEAST, line.values, np.nan) if first.logarithmic else line.values
             look = (
                 {"color": "k", "linewidth": 0.9, "zorder": 3}  # above the line that follows it, which would hide it
                 if line.wanted
                 else {"color": f"C{names.index(line.name)}", "alpha": shade}
             )
-            axes.plot(thin.t, values, linestyle=WANTED if line.wanted else style, **look)
+            axes.plot(thin.t, line.values, linestyle=WANTED if line.wanted else style, **look)
     axes.set_title(shown(first.title), fontsize=9, loc="left")
     axes.set_ylabel(first.label)
     axes.grid(True, linewidth=0.4, alpha=0.5)
-    if first.logarithmic and any(np.any(line.values > LEAST) for chart in here if chart for line in chart.lines):
+    if first.logarithmic:
         axes.set_yscale("log")
     else:
         _scale(axes)

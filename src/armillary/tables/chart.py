@@ -9,6 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+LEAST = 1e-18
+"""Smallest value on a logarithmic axis."""
+
 
 @dataclass(frozen=True, eq=False)
 class Line:
@@ -40,6 +43,14 @@ class Chart:
     def label(self) -> str:
         """The label of the vertical axis."""
         return f"{self.quantity} [{self.unit}]" if self.unit else self.quantity
+
+    def visible(self) -> Chart:
+        """Return the chart with the sizes that a logarithmic axis can show, NaN elsewhere; without any, linear."""
+        sizes = [np.where(np.abs(line.values) > LEAST, np.abs(line.values), np.nan) for line in self.lines]
+        if not self.logarithmic or not np.any(np.isfinite(sizes)):
+            return replace(self, logarithmic=False)
+        lines = tuple(replace(line, values=own) for line, own in zip(self.lines, sizes, strict=True))
+        return replace(self, lines=lines)
 
     def thinned(self, most: int) -> Chart:
         """Return the chart with about `most` rows, peaks of all lines among them."""

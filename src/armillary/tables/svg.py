@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+
+import numpy as np
 
 from armillary.tables.chart import Chart
 from armillary.tables.numbers import number
@@ -33,6 +35,9 @@ class Drawing:
 
 def drawing(chart: Chart) -> Drawing:
     """Return the geometry of a chart; values that are not finite leave a gap."""
+    chart = chart.visible()
+    if chart.logarithmic:  # drawn as powers of ten
+        chart = replace(chart, lines=tuple(replace(line, values=np.log10(line.values)) for line in chart.lines))
     x, lines = chart.t.tolist(), [line.values.tolist() for line in chart.lines]
     finite = [value for values in lines for value in values if math.isfinite(value)]
     y_ticks = ticks(min(finite, default=0.0), max(finite, default=1.0))
@@ -54,7 +59,7 @@ def drawing(chart: Chart) -> Drawing:
         drawn.append((line.name, COLOURS[names.index(line.name) % len(COLOURS)], path, line.wanted))
     return Drawing(
         [(f"{right(t):.1f}", number(t)) for t in x_ticks if x_low <= t <= x_high],
-        [(f"{down(y):.1f}", number(y)) for y in y_ticks],
+        [(f"{down(y):.1f}", number(10**y if chart.logarithmic else y)) for y in y_ticks],
         drawn,
     )
 

@@ -63,15 +63,16 @@ def _lines(chart: Chart, dash: tuple[int, ...] = (), suffix: str = "") -> tuple[
         place = names.index(line.name) if line.name in names else len(names)
         colour = PALETTE[place % len(PALETTE)]
         name = f"{line.name}{' wanted' if line.wanted else ''}{suffix}"
-        lines.append(replace(line, values=np.abs(line.values)) if chart.logarithmic else line)
+        lines.append(line)
         styles.append(Style(name, colour + ("88" if line.wanted or suffix else ""), 1.0 if line.wanted else 1.5, dash))
     return lines, styles
 
 
 def _thinned(chart: Chart, lines: list[Line], styles: list[Style]) -> Curves:
     """Return a chart with finite rows only, thinned: uPlot draws lines through gaps of viser's arrays."""
-    finite = np.isfinite(chart.t) & np.all([np.isfinite(line.values) for line in lines], axis=0)
-    whole = replace(chart, lines=tuple(lines)).at(np.flatnonzero(finite))
+    chart = replace(chart, lines=tuple(lines)).visible()
+    finite = np.isfinite(chart.t) & np.all([np.isfinite(line.values) for line in chart.lines], axis=0)
+    whole = chart.at(np.flatnonzero(finite))
     return Curves(whole.thinned(2 * BUCKETS * len(lines)) if len(whole.t) > 2 * BUCKETS else whole, tuple(styles))
 
 

@@ -164,11 +164,12 @@ class Playback:
                 uplot.Series(label=style.name, stroke=style.colour, width=style.width, points={"show": False})
                 | ({"dash": list(style.dash)} if style.dash else {})
             )
+        y = uplot.Scale(auto=True, distr=3) if shown.chart.logarithmic else uplot.Scale(auto=True)
         return self._gui.add_uplot(
             (shown.chart.t, *(line.values for line in shown.chart.lines)),
             tuple(series),
             title=f"{shown.chart.title}: {shown.chart.label}",
-            scales={"x": uplot.Scale(time=False, auto=False, range=(start, end)), "y": uplot.Scale(auto=True)},
+            scales={"x": uplot.Scale(time=False, auto=False, range=(start, end)), "y": y},
             axes=(uplot.Axis(size=28), uplot.Axis(size=58)),
             cursor=uplot.Cursor(sync={"key": "armillary"}),
             legend=uplot.Legend(show=True, live=False),
