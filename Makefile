@@ -40,7 +40,7 @@ demo: $(CORE)
 	@echo "A live page of any robot or result: $(BIN)/pip install -e '.[view]' && $(BIN)/armillary view demo/flexible-arm.nc"
 
 test: lint
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup
 
 lint: $(DEV)
 	@$(BIN)/python -m ruff check .

@@ -8,13 +8,14 @@ import armillary as arm
 from armillary.description.planar import planar as planar_arm
 from armillary.formulations import momentum
 from armillary.reproduce import celentano
+from paper_figures import GROUP, figures_of
 
-pytestmark = pytest.mark.xdist_group("celentano")  # one worker recomputes the figures
+pytestmark = GROUP
 
 
 @pytest.fixture(scope="module")
 def figures():
-    return list(celentano.figures())
+    return list(figures_of("celentano"))
 
 
 def test_every_figure_holds(figures):

@@ -9,15 +9,16 @@ from armillary.description.beam import Modes
 from armillary.formulations.newton_euler import mass_matrix
 from armillary.reproduce import flexrob
 from beam_elements import Section, Structure
+from paper_figures import GROUP, figures_of
 
 Z = np.array([0.0, 0.0, 1.0])
 
-pytestmark = pytest.mark.xdist_group("flexrob")  # one worker recomputes the figures
+pytestmark = GROUP
 
 
 @pytest.fixture(scope="module")
 def figures():
-    return list(flexrob.figures())
+    return list(figures_of("flexrob"))
 
 
 def test_every_figure_holds(figures):

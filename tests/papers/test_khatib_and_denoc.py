@@ -2,11 +2,13 @@
 
 import pytest
 
-from armillary.reproduce import denoc, khatib
+from paper_figures import GROUP, figures_of
+
+pytestmark = GROUP
 
 
-@pytest.mark.parametrize("paper", [khatib, denoc], ids=["khatib", "denoc"])
+@pytest.mark.parametrize("paper", ["khatib", "denoc"])
 def test_every_figure_holds(paper):
-    figures = list(paper.figures())
+    figures = figures_of(paper)
     assert len(figures) > 20
     assert [figure for figure in figures if not figure.holds] == []

@@ -8,10 +8,11 @@ import pytest
 import armillary as arm
 from armillary.reproduce import celentano_motion, flexrob_motion, nr_motion
 from armillary.simulation.solvers import METHODS
+from paper_figures import GROUP
 
 MOTIONS = {"nr": nr_motion, "flexrob": flexrob_motion, "celentano": celentano_motion}
 
-pytestmark = pytest.mark.xdist_group("motions")  # one worker recomputes the figures
+pytestmark = GROUP
 
 
 @pytest.fixture(scope="module")

@@ -5,13 +5,14 @@ import pytest
 
 from armillary.kinematics import planar_nr
 from armillary.reproduce import nr, nr_motion
+from paper_figures import GROUP, figures_of
 
-pytestmark = pytest.mark.xdist_group("nr")  # one worker recomputes the figures
+pytestmark = GROUP
 
 
 @pytest.fixture(scope="module")
 def figures():
-    return list(nr.figures())
+    return list(figures_of("nr"))
 
 
 def test_every_figure_holds(figures):
