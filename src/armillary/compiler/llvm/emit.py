@@ -43,9 +43,11 @@ def emit(program: Program, target: Target) -> str:
     parts += [_batch(program, target), _pad(), *_libraries(program, target)]
     bits = 64 * width
     # Vectors spilled onto a stack that is aligned to half a vector cross cache lines, which takes a third more time.
+    # A single state has few of them, and aligning the stack of each call would cost more.
     widths = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
     parts += [
         f'attributes #0 = {{ nounwind "stackrealign" {widths} }}',
+        f"attributes #1 = {{ nounwind {widths} }}",
         '!0 = !{!"branch_weights", i32 1, i32 1000000}',
         "!1 = !{}",
         "",
@@ -66,7 +68,8 @@ def _pointers(program: Program) -> str:
 def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str]:
     """Return the function that computes `lanes` states at once, and its pieces if it is long."""
     cut = pieces(steps(program, TOGETHER[lanes == 1]))
-    internal, attributes = ("", "#0") if kind == "one" else ("internal ", "noinline #0")
+    group = "#1" if kind == "one" else "#0"
+    internal, attributes = ("", group) if kind == "one" else ("internal ", f"noinline {group}")
     heading = f"{internal}void @{program.name}_{kind}({_pointers(program)}) {attributes}"
     text = Writer(heading, lanes)
     extra: list[str] = []
@@ -76,7 +79,7 @@ def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str
         slots = work(program, cut)
         functions = [f"{program.name}_{kind}_{index}" for index in range(len(cut))]
         for function, piece in zip(functions, cut, strict=True):
-            part = Writer(f"internal void @{function}(ptr %work) noinline #0", lanes)
+            part = Writer(f"internal void @{function}(ptr %work) noinline {group}", lanes)
             _Piece(part, program, target, slots).write(piece)
             part.do("ret void")
             extra.append(part.text())
