@@ -34,7 +34,7 @@ IMPORTED = "arm.compile; import llvmlite.binding"
 
 
 def first_call(cache: str, robot: str, n: int, quantity: str, before: str = "") -> float:
-    """Return the CPU time of the first call [s] in a process of its own."""
+    """Return the CPU time of the first call [s] in a new process."""
     code = FIRST_CALL.format(robot=robot, n=n, quantity=quantity, before=before)
     environment = {**os.environ, "ARMILLARY_CACHE": cache}
     return float(subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True).stdout)

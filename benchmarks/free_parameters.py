@@ -2,8 +2,8 @@
 
     python benchmarks/free_parameters.py [--robot panda] [--free payload.mass …] [--seconds 4]
 
-Times are per state of a batch, one thread, in a native loop, every state with a value of its own. Contenders take turns
-and keep their least times. The target is a free payload on the Panda for at most 15 % more.
+Times are per state of a batch, one thread, in a native loop, with one value of the parameter for each state.
+Contenders take turns and keep their least times. The target is a free payload on the Panda for at most 15 % more.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Push:
             raise ArgumentError("end", f"{self.end:g} s", f"a time after the start, {self.start:g} s")
 
     def check(self, model: Model) -> None:
-        """Raise an `ArgumentError` if the robot has no such frame, or the function does not give six numbers."""
+        """Raise an `ArgumentError` if the frame is unknown, or if the function does not give six numbers."""
         model.frame(self.frame)
         if callable(self.wrench):
             graph = Graph()

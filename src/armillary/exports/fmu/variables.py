@@ -18,7 +18,7 @@ STOP, BEYOND = "stop_at_limits", "beyond_limits"
 
 @dataclass(frozen=True)
 class Role:
-    """Attributes of a variable in the standard; `initial` is empty where the standard has no such attribute."""
+    """Attributes of a variable in the standard; `initial` is empty where the standard does not define it."""
 
     causality: str
     variability: str

@@ -22,7 +22,7 @@ time by √(L/g). A column is divided by the load of a free body with its unit p
 norm, so that zero columns stay zero. The rank is at the largest gap of the singular values,
     r = argmax σ_r / σ_r+1,   σ not below ε σ_1                                        (5)
 The gap, usually many powers of ten, shows how certain the rank is. Friction coefficients are counted separately: each
-has a column. Flexible links have no such ten parameters.
+has a column. Flexible links do not have these ten parameters.
 """
 
 from __future__ import annotations
