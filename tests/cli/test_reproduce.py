@@ -9,6 +9,8 @@ from armillary.reproduce.figure import Figure
 from paper_figures import GROUP, figures_of
 
 GOOD = Figure("w0", 3.3166247904, 3.31662479036, 1e-9, "Table 1", "the print has a typo")
+WRONG = Figure("f1", 6.77, 6.31, 1e-3, "Table 2", "the print halves slopes", "differs")
+TIMED = Figure("time [µs]", 5000.0, 0.014, 0.0, "Table 2", kind="shown")
 BAD = Figure("g1", 16.8, 16.9, 1e-6, "eq. (13)")
 
 
@@ -46,6 +48,25 @@ def test_a_figure_that_fails(armillary, monkeypatch, flag):
     else:
         assert "FAIL" in result.stdout
         assert "1 of 2 figures hold." in result.stdout
+
+
+def test_a_wrong_print_is_a_verdict_and_a_measured_time_is_none(armillary, monkeypatch):
+    fake(monkeypatch, GOOD, WRONG, TIMED)
+    figures = json.loads(armillary("reproduce", "nr", "--json").stdout)[0]["figures"]
+    assert [figure["holds"] for figure in figures] == [True, False, None]
+    assert [figure["verdict"] for figure in figures] == ["ok", "print differs", "not checked"]
+    result = armillary("reproduce", "nr")
+    assert result.exit_code == 0
+    said = "1 of 1 figures hold. 1 more differ from the print, as their notes say. 1 more are shown without a check."
+    assert said in " ".join(result.stdout.split())
+
+
+@GROUP
+def test_most_figures_are_checked():
+    verdicts = [figure.verdict for paper in PAPERS for figure in figures_of(paper)]
+    assert len(verdicts) > 500
+    assert verdicts.count("not checked") <= 80
+    assert verdicts.count("print differs") >= 27
 
 
 def test_unknown_paper(armillary):

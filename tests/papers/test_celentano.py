@@ -19,23 +19,24 @@ def figures():
 
 
 def test_every_figure_holds(figures):
-    failed = [f"{f.item}: expected {f.expected}, ours {f.ours}" for f in figures if not f.holds]
+    failed = [f"{f.item}: expected {f.expected}, ours {f.ours}" for f in figures if f.verdict == "FAIL"]
     assert not failed, "\n".join(failed)
 
 
 def test_all_figures_are_there(figures):
     assert sum(figure.item.startswith("three rods") for figure in figures) == 6
     assert sum(figure.item.startswith("spatial A") for figure in figures) == 6
-    assert sum(figure.kind == "equal" and figure.where != "simulated" for figure in figures) == 51
-    assert sum(figure.where == "simulated" and figure.kind != "shown" for figure in figures) == 20
+    assert sum(figure.kind == "equal" and figure.where != "simulated" for figure in figures) == 52
+    assert sum(figure.where == "simulated" and figure.kind != "shown" for figure in figures) == 37
     assert sum(figure.item.startswith("slew") for figure in figures) == 3
     assert len({figure.item for figure in figures}) == len(figures)
 
 
 def test_the_tables_of_flops_are_there(figures):
     bounded = [figure for figure in figures if figure.kind == "at most" and figure.where != "simulated"]
-    assert len(bounded) == len(celentano.PLANAR_FLOPS) + len(celentano.SPHERICAL_FLOPS)
-    printed = [figure.expected for figure in figures if figure.kind == "shown" and figure.where == "Table 1"]
+    recount = [figure for figure in bounded if figure.item.endswith("momentum form [flops]")]
+    assert len(recount) == len(celentano.PLANAR_FLOPS) + len(celentano.SPHERICAL_FLOPS)
+    printed = [figure.expected for figure in bounded if figure.where == "Table 1"]
     assert {number for pair in celentano.TABLE_1.values() for number in pair} <= set(printed)
     assert all("one each" in figure.note for figure in bounded)  # every count says how it counts
     saved = [figure.ours for figure in figures if figure.where == "Fig. 2"]

@@ -1,4 +1,4 @@
-"""What a figure asks of ours: to equal the expected value, to stay below it, or nothing."""
+"""What a figure asks of ours: to equal the expected value, to stay below it, to contradict the print, or nothing."""
 
 import pytest
 
@@ -14,8 +14,10 @@ from armillary.reproduce.figure import Figure
         ("at most", 10.0, 3.0, True),
         ("at most", 10.0, 10.0, True),
         ("at most", 10.0, 11.0, False),
-        ("shown", 10.0, 99.0, True),
-        ("shown", None, 99.0, True),
+        ("differs", 10.0, 99.0, False),
+        ("differs", 10.0, 10.05, True),
+        ("shown", 10.0, 99.0, None),
+        ("shown", None, 99.0, None),
         ("equal", None, 99.0, False),
         ("at most", None, 1.0, False),
     ],
@@ -24,6 +26,22 @@ def test_holds(kind, expected, ours, holds):
     figure = Figure("item", expected, ours, 0.1, "Table 1", kind=kind)
     assert figure.holds is holds
     assert (figure.difference is None) == (expected is None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ours", "verdict"),
+    [
+        ("equal", 10.0, "ok"),
+        ("equal", 11.0, "FAIL"),
+        ("at most", 11.0, "FAIL"),
+        ("differs", 11.0, "print differs"),
+        ("differs", 10.05, "FAIL"),  # a print that is said to be wrong and agrees
+        ("differs", float("nan"), "FAIL"),
+        ("shown", 11.0, "not checked"),
+    ],
+)
+def test_verdict(kind, ours, verdict):
+    assert Figure("item", 10.0, ours, 0.1, "Table 1", kind=kind).verdict == verdict
 
 
 def test_nan_never_holds():

@@ -56,6 +56,8 @@ CONVERGED: dict[str, Row] = {
 COUNTS_PRINTED = {"print": (2, 484, 648, 3), "print, Euler–Lagrange": (1899, 1497, 7418, 0)}
 COUNTS = {"none": (2, 121, 149, 8), "full": (2, 135, 156, 8)}
 BY_HAND = (2, 77, 86, 5)
+ABOVE = {"print": ("divisions",), "print, Euler–Lagrange": ("divisions",), "by hand": ("additions", "multiplications")}
+"""Operations of which ours has more: one division for each pivot, and no structure found by hand."""
 OPERATIONS = ("trig", "additions", "multiplications", "divisions")
 
 HALF = "the print halves every rotation of a tip; the switch that reproduces this is wrong for anything else"
@@ -67,10 +69,11 @@ OPERATION = "six accelerations, no gravity, no stiffening; parameters are consta
 
 def figures() -> Iterator[Figure]:
     """Yield Table 2 in all its versions, then the operation counts, then the arm in motion."""
-    table = Source("Table 2", HALF)
+    table, wrong = Source("Table 2", HALF), Source("Table 2", f"{HALF}; ours: the full slope, checked below")
     for model in PRINTED:
         ours = hertz(model, Modes(bending_y=2))
-        yield from _row(f"{model}, print", PRINTED[model], ours, None, table)
+        for k, (printed, hz) in enumerate(zip(PRINTED[model], ours, strict=True), start=1):
+            yield wrong.differs(f"{model}, print: f{k} [Hz]", printed, hz, 1e-3 * printed)
         half = hertz(model, Modes(bending_y=2, published_half_slope=True))
         yield from _row(f"{model}, print, by half the slope", PRINTED[model], half, 1e-3, table)
         yield from _row(f"{model}, half the slope", HALF_SLOPE[model], half, 1e-4, Source("recomputed", HALF))
@@ -96,7 +99,7 @@ def converged(model: str) -> Iterator[Figure]:
 def operation_counts() -> Iterator[Figure]:
     """Yield the counts of forward dynamics beside the print and independent recounts."""
     robot = replace(library.get("flexrob"), gravity=(0.0, 0.0, 0.0))
-    by_hand = Source("recount", f"{OPERATION}; the arm's structure used by hand")
+    by_hand = Source("recount", f"{OPERATION}; the arm's structure used by hand: fewer than a general program reaches")
     bound = Source("recount", f"{OPERATION}; a generic recursion with common subexpressions")
     for motors, recount in COUNTS.items():
         made = cost(build.model(robot, motors=motors, friction=False), "forward_dynamics")
@@ -108,7 +111,9 @@ def operation_counts() -> Iterator[Figure]:
             beside = [(whose, printed, Source("sect. 3", OPERATION)) for whose, printed in COUNTS_PRINTED.items()]
             for whose, theirs, source in (*beside, ("by hand", BY_HAND, by_hand)):
                 for (kind, own), count in zip(ours.items(), theirs, strict=True):
-                    yield source.shown(f"{what}, {whose}: {kind}", own, count)
+                    item = f"{what}, {whose}: {kind}"
+                    above = kind in ABOVE[whose]
+                    yield source.shown(item, own, count) if above else source.at_most(item, count, own)
 
 
 @cache
@@ -125,8 +130,7 @@ def _with_modes(link: Link, modes: Modes) -> Link:
     return replace(link, beam=replace(link.beam, modes=modes)) if isinstance(link.beam, Beam) else link
 
 
-def _row(item: str, expected: Row, ours: Floats, part: float | None, source: Source) -> Iterator[Figure]:
-    """Yield four frequencies with a relative tolerance; without tolerance they are not checked."""
+def _row(item: str, expected: Row, ours: Floats, part: float, source: Source) -> Iterator[Figure]:
+    """Yield four frequencies with a relative tolerance."""
     for k, (theirs, hz) in enumerate(zip(expected, ours, strict=True), start=1):
-        name = f"{item}: f{k} [Hz]"
-        yield source.shown(name, hz, theirs) if part is None else source.equal(name, theirs, hz, part * theirs)
+        yield source.equal(f"{item}: f{k} [Hz]", theirs, hz, part * theirs)

@@ -91,12 +91,14 @@ def flops() -> Iterator[Figure]:
     """Yield the flops of the complete model against a recount of the recursions and against the printed algorithm."""
     convention = "M + A of (x, J, J̇, H, h, g) together, trig extra; random parameters are constants, no loads"
     printed = Source(
-        "eqs. (9)–(13)", f"{convention}; the algorithm of eqs. (9)–(13), O(n⁴), not O(n³) as the print says"
+        "eqs. (9)–(13)",
+        f"{convention}; expected: a recount of the algorithm of eqs. (9)–(13), 2n⁴ + 7n³ + 3n² + 8n − 7, "
+        "not O(n³) as the print says",
     )
     for n, (recount, algorithm) in FLOPS.items():
         ours = counts.simplified(counts.planar_arm(n)).flops
         yield Source("recount", convention).at_most(f"flops, n = {n}", recount, ours)
-        yield printed.shown(f"flops, n = {n}, printed algorithm", ours, algorithm)
+        yield printed.at_most(f"flops, n = {n}, printed algorithm", algorithm, ours)
 
 
 def _tip_motion(model: Model) -> Iterator[Figure]:

@@ -39,6 +39,7 @@ END = (1.715615, -0.683048, -0.933986, -0.428785, -0.202712, -0.109155, -0.06473
 TORQUE = 156.535
 MANIPULABILITY = (23.3759, 20.9108)
 NULL_SPEED = 17.8
+DRIFT = 1e-8  # [%]: a hundredth of the tolerances of the solver, in percent
 # Variant → distance from the line [m] and half a unit of its last digit.
 OFF = {"no friction in the controller": (1.5e-3, 5e-5), "controller's masses 10 % less": (1.3e-2, 5e-4)}
 
@@ -55,7 +56,7 @@ def figures() -> Iterator[Figure]:
         yield law.equal(f"7-R line: w({time:g} s)", w, kinematics.manipulability(q, LENGTHS), 1e-4)
     yield law.at_most("7-R line: tip off the line [m]", 3e-11, tip_error(run))
     audit = Source(WHERE, "the audit of work, friction and energy along the line")
-    yield audit.shown("7-R line: greatest energy drift [%]", run.drift_max)
+    yield audit.at_most("7-R line: greatest energy drift [%]", DRIFT, run.drift_max)
     for name, (expected, tolerance) in OFF.items():
         plant = Source(WHERE, "the plant keeps its friction and masses")
         yield plant.equal(f"{name}: tip off the line [m]", expected, tip_error(follow(name)), tolerance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from armillary.reproduce.figure import Figure
     from armillary.tables.parts import Part
 
-FIELDS = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "note")
+FIELDS = ("item", "where", "kind", "expected", "ours", "difference", "tolerance", "holds", "verdict", "note")
 EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce flexrob --plots pictures"
 
 
@@ -32,7 +33,8 @@ EXAMPLES = "\b\nExamples:\n  armillary reproduce khatib\n  armillary reproduce f
 def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) -> None:
     """Recompute the figures of the source papers: of one, or of all, which is the default.
 
-    Exit status 1 if a figure is outside its tolerance.
+    The verdict of a figure is ok or FAIL, "print differs" where the paper is wrong, or "not checked". Exit status 1 if
+    a figure fails.
     """
     from armillary.cli.terminal.screen import Screen
     from armillary.tables.parts import Text
@@ -58,15 +60,17 @@ def command(ctx: click.Context, paper: str, plots: str | None, as_json: bool) ->
             for path in pictures:
                 screen.line(f"written: {path}")
     figures = [figure for result in results for figure in result["figures"]]
-    verdicts = [figure["holds"] for figure in figures if figure["kind"] != "shown"]
+    verdicts = Counter(figure["verdict"] for figure in figures)
     if screen:
-        beside = len(figures) - len(verdicts)
-        more = f" {beside} more are shown without a check." if beside else ""
-        text = f"{sum(verdicts)} of {len(verdicts)} figures hold.{more}"
-        screen.line(text, "" if all(verdicts) else "bad")
+        text = f"{verdicts['ok']} of {verdicts['ok'] + verdicts['FAIL']} figures hold."
+        if verdicts["print differs"]:
+            text += f" {verdicts['print differs']} more differ from the print, as their notes say."
+        if verdicts["not checked"]:
+            text += f" {verdicts['not checked']} more are shown without a check."
+        screen.line(text, "bad" if verdicts["FAIL"] else "")
     else:
         click.echo(to_json(results))
-    if not all(verdicts):
+    if verdicts["FAIL"]:
         ctx.exit(1)
 
 
@@ -97,5 +101,4 @@ def _cells(figure: Figure) -> tuple[str, ...]:
     form = ".1e" if figure.kind == "equal" else "+.4g"
     difference = "" if figure.difference is None else f"{figure.difference:{form}}"
     tolerance = f"{figure.tolerance:.0e}" if figure.kind == "equal" else ""
-    verdict = "shown" if figure.kind == "shown" else "ok" if figure.holds else "FAIL"
-    return figure.item, figure.where, expected, f"{figure.ours:.10g}", difference, tolerance, verdict
+    return figure.item, figure.where, expected, f"{figure.ours:.10g}", difference, tolerance, figure.verdict
