@@ -43,9 +43,11 @@ from .errors import CatalogueError as CatalogueError
 from .errors import CompilerError as CompilerError
 from .errors import ConvergenceError as ConvergenceError
 from .errors import DescriptionError as DescriptionError
+from .errors import IncompleteRunWarning as IncompleteRunWarning
 from .errors import MissingExtraError as MissingExtraError
 from .errors import MotionError as MotionError
 from .errors import Problem as Problem
+from .errors import RunInterrupted as RunInterrupted
 from .errors import ScenarioError as ScenarioError
 from .errors import SingularityError as SingularityError
 from .errors import WeightsError as WeightsError

@@ -1,9 +1,14 @@
-"""The error family: everything Armillary raises on purpose derives from `ArmillaryError`."""
+"""The error family: every error that Armillary raises on purpose derives from `ArmillaryError`.
+
+`args` of each error are the arguments of its constructor, and its message is made from them. So errors can be copied,
+and pickled from one process to another, with their text and data.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 class ArmillaryError(Exception):
@@ -12,6 +17,24 @@ class ArmillaryError(Exception):
 
 class ArmillaryWarning(UserWarning):
     """A warning to the user; the computation continues."""
+
+
+class IncompleteRunWarning(ArmillaryWarning):
+    """A simulation ended before its time; `Trajectory.complete` is False, and an event says why."""
+
+
+class RunInterrupted(KeyboardInterrupt):
+    """Ctrl-C ended a simulation; `trajectory` is the motion until then.
+
+    It is a `KeyboardInterrupt`, so a loop around simulations ends with it.
+    """
+
+    def __init__(self, trajectory: Any) -> None:
+        super().__init__(trajectory)
+        self.trajectory = trajectory
+
+    def __str__(self) -> str:
+        return f"interrupted after t = {self.trajectory.t[-1]:.6g} s; `trajectory` has the motion until then"
 
 
 @dataclass(frozen=True)
@@ -51,14 +74,17 @@ class DescriptionError(ArmillaryError):
 
     def __init__(self, problems: Sequence[Problem], hidden: int = 0) -> None:
         self.problems, self.hidden = tuple(problems), hidden
-        count = len(self.problems) + hidden
+        super().__init__(self.problems, hidden)
+
+    def __str__(self) -> str:
+        hidden, count = self.hidden, len(self.problems) + self.hidden
         lines = [
             f"{count} problem{'s' * (count != 1)} in the {self.subject}:",
             *(f"  {each}" for each in self.problems),
         ]
         if hidden:
             lines.append(f"  … and {hidden} more problem{'s' * (hidden != 1)}; is this a {self.document}?")
-        super().__init__("\n".join(lines))
+        return "\n".join(lines)
 
 
 class ScenarioError(DescriptionError):
@@ -90,7 +116,10 @@ class ArgumentError(ArmillaryError):
 
     def __init__(self, argument: str, found: str, expected: str, hint: str = "") -> None:
         self.argument, self.found, self.expected, self.hint = argument, found, expected, hint
-        super().__init__(str(Problem(argument, found, expected, hint)))
+        super().__init__(argument, found, expected, hint)
+
+    def __str__(self) -> str:
+        return str(Problem(self.argument, self.found, self.expected, self.hint))
 
 
 class SingularityError(ArmillaryError):
@@ -110,6 +139,10 @@ class MissingExtraError(ArmillaryError):
 
     def __init__(self, package: str, extra: str, purpose: str) -> None:
         self.package, self.extra, self.purpose = package, extra, purpose
-        super().__init__(
-            f"{purpose} needs the package {package!r}, which is not installed. Try: pip install 'armillary[{extra}]'"
+        super().__init__(package, extra, purpose)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.purpose} needs the package {self.package!r}, which is not installed. "
+            f"Try: pip install 'armillary[{self.extra}]'"
         )

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from armillary.cli.terminal import late_bar
+from armillary.errors import RunInterrupted
 from armillary.results import Event, Trajectory
 from moved import moved
 
@@ -180,8 +181,15 @@ class TestSimulate:
 
     @pytest.mark.parametrize(("kind", "status"), [("interrupted", 130), ("limit", 1)])
     def test_what_is_done_is_kept(self, armillary, swing, tmp_path, monkeypatch, kind, status):
-        part = moved("khatib-rr", duration=0.1, events=(Event(0.1, kind, "it stopped [there]"),))
-        monkeypatch.setattr(SIMULATE, lambda *_, **__: part)
+        ends = (Event(0.1, kind, "it stopped [there]"),)
+        part = moved("khatib-rr", duration=0.1, events=ends, info={"solver": "rk4", "duration": 0.5})
+
+        def run(*_, **__):
+            if kind == "interrupted":
+                raise RunInterrupted(part)
+            return part
+
+        monkeypatch.setattr(SIMULATE, run)
         found = armillary("simulate", swing, "-o", tmp_path / "part.nc")
         assert found.exit_code == status
         assert "it stopped [there]" in found.stdout

@@ -15,7 +15,7 @@ from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.loop import default_start
 from armillary.simulation.controllers import OpenLoop
 
-pytestmark = fmu_driver.needs_compiler
+pytestmark = [fmu_driver.needs_compiler, pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")]
 
 SMALL = [name for name in arm.library.names() if arm.model(arm.library.get(name)).nv < 12]
 T, ROWS = 0.2, 200

@@ -357,6 +357,7 @@ def test_parameters_are_those_of_another_description(folder):
     one.free()
 
 
+@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
 def test_a_limit_ends_the_simulation_where_simulate_ends(folder):
     loaded = unit(folder, "khatib-rp")
     robot = arm.library.get("khatib-rp")

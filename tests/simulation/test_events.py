@@ -15,7 +15,7 @@ from armillary.simulation.references import Constant, FifthOrder, Line
 from solving import solver
 
 THREE = arm.library.get("planar-3r")
-pytestmark = pytest.mark.filterwarnings("ignore:the energy balance drifts")
+pytestmark = pytest.mark.filterwarnings("ignore:the energy balance drifts", "ignore::armillary.IncompleteRunWarning")
 ADAPTIVE = ("rk45", "dop853", "rosenbrock")
 FIXED = ("rk4", "semi_implicit_euler", "gauss2", "gauss3")
 
@@ -123,9 +123,12 @@ def test_interruption_anywhere_keeps_whole_rows():
             with pytest.raises(KeyboardInterrupt):  # nothing is done yet
                 arm.simulate(THREE, 1.0, controller=late, period=0.01)
             continue
-        run = arm.simulate(THREE, 1.0, controller=late, period=0.01)
+        with pytest.raises(arm.RunInterrupted) as caught:
+            arm.simulate(THREE, 1.0, controller=late, period=0.01)
+        run = caught.value.trajectory
         sound(run)
         assert [event.kind for event in run.events] == ["interrupted"]
+        assert run.complete is False
         assert run.t[-1] == pytest.approx(0.01 * stop)
 
 
@@ -170,3 +173,34 @@ def test_a_robot_that_rests_has_no_drift_to_warn_of():
         warnings.simplefilter("error")
         run = arm.simulate(THREE, 1.0, q0=[0.3, 0.2, 0.1], controller=stay, reference=Constant([0.3, 0.2, 0.1]))
     assert np.abs(run.imbalance).max() < 1e-9
+
+
+@pytest.mark.filterwarnings("error::armillary.IncompleteRunWarning")
+class TestEarlyEndsAreTold:
+    """A run that ends before its time warns, and `complete` is False, also in the file of its result."""
+
+    def test_limit(self, tmp_path):
+        with pytest.warns(arm.IncompleteRunWarning, match=r"ended at t = 0\.\d+ s, before its 5 s: pivot reaches"):
+            run = arm.simulate(pendulum(upper=1.0), 5.0)
+        run.save(tmp_path / "run.nc")
+        assert run.complete is False
+        assert arm.Trajectory.load(tmp_path / "run.nc").complete is False
+
+    @pytest.mark.parametrize("integrator", ["rk4", "rk45", "dop853"])
+    def test_not_finite_or_given_up(self, integrator):
+        with pytest.warns(arm.IncompleteRunWarning, match=r"before its 5 s: .*t = "):
+            run = arm.simulate(
+                THREE, 5.0, controller=lambda t, q, qd, r: qd**3, qd0=[1, 1, 1], solver=solver(integrator)
+            )
+        assert run.complete is False
+
+    def test_stack(self):
+        """Half of the runs reach their limit; each single run of the stack knows whether it did."""
+        with pytest.warns(arm.IncompleteRunWarning, match=r"2 of 4 runs ended before their 0.4 s \(numbers 2, 3\)"):
+            stack = arm.simulate(pendulum(upper=1.0), 0.4, qd0=[[0.0], [-1.0], [2.0], [3.0]])
+        assert stack.complete.tolist() == [True, True, False, False]
+        assert [run.complete for run in stack] == [True, True, False, False]
+
+    def test_complete(self):
+        for chosen in (arm.solvers.RK4(step=0.03), arm.solvers.DOP853(), arm.solvers.SemiImplicitEuler(step=0.007)):
+            assert arm.simulate(THREE, 0.1, solver=chosen).complete is True

@@ -37,6 +37,7 @@ def test_a_batch_is_its_runs_one_by_one(integrator):
             assert getattr(found, name)[k] == pytest.approx(getattr(one, name), abs=1e-9), name
 
 
+@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
 def test_a_motion_that_needs_tiny_steps_goes_alone():
     """One of them jumps to and fro, which no step is small enough for: it alone is lost, and soon."""
     q = np.full((9, 3), 2.0)
@@ -123,6 +124,7 @@ def pendulum(lower: float = -np.inf, effort: float = np.inf) -> arm.Robot:
     return arm.Robot("pendulum", (arm.Link("bob", 1.0, (1.0, 0.0, 0.0)),), (joint,))
 
 
+@pytest.mark.filterwarnings("ignore::armillary.IncompleteRunWarning")
 @pytest.mark.parametrize("chosen", [arm.solvers.RK4(), arm.solvers.DOP853(), arm.solvers.Rosenbrock()])
 def test_a_joint_limit_ends_its_run_alone(chosen):
     """Thrown up to −v²/2g, a pendulum is back within its limits when the next row is recorded."""

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
@@ -77,6 +78,16 @@ class Trajectory(EnergyAudit):
     def stacked(self) -> bool:
         """Whether this is a stack of runs."""
         return self.q.ndim == 3
+
+    @property
+    def complete(self) -> bool | NDArray[np.bool_]:
+        """Whether the run lasted as long as it should, True or False; for a stack, of each run, shape (N,).
+
+        A run ends early at a joint limit, where the motion is not finite, where the solver gives up, or by Ctrl-C; an
+        event says why.
+        """
+        late = len(self.t) > 0 and float(self.t[-1]) >= float(self.info.get("duration", 0.0)) * (1 - 1e-9)
+        return ~self.lost & late if self.stacked else late and not bool(self.lost)
 
     @property
     def runs(self) -> tuple[Trajectory, ...]:

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from armillary.compiler.program import record
 from armillary.compiler.simplified import build_simplified
-from armillary.results.trajectory import Event
+from armillary.files.words import few
+from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.march import TOO_SLOW
 from armillary.simulation.native.loop import NOT_CONVERGED, NOT_FINITE, OUT_OF_BOUNDS, TOO_SMALL
@@ -51,6 +52,23 @@ _GIVEN_UP = {
     ),
     NOT_CONVERGED: ("not converged", "the equations of a step have no solution that was found; try a smaller step"),
 }
+
+
+ENDINGS = ("not finite", "limit", *(kind for kind, _ in _GIVEN_UP.values()))
+"""Kinds of events that end a run."""
+
+
+def incomplete(motion: Trajectory) -> str:
+    """Return the warning of a run, or of a stack with runs, that ended before its time."""
+    ends = [event.message for event in motion.events if event.kind in ENDINGS]
+    why = f": {ends[-1]}" if ends else ""
+    duration = motion.info["duration"]
+    if not motion.stacked:
+        return f"the run ended at t = {motion.t[-1]:.6g} s, before its {duration:g} s{why}"
+    early = np.flatnonzero(~np.asarray(motion.complete))
+    names = few([str(run) for run in early])
+    first = f"{len(early)} of {len(motion)} runs ended before their {duration:g} s (numbers {names}); "
+    return f"{first}`complete` says which and `events` why; the last one{why}"
 
 
 def sampled(reason: str, period: float) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, ArmillaryWarning
+from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
@@ -56,8 +56,12 @@ def simulate(
         threads: Number of threads for a stack; default 0, one for each core.
         fields: Fields of `Scenario`, which replace those of the scenario: controller, reference, q0, ….
 
-    With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. Ctrl-C ends a single
-    run early and keeps its results until then; it ends a stack without a result.
+    With q0 or qd0 of shape (N, n), or N values of a parameter, the result is a stack of N runs. A run that ends before
+    its time (joint limit, motion not finite, solver gave up) warns, and `Trajectory.complete` is False.
+
+    Raises:
+        RunInterrupted: Ctrl-C ended a single run; `trajectory` of this `KeyboardInterrupt` is the motion until then. A
+            stack, or a run without results so far, raises a plain `KeyboardInterrupt`.
 
     Example:
         >>> import armillary as arm
@@ -84,8 +88,14 @@ def simulate(
         warnings.warn(health.sampled(setup.reason, chosen.step), ArmillaryWarning, stacklevel=2)
     job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)
     if setup.stacked:
-        return recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())
-    return recorded(job, Run(job, sampler=setup.sampler()).go(progress))
+        motion = recorded(job, Stack(job, int(threads) or os.cpu_count() or 1, progress).go())
+    else:
+        motion = recorded(job, Run(job, sampler=setup.sampler()).go(progress))
+    if any(event.kind == "interrupted" for event in motion.events):
+        raise RunInterrupted(motion)
+    if not np.all(motion.complete):
+        warnings.warn(health.incomplete(motion), IncompleteRunWarning, stacklevel=2)
+    return motion
 
 
 def _first(*values: Any) -> Any:

@@ -13,7 +13,7 @@ import threading
 import warnings
 from typing import Any
 
-from armillary.errors import ArmillaryError
+from armillary.errors import ArmillaryError, RunInterrupted
 
 
 def main(scenario: str, result: str, *settings: str) -> int:
@@ -37,7 +37,10 @@ def main(scenario: str, result: str, *settings: str) -> int:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            motion = simulate(load_scenario(scenario, settings), progress=progress)
+            try:
+                motion = simulate(load_scenario(scenario, settings), progress=progress)
+            except RunInterrupted as error:
+                motion = error.trajectory
         for message in dict.fromkeys(str(each.message) for each in caught):
             tell(warning=message)
         motion.save(result)

@@ -45,6 +45,7 @@ def command(
     ended early, 130 if Ctrl-C stopped it.
     """
     from armillary.cli.terminal.late_bar import late_bar
+    from armillary.errors import RunInterrupted
     from armillary.results import charts
     from armillary.results.summary import extent, tables_of
     from armillary.results.tables import KINDS, save
@@ -58,9 +59,13 @@ def command(
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
     if picture and found.output.what is not None:
         charts.check(found.output.what)
+    interrupted = False
     with warnings.catch_warnings(record=True) as caught, late_bar("simulating") as progress:
         warnings.simplefilter("always")
-        motion = simulate(found, progress=progress)
+        try:
+            motion = simulate(found, progress=progress)
+        except RunInterrupted as error:
+            motion, interrupted = error.trajectory, True
     if file:
         save(motion, file, names[0])
     if picture:
@@ -72,9 +77,7 @@ def command(
     notes = [Text(f"warning: {text}", "warning") for text in said] + [Text(f"written: {path}") for path in files]
     heading = f"{motion.robot.name}: {extent(motion)}"
     shared.answer(as_json, data(motion, files, said), *tables_of(motion), *notes, heading=heading)
-    interrupted = any(event.kind == "interrupted" for event in motion.events)
-    early = motion.t[-1] < (found.duration or 0.0) * (1 - 1e-9)
-    ctx.exit(130 if interrupted else int(early))
+    ctx.exit(130 if interrupted else int(not motion.complete))
 
 
 def data(motion: Trajectory, written: list[str], said: list[str]) -> dict[str, Any]:

@@ -1,0 +1,74 @@
+"""Errors cross processes: each class keeps its text and its data when it is copied, pickled or raised by a worker."""
+
+import copy
+import inspect
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+
+import pytest
+
+import armillary as arm
+from armillary import errors
+
+PROBLEMS = [errors.Problem("link[0].mass", "-1", "zero or more", "kg", "arm.toml", 3), errors.Problem("", "a", "b")]
+SAMPLES = {
+    errors.ArmillaryError: ("text",),
+    errors.ArgumentError: ("q0", "3 numbers", "2 numbers", "one for each joint"),
+    errors.MissingExtraError: ("viser", "view", "the live page"),
+    **dict.fromkeys((errors.DescriptionError, *errors.DescriptionError.__subclasses__()), (PROBLEMS, 7)),
+}
+CLASSES = [
+    each for _, each in inspect.getmembers(errors, inspect.isclass) if issubclass(each, (Exception, UserWarning))
+]
+
+
+def sample(kind):
+    return kind(*SAMPLES.get(kind, ("what happened; what to try",)))
+
+
+def same(found, wanted):
+    assert type(found) is type(wanted)
+    assert str(found) == str(wanted)
+    assert found.args == wanted.args
+    assert vars(found) == vars(wanted)
+
+
+def fail(kind):
+    raise sample(kind)
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_every_error_is_copied_and_pickled(kind):
+    error = sample(kind)
+    error.add_note("a note")
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        same(pickle.loads(pickle.dumps(error, protocol)), error)
+    same(copy.copy(error), error)
+    same(copy.deepcopy(error), error)
+
+
+def test_every_error_crosses_processes():
+    context = multiprocessing.get_context("forkserver")
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
+        for kind in CLASSES:
+            same_text = pool.submit(fail, kind).exception(timeout=60)
+            assert type(same_text) is kind
+            assert str(same_text) == str(sample(kind))
+
+
+def test_a_pool_does_not_hang():
+    with multiprocessing.get_context("forkserver").Pool(1) as pool:
+        for kind in (errors.ArgumentError, errors.MissingExtraError, errors.ScenarioError):
+            with pytest.raises(kind) as caught:
+                pool.map_async(fail, [kind]).get(timeout=60)
+            assert vars(caught.value) == vars(sample(kind))
+
+
+def test_an_interruption_keeps_its_trajectory():
+    run = arm.simulate(arm.library.get("planar-3r"), 0.01)
+    error = errors.RunInterrupted(run)
+    again = pickle.loads(pickle.dumps(error))
+    assert isinstance(again, KeyboardInterrupt)
+    assert again.trajectory.q.tolist() == run.q.tolist()
+    assert str(again) == str(error) == "interrupted after t = 0.01 s; `trajectory` has the motion until then"
