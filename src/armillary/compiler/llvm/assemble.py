@@ -6,7 +6,8 @@ import ctypes
 import itertools
 import threading
 import weakref
-from functools import cache
+from collections import OrderedDict
+from functools import cache, lru_cache
 from typing import Any
 
 from armillary.compiler.cache import digest, source_digest
@@ -15,9 +16,43 @@ from armillary.compiler.llvm.target import Target, host, machine
 LIBRARY = ("sin", "cos", "exp", "log", "tanh", "atan2")
 """Functions of the C library that kernels call."""
 
+KEPT = 64
+"""Libraries that stay loaded after their last use, since a run often needs those of the run before."""
+KEPT_SIZE = 32 * 2**20
+"""Greatest size of these libraries together, as object files [bytes]."""
+GENERATION = 16
+"""Libraries that one linker loads. A linker frees the last of a library's memory only when it is freed itself."""
+
 _link = threading.Lock()
-_loaded: weakref.WeakValueDictionary[tuple[Any, ...], Any] = weakref.WeakValueDictionary()
+_loaded: weakref.WeakValueDictionary[tuple[Any, ...], Library] = weakref.WeakValueDictionary()
+_recent: OrderedDict[tuple[Any, ...], Library] = OrderedDict()
 _count = itertools.count()
+
+
+class Library:
+    """Object code in memory: name of an exported function → its address, valid as long as the library lives."""
+
+    def __init__(self, image: bytes, exported: list[str]) -> None:
+        import llvmlite.binding as llvm
+
+        self.size = len(image)
+        self._code: Any = None
+        number = next(_count)
+        builder = llvm.JITLibraryBuilder().add_object_img(image)
+        for name, address in _symbols().items():
+            builder.import_symbol(name, address)
+        for name in exported:
+            builder.export_symbol(name)
+        self._linker = _linker(number // GENERATION)
+        self._code = builder.link(self._linker, f"armillary{number}")
+
+    def __getitem__(self, name: str) -> int:
+        address: int = self._code[name]
+        return address
+
+    def __del__(self) -> None:
+        """Free the code before its linker."""
+        self._code = None
 
 
 def assembled(text: str, target: Target | None = None) -> bytes:
@@ -45,31 +80,26 @@ def environment() -> bytes:
     return digest([cpu.triple, cpu.name, cpu.features, *versions, sources])
 
 
-def load_object(image: bytes, exported: list[str]) -> Any:
-    """Return object code loaded into memory, with the addresses of some of its functions by name.
-
-    The same code is loaded once for all robots, since LLVM does not release all memory.
-    """
-    import llvmlite.binding as llvm
-
+def load_object(image: bytes, exported: list[str]) -> Library:
+    """Return object code loaded into memory; the same code is loaded once and stays for a while after its last use."""
     key = (digest([image]), *exported)
     with _link:
         library = _loaded.get(key)
         if library is None:
-            builder = llvm.JITLibraryBuilder().add_object_img(image)
-            for name, address in _symbols().items():
-                builder.import_symbol(name, address)
-            for name in exported:
-                builder.export_symbol(name)
-            library = _loaded[key] = builder.link(_linker(), f"armillary{next(_count)}")
+            library = _loaded[key] = Library(image, exported)
+        _recent[key] = library
+        _recent.move_to_end(key)
+        while len(_recent) > KEPT or sum(each.size for each in _recent.values()) > KEPT_SIZE:
+            _recent.popitem(last=False)
         return library
 
 
-@cache
-def _linker() -> Any:
+@lru_cache(maxsize=1)
+def _linker(generation: int) -> Any:
+    """Return the linker of a generation; it places code and constants of a library near each other."""
     import llvmlite.binding as llvm
 
-    return llvm.create_lljit_compiler(machine(host(1)))
+    return llvm.create_lljit_compiler(machine(host(1)), use_jit_link=True)
 
 
 @cache
