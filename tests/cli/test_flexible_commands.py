@@ -99,8 +99,8 @@ class TestShow:
         assert upper["beam"]["modes"]["bending_y"] == 2
         assert upper["beam"]["coordinates"] == data["elastic_coordinates"][:4]
         first = 1.8751041**2 * np.sqrt(71e9 * 0.04 * 0.005**3 / 12 / (2710 * 2e-4)) / 0.4**2 / (2 * np.pi)
-        assert upper["beam"]["clamped_hz"][0] == pytest.approx(first, rel=1e-6)
-        assert len(fore["beam"]["clamped_hz"]) == 4
+        assert upper["beam"]["clamped_free_hz"][0] == pytest.approx(first, rel=1e-6)
+        assert len(fore["beam"]["clamped_free_hz"]) == 4
         assert data["mass"] == pytest.approx(0.3 + 0.94 + sum(link.beam.mass for link in robot.links))
         assert (data["joint_list"][1]["node"], data["motor_list"][0]["node"]) == ("mid", "tip")
         assert data["joint_list"][1]["stiffness"] == 5000

@@ -5,6 +5,8 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.coordinates import random_configuration, random_state
+from armillary.description.beam import Beam, Modes, Section, Station
+from armillary.description.robot import Joint, Link, Robot
 from armillary.formulations import newton_euler
 from armillary.formulations.gravity_norm import (
     gravity_jacobian,
@@ -27,7 +29,7 @@ from armillary.kinematics.jacobian import (
 )
 from armillary.kinematics.poses import pose
 from armillary.kinematics.task import singular_values, task_rank
-from armillary.multibody.coordinates import BENT, spans
+from armillary.multibody.coordinates import BENT, joint_count, spans
 from random_flexible import random_flexible_robot, random_flexible_state
 
 SEEDS = range(20)
@@ -89,13 +91,44 @@ def test_gravity_torques_and_their_derivatives(seed):
 def test_gradients_of_indices(seed):
     model, q, *_ = sample(seed, "RRP", 3)
     assert task_rank(model, "tip", "position") == 3
-    close(manipulability_gradient(model, q), along(model, q, lambda q: manipulability(model, q)), 1e-9)
-    sigma = singular_values(model, q).sigma
-    if min(abs(np.diff(sigma))) > 1e-3 * sigma[0]:
-        h = 1e-6
-        units = np.eye(model.nv) * h
-        slope = [condition_number(model, q + e) - condition_number(model, q - e) for e in units]
-        close(condition_number_gradient(model, q), np.array(slope) / (2 * h), 1e-5)
+    for elastic in (False, True):
+        slope = along(model, q, lambda q, elastic=elastic: manipulability(model, q, elastic=elastic))
+        close(manipulability_gradient(model, q, elastic=elastic), slope, 1e-9)
+        sigma = singular_values(model, q, elastic=elastic).sigma
+        if min(abs(np.diff(sigma))) > 1e-3 * sigma[0]:
+            h = 1e-6
+            units = np.eye(model.nv) * h
+            kappa = [[condition_number(model, q + s * e, elastic=elastic) for s in (1, -1)] for e in units]
+            slope = -np.diff(kappa, axis=1)[:, 0] / (2 * h)
+            close(condition_number_gradient(model, q, elastic=elastic), slope, 1e-5)
+
+
+@pytest.mark.parametrize("seed", SEEDS[:4])
+def test_indices_count_joints_unless_elastic_coordinates_are_asked_for(seed):
+    """With straight links, w and κ are those of the robot with rigid links, at one state and in a batch."""
+    model, q, *_ = sample(seed, "RRP", 3)
+    n = joint_count(model)
+    q[n:] = 0.0
+    J = jacobian(model, q)[3:]
+    dyn = arm.compile(model)
+    for elastic in (False, True):
+        sigma = np.linalg.svd(J if elastic else J[:, :n], compute_uv=False)
+        for found in (arm.evaluate(model), dyn):
+            close(found.manipulability(q, elastic=elastic), np.prod(sigma), 1e-9)
+            close(found.condition_number([q], elastic=elastic), [sigma[0] / sigma[-1]], 1e-9)
+    close(dyn.manipulability_gradient([q])[0], manipulability_gradient(model, q), 1e-9)
+    close(dyn.condition_number_gradient([q])[0], condition_number_gradient(model, q), 1e-9)
+
+
+def test_a_planar_arm_that_bends_sideways_keeps_its_planar_indices():
+    """Bending out of the plane tilts the joints behind it: with straight links the rank is 2, and w is not zero."""
+    beam = Beam(0.5, 70e9, 2700.0, (Station(0.0, Section("rectangle", (0.02, 0.02))),), modes=Modes(2, 2))
+    joints = [Joint(f"j{k}", "revolute", f"l{k - 1}" if k else "base", f"l{k}", axis=(0.0, 0.0, 1.0)) for k in range(3)]
+    model = arm.model(Robot("arm", tuple(Link(f"l{k}", beam=beam) for k in range(3)), tuple(joints)))
+    q = np.zeros(model.nq)
+    q[:3] = 0.3, 0.7, -0.4
+    assert task_rank(model, elastic=False) == 2
+    assert manipulability(model, q) > 0.1
 
 
 @pytest.mark.parametrize("seed", SEEDS)

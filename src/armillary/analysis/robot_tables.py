@@ -97,7 +97,10 @@ def robot_data(model: Model) -> dict[str, Any]:
 
 
 def clamped(link: Link) -> list[float]:
-    """Return the natural frequencies of a flexible link without its rigid part, clamped at its root [Hz]."""
+    """Return the natural frequencies of a flexible link alone, clamped at its root and free at its tip [Hz].
+
+    Its rigid part and the bodies that it carries are left out; `arm.frequencies` has those of the whole robot.
+    """
     root = Joint("clamp", "fixed", "base" if link.name != "base" else "world", link.name)
     alone = Robot("alone", (replace(link, mass=0.0, inertia=((0.0,) * 3,) * 3),), (root,), gravity=(0.0,) * 3)
     model = build.model(alone, friction=False)
@@ -146,7 +149,7 @@ def _inertia(part: Any) -> dict[str, Any]:
 
 
 def _beam(link: Link, model: Model) -> dict[str, Any] | None:
-    """Return the beam or modal data of a link, its coordinates and its lowest frequencies, clamped and alone."""
+    """Return the beam or modal data of a link, its coordinates and its lowest frequencies, clamped–free and alone."""
     beam = link.beam
     if beam is None:
         return None
@@ -159,4 +162,4 @@ def _beam(link: Link, model: Model) -> dict[str, Any] | None:
     else:
         data = {"kind": "modal data"} | _fields(beam, "frequencies", "damping")
     data |= {"mass": beam.mass, "nodes": beam.node_positions(), "coordinates": coordinates}
-    return data | {"clamped_hz": clamped(link)[:SHOWN] if coordinates else []}
+    return data | {"clamped_free_hz": clamped(link)[:SHOWN] if coordinates else []}

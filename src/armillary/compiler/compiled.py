@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 from armillary.compiler.calls import fastcall
 from armillary.compiler.choose import Choice, choose
 from armillary.compiler.derivatives import trace_derivatives
-from armillary.compiler.indices import INDICES, rigid_derivatives
+from armillary.compiler.indices import INDICES, FrameTask, rigid_derivatives
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.llvm.target import WIDTHS
 from armillary.compiler.passes import optimise
@@ -40,6 +40,7 @@ from armillary.formulations.dynamics import (
     deliver,
 )
 from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIES, find_quantity
+from armillary.kinematics.task import Task
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Array, Floats
 
@@ -176,11 +177,12 @@ class Compiled(Dynamics):
         kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
 
-    def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Any) -> Floats:
+    def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Task, elastic: bool) -> Floats:
         """Return an index by singular values: Jacobians by the kernel, the rest by NumPy."""
         rows = np.atleast_2d(q)
         (J,) = self.kernel("jacobian", frame=frame).evaluate([rows], [None], self.threads)
-        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), frame, task)
+        wanted = FrameTask(frame, task, elastic)
+        result = INDICES[quantity](self.model, rows, J, lambda: self._jacobian_derivatives(rows, J, frame), wanted)
         return deliver(result if q.ndim == 2 else result[0], out)
 
     def _jacobian_derivatives(self, q: Floats, J: Floats, frame: str) -> Floats:

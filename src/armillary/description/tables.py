@@ -25,7 +25,8 @@ def tables_of(robot: Robot, clamped: Mapping[str, Sequence[float]] | None = None
 
     Args:
         robot: A robot.
-        clamped: Lowest natural frequencies of flexible links, clamped and alone [Hz], by link; default: not shown.
+        clamped: Lowest natural frequencies of flexible links alone, root clamped and tip free [Hz], by link; default:
+            not shown.
     """
     notes: list[Part] = [Notes(robot.notes)] if robot.notes else []
     if len(robot.notes) > MANY:
@@ -96,8 +97,16 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
             if one.mass or np.any(one.inertia) or not one.beam
         ],
     )
-    wrap = {"section": 12, "material": 12, "moves by": 14, "clamped alone [Hz]": 10}
-    heads = ("flexible link", "length [m]>", "section", "material", "mass [kg]>", "moves by", "clamped alone [Hz]")
+    wrap = {"section": 12, "material": 12, "moves by": 14, "clamped–free [Hz]": 10}
+    heads = (
+        "flexible link",
+        "length [m]>",
+        "section",
+        "material",
+        "mass [kg]>",
+        "moves by",
+        "clamped–free [Hz]",
+    )
     rows = [(link.name, *_beam(link.beam, clamped.get(link.name, ()))) for link in robot.links if link.beam]
     yield Table("Flexible links", columns(*heads, wrap=wrap), rows)
     heads = ("motor", "carrier → joint", "ratio>", "rotor [kg·m²]>", "reflected [kg·m²]>", "mass [kg]>", "spin axis")

@@ -185,25 +185,32 @@ class Dynamics(ABC):
         """Return the (angular, linear) acceleration of a frame in world axes, shape (6,)."""
         return self._evaluate("frame_acceleration", q, qd, qdd, out=out, frame=frame)
 
-    def manipulability(self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None) -> Floats:
-        """Return w = √det(J Jᵀ) of the task."""
-        return self._evaluate("manipulability", q, out=out, frame=frame, task=task)
+    def manipulability(
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
+    ) -> Floats:
+        """Return w = √det(J Jᵀ) of the task; J of the joints, with `elastic` also of the elastic coordinates."""
+        return self._evaluate("manipulability", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def manipulability_gradient(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
     ) -> Floats:
         """Return ∂w/∂q, shape (nv,)."""
-        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task)
+        return self._evaluate("manipulability_gradient", q, out=out, frame=frame, task=task, elastic=elastic)
 
-    def condition_number(self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None) -> Floats:
-        """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ at a singularity."""
-        return self._evaluate("condition_number", q, out=out, frame=frame, task=task)
+    def condition_number(
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
+    ) -> Floats:
+        """Return κ = cond(J) of the task, the ratio of its extreme singular values; ∞ at a singularity.
+
+        J has the columns of the joints, with `elastic` also those of the elastic coordinates.
+        """
+        return self._evaluate("condition_number", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def condition_number_gradient(
-        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", out: Out = None
+        self, q: ArrayLike, frame: str = "tip", *, task: Task = "position", elastic: bool = False, out: Out = None
     ) -> Floats:
         """Return ∂κ/∂q, shape (nv,)."""
-        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task)
+        return self._evaluate("condition_number_gradient", q, out=out, frame=frame, task=task, elastic=elastic)
 
     def gravity_norm(
         self, q: ArrayLike, W: ArrayLike | None = None, *, out: Out = None, parameters: Parameters = None

@@ -1,7 +1,8 @@
 """Performance indices of the Jacobian: manipulability and condition number, with exact gradients.
 
 With the singular values of `kinematics.task`, the manipulability is the volume of the task velocities for unit joint
-rates [Popescu2008, eq. 16],
+rates [Popescu2008, eq. 16]. Elastic coordinates of flexible links are not driven and have other units: their columns
+of J are left out unless they are asked for.
     w = √det(J Jᵀ) = σ_1 σ_2 … σ_r                                            (1)
 If r is less than the number of rows, (1) is the volume in the r directions of the task: √det(Jᵀ J) for fewer joints
 than rows, √det of the two rows in its plane for a planar arm. For scalars without singular values
@@ -39,7 +40,9 @@ from armillary.spatial.scalar import Array, Scalar, sqrt
 _EQUAL = 1e-8  # relative difference of singular values below which their vectors are arbitrary
 
 
-def manipulability(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Scalar:
+def manipulability(
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
+) -> Scalar:
     """Return w of (1).
 
     Args:
@@ -47,22 +50,23 @@ def manipulability(model: Model, q: ArrayLike, frame: str = "tip", task: Task = 
         q: Configuration, shape (nq,), of any scalar type.
         frame: Name of the frame; default "tip".
         task: "position" (default), "orientation", "pose" or row numbers of the (angular, linear) Jacobian.
+        elastic: Whether the rates of elastic coordinates count like those of joints; default: joints only.
     """
-    J = task_jacobian(model, q, frame, task)
+    J = task_jacobian(model, q, frame, task, elastic=elastic)
     if J.dtype == np.dtype(float):
         # Near singularities the product is accurate, while (2) squares and then cancels.
-        return float(np.prod(singular_values(model, q, frame, task).sigma))  # (1)
+        return float(np.prod(singular_values(model, q, frame, task, elastic=elastic).sigma))  # (1)
     gram = J @ J.T if J.shape[0] <= J.shape[1] else J.T @ J
-    rank = required_rank(model, frame, task)
+    rank = required_rank(model, frame, task, elastic=elastic)
     minors = [_determinant(gram[np.ix_(rows, rows)]) for rows in combinations(range(len(gram)), rank)]
     return sqrt(sum(minors[1:], minors[0]))  # (2)
 
 
 def manipulability_gradient(
-    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position"
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
 ) -> NDArray[np.float64]:
     """Return the derivatives of w along the velocity directions, shape (nv,); `SingularityError` at w = 0."""
-    at_q, rates = singular_value_rates(model, q, frame, task)
+    at_q, rates = singular_value_rates(model, q, frame, task, elastic=elastic)
     if at_q.at_singularity:
         raise SingularityError(
             f"the manipulability of frame {frame!r} ({task}) has no gradient at this singular configuration "
@@ -87,25 +91,27 @@ def _determinant(A: Array) -> Scalar:
     return determinant
 
 
-def condition_number(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> float:
+def condition_number(
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
+) -> float:
     """Return κ of (4), ∞ at singular configurations.
 
     Arguments are those of `manipulability`, with a real q. For the task "pose", κ depends on the unit of length, 1 m.
     """
-    at_q = singular_values(model, q, frame, task)
+    at_q = singular_values(model, q, frame, task, elastic=elastic)
     rounding = np.finfo(float).eps * max(len(at_q.U), len(at_q.V)) * at_q.sigma[0]
     return math.inf if at_q.sigma[-1] <= rounding else float(at_q.sigma[0] / at_q.sigma[-1])  # (4)
 
 
 def condition_number_gradient(
-    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position"
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
 ) -> NDArray[np.float64]:
     """Return the derivatives of κ along the velocity directions, shape (nv,).
 
     Raises:
         SingularityError: The configuration is singular, or a repeated singular value makes a kink of κ.
     """
-    at_q, rates = singular_value_rates(model, q, frame, task)
+    at_q, rates = singular_value_rates(model, q, frame, task, elastic=elastic)
     if at_q.at_singularity:
         raise SingularityError(
             f"the condition number of frame {frame!r} ({task}) is infinite at this singular configuration "

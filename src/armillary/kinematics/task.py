@@ -8,6 +8,8 @@ largest singular values,
     J = Σ σ_k u_k v_kᵀ,   k = 1 … r,   σ_1 ≥ … ≥ σ_r ≥ 0           (2)
 They do not depend on the orientation of the world axes if the task has all three rows of a kind. A configuration with
 σ_r = 0 is singular. r is the largest rank at a few seeded random configurations, which are almost never singular.
+The columns of J are those of the joints, or those of elastic coordinates as well; of the joints alone, r is the rank
+with straight links.
 If σ_k is simple, its derivative along each velocity direction j is
     D_j σ_k = u_kᵀ (D_j J) v_k                                     (3)
 """
@@ -24,7 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.errors import ArgumentError
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
 from armillary.multibody import Model
-from armillary.multibody.coordinates import spans
+from armillary.multibody.coordinates import joint_count, spans
 from armillary.spatial.scalar import Array
 
 Task = str | tuple[int, ...]  # a name of `TASKS`, or the rows of the (angular, linear) Jacobian that count
@@ -35,7 +37,7 @@ SINGULAR = 1e-10  # largest σ_r / σ_1 of a singular configuration: derivatives
 
 _NEGLIGIBLE = 1e-9  # σ / σ_1 treated as rounding in (1)
 _SAMPLES = 5
-_ranks: WeakKeyDictionary[Model, dict[tuple[str, tuple[int, ...]], int]] = WeakKeyDictionary()
+_ranks: WeakKeyDictionary[Model, dict[tuple[str, tuple[int, ...], bool], int]] = WeakKeyDictionary()
 
 
 class Singular(NamedTuple):
@@ -71,22 +73,26 @@ def task_rows(task: Task) -> tuple[int, ...]:
     return rows
 
 
-def task_jacobian(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Array:
-    """Return the task's rows of the frame's Jacobian, shape (m, nv)."""
-    return jacobian(model, q, frame)[list(task_rows(task))]
+def task_jacobian(
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
+) -> Array:
+    """Return the task's rows of the frame's Jacobian, shape (m, nv); without `elastic`, the columns of joints only."""
+    return jacobian(model, q, frame)[list(task_rows(task)), : model.nv if elastic else joint_count(model)]
 
 
-def task_rank(model: Model, frame: str = "tip", task: Task = "position") -> int:
+def task_rank(model: Model, frame: str = "tip", task: Task = "position", *, elastic: bool = True) -> int:
     """Return r of (1), the number of independent directions of the task."""
-    rows = task_rows(task)
+    key = frame, task_rows(task), elastic
     known = _ranks.setdefault(model, {})
-    if (frame, rows) not in known:
+    if key not in known:
         rng = np.random.default_rng(20080)
         reach = spans(model)
+        if not elastic:
+            reach[joint_count(model) :] = 0.0
         samples = [model.integrate(model.neutral, rng.uniform(-reach, reach)) for _ in range(_SAMPLES)]
-        J = np.array([task_jacobian(model, q, frame, rows) for q in samples], dtype=float)
-        known[frame, rows] = rank_of(J)
-    return known[frame, rows]
+        J = np.array([task_jacobian(model, q, frame, task, elastic=elastic) for q in samples], dtype=float)
+        known[key] = rank_of(J)
+    return known[key]
 
 
 def rank_of(J: NDArray[np.float64]) -> int:
@@ -95,17 +101,20 @@ def rank_of(J: NDArray[np.float64]) -> int:
     return int(np.sum(sigma > _NEGLIGIBLE * sigma[:, :1], axis=1).max())
 
 
-def required_rank(model: Model, frame: str, task: Task) -> int:
+def required_rank(model: Model, frame: str, task: Task, *, elastic: bool = True) -> int:
     """Return the rank of the task; raise `ArgumentError` if no joint moves the frame in it."""
-    rank = task_rank(model, frame, task)
+    rank = task_rank(model, frame, task, elastic=elastic)
     if rank == 0:
         raise ArgumentError("frame", f"{frame!r}, which no joint moves in the task {task!r}", "a frame that moves")
     return rank
 
 
-def singular_values(model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position") -> Singular:
+def singular_values(
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
+) -> Singular:
     """Return the decomposition (2) of the task's Jacobian at a real q."""
-    J, rank = task_jacobian(model, q, frame, task), required_rank(model, frame, task)
+    J = task_jacobian(model, q, frame, task, elastic=elastic)
+    rank = required_rank(model, frame, task, elastic=elastic)
     if J.dtype != np.dtype(float):
         raise ArgumentError("q", f"a configuration of {J.dtype} numbers", "real numbers for singular values")
     U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
@@ -113,12 +122,12 @@ def singular_values(model: Model, q: ArrayLike, frame: str = "tip", task: Task =
 
 
 def singular_value_rates(
-    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position"
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
 ) -> tuple[Singular, NDArray[np.float64]]:
     """Return the decomposition (2) and uᵀ (D_j J) v for all pairs of its vectors, shape (r, r, nv).
 
     The diagonal is (3): entry [k, k, j] is the derivative of σ_k along the velocity direction j.
     """
-    at_q = singular_values(model, q, frame, task)
-    D = jacobian_derivatives(model, q, frame)[list(task_rows(task))]  # (m, nv, nv)
+    at_q = singular_values(model, q, frame, task, elastic=elastic)
+    D = jacobian_derivatives(model, q, frame)[list(task_rows(task)), : len(at_q.V)]  # (m, nv or joints, nv)
     return at_q, np.einsum("ma,mkj,kb->abj", at_q.U, D, at_q.V)  # (3)
