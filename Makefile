@@ -9,17 +9,18 @@ CORE   := $(VENV)/.core-installed
 DEV    := $(VENV)/.dev-installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
 
-.PHONY: help demo test lint format pictures clean
+.PHONY: help demo test test-versions lint format pictures clean
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make demo     set up, show the library and one robot, cross-check its formulations"
-	@echo "make test     set up for development, run ruff, mypy and all tests in parallel"
-	@echo "make lint     ruff and mypy only"
-	@echo "make pictures make docs/pictures and docs/names.md again (needs Chromium)"
-	@echo "make format   let ruff format the code and fix what it can"
-	@echo "make clean    remove .venv, caches and demo/"
+	@echo "make demo           set up, show the library and one robot, cross-check its formulations"
+	@echo "make test           set up for development, run ruff, mypy and all tests in parallel"
+	@echo "make test-versions  all tests with the oldest and the newest dependencies, for each installed Python"
+	@echo "make lint           ruff and mypy only"
+	@echo "make pictures       make docs/pictures and docs/names.md again (needs Chromium)"
+	@echo "make format         let ruff format the code and fix what it can"
+	@echo "make clean          remove .venv, .versions, caches and demo/"
 
 demo: $(CORE)
 	@mkdir -p demo
@@ -41,6 +42,9 @@ demo: $(CORE)
 
 test: lint
 	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadgroup
+
+test-versions:
+	@$(PYTHON) .ci/versions.py
 
 lint: $(DEV)
 	@$(BIN)/python -m ruff check .
@@ -75,5 +79,5 @@ $(BIN)/python:
 	    echo "'$(PYTHON) -m venv' failed; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
 
 clean:
-	rm -rf $(VENV) demo build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .versions demo build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -150,9 +150,14 @@ class TestFiles:
         assert found in problem.found
         assert problem.file == str(tmp_path / ("missing.xml" if "missing" in content else "part.xml"))
 
-    def test_a_file_that_includes_itself(self, tmp_path):
-        (tmp_path / "part.xml").write_text('<mujocoinclude><include file="part.xml"/></mujocoinclude>')
-        assert "already included" in self.refused(self.include(tmp_path)).found
+    @pytest.mark.parametrize("again", ["part.xml", "main.xml", "other.xml"])
+    def test_a_file_that_includes_itself(self, tmp_path, again):
+        (tmp_path / "part.xml").write_text(f'<mujocoinclude><include file="{again}"/></mujocoinclude>')
+        (tmp_path / "other.xml").write_text('<mujocoinclude>\n<include file="./part.xml"/></mujocoinclude>')
+        problem = self.refused(self.include(tmp_path))
+        assert "includes itself" in problem.found
+        assert problem.file == str(tmp_path / ("other.xml" if again == "other.xml" else "part.xml"))
+        assert problem.line == (2 if again == "other.xml" else 1)
 
     def test_a_chain_of_includes_ends(self, tmp_path):
         for i in range(200):

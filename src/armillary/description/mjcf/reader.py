@@ -42,7 +42,7 @@ def read_mjcf(path: str | os.PathLike[str]) -> Robot:
     """
     file = os.fspath(path)
     text = XML_FILE.read_text(path)
-    root = _expect_mjcf(text, file, Path(path).parent)
+    root = _expect_mjcf(text, file, Path(path).parent, Path(path))
     if _is_unicode(file):
         return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
     for element in root.walk():
@@ -59,21 +59,30 @@ def parse_mjcf(text: str, file: str | None = None) -> Robot:
     return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
 
 
-def _expect_mjcf(text: str, file: str | None, folder: Path) -> Element:
-    """Return the root element of a text; its files are included from `folder`, and guarded."""
+def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = None) -> Element:
+    """Return the root element of a text, which is in the file `main`; its files, found from `folder`, are guarded.
+
+    A file that includes itself, directly or through others, is rejected here: some versions of MuJoCo crash on it.
+    """
     root = parse_xml(text, file)
     if root.tag != "mujoco":
         hint = "this is URDF: name it .urdf" if root.tag == "robot" else ""
         raise DescriptionError([Problem("", f"the root element is <{root.tag}>", "<mujoco>", hint, file, root.line)])
     # MuJoCo looks for files in the folder of the main file; one beside the file that names it is guarded as well.
-    waiting, seen, size = [(root, folder)], set[Path](), 0
+    above = frozenset([main.resolve()] if main else [])
+    waiting, seen, size = [(root, folder, file, above)], set[Path](), 0
     while waiting:
-        element, beside = waiting.pop()
+        element, beside, source, above = waiting.pop()
         for part in element.walk():
             name = part.attributes.get("file")
             if part.tag not in ("include", "model") or name is None:
                 continue
-            for path in _candidates(name, folder, beside, part.tag == "include") - seen:
+            for path in _candidates(name, folder, beside, part.tag == "include"):
+                if path.resolve() in above:
+                    found, expected = f"{name} includes itself", "files that include each other in one direction"
+                    raise DescriptionError([Problem("", found, expected, file=source, line=part.line)])
+                if path in seen:
+                    continue
                 seen.add(path)
                 text = XML_FILE.read_text(path)
                 size += len(text)
@@ -81,7 +90,8 @@ def _expect_mjcf(text: str, file: str | None, folder: Path) -> Element:
                     found = "too many or too large included files"
                     expected = f"{MOST_INCLUDES} of {XML_FILE.limit // MIB} MiB"
                     raise DescriptionError([Problem("", found, f"at most {expected} in all", file=file)])
-                waiting.append((parse_xml(text, os.fspath(path)), path.parent))
+                inside = parse_xml(text, os.fspath(path))
+                waiting.append((inside, path.parent, os.fspath(path), above | {path.resolve()}))
     return root
 
 

@@ -1,0 +1,70 @@
+"""Runs the tests with the oldest and the newest versions of all dependencies, for every installed Python.
+
+    python .ci/versions.py [--python 3.11 3.14] [--only lowest|newest] [TESTS …]
+
+lowest: the lower bounds of pyproject.toml, with the oldest Python: wheels of that age exist for no newer one.
+newest: what an installation gets today, with each Python. `make test-versions` runs all. Environments are made in
+.versions/ by uv, which is installed there. A Python that is not installed is reported, and fails the run if it was
+asked for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PLACE = ROOT / ".versions"
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+RESOLUTION = {"lowest": "lowest-direct", "newest": "highest"}
+
+
+def uv() -> Path:
+    """Return uv, installed into an environment of its own."""
+    tool = PLACE / "uv"
+    if not (tool / "bin" / "uv").exists():
+        subprocess.run([sys.executable, "-m", "venv", tool], check=True)
+        subprocess.run([tool / "bin" / "python", "-m", "pip", "install", "-qq", "uv"], check=True)
+    return tool / "bin" / "uv"
+
+
+def tested(python: str, bounds: str, tests: list[str]) -> bool:
+    """Return whether the tests pass in a new environment with these versions."""
+    place, install = PLACE / f"{python}-{bounds}", uv()
+    shutil.rmtree(place, ignore_errors=True)
+    subprocess.run([install, "venv", "-q", "-p", f"python{python}", place], check=True)
+    options = ["-q", "-p", place / "bin" / "python", "--resolution", RESOLUTION[bounds]]
+    subprocess.run([install, "pip", "install", *options, "-e", f"{ROOT}[dev]"], check=True)
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "ARMILLARY_CACHE": str(place / "cache")}
+    command = [place / "bin" / "python", "-m", "pytest", "-n", "auto", "--dist", "loadgroup", *tests]
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
+
+
+def main() -> int:
+    """Run the tests in each environment and print a table of the results."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tests", nargs="*", help="tests to run; default all")
+    parser.add_argument("--python", nargs="+", choices=PYTHONS, help="versions of Python; default all installed ones")
+    parser.add_argument("--only", choices=RESOLUTION, help="versions of dependencies; default both")
+    given = parser.parse_args()
+    asked = given.python or PYTHONS
+    here = [each for each in asked if shutil.which(f"python{each}")]
+    pairs = [(each, "newest") for each in here] + [(each, "lowest") for each in here if each == PYTHONS[0]]
+    results = {
+        f"Python {python}, {bounds} dependencies": "passed" if tested(python, bounds, given.tests) else "FAILED"
+        for python, bounds in pairs
+        if given.only in (None, bounds)
+    }
+    results |= {f"Python {each}": "not installed" for each in asked if each not in here}
+    for name, result in results.items():
+        print(f"{name:40s} {result}")
+    failed = "FAILED" in results.values() or (given.python and len(here) < len(asked))
+    return int(bool(failed) or not pairs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
