@@ -1,6 +1,7 @@
 """The cache of object code: it remembers, mistrusts what is damaged, stays small and never gets in the way."""
 
 import os
+import stat
 import subprocess
 import sys
 import time
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from armillary.compiler import cache
+from armillary.errors import ArmillaryWarning
 
 
 @pytest.fixture
 def place(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "objects"))
+    cache._warn.cache_clear()
     return tmp_path / "objects"
 
 
@@ -102,12 +105,114 @@ def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "file" / "objects"))
     make = Maker()
-    assert cache.load_or_build(["key"], make) == b"machine code"
-    assert make.calls == 1
+    with pytest.warns(ArmillaryWarning, match="Not a directory") as said:
+        assert [cache.load_or_build([key], make) for key in "aba"] == [b"machine code"] * 3
+    assert len(said) == 1
+    assert make.calls == 3
+
+
+POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="hardware: Windows has no owners and permissions of POSIX")
+
+
+@POSIX
+def test_entries_are_closed_to_others(place):
+    cache.load_or_build(["key"], Maker())
+    (entry,) = place.iterdir()
+    assert stat.S_IMODE(entry.stat().st_mode) == 0o600
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+
+
+def _linked(place: Path) -> None:
+    place.rename(place.with_name("elsewhere"))
+    place.symlink_to(place.with_name("elsewhere"))
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda place: place.chmod(0o770), "other users may write it"),
+        (lambda place: place.chmod(0o707), "other users may write it"),
+        (_linked, "a link"),
+        (lambda place: None, "belongs to another user"),
+    ],
+)
+def test_a_folder_that_others_could_change_is_refused(place, monkeypatch, spoil, says):
+    """Neither is code taken from it nor is any written; one message says so."""
+    cache.load_or_build(["key"], Maker(b"before"))
+    spoil(place)
+    if "belongs" in says:
+        monkeypatch.setattr(os, "getuid", lambda: place.stat().st_uid + 1)
+    with pytest.warns(ArmillaryWarning, match=says) as said:
+        assert [cache.load_or_build([key], Maker(b"after")) for key in ("key", "other", "key")] == [b"after"] * 3
+    assert len(said) == 1
+    assert str(place) in str(said[0].message)
+    assert len(list(place.iterdir())) == 1
+
+
+def _symbolic(entry: Path) -> None:
+    entry.rename(entry.parent.parent / "kept")
+    entry.symlink_to(entry.parent.parent / "kept")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda entry: entry.chmod(0o620),
+        lambda entry: entry.chmod(0o602),
+        lambda entry: os.link(entry, entry.parent.parent / "second name"),
+        _symbolic,
+    ],
+)
+def test_an_entry_that_others_could_have_changed_is_made_again(place, spoil):
+    cache.load_or_build(["key"], Maker(b"before"))
+    (entry,) = place.iterdir()
+    spoil(entry)
+    assert cache.load_or_build(["key"], Maker(b"after")) == b"after"
+    assert cache.load_or_build(["key"], Maker(b"again")) == b"after"
+    assert not entry.is_symlink()
+    assert stat.S_IMODE(entry.stat().st_mode) == 0o600
+
+
+@POSIX
+def test_an_entry_of_another_user_is_made_again(place, monkeypatch):
+    cache.load_or_build(["key"], Maker(b"before"))
+    (entry,) = place.iterdir()
+    real = os.fstat
+
+    def foreign(handle: int) -> os.stat_result:
+        about = real(handle)
+        return os.stat_result((*about[:4], about.st_uid + 1, *about[5:])) if stat.S_ISREG(about.st_mode) else about
+
+    monkeypatch.setattr(os, "fstat", foreign)
+    assert cache._read(entry, cache.digest(["key"])) is None
+    monkeypatch.undo()
+    assert cache._read(entry, cache.digest(["key"])) == b"before"
+
+
+def test_keys_differ_by_version_cpu_and_sources(monkeypatch):
+    from armillary.compiler.llvm import assemble, target
+
+    def environment() -> bytes:
+        return assemble.environment.__wrapped__()
+
+    before = environment()
+    assert environment() == before
+    monkeypatch.setattr("armillary.__version__", "0.0.0")
+    assert environment() != before
+    monkeypatch.undo()
+    other = target.Target("x86_64-unknown-linux-gnu", "another", "", 1)
+    monkeypatch.setattr(assemble, "host", lambda width: other)
+    assert environment() != before
+    monkeypatch.undo()
+    monkeypatch.setattr(assemble, "source_digest", lambda *names: b"other sources")
+    assert environment() != before
 
 
 def test_the_oldest_go_first(place, monkeypatch):
     monkeypatch.setattr(cache, "LIMIT", 3500)
+    monkeypatch.setattr(cache, "RARELY", 1)
     for number in range(3):
         cache.load_or_build([str(number)], Maker(bytes(1000)))
     for entry in place.iterdir():
@@ -123,8 +228,28 @@ def test_the_oldest_go_first(place, monkeypatch):
     assert lost.calls >= 1
 
 
-def test_drafts_left_behind_are_swept(place):
-    place.mkdir()
+def test_entries_are_counted(place, monkeypatch):
+    monkeypatch.setattr(cache, "MOST", 50)
+    monkeypatch.setattr(cache, "RARELY", 8)
+    looked = []
+    look = cache._evict
+    monkeypatch.setattr(cache, "_evict", lambda folder: (looked.append(folder), look(folder)))
+    for number in range(400):
+        cache.load_or_build([str(number)], Maker())
+    assert 20 <= len(looked) <= 100  # 50 expected
+    assert len(list(place.iterdir())) <= 50 + 50  # some writes after the last look
+
+
+def test_large_entries_are_counted_at_once(place, monkeypatch):
+    monkeypatch.setattr(cache, "LIMIT", 50_000)
+    for number in range(40):
+        cache.load_or_build([str(number)], Maker(bytes(5_000)))
+    assert sum(entry.stat().st_size for entry in place.iterdir()) <= 50_000
+
+
+def test_drafts_left_behind_are_swept(place, monkeypatch):
+    monkeypatch.setattr(cache, "RARELY", 1)
+    place.mkdir(mode=0o700)
     for name, age in ((".old", 2 * cache.STALE), (".new", 0)):
         (place / name).write_bytes(b"half")
         os.utime(place / name, (time.time() - age, time.time() - age))
@@ -135,6 +260,7 @@ def test_drafts_left_behind_are_swept(place):
 
 HAMMER = """
 from armillary.compiler import cache
+from armillary.errors import ArmillaryWarning
 wanted = [bytes([k]) * 50_000 for k in range(20)]
 for _ in range(5):
     for k in range(20):

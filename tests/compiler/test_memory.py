@@ -3,8 +3,12 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import armillary as arm
+from armillary.compiler.llvm import assemble
 
 LARGE = """
 import mmap
@@ -15,7 +19,7 @@ held = [mmap.mmap(-1, 8 << 30, flags=flags)]
 import numpy as np
 import armillary as arm
 
-for name in ("planar-4r", "khatib-rr", "flexible-3r"):
+for name in ("planar-4r", "khatib-rr"):
     robot = arm.library.get(name)
     model = arm.model(robot)
     state = [np.full(model.nq, 0.1), np.full(model.nv, 0.2), np.full(model.nv, 0.3)]
@@ -36,3 +40,50 @@ def test_code_is_made_and_loaded_beside_much_memory(tmp_path_factory, time):
     done = subprocess.run([sys.executable, "-c", LARGE], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     assert any(folder.iterdir()), time
+
+
+def resident() -> float:
+    """Resident memory of this process [MB]."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads memory from /proc")
+def test_libraries_that_are_not_used_take_no_memory():
+    """A thousand libraries after the first hundred: 10 MB if each left 10 kB behind."""
+
+    def load(number: int) -> None:
+        body = "".join(f"  %x{k} = fmul double %x{k - 1}, 0x{number * 1000 + k:016X}\n" for k in range(1, 300))
+        text = f"define double @f(double %x0) {{\n{body}  ret double %x299\n}}\n"
+        image = images.setdefault(number % 20, assemble.assembled(text) if number < 20 else b"")
+        assemble.Library(image, ["f"])
+
+    images: dict[int, bytes] = {}
+    for number in range(100):
+        load(number)
+    before = resident()
+    for number in range(100, 1100):
+        load(number)
+    assert resident() - before < 2.0
+
+
+def test_the_same_loop_with_other_starts_and_gains_is_made_and_loaded_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path / "objects"))
+    robot, loaded = arm.library.get("khatib-rr"), []
+    make = assemble.Library.__init__
+    monkeypatch.setattr(
+        assemble.Library, "__init__", lambda self, *given: (loaded.append(given), make(self, *given))[1]
+    )
+
+    def run(k: int) -> None:
+        law = arm.controllers.PD(kp=[80.0 + k, 40.0 - k], kd=5.0 + k)
+        for controller, period in ((None, None), (law, None), (law, 0.01)):
+            arm.simulate(robot, 0.02, q0=[0.1 * k, 0.2], controller=controller, period=period)
+
+    run(1)
+    made, linked = set((tmp_path / "objects").iterdir()), len(loaded)
+    assert linked > 2
+    for k in range(2, 6):
+        run(k)
+    assert set((tmp_path / "objects").iterdir()) == made
+    assert len(loaded) == linked

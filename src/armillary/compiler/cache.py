@@ -3,8 +3,14 @@
 Entries lie in the folder that ARMILLARY_CACHE names, else in `armillary` under the user's cache folder;
 ARMILLARY_CACHE=off turns the cache off. The name of an entry is the digest of everything that it depends on. Entries
 are written atomically, so several processes may use one folder. An entry starts with a magic word, its key and the
-digest of its content: torn, damaged or foreign entries are ignored and made again. When the folder exceeds `LIMIT`, the
-least recently used entries are removed. A folder that cannot be read or written raises no error.
+digest of its content: torn, damaged or foreign entries are ignored and made again.
+
+Entries are machine code, so no other user may have written them. The folder and the entries must belong to the user of
+the process, nobody else may have the right to write them, and links are not followed. A folder that cannot be used
+gives one warning, and code is then made in every process.
+
+When the folder exceeds `LIMIT` or `MOST`, the least recently used entries are removed. To look at all entries takes
+long, so only one of `RARELY` writes does, and more of them where entries are large.
 """
 
 from __future__ import annotations
@@ -12,18 +18,24 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import stat
 import time
+import warnings
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, ArmillaryWarning
 from armillary.files.atomic import write_content
 
 VARIABLE = "ARMILLARY_CACHE"
 OFF = ("off", "none", "0")
 LIMIT = 256 * 2**20
 """Greatest size of the folder [bytes]."""
+MOST = 20_000
+"""Greatest number of entries."""
+RARELY = 64
+"""Number of writes, on average, after which the folder is looked through."""
 MAGIC = b"ARMILLARY OBJECT 1\n"
 SUFFIX = ".armo"
 STALE = 3600.0
@@ -54,14 +66,60 @@ def load_or_build(key_parts: Iterable[str | bytes], make_object: Callable[[], by
         return make_object()
     key = digest(key_parts)
     entry = place / f"{key.hex()}{SUFFIX}"
-    found = _read(entry, key)
+    usable = _usable(place)
+    found = _read(entry, key) if usable else None
     if found is None:
         found = make_object()
-        with contextlib.suppress(OSError, ArgumentError):
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_content(entry, MAGIC + key + digest([found]) + found, durable=False)  # the digest tells a torn file
-            _evict(place)
+        if usable:
+            _write(entry, key, found)
     return found
+
+
+def _usable(place: Path) -> bool:
+    """Return whether the folder can be used, after it is made; the first failure warns."""
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        problem = _changeable(place.lstat(), "folder")
+    except OSError as error:
+        problem = error.strerror or str(error)
+    if problem:
+        _warn(place, problem)
+    return not problem
+
+
+def _changeable(about: os.stat_result, kind: str) -> str:
+    """Return how another user could have changed a folder or an entry, or an empty text."""
+    if not (stat.S_ISDIR if kind == "folder" else stat.S_ISREG)(about.st_mode):
+        return "a link" if stat.S_ISLNK(about.st_mode) else f"no {kind}"
+    if not hasattr(os, "getuid"):
+        return ""  # Windows: folders of a user are closed to others
+    if about.st_uid != os.getuid():
+        return "it belongs to another user"
+    if about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "other users may write it"
+    return "another name is linked to it" if kind == "entry" and about.st_nlink > 1 else ""
+
+
+@cache
+def _warn(place: Path, problem: str) -> None:
+    """Warn once that code is not kept."""
+    text = f"{place}: no cache of compiled code ({problem}); expected a folder that only this user can write"
+    hint = f"code is compiled again in every process; set {VARIABLE} to another folder, or to off"
+    warnings.warn(f"{text}; {hint}", ArmillaryWarning, stacklevel=4)
+
+
+def _write(entry: Path, key: bytes, content: bytes) -> None:
+    """Write an entry, and sometimes remove old ones."""
+    try:
+        # The digest tells a torn file.
+        write_content(entry, MAGIC + key + digest([content]) + content, durable=False, mode=0o600)
+    except ArgumentError as error:
+        _warn(entry.parent, error.found)
+        return
+    share = max(1 / RARELY, 16 * len(content) / LIMIT)
+    if int.from_bytes(key[:4], "little") < share * 2**32:  # keys are random numbers
+        with contextlib.suppress(OSError):
+            _evict(entry.parent)
 
 
 def digest(parts: Iterable[str | bytes]) -> bytes:
@@ -75,17 +133,18 @@ def digest(parts: Iterable[str | bytes]) -> bytes:
 
 
 def _read(entry: Path, key: bytes) -> bytes | None:
-    """Return the object code of an entry, or None if it is missing or damaged."""
+    """Return the object code of an entry, or None if it is missing, damaged or may be another user's."""
     try:
-        with entry.open("rb") as file:
-            if hasattr(os, "getuid") and os.fstat(file.fileno()).st_uid != os.getuid():
+        handle = os.open(entry, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+        with os.fdopen(handle, "rb") as file:
+            if _changeable(os.fstat(handle), "entry"):
                 return None
             data = file.read()
-        heading = MAGIC + key
-        body = data[len(heading) + 32 :]
-        if not data.startswith(heading) or data[len(heading) : len(heading) + 32] != digest([body]):
-            return None
     except OSError:
+        return None
+    heading = MAGIC + key
+    body = data[len(heading) + 32 :]
+    if not data.startswith(heading) or data[len(heading) : len(heading) + 32] != digest([body]):
         return None
     with contextlib.suppress(OSError):
         os.utime(entry)  # most recently used
@@ -93,22 +152,23 @@ def _read(entry: Path, key: bytes) -> bytes | None:
 
 
 def _evict(place: Path) -> None:
-    """Remove the least recently used entries beyond `LIMIT`, and stale drafts."""
+    """Remove the least recently used entries beyond `LIMIT` and `MOST`, and stale drafts."""
     entries = []
-    for file in place.iterdir():
-        with contextlib.suppress(OSError):
-            about = file.stat()
-            if file.suffix == SUFFIX:
-                entries.append((about.st_mtime, about.st_size, file))
-            elif file.name.startswith(".") and time.time() - about.st_mtime > STALE:
-                file.unlink()
-    size = sum(bytes_ for _, bytes_, _ in entries)
-    for _, bytes_, file in sorted(entries):
-        if size <= LIMIT:
+    with os.scandir(place) as files:
+        for file in files:
+            with contextlib.suppress(OSError):
+                about = file.stat(follow_symlinks=False)
+                if file.name.endswith(SUFFIX):
+                    entries.append((about.st_mtime, about.st_size, Path(file)))
+                elif file.name.startswith(".") and time.time() - about.st_mtime > STALE:
+                    Path(file).unlink()
+    size, count = sum(bytes_ for _, bytes_, _ in entries), len(entries)
+    for _, bytes_, path in sorted(entries):
+        if size <= LIMIT and count <= MOST:
             break
         with contextlib.suppress(OSError):  # another process may have been faster
-            file.unlink()
-        size -= bytes_
+            path.unlink()
+        size, count = size - bytes_, count - 1
 
 
 @cache

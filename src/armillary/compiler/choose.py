@@ -24,9 +24,9 @@ product of parameters costs nothing.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -78,15 +78,10 @@ def choose(model: Model, quantity: str) -> Choice:
     return Choice(quantity, candidates[best], reason, programs[best], simplified[best] if simplified else None)
 
 
-_programs: weakref.WeakKeyDictionary[Model, dict[str, Program]] = weakref.WeakKeyDictionary()
-
-
+@lru_cache(maxsize=16)
 def cheapest(model: Model, quantity: str) -> Program:
-    """Return the traced program of a quantity by the formulation with the least work; it is kept with the model."""
-    known = _programs.setdefault(model, {})
-    if quantity not in known:
-        known[quantity] = trace(model, quantity, choose(model, quantity).formulation)
-    return known[quantity]
+    """Return the traced program of a quantity by the formulation with the least work; recent ones are kept."""
+    return trace(model, quantity, choose(model, quantity).formulation)
 
 
 def work(cost: Cost) -> int:

@@ -25,7 +25,12 @@ SLOTS = 64
 
 
 def write_whole(
-    path: str | os.PathLike[str], write: Callable[[BinaryIO], None], argument: str = "path", *, durable: bool = True
+    path: str | os.PathLike[str],
+    write: Callable[[BinaryIO], None],
+    argument: str = "path",
+    *,
+    durable: bool = True,
+    mode: int | None = None,
 ) -> None:
     """Let `write` fill a file that then replaces `path`; on any error `path` stays unchanged.
 
@@ -35,6 +40,7 @@ def write_whole(
         argument: Name of the path in an error.
         durable: Whether to wait until the file is on the disk; otherwise a power failure may leave it empty. Default
             True.
+        mode: Permissions of the file; default those of the file that it replaces, or of a new file.
 
     Raises:
         ArgumentError: The place cannot be written; names `argument`.
@@ -49,7 +55,7 @@ def write_whole(
                     os.fsync(file.fileno())
                 if sys.platform == "win32":  # an open file cannot be renamed there
                     file.close()
-                part.chmod(_mode(target))
+                part.chmod(_mode(target) if mode is None else mode)
                 part.replace(target)
             except BaseException:
                 part.unlink(missing_ok=True)
@@ -70,7 +76,12 @@ def write_whole(
 
 
 def write_content(
-    path: str | os.PathLike[str], content: str | bytes, argument: str = "path", *, durable: bool = True
+    path: str | os.PathLike[str],
+    content: str | bytes,
+    argument: str = "path",
+    *,
+    durable: bool = True,
+    mode: int | None = None,
 ) -> None:
     """Write a text, in UTF-8, or bytes to a file, whole or not at all; arguments as in `write_whole`."""
 
@@ -78,7 +89,7 @@ def write_content(
         file.write(content.encode() if isinstance(content, str) else content)
 
     try:
-        write_whole(path, fill, argument, durable=durable)
+        write_whole(path, fill, argument, durable=durable, mode=mode)
     except ValueError as error:  # a letter that UTF-8 lacks, or a path with a null character
         raise _unwritable(Path(path), error, argument) from error
 

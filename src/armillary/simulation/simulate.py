@@ -83,7 +83,7 @@ def simulate(
         raise ArgumentError("threads", repr(threads)[:80], "a whole number; 0 for one for each core")
     seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
-    setup = setup_of(scenario, chosen.step, parameters)
+    setup = setup_of(scenario, chosen.step, parameters, lift=True)
     if setup.reason is not None and scenario.period is None:
         warnings.warn(health.sampled(setup.reason, chosen.step), ArmillaryWarning, stacklevel=2)
     job = Job.of(setup, seconds, _first(record, scenario.record, None), chosen)

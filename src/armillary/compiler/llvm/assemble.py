@@ -76,7 +76,7 @@ def environment() -> bytes:
 
     cpu = host(1)
     versions = (__version__, llvmlite.__version__, repr(llvm.llvm_version_info))
-    sources = source_digest("compiler.llvm", "compiler.passes", "expr")
+    sources = source_digest("compiler", "expr")
     return digest([cpu.triple, cpu.name, cpu.features, *versions, sources])
 
 

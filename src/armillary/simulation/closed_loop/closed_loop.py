@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -90,7 +90,7 @@ class ClosedLoop:
     @cached_property
     def smooth(self) -> Model:
         """The plant without Coulomb friction, which is (5) here."""
-        return self.plant.changed(coulomb=np.zeros(self.plant.nv))
+        return _smooth(self.plant)
 
     @cached_property
     def program(self) -> Program:
@@ -182,6 +182,12 @@ class ClosedLoop:
     def at(self, graph: Graph, clock: Array, x: Array, p: Array) -> Instant:
         """Return the closed loop at expressions of a graph; x may leave out the audit."""
         return Instant(self, graph, clock, x, p)
+
+
+@lru_cache(maxsize=16)
+def _smooth(plant: Model) -> Model:
+    """Return a plant without Coulomb friction: one model for equal plants, since its programs are kept with it."""
+    return plant.changed(coulomb=np.zeros(plant.nv))
 
 
 class Instant:

@@ -15,7 +15,7 @@ from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
 from armillary.simulation.closed_loop.state import Layout
-from armillary.simulation.closed_loop.tuning import OWNERS, Tuning
+from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.references import Circle, Line
@@ -40,6 +40,8 @@ class Setup:
     """Why the law cannot be compiled."""
     parameters: Mapping[str, Floats] = field(default_factory=dict)
     """Values of free parameters by name: a number, or one for each run."""
+    lifted: Mapping[str, float] = field(default_factory=dict)
+    """Gains of the controller by name, which are entries of p so that other gains need no other code."""
 
     @property
     def loop(self) -> ClosedLoop:
@@ -79,7 +81,7 @@ class Setup:
         found = np.zeros((max(sizes, default=1), self.loop.size_of_p))
         tuned = self.loop.tuning.names if self.loop.tuning else ()
         for k, name in enumerate((*self.loop.plant.free, *tuned), self.loop.held):
-            found[:, k] = self.parameters[name]
+            found[:, k] = self.parameters[name] if name in self.parameters else self.lifted[name]
         if self.loop.tuning and self.loop.tuning.resting:
             resting = self.loop.tuning.count - len(tuned)
             found[:, len(found[0]) - resting :] = rows[:, :resting]
@@ -121,7 +123,12 @@ class Setup:
         return Sampler(scenario.law, scenario.wanted, scenario.moved, self.period, self.loop.tuning)
 
 
-def setup_of(scenario: Scenario, step: float | None = None, parameters: Mapping[str, ArrayLike] | None = None) -> Setup:
+def setup_of(
+    scenario: Scenario,
+    step: float | None = None,
+    parameters: Mapping[str, ArrayLike] | None = None,
+    lift: bool = False,
+) -> Setup:
     """Return the closed loops of a scenario.
 
     Args:
@@ -129,6 +136,7 @@ def setup_of(scenario: Scenario, step: float | None = None, parameters: Mapping[
         step: Control period of a law that cannot be compiled [s], if the scenario has none.
         parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
             ("controller.kp") and the disturbances ("disturbances[0].force.z"); a number, or one for each run.
+        lift: Whether gains and the rest at the start are entries of p, so that other values need no other code.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
@@ -147,8 +155,10 @@ def setup_of(scenario: Scenario, step: float | None = None, parameters: Mapping[
     values = {name: _values(name, value) for name, value in (parameters or {}).items()}
     own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
     free = tuple(name for name in values if name not in own)
-    resting = scenario.reference is None and scenario.controller is not None and len(scenario.start) > 1
-    tuning = Tuning(scenario, own, resting) if own or resting else None
+    resting = scenario.reference is None and (lift or (scenario.controller is not None and len(scenario.start) > 1))
+    tuned = any(name.startswith("controller") for name in own)
+    raised = lifted(scenario) if lift and reason is None and not tuned else {}
+    tuning = Tuning(scenario, (*own, *raised), resting) if own or raised or resting else None
     inside: Controller = law
     if period is not None:
         inside = Held(scenario.moved, switches=getattr(law, "switches", ()))
@@ -156,7 +166,7 @@ def setup_of(scenario: Scenario, step: float | None = None, parameters: Mapping[
         (t, ClosedLoop(freed(plant, free), inside, wanted, _limits(scenario, plant), scenario.disturbances, tuning))
         for t, plant in scenario.plants
     )
-    return Setup(scenario, phases, period, reason, values)
+    return Setup(scenario, phases, period, reason, values, raised)
 
 
 def freed(plant: Model, names: tuple[str, ...]) -> Model:

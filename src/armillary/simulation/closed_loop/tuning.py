@@ -56,6 +56,23 @@ def gains(spec: Any, law: Any, path: Path = ("controller",)) -> Iterator[Gain]:
         yield from gains(spec.controller, law.inner, (*path, "controller"))
 
 
+def lifted(scenario: Scenario) -> dict[str, float]:
+    """Return the gains of a controller by name, as `Tuning` takes them, so that other gains need no other code.
+
+    Equal gains of all joints are one number. Gains of zero are left out: code without their terms is shorter.
+    """
+    groups: dict[str, list[Gain]] = {}
+    for gain in gains(scenario.controller, scenario.law):
+        groups.setdefault(".".join(map(str, gain.path)), []).append(gain)
+    found: dict[str, float] = {}
+    for name, group in groups.items():
+        if len({gain.value for gain in group}) == 1:
+            found[name] = group[0].value
+        else:
+            found |= {name + "".join(f"[{k}]" for k in gain.place): gain.value for gain in group}
+    return {name: value for name, value in found.items() if value}
+
+
 @dataclass(frozen=True, eq=False)
 class Tuning:
     """The free numbers of a scenario beside those of its plant.
