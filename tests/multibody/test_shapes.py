@@ -10,7 +10,7 @@ from armillary.description.beam import SHAPE_FAMILIES
 from armillary.errors import ArgumentError
 from armillary.multibody.shapes import FAMILIES as SHAPES
 from armillary.multibody.shapes import attachment, bar_shapes, bending_shapes, cantilever, tip_mass
-from armillary.multibody.shapes.quadrature import enough_points, gauss, products_up_to
+from armillary.multibody.shapes.quadrature import Running, enough_points, gauss
 from armillary.multibody.shapes.varying import HELD, Pieces, carried
 
 # R. D. Blevins, Formulas for Natural Frequency and Mode Shape, 1979, table 8-1.
@@ -237,7 +237,9 @@ def test_gauss_is_exact_to_its_degree():
 
 def test_products_up_to_every_point():
     at = np.array([1.0, 0.0, 0.7, 0.25, 0.25])
-    ours = products_up_to(at, lambda xi: bending_shapes("cantilever", 3, xi)[1])
+    running = Running(at)
+    slopes = bending_shapes("cantilever", 3, running.points)[1]
+    ours = running(slopes, slopes)
     for i, end in enumerate(at):
         points, weights = gauss(60)
         d = bending_shapes("cantilever", 3, end * points)[1]
@@ -251,7 +253,9 @@ def test_products_up_to_every_point():
 def test_products_of_functions_with_kinks():
     """|ξ − 0.3| to every point, for which the gap from 0.1 to 0.9 must end at the kink."""
     at = np.array([0.1, 0.9, 1.0])
-    ours = products_up_to(at, lambda xi: np.abs(xi - 0.3)[None], np.array([0.3]))
+    running = Running(at, np.array([0.3]))
+    distance = np.abs(running.points - 0.3)[None]
+    ours = running(distance, distance)
     np.testing.assert_allclose(ours[0, 0], ((at - 0.3) ** 3 + 0.3**3) / 3, rtol=1e-14)
 
 

@@ -44,6 +44,15 @@ def held_rates(model: Model, q: np.ndarray | None = None, qd: np.ndarray | None 
     return rates(M, D, K)
 
 
+def settled(model: Model, qd: np.ndarray | None = None, steps: int = 3) -> np.ndarray:
+    """Return q with the links in equilibrium, joints at zero or turning at their rates, by Newton's method."""
+    own, q, qd = elastic(model), model.neutral, np.zeros(model.nv) if qd is None else qd
+    for _ in range(steps):
+        K = linear(model, q, qd)[2][own, own]
+        q[own] -= np.linalg.solve(K, np.asarray(bias(model, q, qd))[own])
+    return q
+
+
 def free_frequencies(model: Model, q: np.ndarray | None = None, above: float = 0.05) -> np.ndarray:
     """Return the natural frequencies [Hz] at rest, joints free, without gravity; rigid motion left out."""
     q = model.neutral if q is None else q

@@ -56,7 +56,8 @@ def test_the_last_section_moves_as_its_node_does(seed, magnification):
         q[own] = magnification * 0.01 * rng.standard_normal(field.modes)
         tip = field.nodes["tip"]
         last = part.bending.section == RINGS - 1
-        R = Rotation.from_rotvec(q[own] @ tip.rotation).as_matrix()
+        psi = q[own] @ tip.rotation + np.einsum("k,l,kli->i", q[own], q[own], tip.second_rotation) / 2
+        R = Rotation.from_rotvec(psi).as_matrix()
         o = tip.position + q[own] @ tip.translation + np.einsum("k,l,kli->i", q[own], q[own], tip.second) / 2
         assert np.abs(part.vertices(q)[last] - (part.bending.offset[last] @ R.T + o)).max() < 1e-9
         seen += 1

@@ -20,15 +20,20 @@ export interface JointData {
   translation?: number[][];
   rotation?: number[][];
   second?: number[][][];
+  secondRotation?: number[][][];
 }
 
-/** n elastic coordinates, S sections, V vertices: shift, turn (n, S, 3), second (n, n, S, 3), offset (V, 3), strain (n, V). */
+/**
+ * n elastic coordinates, S sections, V vertices: shift, turn (n, S, 3), second, second_turn (n, n, S, 3), offset (V, 3),
+ * strain (n, V).
+ */
 export interface BendingData {
   start: number;
   section: Packed;
   shift: Packed;
   second: Packed;
   turn: Packed;
+  second_turn: Packed;
   offset: Packed;
   strain: Packed;
 }

@@ -4,7 +4,7 @@
 //     R_i = R_p R_pi(q),   o_i = o_p + R_p r_pi(q)                                           (1)
 // with R_pi = R_J turn(q), r_pi = t_J + R_J slide(q) of the joint. The coordinates of a node of a flexible link are
 // the elastic coordinates of the link:
-//     turn = exp(psi~), psi = sum_k rotation_k q_k                                           (2)
+//     turn = exp(psi~), psi = sum_k rotation_k q_k + 1/2 sum_kl secondRotation_kl q_k q_l    (2)
 //     slide = sum_k translation_k q_k + 1/2 sum_kl second_kl q_k q_l                         (3)
 //     exp(psi~) = 1 + a psi~ + b psi~psi~, a = sin|psi|/|psi|, b = (1 - cos|psi|)/|psi|^2    (4)
 // Matrices are rows one after the other.
@@ -73,7 +73,12 @@ function turn(joint: JointData, q: ArrayLike<number>): number[] | null {
   if (joint.kind === "spherical") return ofQuaternion(q[k], q[k + 1], q[k + 2], q[k + 3]);
   if (joint.kind === "node") {
     const psi = [0, 0, 0];
-    joint.rotation!.forEach((row, n) => row.forEach((part, i) => (psi[i] += part * q[k + n]))); // (2)
+    joint.rotation!.forEach((row, n) => {
+      row.forEach((part, i) => (psi[i] += part * q[k + n]));
+      joint.secondRotation?.[n].forEach((pair, m) => {
+        pair.forEach((part, i) => (psi[i] += 0.5 * part * q[k + n] * q[k + m])); // (2)
+      });
+    });
     return exponential(psi);
   }
   return null;

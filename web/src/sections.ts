@@ -1,7 +1,8 @@
 // A bending link: sections along its line, each of which moves like a node of the link and carries its vertices.
 //
 // With the elastic coordinates q of the link, magnified or not, a vertex that is `offset` away from the line shifts by
-//     sum_k shift_k q_k + 1/2 sum_kl second_kl q_k q_l + (exp(psi~) - 1) offset,  psi = sum_k turn_k q_k    (1)
+//     sum_k shift_k q_k + 1/2 sum_kl second_kl q_k q_l + (exp(psi~) - 1) offset,
+//     psi = sum_k turn_k q_k + 1/2 sum_kl second_turn_kl q_k q_l                                            (1)
 
 import { type BendingData, unpacked } from "./data";
 import { apply, exponential } from "./kinematics";
@@ -13,12 +14,14 @@ export class Sections {
   private shift: Float32Array;
   private second: Float32Array;
   private turn: Float32Array;
+  private secondTurn: Float32Array;
   private offset: Float32Array;
 
   constructor(private data: BendingData) {
     [this.modes, this.count] = data.shift.shape;
     this.section = unpacked(data.section) as Uint32Array;
-    [this.shift, this.second, this.turn, this.offset] = [data.shift, data.second, data.turn, data.offset].map(
+    const { shift, second, turn, second_turn, offset } = data;
+    [this.shift, this.second, this.turn, this.secondTurn, this.offset] = [shift, second, turn, second_turn, offset].map(
       (one) => unpacked(one) as Float32Array,
     );
   }
@@ -31,6 +34,7 @@ export class Sections {
     const pairs = own.flatMap((a) => own.map((b) => (a * b) / 2));
     this.sum(this.second, pairs).forEach((part, k) => (line[k] += part));
     const psi = this.sum(this.turn, own);
+    this.sum(this.secondTurn, pairs).forEach((part, k) => (psi[k] += part));
     const turns = Array.from({ length: this.count }, (_, s) => exponential(psi.subarray(3 * s, 3 * s + 3)));
     const found = new Float32Array(rest.length);
     for (let v = 0; v < rest.length; v += 3) {

@@ -190,10 +190,10 @@ class Sublinks(Part):
 class Beam(Part):
     """A straight elastic beam: length [m], Young's and shear modulus [Pa], density [kg/m³], sections.
 
-    `stiffening` is the second-order foreshortening of bending, by which spin and axial loads stiffen or soften a
-    beam; None turns it on where there are bending modes. `rotary_inertia` counts the turning of sections
-    in bending (Rayleigh's beam); rotation about the axis of the beam always counts. `quadrature` is the
-    number of Gauss points of each stretch between stations; None chooses enough.
+    `stiffening` is the motion of second order in the deformation: foreshortening, by which spin and axial loads stiffen
+    or soften a beam, and the coupling of bending and torsion. None is True. `rotary_inertia` counts the turning of
+    sections in bending (Rayleigh's beam); rotation about the axis of the beam always counts. `quadrature` is the number
+    of Gauss points of each stretch between stations; None chooses enough.
 
     Example:
         >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass

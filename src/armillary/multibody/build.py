@@ -185,13 +185,14 @@ def _joints(
         return slice(nq - more_q, nq), slice(nv - more_v, nv)
 
     proper = [i for i, connection in enumerate(connections) if connection.joint is not None]
-    hinged = {i for i in proper if connections[i].name in expanded.elastic}
-    for i in (i for i in proper if i not in hinged):
+    hinged = {connections[i].name: i for i in proper if connections[i].name in expanded.elastic}
+    hinges = iter(expanded.elastic)  # not the order of the chain, in which it differs from joint to joint
+    for i in (i for i in proper if connections[i].name not in hinged):
         places[i] = next_places(kinds[i].nq, kinds[i].nv)
     for i in proper:
-        if i in hinged:
-            places[i] = next_places(1, 1)
-            elastic.append(connections[i].name)
+        if connections[i].name in hinged:
+            elastic.append(next(hinges))
+            places[hinged[elastic[-1]]] = next_places(1, 1)
         if i in fields:
             link, n = skeleton.bent[i], fields[i].modes
             modal[i] = _modal(link, fields[i], *next_places(n, n), numbers)

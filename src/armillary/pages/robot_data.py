@@ -84,6 +84,7 @@ def _joint(joint: ModelJoint) -> dict[str, Any]:
     if isinstance(kind, Node):
         shape = kind.shape
         parts = {"translation": shape.translation, "rotation": shape.rotation, "second": shape.second}
+        parts |= {"secondRotation": shape.second_rotation} if np.any(shape.second_rotation) else {}
         return found | {"kind": "node"} | {name: values.tolist() for name, values in parts.items()}
     return found | {"kind": "weld"}
 
@@ -122,7 +123,9 @@ def _coarse(parts: Sequence[Part]) -> list[Mesh]:
 
 def _bending(bending: Bending) -> dict[str, Any]:
     """Return the bending of a part; the page computes its vertices from the sections as `Bending.shifts` does."""
-    parts = {name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "offset", "strain")}
+    parts = {
+        name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "second_turn", "offset", "strain")
+    }
     return {"start": bending.start, "section": packed(bending.section, "u4")} | parts
 
 

@@ -1,10 +1,11 @@
 """Surface of a flexible link: cross-sections along the elastic line.
 
 The section at x moves like a node at x: with q the line shifts by Σ Φ_k q_k + ½ Σ g_kl q_k q_l and rotates by exp(ψ~),
-ψ = Σ θ_k q_k. The last section therefore stays attached to the next body at any magnification of the bending.
+ψ = Σ θ_k q_k + ½ Σ Γ_kl q_k q_l. The last section therefore stays attached to the next body at any magnification of the
+bending.
 The strain along x̂ of a point with offset o from the line is
     ε = Σ x̂ · (Φ_k' + θ_k' × o) q_k                                                                   (1)
-Φ_k, g_kl and θ_k are interpolated by cubic splines between the mass points and nodes of `flexible.field`.
+Φ_k, g_kl, θ_k and Γ_kl are interpolated by cubic splines between the mass points and nodes of `flexible.field`.
 """
 
 from __future__ import annotations
@@ -43,11 +44,12 @@ def beam_surface(modal: Modal, beam: Beam | None) -> tuple[Mesh, Bending] | None
     mesh, which = _closed(rings)
     section = np.repeat(np.arange(len(x)), offsets.shape[1])[which]
     offset, strain = offsets.reshape(-1, 3)[which], strain.reshape(field.modes, -1)[:, which]
-    return mesh, Bending(modal.q.start, line.shift(x), line.second(x), line.turn(x), section, offset, strain)
+    moved = (line.shift(x), line.second(x), line.turn(x), line.second_turn(x))
+    return mesh, Bending(modal.q.start, *moved, section, offset, strain)
 
 
 class ElasticLine:
-    """The elastic line of a link: translation, foreshortening and rotation of all modes along it."""
+    """The elastic line of a link: translation and rotation of all modes along it, and those of second order."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -63,9 +65,12 @@ class ElasticLine:
         shift = np.concatenate([field.shape, *(node.translation[:, None] for node in nodes)], axis=1)
         second = np.concatenate([field.second, *(node.second[:, :, None] for node in nodes)], axis=2)
         turn = np.concatenate([field.turn, *(node.rotation[:, None] for node in nodes)], axis=1)
+        turns = (node.second_rotation[:, :, None] for node in nodes)
+        second_turn = np.concatenate([field.second_turn, *turns], axis=2)
         self.at, first = np.unique(np.round(along, 12), return_index=True)
         self._shift, self._turn = (np.insert(one, 0, 0.0, axis=1)[:, first] for one in (shift, turn))
-        self._second = np.insert(second, 0, 0.0, axis=2)[:, :, first].reshape(n * n, len(self.at), 3)
+        pairs = (np.insert(one, 0, 0.0, axis=2)[:, :, first] for one in (second, second_turn))
+        self._second, self._second_turn = (pair.reshape(n * n, len(self.at), 3) for pair in pairs)
 
     def shift(self, x: Floats, derivative: int = 0) -> Floats:
         """Return the translations of all modes at x, or their slopes, shape (n, S, 3)."""
@@ -76,9 +81,14 @@ class ElasticLine:
         return self._spline(self._turn, x, derivative)
 
     def second(self, x: Floats) -> Floats:
-        """Return the foreshortening of all pairs of modes, shape (n, n, S, 3)."""
+        """Return the translations of all pairs of modes, shape (n, n, S, 3)."""
         n = len(self._shift)
         return self._spline(self._second, x, 0).reshape(n, n, len(x), 3)
+
+    def second_turn(self, x: Floats) -> Floats:
+        """Return the rotations of all pairs of modes, shape (n, n, S, 3)."""
+        n = len(self._shift)
+        return self._spline(self._second_turn, x, 0).reshape(n, n, len(x), 3)
 
     def _spline(self, values: Floats, x: Floats, derivative: int) -> Floats:
         from scipy.interpolate import CubicSpline

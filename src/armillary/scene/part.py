@@ -31,7 +31,8 @@ class Bending:
 
     `start` is the index of the first elastic coordinate in q. Each of S sections moves like a node
     (`multibody.joints.node`) and carries the vertices at `offset` [m] from the elastic line:
-        x = r + Σ shift_k q_k + ½ Σ second_kl q_k q_l + (exp(ψ~) − 1) offset,   ψ = Σ turn_k q_k            (1)
+        x = r + Σ shift_k q_k + ½ Σ second_kl q_k q_l + (exp(ψ~) − 1) offset,
+        ψ = Σ turn_k q_k + ½ Σ second_turn_kl q_k q_l                                                       (1)
     The strain along the link is Σ strain_k q_k.
     """
 
@@ -39,6 +40,7 @@ class Bending:
     shift: Floats  # (n, S, 3)
     second: Floats  # (n, n, S, 3)
     turn: Floats  # (n, S, 3)
+    second_turn: Floats  # (n, n, S, 3)
     section: Indices  # (V,), the section of each vertex
     offset: Floats  # (V, 3)
     strain: Floats  # (n, V)
@@ -48,8 +50,11 @@ class Bending:
         from scipy.spatial.transform import Rotation
 
         own = self.own(q)
-        line = np.tensordot(own, self.shift, axes=1) + np.einsum("k,l,klsi->si", own, own, self.second) / 2
-        turned = Rotation.from_rotvec(np.tensordot(own, self.turn, axes=1)).as_matrix() - np.eye(3)
+        line, psi = (
+            np.tensordot(own, first, axes=1) + np.einsum("k,l,klsi->si", own, own, second) / 2
+            for first, second in ((self.shift, self.second), (self.turn, self.second_turn))
+        )
+        turned = Rotation.from_rotvec(psi).as_matrix() - np.eye(3)
         return line[self.section] + np.einsum("vij,vj->vi", turned[self.section], self.offset)  # (1)
 
     def strains(self, q: Floats) -> Floats:

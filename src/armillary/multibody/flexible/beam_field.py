@@ -2,8 +2,9 @@
 
 The section at x, with the axes x̂ (the beam's), ŷ and ẑ = x̂ × ŷ, is displaced and turned by
     u₁ = Σ v_k ŷ q_k + Σ w_k ẑ q_k + Σ a_k x̂ q_k,   θ = Σ v_k' ẑ q_k − Σ w_k' ŷ q_k + Σ ϑ_k x̂ q_k,           (1)
-with the shapes v, w of bending, ϑ of torsion and a of stretching. Bending shortens the projection of the beam:
-    g_kl = −x̂ ∫₀ˣ (v_k' v_l' + w_k' w_l') ds.                                                  (2)
+with the shapes v, w of bending, ϑ of torsion and a of stretching. `second_order` has the displacement and rotation of
+second order, foreshortening among them:
+    g_kl = −x̂ ∫₀ˣ (v_k' v_l' + w_k' w_l') ds + …                                               (2)
 The strain energy ½ qᵀKq is that of Euler and Bernoulli's beam,
     K = ∫ E Iz v_k'' v_l'' + E Iy w_k'' w_l'' + G J ϑ_k' ϑ_l' + E A a_k' a_l' dx.               (3)
 Sections may change along the beam: the shapes then have the moments of a uniform beam's shapes, and with them the
@@ -17,6 +18,7 @@ Damping: with the modes V of the beam alone, K V = m V Ω², Vᵀ m V = 1, ratio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,8 +27,9 @@ import numpy as np
 from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.errors import ArgumentError
 from armillary.multibody.flexible.field import Field, NodeShape, modal_mass
+from armillary.multibody.flexible.second_order import Strained, second_order
 from armillary.multibody.shapes import bar_shapes, bending_shapes
-from armillary.multibody.shapes.quadrature import STEEP, enough_points, gauss, products_up_to
+from armillary.multibody.shapes.quadrature import STEEP, Running, enough_points, gauss
 from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried
 from armillary.spatial.scalar import Floats
 
@@ -59,13 +62,15 @@ class _Tip:
 
 @dataclass(frozen=True, eq=False)
 class _Kind:
-    """The shapes of one kind at P points: displacement, rotation (n, P, 3), strain (n, P) and its rigidity (G,)."""
+    """The shapes of one kind: displacement along a direction, rotation about another, strain and its rigidity (G,).
 
-    shape: Floats
-    turn: Floats
-    strain: Floats
+    `functions` gives displacement, rotation and strain at many ξ, each (n, len(ξ)).
+    """
+
+    functions: Callable[[Floats], tuple[Floats, Floats, Floats]]
+    along: Floats
+    about: Floats
     rigidity: Floats
-    second: Floats  # (n, n, P): ∫ of products of slopes (2)
 
 
 def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = None) -> Field:
@@ -77,25 +82,35 @@ def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = N
     modes = beam.modes or Modes()
     axes, grid = section_axes(beam), _grid(beam, modes)
     positions = beam.node_positions()
-    x = np.concatenate([grid.x, list(positions.values())])  # mass points, then nodes
-    tip = _tip(beam, modes, axes, grid, tip_mass, tip_inertia)
-    kinds = _kinds(beam, modes, axes, grid, tip, x)
+    xi = np.concatenate([grid.x, list(positions.values())]) / beam.length  # mass points, then nodes
+    kinds = _kinds(beam, modes, grid, _tip(beam, modes, axes, grid, tip_mass, tip_inertia))
     G, n = len(grid.x), modes.count
-    shape = np.concatenate([kind.shape for kind in kinds])
-    turn = np.concatenate([kind.turn for kind in kinds])
-    second = -np.multiply.outer(_blocks([kind.second for kind in kinds]), axes[0])  # (2)
-    strains = [(kind.strain[:, :G], kind.rigidity * grid.weight) for kind in kinds]
-    K = _blocks([((strain * weight) @ strain.T)[..., None] for strain, weight in strains])[..., 0]  # (3)
+    values = [kind.functions(xi) for kind in kinds]
+    shape = np.concatenate(
+        [np.multiply.outer(v, kind.along @ axes) for kind, (v, _, _) in zip(kinds, values, strict=True)]
+    )
+    theta = np.concatenate([np.multiply.outer(t, kind.about) for kind, (_, t, _) in zip(kinds, values, strict=True)])
+    second, second_turn = np.zeros((2, n, n, len(xi), 3))
+    if n and beam.stiffening is not False:
+        second, second_turn = (part @ axes for part in _second(kinds, grid, beam.length, xi, theta))
+    turn = theta @ axes
+    strain = np.concatenate([strain[:, :G] for _, _, strain in values])
+    stiff = np.concatenate(
+        [strain[:, :G] * (kind.rigidity * grid.weight) for kind, (_, _, strain) in zip(kinds, values, strict=True)]
+    )
+    number = np.repeat(np.arange(len(kinds)), list(modes.counts.values()))
+    K = np.where(number[:, None] == number, stiff @ strain.T, 0.0)  # (3)
     K = (K + K.T) / 2
     mass, spin = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
     D = _damping(modes.damping, K, modal_mass(mass, shape[:, :G], spin, turn[:, :G])) if n else np.zeros((0, 0))
     slope = 0.5 if modes.published_half_slope else 1.0
     nodes = {
-        name: NodeShape(axes[0] * at, shape[:, G + i], slope * turn[:, G + i], second[:, :, G + i])
-        for i, (name, at) in enumerate(positions.items())
+        name: NodeShape(axes[0] * at, shape[:, i], slope * turn[:, i], second[:, :, i], slope * second_turn[:, :, i])
+        for i, (name, at) in enumerate(positions.items(), G)
     }
     r = np.multiply.outer(grid.x, axes[0])
-    return Field(r, mass, shape[:, :G], second[:, :, :G], turn[:, :G], spin, K, D, nodes, axes.T)
+    moved = (shape[:, :G], second[:, :, :G], turn[:, :G], second_turn[:, :, :G])
+    return Field(r, mass, *moved, spin, K, D, nodes, axes.T)
 
 
 def section_axes(beam: Beam) -> Floats:
@@ -169,11 +184,10 @@ def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inert
     return _Tip(mass / own, float(about[0]) / polar, float(y), float(z))
 
 
-def _kinds(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, tip: _Tip, x: Floats) -> list[_Kind]:
-    """Return bending along y, bending along z, torsion and stretching, (1)–(3), at all x."""
-    x_axis, y_axis, z_axis = axes
-    L, xi, family = beam.length, x / beam.length, modes.shapes
-    none, kinks = np.zeros(3), np.zeros(0) if grid.pieces is None else grid.pieces.ends
+def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
+    """Return bending along y, bending along z, torsion and stretching, (1)–(3)."""
+    x_axis, y_axis, z_axis = np.eye(3)
+    L, family, none = beam.length, modes.shapes, np.zeros(3)
 
     def shapes(uniform: Uniform, count: int, order: int, rigidity: Floats) -> Functions:
         if not count or grid.pieces is None or np.all(rigidity == rigidity[0]):
@@ -183,17 +197,21 @@ def _kinds(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, tip: _Tip, x: Fl
     def bending(count: int, ratio: float, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
         uniform = partial(bending_shapes, family, mass_ratio=tip.mass, inertia_ratio=ratio)
         functions = shapes(uniform, count, 2, rigidity)
-        v, dv, ddv = functions(xi)
-        second = np.zeros((count, count, len(x)))
-        if count and beam.stiffening is not False:
-            second = products_up_to(xi, lambda at: functions(at)[1], kinks) / L
-        outer = np.multiply.outer
-        return _Kind(outer(v, along), outer(dv / L, about), ddv / L**2, rigidity, second)
+
+        def found(xi: Floats) -> tuple[Floats, Floats, Floats]:
+            v, dv, ddv = functions(xi)
+            return v, dv / L, ddv / L**2
+
+        return _Kind(found, along, about, rigidity)
 
     def bar(count: int, ratio: float, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
-        v, dv = shapes(partial(bar_shapes, family, ratio=ratio), count, 1, rigidity)(xi)[:2]
-        second = np.zeros((count, count, len(x)))
-        return _Kind(np.multiply.outer(v, along), np.multiply.outer(v, about), dv / L, rigidity, second)
+        functions = shapes(partial(bar_shapes, family, ratio=ratio), count, 1, rigidity)
+
+        def found(xi: Floats) -> tuple[Floats, Floats, Floats]:
+            v, dv = functions(xi)[:2]
+            return v, v, dv / L
+
+        return _Kind(found, along, about, rigidity)
 
     return [
         bending(modes.bending_y, tip.about_z, y_axis, z_axis, beam.E * grid.Iz),
@@ -203,15 +221,17 @@ def _kinds(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, tip: _Tip, x: Fl
     ]
 
 
-def _blocks(parts: list[Floats]) -> Floats:
-    """Return arrays of shape (n_i, n_i, P) along the diagonal of one, (Σn_i, Σn_i, P)."""
-    n = sum(len(part) for part in parts)
-    whole, start = np.zeros((n, n, parts[0].shape[2])), 0
-    for part in parts:
-        stop = start + len(part)
-        whole[start:stop, start:stop] = part
-        start = stop
-    return whole
+def _second(kinds: list[_Kind], grid: _Grid, length: float, xi: Floats, theta: Floats) -> tuple[Floats, Floats]:
+    """Return displacement and rotation of second order at all ξ, each (n, n, P, 3), in section axes."""
+    running = Running(xi) if grid.pieces is None else Running(xi, grid.pieces.ends)
+    values = [kind.functions(running.points) for kind in kinds]
+    outer = np.multiply.outer
+    inside = Strained(
+        np.concatenate([outer(turn, kind.about) for kind, (_, turn, _) in zip(kinds, values, strict=True)]),
+        np.concatenate([outer(strain, kind.about) for kind, (_, _, strain) in zip(kinds, values, strict=True)]),
+        np.concatenate([strain * kind.along[0] for kind, (_, _, strain) in zip(kinds, values, strict=True)]),
+    )
+    return second_order(running, length, inside, theta)
 
 
 def _spin(beam: Beam, axes: Floats, grid: _Grid) -> Floats:

@@ -2,13 +2,15 @@
 
 A point of the link that is at r while nothing is bent moves, in the axes of the link's frame, to
     r + u₁ + u₂,   u₁ = Σ_k Φ_k(r) q_k,   u₂ = ½ Σ_kl g_kl(r) q_k q_l                        (1)
-u₂ is the foreshortening of a beam that bends: g_kl = −x̂ ∫₀ˣ φ_k' φ_l' ds.                   (2)
-At nodes (2) is taken as it is. For the mass between them u₂ is replaced by the field
-    u₂ = Σ_a χ_a(r) ½ qᵀ C_a q,   χ_1 = x̂,  χ_2 = x̂ (x̂ · r)                                  (3)
+and turns with its piece of the link by the rotation vector
+    ψ = Σ_k θ_k(r) q_k + ½ Σ_kl Γ_kl(r) q_k q_l.                                               (2)
+g holds the foreshortening of a beam that bends, −x̂ ∫₀ˣ φ_k' φ_l' ds, and the displacements of a beam that bends and
+twists; Γ is zero for a beam in a plane (`second_order`).
+At nodes g and Γ are taken as they are. For the mass between them u₂ is replaced by the field
+    u₂ = Σ_a χ_a(r) ½ qᵀ C_a q,   χ = x̂, x̂ (x̂ · r), ŷ, ŷ (x̂ · r), ẑ, ẑ (x̂ · r)                 (3)
 with the same ∫u₂ dm and ∫u₂ (x̂ · r) dm. Of points on a straight line only these two enter the equations of motion
 to second order in the deformation. As (3) is the field of a possible motion, the kinetic energy stays positive
 however far the link is bent, which it does not if terms beyond the second order are merely left out.
-The piece of the link that a point stands for turns by Σ_k θ_k(r) q_k against the frame.
 
 Nodes of a finite-element program carry lumped masses and inertias, so they are the mass points themselves. With the
 modal masses
@@ -28,19 +30,24 @@ import numpy as np
 from armillary.description.beam import ModalData
 from armillary.spatial.scalar import Floats
 
+ROUNDING = 1e-14
+"""Entries of C that are smaller than this, relative to the largest, are zero."""
+
 
 @dataclass(frozen=True, eq=False)
 class NodeShape:
-    """Motion of a node: its position [m]; per modal coordinate its translation, its rotation, and g of (2)."""
+    """Motion of a node: its position [m]; per modal coordinate its translation and rotation; g and Γ of (1) and (2)."""
 
     position: Floats  # (3,)
     translation: Floats  # (n, 3)
     rotation: Floats  # (n, 3)
     second: Floats  # (n, n, 3)
+    second_rotation: Floats  # (n, n, 3)
 
     def turned(self, R: Floats) -> NodeShape:
         """Return the motion in axes that are the columns of R."""
-        return NodeShape(*(_into(part, R) for part in (self.position, self.translation, self.rotation, self.second)))
+        parts = (self.position, self.translation, self.rotation, self.second, self.second_rotation)
+        return NodeShape(*(_into(part, R) for part in parts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +55,8 @@ class Field:
     """The field of a link with n modal coordinates at G points, in the axes of the link's frame.
 
     `r` [m] are the points, `mass` [kg] and `spin` [kg·m²] the mass and rotary inertia that each stands for;
-    `shape` Φ and `second` g as in (1), `turn` θ. `stiffness` and `damping` belong to the modal coordinates.
+    `shape` Φ and `second` g as in (1), `turn` θ and `second_turn` Γ as in (2). `stiffness` and `damping` belong to the
+    modal coordinates.
     `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero.
     """
 
@@ -57,6 +65,7 @@ class Field:
     shape: Floats  # (n, G, 3)
     second: Floats  # (n, n, G, 3)
     turn: Floats  # (n, G, 3)
+    second_turn: Floats  # (n, n, G, 3)
     spin: Floats  # (G, 3, 3)
     stiffness: Floats  # (n, n)
     damping: Floats  # (n, n)
@@ -70,23 +79,24 @@ class Field:
 
     @cached_property
     def shortening(self) -> tuple[Floats, Floats]:
-        """χ, shape (m, G, 3), and C, shape (m, n, n), of (3); m is 0 where nothing shortens, else 2."""
+        """χ, shape (m, G, 3), and C, shape (m, n, n), of (3), where C is not zero: m = 2 for bending in a plane."""
         n, x = self.modes, self.r @ self.axes[:, 0]
         if not np.any(self.second):
             return np.zeros((0, len(x), 3)), np.zeros((0, n, n))
         ones = np.stack([np.ones_like(x), x])  # (2, G)
         weighted = ones * self.mass
-        C = np.linalg.solve(
-            weighted @ ones.T, np.einsum("ag,klgi,i->akl", weighted, self.second, self.axes[:, 0]).reshape(2, -1)
-        )
-        return np.multiply.outer(ones, self.axes[:, 0]), C.reshape(2, n, n)
+        moments = np.einsum("ag,klgi->aikl", weighted, self.second @ self.axes, optimize=True)
+        C = np.linalg.solve(weighted @ ones.T, moments.reshape(2, -1)).reshape(2, 3, n, n)
+        C = np.where(np.abs(C) > ROUNDING * np.abs(C).max(axis=(1, 2, 3), keepdims=True), C, 0.0)
+        used = [(i, a) for i in range(3) for a in range(2) if np.any(C[a, i])]
+        chi = [np.multiply.outer(ones[a], self.axes[:, i]) for i, a in used]
+        return np.array(chi), np.array([C[a, i] for i, a in used])
 
     @classmethod
     def rigid(cls) -> Field:
         """Return the field of no points and no modes."""
-        shapes = ((0, 3), (0,), (0, 0, 3), (0, 0, 0, 3), (0, 0, 3), (0, 3, 3), (0, 0), (0, 0))
-        r, mass, shape, second, turn, spin, stiffness, damping = map(np.zeros, shapes)
-        return cls(r, mass, shape, second, turn, spin, stiffness, damping, {})
+        one, two, square = np.zeros((0, 0, 3)), np.zeros((0, 0, 0, 3)), np.zeros((0, 0))
+        return cls(np.zeros((0, 3)), np.zeros(0), one, two, one, two, np.zeros((0, 3, 3)), square, square, {})
 
     def turned(self, R: Floats) -> Field:
         """Return the field in axes that are the columns of R."""
@@ -96,6 +106,7 @@ class Field:
             shape=_into(self.shape, R),
             second=_into(self.second, R),
             turn=_into(self.turn, R),
+            second_turn=_into(self.second_turn, R),
             spin=np.einsum("ia,gij,jb->gab", R, self.spin, R),
             nodes={name: node.turned(R) for name, node in self.nodes.items()},
             axes=R.T @ self.axes,
@@ -111,6 +122,7 @@ class Field:
             shape=np.concatenate([self.shape, node.translation[:, None]], axis=1),
             second=np.concatenate([self.second, node.second.reshape(n, n, 1, 3)], axis=2),
             turn=np.concatenate([self.turn, node.rotation[:, None]], axis=1),
+            second_turn=np.concatenate([self.second_turn, node.second_rotation.reshape(n, n, 1, 3)], axis=2),
             spin=np.concatenate([self.spin, spin[None]]),
         )
 
@@ -131,9 +143,13 @@ def modal_field(data: ModalData) -> Field:
     turn = np.stack([np.array(node.rotation) if node.rotation else np.zeros((n, 3)) for node in nodes], axis=1)
     m = np.array(data.modal_masses) if data.modal_masses else np.diag(modal_mass(mass, shape, spin, turn))
     w, zeta = 2 * np.pi * np.array(data.frequencies), np.array(data.damping)
-    named = {node.name: NodeShape(r[i], shape[:, i], turn[:, i], np.zeros((n, n, 3))) for i, node in enumerate(nodes)}
-    second = np.zeros((n, n, len(nodes), 3))
-    return Field(r, mass, shape, second, turn, spin, np.diag(m * w**2), np.diag(2 * zeta * m * w), named)  # (5)
+    second = second_turn = np.zeros((n, n, len(nodes), 3))
+    named = {
+        node.name: NodeShape(r[i], shape[:, i], turn[:, i], second[:, :, i], second_turn[:, :, i])
+        for i, node in enumerate(nodes)
+    }
+    K, D = np.diag(m * w**2), np.diag(2 * zeta * m * w)  # (5)
+    return Field(r, mass, shape, second, turn, second_turn, spin, K, D, named)
 
 
 def modal_mass(mass: Floats, shape: Floats, spin: Floats, turn: Floats) -> Floats:

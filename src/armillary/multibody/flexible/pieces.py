@@ -12,7 +12,9 @@ with E Iz for bending along y, E Iy for bending along z, G J for torsion. So con
 ν, forces at the tip to a relative error of −1/4ν² (eq. 76).
 A joint that bends in several ways has a hinge for each, with massless links between: about ẑ (deflection along y has
 the slope v' about ẑ), about −ŷ (w' turns about −ŷ), about x̂. Their order matters to second order in the angles of one
-joint only, which vanishes as ν grows. Shortening, and with it the stiffening by spin, is exact.
+joint, κL/ν: over the beam to the order 1/ν. Every second joint has them in the opposite order. So the errors of
+neighbours cancel, and what is left is of the order 1/ν², as everything else. Shortening, and with it the stiffening by
+spin, is exact.
 
 Damping is proportional to stiffness,
     b_k = (2ζ/ω₁) K_k,                                                                          (4)
@@ -74,6 +76,13 @@ class Cut:
         """Return the name of the massless link before piece i, behind the hinge of this kind."""
         return self._fresh(f"{self.link.name}/{i + 1}:{kind}")
 
+    def _hinge_name(self, way: _Hinge, k: int) -> str:
+        return self._fresh(f"{self.link.name}.{way.kind}{k + 1}")
+
+    def hinge_names(self) -> Iterator[tuple[str, str]]:
+        """Yield name and kind of the hinges, joint by joint, each in the order of `ways`."""
+        return ((self._hinge_name(way, k), way.kind) for k in range(self.sublinks.count) for way in self.ways)
+
     @property
     def hinges(self) -> Floats:
         """Distances of the elastic joints from the root [m], (1), shape (ν,)."""
@@ -107,7 +116,7 @@ class Cut:
 
     @cached_property
     def ways(self) -> list[_Hinge]:
-        """The ways in which each elastic joint moves, in the order of its coordinates."""
+        """The ways in which each elastic joint moves."""
         E, G, (x, y, z) = self.beam.E, self.beam.G or 0.0, self.axes
         known: list[tuple[str, Floats, Callable[[Section], float], int]] = [
             ("bending_y", z, lambda section: E * section.Iz, 4),
@@ -116,6 +125,10 @@ class Cut:
         ]
         moving = [(kind, axis, self._stiffness(B), i) for kind, axis, B, i in known if getattr(self.sublinks, kind)]
         return [_Hinge(kind, vector(axis), K, self._viscous(K, inertia)) for kind, axis, K, inertia in moving]
+
+    def ways_at(self, k: int) -> list[_Hinge]:
+        """Return the hinges of elastic joint k from root to tip: every second joint has the opposite order."""
+        return self.ways[::-1] if k % 2 else self.ways
 
     def _stiffness(self, rigidity: Callable[[Section], float]) -> Floats:
         half = self.beam.length / self.sublinks.count / 2
@@ -150,7 +163,7 @@ class Cut:
         """Yield the pieces, and between them the massless links of joints that move in several ways."""
         yield replace(self.link, beam=None)
         for i in range(1, self.sublinks.count + 1):
-            for way in self.ways[:-1]:
+            for way in self.ways_at(i - 1)[:-1]:
                 yield Link(self._between(i, way.kind))
             yield Link(self._piece_name(i), *self._body(i))
 
@@ -158,11 +171,11 @@ class Cut:
         """Yield the elastic joints from root to tip."""
         for k in range(self.sublinks.count):
             parent, place = self._piece_name(k), (self.origins[k + 1] - self.origins[k]) * self.axes[0]
-            for way in self.ways:
-                last = way is self.ways[-1]
+            for way in self.ways_at(k):
+                last = way is self.ways_at(k)[-1]
                 child = self._piece_name(k + 1) if last else self._between(k + 1, way.kind)
                 yield Joint(
-                    self._fresh(f"{self.link.name}.{way.kind}{k + 1}"),
+                    self._hinge_name(way, k),
                     "revolute",
                     parent,
                     child,

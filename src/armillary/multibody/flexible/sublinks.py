@@ -21,7 +21,8 @@ from armillary.multibody.skeleton import base_to_tip
 class Expanded:
     """A robot whose beams with sublinks have become links and joints.
 
-    `elastic` maps the names of elastic joints to their link and to the modulus of their stiffness, "E" or "G".
+    `elastic` maps the names of elastic joints, in the order of their coordinates, to their link and to the modulus of
+    their stiffness, "E" or "G".
     `pieces` maps the names of pieces to their link; the first piece is a payload on it.
     """
 
@@ -52,11 +53,8 @@ def expand(robot: Robot) -> Expanded:
         joints.append(_on_piece(joint, cuts))
         if joint.child in cuts:
             cut = cuts[joint.child]
-            own = list(cut.joints())
-            joints += own
-            kinds = [way.kind for _ in range(cut.sublinks.count) for way in cut.ways]
-            moduli = ("G" if kind == "torsion" else "E" for kind in kinds)
-            elastic |= {hinge.name: (cut.link, modulus) for hinge, modulus in zip(own, moduli, strict=True)}
+            joints += cut.joints()
+            elastic |= {name: (cut.link, "G" if kind == "torsion" else "E") for name, kind in cut.hinge_names()}
     links = [part for link in robot.links for part in (cuts[link.name].links() if link.name in cuts else (link,))]
     nodes = [(name, node) for name, cut in cuts.items() for node in cut.beam.node_positions()]
     frames = [*robot.frames, *(Frame(f"{name}.{node}", name, node=node) for name, node in nodes)]

@@ -1,12 +1,12 @@
 """Node of a flexible link, which moves with the elastic coordinates of the link. [Bascetta2002]
 
-From the link's frame to that of the node, with ψ = Φ_r q the rotation and g the foreshortening (`flexible.field`):
-    R = exp(ψ~),   r = r₀ + Φ_d q + ½ g q q                                       (1)
-    S_ω = J(ψ) Φ_r,   S_v = Rᵀ (Φ_d + g q)                                        (2)
-    Ṡ_ω = J̇ Φ_r,      Ṡ_v = Rᵀ (g q̇) − (S_ω q̇) × S_v                             (3)
+From the link's frame to that of the node, with g and Γ of second order (`flexible.field`):
+    R = exp(ψ~),   ψ = Φ_r q + ½ Γ q q,   r = r₀ + Φ_d q + ½ g q q                (1)
+    S_ω = J(ψ) (Φ_r + Γ q),   S_v = Rᵀ (Φ_d + g q)                                (2)
+    Ṡ_ω = J̇ (Φ_r + Γ q) + J Γ q̇,   Ṡ_v = Rᵀ (g q̇) − (S_ω q̇) × S_v               (3)
 in the node's axes, J and J̇ of `spatial.rotation_vector`. The accelerations that remain at q̈ = 0 are
     (Ṡ_ω q̇,  Rᵀ g q̇ q̇)                                                            (4)
-Where all modes turn the node about one axis, the print's Γ = 1 is right: J Φ_r = Φ_r, J̇ = 0. Elsewhere it is not.
+Where all modes turn the node about one axis and Γ = 0, J Φ_r = Φ_r and J̇ = 0, as in print. Elsewhere not.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Node(JointKind):
     shared = True
 
     def __init__(self, shape: NodeShape) -> None:
-        self.shape, self.axis = shape, _common_axis(shape.rotation)
+        self.shape, self.axis = shape, None if np.any(shape.second_rotation) else _common_axis(shape.rotation)
         super().__init__(*self.subspace(np.zeros(len(shape.translation))))  # at rest; elsewhere ask `subspace`
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation of the node's axes, (1)."""
-        psi = self.shape.rotation.T @ np.asarray(q)
+        psi = self._psi(np.asarray(q))
         if self.axis is not None:
             return turn_about(self.axis, self.axis @ psi) if np.any(self.axis) else MatrixTurn(np.eye(3))
         return MatrixTurn(rotation(psi))
@@ -54,7 +54,7 @@ class Node(JointKind):
         linear = np.stack([turn.into(row) for row in moved], axis=1)
         if self.axis is not None:
             return self.shape.rotation.T, linear
-        return rate_map(self.shape.rotation.T @ q) @ self.shape.rotation.T, linear
+        return rate_map(self._psi(q)) @ self._turning(q), linear
 
     def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
         """Return Ṡ_ω and Ṡ_v, shapes (3, nv), (3)."""
@@ -71,8 +71,23 @@ class Node(JointKind):
         return self._angular_rate(q, qd) @ qd, self.turn(q).into(self._shortening(qd).T @ qd)
 
     def _angular_rate(self, q: Array, qd: Array) -> Array:
-        Phi = self.shape.rotation.T
-        return np.zeros_like(Phi) if self.axis is not None else rate_map_rate(Phi @ q, Phi @ qd) @ Phi
+        if self.axis is not None:
+            return np.zeros_like(self.shape.rotation.T)
+        psi, turning = self._psi(q), self._turning(q)
+        rate = rate_map_rate(psi, turning @ qd) @ turning
+        return rate + rate_map(psi) @ self._second_turning(qd) if np.any(self.shape.second_rotation) else rate
+
+    def _psi(self, q: Array) -> Array:
+        """Return ψ, shape (3,), (1)."""
+        return (self.shape.rotation.T + self._second_turning(q) / 2) @ q
+
+    def _turning(self, q: Array) -> Array:
+        """Return Φ_r + Γ q, shape (3, nv)."""
+        return self.shape.rotation.T + self._second_turning(q)
+
+    def _second_turning(self, q: Array) -> Array:
+        """Return Γ q, shape (3, nv)."""
+        return np.tensordot(q, self.shape.second_rotation, axes=1).T
 
     def _shortening(self, q: Array) -> Array:
         """Return g q, shape (nv, 3)."""

@@ -16,8 +16,8 @@ by a factor of 3 + √8 each.                                                   
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -60,20 +60,35 @@ def enough_points(shapes: int, part: float, varying: bool = False) -> int:
     return max(wave, shapes + 3) + (SMOOTH if varying else 0)  # (3), (4)
 
 
-def products_up_to(at: Floats, first: Callable[[Floats], Floats], kinks: Floats | None = None) -> Floats:
-    """Return ∫₀^ξ f_k f_l dξ at every ξ of `at`, shape (n, n, len(at)); `first` gives the f_k at many ξ.
+@dataclass(frozen=True, eq=False)
+class Running:
+    """Integrals of products from 0 to every ξ of `at`, summed over the gaps between neighbours.
 
-    The integral is summed over the gaps between neighbours, with one rule for each; gaps also end at kinks of the f_k.
+    Each gap has one rule, at `points`; gaps also end at `kinks` of the functions.
     """
-    wanted = len(at)
-    at = at if kinks is None else np.concatenate([at, kinks])
-    order = np.argsort(at)
-    ends = at[order]
-    starts = np.concatenate([[0.0], ends[:-1]])
-    points, weights = gauss(BETWEEN)
-    xi = starts[:, None] + np.multiply.outer(ends - starts, points)  # (gaps, BETWEEN)
-    f = first(xi.ravel()).reshape(-1, *xi.shape).transpose(1, 0, 2)  # (gaps, n, BETWEEN)
-    pieces = (f * np.multiply.outer(ends - starts, weights)[:, None]) @ f.transpose(0, 2, 1)
-    integrals = np.empty((*pieces.shape[1:], len(at)))
-    integrals[..., order] = np.moveaxis(np.cumsum(pieces, axis=0), 0, -1)
-    return integrals[..., :wanted]
+
+    at: Floats
+    kinks: Floats = field(default_factory=lambda: np.zeros(0))
+
+    @cached_property
+    def _gaps(self) -> tuple[NDArray[np.int_], Floats, Floats]:
+        """The order of all ends, and the starts and lengths of the gaps in this order."""
+        at = np.concatenate([self.at, self.kinks])
+        order = np.argsort(at)
+        starts = np.concatenate([[0.0], at[order][:-1]])
+        return order, starts, at[order] - starts
+
+    @cached_property
+    def points(self) -> Floats:
+        """The ξ at which functions are needed, shape (gaps · BETWEEN,)."""
+        _, starts, lengths = self._gaps
+        return (starts[:, None] + np.multiply.outer(lengths, gauss(BETWEEN)[0])).ravel()
+
+    def __call__(self, f: Floats, g: Floats) -> Floats:
+        """Return ∫₀^ξ f_k g_l dξ at every ξ of `at`, shape (n, m, len(at)), of functions at `points`."""
+        order, _, lengths = self._gaps
+        f, g = (values.reshape(len(values), -1, BETWEEN).transpose(1, 0, 2) for values in (f, g))  # (gaps, n, BETWEEN)
+        pieces = (f * np.multiply.outer(lengths, gauss(BETWEEN)[1])[:, None]) @ g.transpose(0, 2, 1)
+        integrals = np.empty((*pieces.shape[1:], len(order)))
+        integrals[..., order] = np.moveaxis(np.cumsum(pieces, axis=0), 0, -1)
+        return integrals[..., : len(self.at)]

@@ -38,6 +38,7 @@ def symbolic_node(modal: Modal, name: str, shape: NodeShape, letters: Letters, n
         namer.named("φ", shape.translation, partial(_over, "m"), f"shift of mode {{}} {what}"),
         namer.named("φ′", shape.rotation, partial(_over, "rad"), f"turn of mode {{}} {what}"),
         namer.named("γ", shape.second, partial(_unit, "", 1), f"foreshortening of modes {{}} {what}", pairs=True),
+        shape.second_rotation,  # zero: the node turns about one axis
     )
 
 
