@@ -1,8 +1,8 @@
 """The arrays of a trajectory with the names, units and dimensions of their columns.
 
     t (time), q (time, coordinate), qd, qdd, tau (time, velocity), energies (time), signals (time, <signal>_column)
-A stack of runs has a dimension `run` before `time`, except for t, which all runs share; its parameters are (run).
-Files, data frames and datasets of a trajectory are all made from these.
+A stack of runs has a dimension `run` before `time`, except for t, which all runs share; its parameters and
+`imbalance_steps` are (run). Files, data frames and datasets of a trajectory are all made from these.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ LONG_NAMES = {
     "work": "work of the actuators",
     "external": "work of external wrenches",
     "dissipated": "dissipated energy",
+    "imbalance_steps": "greatest imbalance of the energies over all steps",
 }
 _RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 
@@ -73,6 +74,8 @@ def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
         names, units = signal_columns(trajectory, signal)
         axes = (*timed, f"{variable}_column") if names else timed
         yield Quantity(signal, variable, trajectory.signals[signal], axes, names, units)
+    if trajectory.imbalance_steps is not None:
+        yield Quantity("imbalance_steps", "imbalance_steps", trajectory.imbalance_steps, runs, (), ("J",))
     for name, variable in variable_names(trajectory.parameters, "parameter").items():
         yield Quantity(name, variable, trajectory.parameters[name], runs, (), ("",))
 

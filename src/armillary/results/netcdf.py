@@ -211,6 +211,8 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
         raise refused(path, "the plant changes its coordinates", "plants with the same coordinates")
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
     parts["parameters"] = {str(name): arrays[variable].reshape(runs) for variable, name in parameters.items()}
+    if "imbalance_steps" in arrays:
+        parts["imbalance_steps"] = arrays["imbalance_steps"].reshape(runs)
     found = tuple(_event(**event) for event in events)
     return Trajectory(model, t, **parts, signals=signals, events=found, info=info, changes=changes)
 

@@ -48,7 +48,8 @@ class Trajectory(EnergyAudit):
     the time [s] of each change and the model from then on. Names and units of the columns follow from the model.
     `signals` holds further quantities by name, one row for each time: positions of frames, the reference, the elastic
     part of the potential energy. `parameters` has the values of parameters that were free, by name: a number for a
-    single run, shape (N,) for a stack. `info` says how the motion was computed.
+    single run, shape (N,) for a stack. `info` says how the motion was computed. `imbalance_steps`, a number or (N,),
+    is the greatest |imbalance| over all steps of the solver [J], also between recorded times; None if it is not known.
 
     Example:
         >>> import armillary as arm
@@ -73,6 +74,7 @@ class Trajectory(EnergyAudit):
     info: dict[str, Any] = field(default_factory=dict)
     changes: tuple[tuple[float, Model], ...] = ()
     parameters: dict[str, Floats] = field(default_factory=dict)
+    imbalance_steps: Floats | None = None
 
     @property
     def stacked(self) -> bool:
@@ -283,6 +285,7 @@ class Trajectory(EnergyAudit):
             signals={name: values[places] for name, values in self.signals.items()},
             parameters={name: np.asarray(values[places]) for name, values in self.parameters.items()},
             events=tuple(events),
+            imbalance_steps=None if self.imbalance_steps is None else np.asarray(self.imbalance_steps[places]),
         )
 
     def __iter__(self) -> Iterator[Trajectory]:

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
     """The recorded rows of one run, with events and counts.
 
     t (K,) [s], states x (K, size), p (K, m), a time inside the stretch of each row (K,) [s], and the number of the
-    closed loop that each row belongs to (K,).
+    closed loop that each row belongs to (K,); least and greatest energy balance over all steps (2,) [J].
     """
 
     t: Floats
@@ -30,6 +30,7 @@ class Outcome(NamedTuple):
     p: Floats
     inside: Floats
     phase: NDArray[np.int64]
+    extremes: Floats
     events: list[Event]
     counts: dict[str, float]
 

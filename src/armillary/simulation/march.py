@@ -25,6 +25,7 @@ import numpy as np
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.native.assemble import Carried, NativeLoop, Report
+from armillary.simulation.native.balance import stride, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY, Form
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
@@ -98,11 +99,13 @@ class Engine:
         self.closed, self.solver, self.lanes, self.momenta = closed, solver, lanes, solver.momentum
         linear = closed.linear if solver.linear else None
         program = closed.momentum if self.momenta else closed.program
-        self.loop = NativeLoop(program, solver, Form(quaternions(closed.plant), closed.layout, linear, watched), lanes)
+        form = Form(quaternions(closed.plant), closed.layout, linear, watched)
+        self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta))
 
-    def carried(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats]) -> Carried:
-        """Return the arrays of a run from the state x on, which is carried on in place."""
-        return Carried(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()))
+    def carried(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], extremes: Floats | None = None) -> Carried:
+        """Return the arrays of a run from the state x on, which is carried on in place, like the extremes."""
+        seen = unseen(self.lanes) if extremes is None else extremes
+        return Carried(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), seen)
 
     def run(
         self, on: Carried, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
@@ -154,6 +157,7 @@ class March:
         self.duration, self.spacing, self.first = duration, spacing, solver.step
         self.most = max(1, min(PORTION, WORK // (10 * max(1, len(engine.closed.program.graph.op)))))
         self.tries, self.steps, self.slow, self.looked = 0, 0, 0, 0.0
+        self.stride = stride(duration / solver.step) if solver.fixed else 1
 
     def options(self, t0: float, t1: float, step: float) -> dict[str, float]:
         """Return the options of a native loop for one stretch."""
@@ -181,7 +185,7 @@ class March:
             else:
                 limits, times = {"most": self.most}, wanted
                 options |= {"first": min(self.first, longest)}
-            limits["rows"] = len(times)
+            limits |= {"rows": len(times), "stride": self.stride}
             rows, start = np.empty((len(times) + 1, *on.x.shape)), on.x.copy()
             report = self.engine.run(on, options, limits, times, rows)
             begun, t, done = t, report.t, done + report.steps

@@ -53,6 +53,7 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         events=tuple(sorted(events, key=lambda event: (event.run or 0, event.t))),
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
+        imbalance_steps=_greatest_imbalance(rows, out),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
     )
     _warn_of_drift(trajectory)
@@ -77,11 +78,20 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     return found
 
 
+def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
+    """Return the greatest difference of the energy balance from its start over all steps [J], shape () or (N,)."""
+    start = (out["kinetic"] + out["potential"])[..., 0, 0]  # work and losses are zero there
+    with np.errstate(invalid="ignore", over="ignore"):
+        apart = np.fmax(rows.extremes[..., 1] - start, start - rows.extremes[..., 0])
+    return np.asarray(np.fmax(apart, 0.0))
+
+
 def _warn_of_drift(trajectory: Trajectory) -> None:
     with np.errstate(invalid="ignore", over="ignore"):
         parts = (trajectory.energy, trajectory.work, trajectory.external, trajectory.dissipated)
         size = max(float(np.nanmax(np.abs(each), initial=0.0)) for each in parts)
-        rounding = float(np.nanmax(np.abs(trajectory.imbalance), initial=0.0)) <= ROUNDING * size
+        found = (np.abs(trajectory.imbalance), trajectory.imbalance_steps)
+        rounding = max(float(np.nanmax(each, initial=0.0)) for each in found if each is not None) <= ROUNDING * size
     if trajectory.drift_max > DRIFT_WARNING and not rounding:
         text = f"the energy balance drifts by up to {trajectory.drift_max:.3g} % of the greatest energy; "
         warnings.warn(text + "try a smaller step or tighter tolerances", ArmillaryWarning, stacklevel=4)

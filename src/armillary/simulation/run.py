@@ -20,6 +20,7 @@ from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.job import Job, Outcome, unbounded
 from armillary.simulation.march import PORTION, Engine, March, Part, Stretch
 from armillary.simulation.native.assemble import Carried
+from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.spatial.scalar import Floats
 
@@ -81,7 +82,7 @@ class Run:
             for stretch in self.job.stretches():
                 if len(self.setup.phases) > 1 and self.setup.phase(stretch.inside) != self.phase:
                     march.engine = self._changed(stretch)
-                    on = march.engine.carried(self.x, p, self.bounds)
+                    on = march.engine.carried(self.x, p, self.bounds, on.extremes)
                 asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p[:0]
                 if not np.all(np.isfinite(asked)):
                     self._unknown(stretch.t0, asked)
@@ -102,7 +103,7 @@ class Run:
         times, x, held, inside, phase = self.rows.joined()
         if all(event.kind != "rejected" for event in self.events):
             self.events += health.rejections(float(times[-1]), self.counts)
-        return Outcome(times, x, held, inside, phase.astype(np.int64), self.events, self.counts)
+        return Outcome(times, x, held, inside, phase.astype(np.int64), on.extremes[:, 0], self.events, self.counts)
 
     def _tell_calls(self) -> None:
         """Report the time that a controller took which cannot be compiled."""
@@ -205,7 +206,7 @@ class Run:
             t = (early + late) / 2
             if not early < t < late:
                 break
-            trial = replace(on, x=begin.copy(), bounds=free, before=np.empty(len(x)))
+            trial = replace(on, x=begin.copy(), bounds=free, before=np.empty(len(x)), extremes=unseen())
             options = march.options(t0, t, t - t0) | {"first": t - t0}
             limits = {"most": 1 if march.fixed else PORTION, "rows": 0}
             march.engine.run(trial, options, limits, np.zeros(1), row)

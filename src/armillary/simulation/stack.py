@@ -44,6 +44,7 @@ class Stack:
         self.inside = np.array(inside)
         self.x = np.full((self.count, len(self.t), self.n), np.nan)
         self.p = np.repeat(job.setup.p[:, None], len(self.t), axis=1)
+        self.extremes = np.empty((self.count, 2))
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
         self.given_up = threading.Event()
@@ -66,7 +67,7 @@ class Stack:
                 self._put(k, outcome)
         phase = np.array([self.job.setup.phase(t) for t in self.inside])
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
-        return Outcome(self.t, self.x, self.p, self.inside, phase, self.events, self.counts)
+        return Outcome(self.t, self.x, self.p, self.inside, phase, self.extremes, self.events, self.counts)
 
     def _tell(self, part: float) -> None:
         if self.progress is not None:
@@ -79,6 +80,7 @@ class Stack:
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         count = len(outcome.t) if whole else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
+        self.extremes[k] = outcome.extremes
         self.events += [replace(event, run=k) for event in outcome.events]
 
     def _blocks(self, lanes: int) -> list[int]:
@@ -87,17 +89,18 @@ class Stack:
         runs = np.split(np.minimum(np.arange(blocks * lanes), self.count - 1), blocks)
         alone: list[int] = []
         done = self._shared(lambda block: self._block(block, lanes), runs)
-        for k, (rows, bad) in enumerate(done):
+        for k, (rows, bad, extremes) in enumerate(done):
             first = k * lanes
             size = min(lanes, self.count - first)
             self.x[first : first + size] = rows.swapaxes(0, 1)[:size]
+            self.extremes[first : first + size] = extremes.T[:size]
             lost = bad | ~np.all(np.isfinite(rows[-1]), axis=1)
             alone += [first + int(lane) for lane in np.flatnonzero(lost[:size])]
             self._tell((k + 1) / blocks)
         return alone
 
-    def _block(self, runs: NDArray[np.int64], lanes: int) -> tuple[Floats, NDArray[np.bool_]]:
-        """Return the rows of a block (K, lanes, n), and which of its runs have left their limits or failed."""
+    def _block(self, runs: NDArray[np.int64], lanes: int) -> tuple[Floats, NDArray[np.bool_], Floats]:
+        """Return the rows of a block (K, lanes, n), which runs have left their limits or failed, energy balances."""
         march, job = self.job.march(lanes=lanes), self.job
         x, p = job.setup.start[runs], job.setup.p[runs]
         lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
@@ -112,8 +115,8 @@ class Stack:
                 place += len(part.times)
                 bad |= part.report.crossed
                 if part.status not in (DONE, TOO_MANY):
-                    return rows, np.ones(lanes, dtype=bool)
-        return rows, bad
+                    return rows, np.ones(lanes, dtype=bool), on.extremes
+        return rows, bad, on.extremes
 
     def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Iterator[Found]:
         """Yield the results of a function for several arguments, computed by all threads."""

@@ -129,6 +129,22 @@ class ClosedLoop:
 
         return record("outputs", outputs, self.inputs)
 
+    def balance(self, momenta: bool = False) -> Program:
+        """Return E − W − W_e + E_d, (4), as a function of x and p; `momenta` where x has momenta, not velocities."""
+
+        def balance(x: Array, p: Array) -> dict[str, Array]:
+            graph, layout, free = x[0].graph, self.layout, self.free(p)
+            q, moving, (work, external, lost) = x[layout.q], x[layout.v], x[layout.audit]
+            if momenta:
+                (v,) = exchange(self.plant, "velocity").inline(graph, q=q, qd=moving, **free)
+                kinetic = 0.5 * (moving @ v)
+            else:
+                (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=moving, **free)
+            (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
+            return {"balance": np.atleast_1d(kinetic + potential - work - external + lost)}
+
+        return record("balance", balance, {name: self.inputs[name] for name in ("x", "p")})
+
     def energy(self, x: Floats, p: Floats) -> float:
         """Return kinetic and potential energy of the plant at one state [J]."""
         found = np.empty(1)

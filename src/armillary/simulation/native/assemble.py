@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
+from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, Form, loop_text
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
@@ -51,7 +52,8 @@ class Report:
 class Carried:
     """The arrays that a loop carries on: states, clocks and parameters of its trajectories, bounds, the state before.
 
-    x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,).
+    x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); least and
+    greatest energy balance so far (2, lanes).
     """
 
     x: Floats
@@ -59,12 +61,19 @@ class Carried:
     p: Floats
     bounds: tuple[Floats, Floats]
     before: Floats
+    extremes: Floats = field(default_factory=unseen)
 
 
 class NativeLoop:
-    """The loop of a solver around one system, ready to run."""
+    """The loop of a solver around one system, ready to run.
 
-    def __init__(self, program: Program, solver: Solver, form: Form, lanes: int = 1) -> None:
+    `balance` is the program of the energy balance, a function of x and p; default: not watched.
+    """
+
+    def __init__(
+        self, program: Program, solver: Solver, form: Form, lanes: int = 1, balance: Program | None = None
+    ) -> None:
+        form = form._replace(balanced=balance is not None)
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
         target = host()
@@ -75,6 +84,7 @@ class NativeLoop:
         ]  # fmt: skip
         image = load_or_build(parts, lambda: _object(program, solver, form, lanes, target))
         self._library: Any = load_object(image, [name])
+        self._balance = None if balance is None else build_simplified(balance)
         self._linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
 
@@ -86,8 +96,11 @@ class NativeLoop:
         whole = np.array([limits.get(name, 0) for name in LIMITS], dtype=np.int64)
         report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)
         arrays = (on.clock, on.x, on.p, *on.bounds, numbers, times, record, on.before, whole, report)
-        places = (array.__array_interface__["data"][0] for array in arrays)  # quicker than array.ctypes.data
-        self._run(*places, self._linear.address_one if self._linear else None)
+        # quicker than array.ctypes.data
+        *places, extremes = (array.__array_interface__["data"][0] for array in (*arrays, on.extremes))
+        linear, balance = self._linear, self._balance
+        functions = linear.address_one if linear else None, balance.address_batch if balance else None
+        self._run(*places, *functions, extremes)
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
         told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))

@@ -11,6 +11,8 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     before    the state before the last step                                                      (n,)
     report    what happened: see `REPORT`, whole numbers
     linear    the function that linearises f, see `closed_loop.linear`, for solvers that need it; else null
+    balance   the function of the energy balance, see `native.balance`; null where it is not watched
+    extremes  least and greatest balance over all steps                                           (2, lanes)
 Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
 """
 
@@ -21,6 +23,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from armillary.compiler.program import Program
+from armillary.simulation.native.balance import Balance
 from armillary.simulation.native.code import Code
 from armillary.simulation.native.values import Condition, Number, Slot, Vector
 
@@ -36,13 +39,29 @@ step to try next and `previous` the start of the last step."""
 REPORT = ("status", "steps", "rejected", "evaluations", "rows")
 """Status at the end, steps taken and rejected, evaluations of f, rows recorded; then, for each of several
 trajectories, whether it has left the bounds."""
-LIMITS = ("most", "rows", "done")
-"""Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before."""
+LIMITS = ("most", "rows", "done", "stride")
+"""Whole numbers that go in: most steps, rows that there are times for, fixed steps of the stretch taken before, and the
+number of steps from one look at the energy balance to the next."""
 
 EPSILON = 2.0**-52
 
 DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY, TOO_SMALL, NOT_CONVERGED = range(6)
-PARAMETERS = ("clock", "x", "p", "lower", "upper", "options", "times", "record", "before", "limits", "report", "linear")
+PARAMETERS = (
+    "clock",
+    "x",
+    "p",
+    "lower",
+    "upper",
+    "options",
+    "times",
+    "record",
+    "before",
+    "limits",
+    "report",
+    "linear",
+    "balance",
+    "extremes",
+)
 
 
 class Shape(NamedTuple):
@@ -56,14 +75,15 @@ class Shape(NamedTuple):
 class Form(NamedTuple):
     """Structure of the state that a loop integrates.
 
-    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, and whether a
-    loop of several trajectories reports which of them have left the bounds.
+    Places of unit quaternions, places of all parts, the linearisation for solvers that need one, whether a
+    loop of several trajectories reports which of them have left the bounds, and whether the energy balance is watched.
     """
 
     quaternions: tuple[int, ...] = ()
     layout: Layout | None = None
     linear: Linear | None = None
     watched: bool = False
+    balanced: bool = False
 
 
 class Loop:
@@ -85,6 +105,7 @@ class Loop:
         self._rows = code.counter(0)
         self._status = code.counter(DONE)
         self._crossed = [code.counter(0) for _ in range(shape.lanes)] if form.watched and shape.lanes > 1 else []
+        self._balance = Balance(self) if form.balanced else None
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
@@ -128,6 +149,8 @@ class Loop:
                 self._normalise(self.x.part(lane * self.shape.states + start, 4))
         self.t.set(t)
         self._steps.add()
+        if self._balance is not None:
+            self._balance.step()
         if self.shape.lanes == 1:  # one of many must not stop the others
             self._guard(leave)
         for lane, crossed in enumerate(self._crossed):
@@ -255,6 +278,8 @@ class Loop:
 
     def finish(self) -> str:
         """Write the report and return the text of the loop."""
+        if self._balance is not None:
+            self._balance.end()
         values = (self._status, self._steps, self._rejected, self._evaluations, self._rows, *self._crossed)
         for k, counter in enumerate(values):
             self.code.store(counter.get(), self.code.at("%report", k, "i64"), "i64")
