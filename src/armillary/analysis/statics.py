@@ -25,14 +25,12 @@ from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import coordinate_units, elastic_units, joint_count, joint_places, velocity_names
-from armillary.multibody.joints import Node
+from armillary.multibody.validity import bending
 from armillary.spatial.rotation import quaternion_log, to_quaternion
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
-
-STEEP = 0.3  # rotation of a node of a modal link beyond the accuracy of the second-order model [rad]
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,20 +141,15 @@ def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[F
 
 
 def _warnings(model: Model, balance: Balance) -> tuple[str, ...]:
-    """Return warnings about stability and large rotations; raise `ConvergenceError` beyond half a turn."""
+    """Return warnings about stability and strong bending; raise `ConvergenceError` beyond half a turn."""
     unstable = "the equilibrium is unstable: loads beyond buckling, or a joint that tips over"
     warnings = () if balance.stable else (unstable,)
-    turns = {
-        joint.name: float(np.linalg.norm(joint.kind.shape.rotation.T @ balance.q[joint.q]))
-        for joint in model.joints
-        if isinstance(joint.kind, Node)
-    }
-    steep = max(turns, key=turns.__getitem__, default="")
-    turn = turns.get(steep, 0.0)
+    bent = bending(model, balance.q)
+    if not np.any(bent.beyond):
+        return warnings
+    worst = int(np.argmax(bent.excess))
+    turn = float(bent.slope[worst])
     if turn > np.pi:
-        found = f"{steep} would rotate by {turn:.2g} rad, which modes cannot describe"
+        found = f"{bent.nodes[worst]} would rotate by {turn:.2g} rad, which modes cannot describe"
         raise ConvergenceError(f"{model.robot.name}: no equilibrium, {found}; try a smaller load, or sublinks")
-    if turn > STEEP:
-        text = f"{steep} rotates by {turn:.2g} rad: modes are accurate to second order only; sublinks are exact"
-        return *warnings, text
-    return warnings
+    return *warnings, bent.told((worst,))

@@ -77,11 +77,16 @@ class EnergyAudit:
     @property
     def drift_max(self) -> float:
         """Greatest drift over all steps and recorded times [%]; for a stack, the greatest of the runs not lost."""
+        return self._greatest(self.drifts)
+
+    @property
+    def drifts(self) -> Floats:
+        """Greatest drift over all steps and recorded times of each run [%], shape () or (N,)."""
         found, peaks = np.abs(self.drift).max(axis=-1), self._peaks()
-        if self.imbalance_steps is not None:
-            with _beyond_numbers():
-                found = np.fmax(found, 100 * self.imbalance_steps / np.where(peaks > 0, peaks, 100.0))
-        return self._greatest(found)
+        if self.imbalance_steps is None:
+            return np.asarray(found)
+        with _beyond_numbers():
+            return np.asarray(np.fmax(found, 100 * self.imbalance_steps / np.where(peaks > 0, peaks, 100.0)))
 
     def _peaks(self) -> Floats:
         """Return the scale of the drift of each run [J], shape () or (N,)."""

@@ -41,7 +41,8 @@ class Metrics(Shown):
     joint is outside at the end, NaN where there is no step. overshoot (…, n) [% of the step]. rms_error, peak_error
     and final_error (…, n) of the joints [rad, m]; tip_rms_error, tip_peak_error and tip_final_error (…,) [m], NaN
     without a reference of the tip. peak_effort and rms_effort (…, m) [N·m, N]. work of the actuators, external work
-    and dissipated energy over the run, (…,) [J]; drift (…,), the greatest of the energy balance [%].
+    and dissipated energy over the run, (…,) [J]; drift (…,), the greatest of the energy balance [%]. slope (…,) [rad]
+    and stretch (…,): the greatest of a node of a flexible link, zero without any.
 
     Example:
         >>> import armillary as arm
@@ -71,6 +72,8 @@ class Metrics(Shown):
     external: Floats
     dissipated: Floats
     drift: Floats
+    slope: Floats
+    stretch: Floats
 
     @property
     def stacked(self) -> bool:
@@ -111,6 +114,8 @@ class Metrics(Shown):
         found.append(Table("efforts", columns("joint", "peak>", "RMS>", "unit"), rows))
         facts = {"work": self.work, "external work": self.external, "dissipated": self.dissipated}
         told = {name: f"{value:.6g} J" for name, value in facts.items()} | {"drift": f"{self.drift:.3g} %"}
+        if self.slope > 0 or self.stretch > 0:
+            told["links bend by"] = f"{self.slope:.3g} rad, stretch {self.stretch:.2g}"
         if np.isfinite(self.tip_rms_error):
             tip = (("RMS", self.tip_rms_error), ("peak", self.tip_peak_error), ("final", self.tip_final_error))
             told["error of the tip"] = ", ".join(f"{name} {1000 * value:.4g} mm" for name, value in tip)
@@ -118,12 +123,12 @@ class Metrics(Shown):
 
     def _by_run(self) -> list[Part]:
         heads = ("run>", "settling [s]>", "overshoot [%]>", "tip RMS [mm]>", "tip peak [mm]>", "tip final [mm]>",
-                 "peak effort>", "work [J]>", "dissipated [J]>", "drift [%]>")  # fmt: skip
+                 "peak effort>", "work [J]>", "dissipated [J]>", "drift [%]>", "bending [rad]>")  # fmt: skip
         tips = (self.tip_rms_error, self.tip_peak_error, self.tip_final_error)
         rows = [
             (str(k), _text(_worst(self.settling_time[k])), _text(_worst(self.overshoot[k])),
              *(_text(1000 * one[k]) for one in tips), _text(_worst(self.peak_effort[k])), _text(self.work[k]),
-             _text(self.dissipated[k]), _text(self.drift[k]))
+             _text(self.dissipated[k]), _text(self.drift[k]), _text(self.slope[k]))
             for k in range(min(len(self), MOST_RUNS))
         ]  # fmt: skip
         said = ["Settling time, overshoot and effort are those of the worst joint."]
@@ -138,7 +143,7 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
     follow, model, t = tracking(trajectory), trajectory.model, trajectory.t
     count = model.nv - len(model.elastic)
     tau = trajectory.tau[..., :count]
-    error = follow.wanted - follow.q
+    error, bent = follow.wanted - follow.q, trajectory.bending()
     if follow.tip is None or follow.wanted_tip is None:
         distance = np.full(trajectory.kinetic.shape, np.nan)
     else:
@@ -163,7 +168,9 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
             work=trajectory.work[..., -1] - trajectory.work[..., 0],
             external=trajectory.external[..., -1] - trajectory.external[..., 0],
             dissipated=trajectory.dissipated[..., -1] - trajectory.dissipated[..., 0],
-            drift=np.abs(trajectory.drift).max(axis=-1),
+            drift=trajectory.drifts,
+            slope=bent.slope.max(axis=(-2, -1), initial=0.0),
+            stretch=np.abs(bent.stretch).max(axis=(-2, -1), initial=0.0),
         )
 
 

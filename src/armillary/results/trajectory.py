@@ -20,6 +20,7 @@ from armillary.spatial.scalar import Floats
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
     from armillary.multibody import Model
+    from armillary.multibody.validity import Bending
     from armillary.results.metrics import Metrics
 
 
@@ -139,6 +140,18 @@ class Trajectory(EnergyAudit):
         from armillary.results.positions import deflections
 
         return self._by_model(deflections, frame)
+
+    def bending(self) -> Bending:
+        """Return slopes [rad] and stretches of the nodes of flexible links at all rows, each (…, K, nodes)."""
+        from armillary.multibody.validity import bending
+
+        ends = np.searchsorted(self.t, [t for t, _ in self.changes], side="right")
+        parts = zip(self.models, np.split(self.q, ends, axis=-2), strict=True)
+        found = [bending(model, q) for (_, model), q in parts]
+        slope, stretch = (
+            np.concatenate([getattr(one, name) for one in found], axis=-2) for name in ("slope", "stretch")
+        )
+        return replace(found[0], slope=slope, stretch=stretch)
 
     def _by_model(self, find: Callable[[Model, Floats, str], Floats], frame: str) -> Floats:
         """Return find(model, q, frame) for all rows, each with the plant that moved then."""

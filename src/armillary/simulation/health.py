@@ -102,6 +102,29 @@ def _beginnings(at: NDArray[np.bool_]) -> list[tuple[int | None, int]]:
     return [(None, int(place[0])) if at.ndim == 1 else (int(place[0]), int(place[1])) for place in found]
 
 
+def bent(motion: Trajectory) -> list[Event]:
+    """Return an event for each link that bends or stretches further than its modes describe, by run.
+
+    Its time is the first recorded time beyond; the message has slope and stretch where they are greatest.
+    """
+    found, ends = motion.bending(), motion.q.shape[:-1]
+    times = np.broadcast_to(motion.t, ends)
+    events = []
+    for link in dict.fromkeys(found.links):
+        own = [k for k, one in enumerate(found.links) if one == link]
+        excess = np.nan_to_num(found.excess[..., own], nan=0.0)
+        over = np.max(excess, axis=-1) > 1.0
+        for run in np.ndindex(ends[:-1]):
+            if not np.any(over[run]):
+                continue
+            begun = float(times[run][np.argmax(over[run])])
+            row, k = np.unravel_index(np.argmax(excess[run]), excess[run].shape)
+            place = (*run, int(row), own[k])
+            text = f"link {link} bends too far from t = {begun:.6g} s; at t = {motion.t[row]:.6g} s {found.told(place)}"
+            events.append(Event(begun, "bending", text, link, run[0] if run else None))
+    return events
+
+
 def rejections(t: float, counts: dict[str, float]) -> list[Event]:
     """Return an event where more steps were rejected than taken."""
     taken, rejected = counts["steps"], counts["rejected"]

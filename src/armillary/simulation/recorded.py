@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.multibody.coordinates import velocity_names
 from armillary.results.positions import with_positions
-from armillary.results.trajectory import Trajectory
+from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
 from armillary.simulation.job import Job, Outcome
 from armillary.spatial.scalar import Floats
@@ -50,15 +51,25 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         external=external,
         dissipated=dissipated,
         signals={"reference": out["reference"], "elastic": out["stored"][..., 0]},
-        events=tuple(sorted(events, key=lambda event: (event.run or 0, event.t))),
+        events=_sorted(events),
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
     )
     _warn_of_drift(trajectory)
+    bent = health.bent(trajectory)
+    if bent:
+        trajectory = replace(trajectory, events=_sorted([*trajectory.events, *bent]))
+        first, others = min(bent, key=lambda event: event.t), len({event.run for event in bent}) - 1
+        more = f" (run {first.run}, and {others} other runs)" if others else ""
+        warnings.warn(f"{first.message}{more}", ArmillaryWarning, stacklevel=3)
     frames = scenario.output.frames
     return with_positions(trajectory if not frames else with_positions(trajectory), frames)
+
+
+def _sorted(events: list[Event]) -> tuple[Event, ...]:
+    return tuple(sorted(events, key=lambda event: (event.run or 0, event.t)))
 
 
 def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:

@@ -1,0 +1,66 @@
+"""How far flexible links are bent, against what their modes describe.
+
+Modes are linear in their coordinates, with terms of second order added. They describe a link while the rotation of its
+nodes and its stretch are small. With the shapes Φ_r and Φ_d of a node at p from the root,
+    slope = |Φ_r q|,   stretch = (Φ_d q) · p / |p|²                                           (1)
+The error of a deflection grows with the square of the slope: docs/flexible.md has it, measured against the elastica.
+Elastic joints of sublinks turn by any angle and are not among the nodes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.multibody.joints import Node
+from armillary.multibody.model import Model
+from armillary.spatial.scalar import Floats
+
+STEEP = 0.3
+"""Slope beyond which modes no longer describe a link [rad]: deflections are some per cent off."""
+LONG = 0.05
+"""Stretch beyond which they do not: no material of links stays elastic so far."""
+ADVICE = "cut the link into segments, or take sublinks, which bend by any angle"
+
+
+@dataclass(frozen=True, eq=False)
+class Bending:
+    """Slopes [rad] and stretches of the nodes of flexible links, (1), each (…, nodes), and the links of the nodes."""
+
+    links: tuple[str, ...]
+    nodes: tuple[str, ...]
+    slope: Floats
+    stretch: Floats
+
+    @property
+    def excess(self) -> Floats:
+        """Slope or stretch, whichever is further, as a part of its limit, shape (…, nodes)."""
+        return np.maximum(self.slope / STEEP, np.abs(self.stretch) / LONG)
+
+    @property
+    def beyond(self) -> NDArray[np.bool_]:
+        """Whether a node is bent or stretched further than modes describe, shape (…, nodes)."""
+        return self.excess > 1.0
+
+    def told(self, place: tuple[int, ...]) -> str:
+        """Return slope and stretch of one node in words, with the limits."""
+        node, slope, stretch = self.nodes[place[-1]], float(self.slope[place]), float(self.stretch[place])
+        return (
+            f"{node} rotates by {slope:.2g} rad, with a stretch of {stretch:.2g}: beyond {STEEP:g} rad or {LONG:g}, "
+            f"modes are some per cent off; {ADVICE}"
+        )
+
+
+def bending(model: Model, q: ArrayLike) -> Bending:
+    """Return how far the nodes of flexible links are bent at configurations q, shape (…, nq)."""
+    given = np.asarray(q, dtype=float)
+    found = [(joint, joint.kind.shape) for joint in model.joints if isinstance(joint.kind, Node)]
+    slopes, stretches = np.zeros((2, *given.shape[:-1], len(found)))
+    for k, (joint, shape) in enumerate(found):
+        own, far = given[..., joint.q], np.asarray(shape.position, dtype=float)
+        slopes[..., k] = np.linalg.norm(own @ shape.rotation, axis=-1)
+        stretches[..., k] = own @ (shape.translation @ far) / max(far @ far, np.finfo(float).tiny)
+    links = tuple(model.bodies[joint.parent].name for joint, _ in found)
+    return Bending(links, tuple(joint.name for joint, _ in found), slopes, stretches)
