@@ -190,10 +190,12 @@ class Sublinks(Part):
 class Beam(Part):
     """A straight elastic beam: length [m], Young's and shear modulus [Pa], density [kg/m³], sections.
 
-    `stiffening` is the motion of second order in the deformation: foreshortening, by which spin and axial loads stiffen
-    or soften a beam, and the coupling of bending and torsion. None is True. `rotary_inertia` counts the turning of
-    sections in bending (Rayleigh's beam); rotation about the axis of the beam always counts. `quadrature` is the number
-    of Gauss points of each stretch between stations; None chooses enough.
+    `segments` cuts a beam with modes into this number of equal parts, each with the given modes in a frame of its own,
+    so that large deflections are possible. `stiffening` is the motion of second order in the deformation:
+    foreshortening, by which spin and axial loads stiffen or soften a beam, and the coupling of bending and torsion.
+    None is True. `rotary_inertia` counts the turning of sections in bending (Rayleigh's beam); rotation about the axis
+    of the beam always counts. `quadrature` is the number of Gauss points of each stretch between stations; None chooses
+    enough.
 
     Example:
         >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass
@@ -210,6 +212,7 @@ class Beam(Part):
     nodes: tuple[BeamNode, ...] = ()
     modes: Modes | None = None
     sublinks: Sublinks | None = None
+    segments: int = 1
     stiffening: bool | None = None
     rotary_inertia: bool = False
     quadrature: int | None = None
@@ -228,7 +231,7 @@ class Beam(Part):
         cut = self.sublinks
         if cut is not None:
             return cut.count * (cut.bending_y + cut.bending_z + cut.torsion)
-        return self.modes.count if self.modes is not None else 0
+        return self.segments * self.modes.count if self.modes is not None else 0
 
     def stretches(self) -> tuple[tuple[Station, Station], ...]:
         """Return the pieces between stations, from root to tip; sections are constant beyond the outer stations."""

@@ -189,6 +189,7 @@ def _modes(beam: Beam) -> str:
     if modes:
         parts = [f"{count} {kind.replace('_', ' ')}" for kind, count in modes.counts.items() if count]
         text = f"{modes.shapes} modes: {', '.join(parts)}"
+        text = f"{beam.segments} segments of {text}" if beam.segments > 1 else text
         text += "; half the slope, as published" if modes.published_half_slope else ""
         return text + _damping(modes.damping) + ("; no stiffening" if beam.stiffening is False else "")
     if sublinks:

@@ -7,20 +7,21 @@ the load at the tip.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.beam import ROOT, TIP, Beam, ModalData
+from armillary.description.beam import ROOT, TIP, Beam, ModalData, Modes
 from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.errors import ArgumentError
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field, modal_field
 from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.joints import JointKind, Node, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
@@ -64,13 +65,14 @@ def build(
 ) -> Model:
     """Return the model of a robot; `given` replaces some of its numbers by other scalars, for `Model.with_values`."""
     numbers = Numbers(given or {})
-    expanded = expand(_damped(robot, numbers))
+    damped = _damped(robot, numbers)
+    expanded = expand(damped)
     plain = expanded.robot
     if not any(plain.moving_joints()) and not any(bends(link.beam) for link in plain.links):
         raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
     skeleton = skeleton_of(plain)
-    frames = _frames(plain, skeleton)
-    parts = _Parts(robot, expanded, skeleton, motors, numbers)
+    frames = _frames(expanded, skeleton)
+    parts = _Parts(damped, expanded, skeleton, motors, numbers)
     lumps = parts.lumps(frames)
     # Shapes of modes are made for the robot's own numbers.
     own = replace(parts, numbers=Numbers({})).lumps(frames) if given else lumps
@@ -83,6 +85,8 @@ def build(
         for i, name in enumerate(skeleton.names)
     )
     viscous, coulomb, rest, stiffness, damping = _passive(parts, joints, modal, friction)
+    for index, D in _coupled(parts, modal, fields) if friction else ():
+        damping[index] = damping[index] + D
     return Model(
         robot=robot,
         motors=motors,
@@ -195,7 +199,7 @@ def _joints(
             places[hinged[elastic[-1]]] = next_places(1, 1)
         if i in fields:
             link, n = skeleton.bent[i], fields[i].modes
-            modal[i] = _modal(link, fields[i], *next_places(n, n), numbers)
+            modal[i] = _modal(expanded.pieces.get(link.name, link), fields[i], *next_places(n, n), numbers)
             elastic += [f"{link.name}.{mode}" for mode in link.beam.mode_names()] if link.beam else []
     for i, connection in enumerate(connections):
         if connection.joint is None:
@@ -211,14 +215,33 @@ def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Mo
     made = Modal.of(field, q, v, numbers.ratio(link, "density"))
     if not numbers.given or not isinstance(link.beam, Beam) or link.beam.modes is None:
         return made
-    modes, damped = link.beam.modes, numbers("beam", link.name, "damping", 1.0)
-    before = modes.bending_y + modes.bending_z
-    moduli = ["G" if before <= k < before + modes.torsion else "E" for k in range(modes.count)]
-    stiffer = [numbers.ratio(link, modulus) for modulus in moduli]
-    more = [damped * sqrt(ratio * made.density) for ratio in stiffer]
+    stiffer, more = _ratios(link, link.beam.modes, numbers)
     stiffness = [[made.stiffness[i, j] * stiffer[i] for j in range(made.count)] for i in range(made.count)]
     damping = [[made.damping[i, j] * more[i] for j in range(made.count)] for i in range(made.count)]
     return replace(made, stiffness=np.array(stiffness), damping=np.array(damping))
+
+
+def _ratios(link: Link, modes: Modes, numbers: Numbers) -> tuple[list[Scalar], list[Scalar]]:
+    """Return the factors of stiffness and damping of each mode of a beam, for numbers that differ from the robot's."""
+    density, damped = numbers.ratio(link, "density"), numbers("beam", link.name, "damping", 1.0)
+    before = modes.bending_y + modes.bending_z
+    moduli = ["G" if before <= k < before + modes.torsion else "E" for k in range(modes.count)]
+    stiffer = [numbers.ratio(link, modulus) for modulus in moduli]
+    return stiffer, [damped * sqrt(ratio * density) for ratio in stiffer] if numbers.given else [1.0] * modes.count
+
+
+def _coupled(parts: _Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[Any, Array]]:
+    """Yield the places and the damping of the coordinates of each beam with segments."""
+    bodies = {link.name: i for i, link in parts.skeleton.bent.items()}
+    for name, segments in parts.expanded.segments.items():
+        link = parts.robot.link(name)
+        if not isinstance(link.beam, Beam) or link.beam.modes is None or not any(link.beam.modes.damping):
+            continue
+        own = [bodies[segment] for segment in segments]
+        D = chain_damping([fields[i] for i in own], link.beam)
+        more = _ratios(link, link.beam.modes, parts.numbers)[1] * len(own)
+        at = np.concatenate([np.arange(modal[i].v.start, modal[i].v.stop) for i in own])
+        yield np.ix_(at, at), np.array([[D[i, j] * more[i] for j in range(len(at))] for i in range(len(at))])
 
 
 def _rotors(
@@ -309,11 +332,13 @@ class _Parts:
         return 1.0 if link is None else self.numbers.ratio(link, "density")
 
 
-def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
+def _frames(expanded: Expanded, skeleton: Skeleton) -> dict[str, PlacedFrame]:
     """Return all frames by name: links, nodes of beams as ``link.node``, and named frames.
 
-    Modal data may have thousands of nodes: only the tip and nodes that carry a part become frames.
+    Modal data may have thousands of nodes: only the tip and nodes that carry a part become frames. Nodes of a beam with
+    segments hide those of its first segment, which has the name of the beam.
     """
+    robot = expanded.robot
     for load in robot.payloads:
         skeleton.at(load.link, load.node)
     for motor in robot.motors:
@@ -326,7 +351,8 @@ def _frames(robot: Robot, skeleton: Skeleton) -> dict[str, PlacedFrame]:
             named |= {f"{link.name}.{ROOT}": skeleton.seats[link.name]}
             skeleton.at(link.name, None)
     named |= {f"{link}.{node}": seat for (link, node), seat in skeleton.nodes.items()}
-    named |= {frame.name: skeleton.at(frame.link, frame.node).place(frame.placement) for frame in robot.frames}
+    placed = (*expanded.frames, *robot.frames)
+    named |= {frame.name: skeleton.at(frame.link, frame.node).place(frame.placement) for frame in placed}
     ends = robot.ends()
     if len(ends) == 1:
         named.setdefault("tip", skeleton.at(ends[0], None))

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike
 from armillary.description.beam import Beam
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
+from armillary.multibody.flexible.sublinks import expand
 from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
 from armillary.scene.beam_surface import beam_surface
 from armillary.scene.mesh import Mesh, box, cone, frame_along, joined, sphere
@@ -134,7 +135,7 @@ class Scene:
         return ends
 
     def _links(self) -> Iterator[Part]:
-        beams = {link.name: link.beam for link in self.model.robot.links}
+        beams = {link.name: link.beam for link in expand(self.model.robot).robot.links}
         for i, body in enumerate(self.model.bodies):
             if i in self._dressed:
                 continue

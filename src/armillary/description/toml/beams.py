@@ -164,6 +164,7 @@ class Beam(PartTable):
     nodes: Annotated[tuple[Node, ...], several("[{ name = 'mid', at = 0.2 }]")] = ()
     modes: Modes | None = None
     sublinks: Annotated[Annotated[Sublinks, BeforeValidator(_counted)] | None, excludes("modes")] = None
+    segments: Count = 1
     stiffening: Flag | None = None
     rotary_inertia: Flag = False
     quadrature: Count | None = None

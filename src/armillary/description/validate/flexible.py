@@ -54,8 +54,9 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
         yield from _within(f"{field}.nodes[{i}].at", node.at, beam.length)
     if beam.modes is not None and beam.sublinks is not None:
         yield Problem(f"{field}.sublinks", "given together with modes", "either sublinks or modes")
+    yield from _segments(f"{field}.segments", beam)
     if beam.modes is not None:
-        yield from _modes(f"{field}.modes", beam.modes)
+        yield from _modes(f"{field}.modes", beam.modes, beam.segments)
     if beam.sublinks is not None:
         yield from _sublinks(f"{field}.sublinks", beam.sublinks)
         if beam.stiffening is False:
@@ -68,6 +69,18 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
             yield from _rigidity(field, beam)
         else:
             yield Problem(field, f"the mass is {mass:g} kg and the length {beam.length:g} m", "numbers of a real beam")
+
+
+def _segments(field: str, beam: Beam) -> Iterator[Problem]:
+    if beam.segments < 1:
+        yield Problem(field, str(beam.segments), "a whole number of 1 or more")
+    elif beam.segments > 1 and not (beam.modes and beam.modes.count):
+        yield Problem(field, f"{beam.segments} segments of a beam without modes", "modes, which each segment has")
+    elif beam.segments > 1 and beam.modes and beam.modes.shapes in ("cantilever", "tip-mass"):
+        found = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
+        yield Problem(field, found, "modes with shapes = 'attachment' or 'polynomial'")
+    elif beam.segments > MOST_MODES:
+        yield Problem(field, f"{beam.segments} segments", f"at most {MOST_MODES}")
 
 
 def _axes(field: str, beam: Beam) -> Iterator[Problem]:
@@ -165,7 +178,7 @@ def node_names(field: str, nodes: Sequence[BeamNode | ModalNode]) -> Iterator[Pr
         seen.add(node.name)
 
 
-def _modes(field: str, modes: Modes) -> Iterator[Problem]:
+def _modes(field: str, modes: Modes, segments: int) -> Iterator[Problem]:
     counts = modes.counts
     for name, count in counts.items():
         if count < 0:
@@ -181,7 +194,7 @@ def _modes(field: str, modes: Modes) -> Iterator[Problem]:
         hint = nearest(modes.shapes, SHAPE_FAMILIES)
         yield Problem(f"{field}.shapes", shortened(modes.shapes), f"one of {', '.join(SHAPE_FAMILIES)}", hint)
     if min(counts.values()) >= 0 and modes.count:
-        yield from ratio_faults(f"{field}.damping", modes.damping, modes.count)
+        yield from ratio_faults(f"{field}.damping", modes.damping, modes.count * segments)
     for name in ("tip_mass", "tip_inertia"):
         value = getattr(modes, name)
         if value is not None:

@@ -102,7 +102,7 @@ def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = N
     K = np.where(number[:, None] == number, stiff @ strain.T, 0.0)  # (3)
     K = (K + K.T) / 2
     mass, spin = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
-    D = _damping(modes.damping, K, modal_mass(mass, shape[:, :G], spin, turn[:, :G])) if n else np.zeros((0, 0))
+    D = modal_damping(modes.damping, K, modal_mass(mass, shape[:, :G], spin, turn[:, :G])) if n else np.zeros((0, 0))
     slope = 0.5 if modes.published_half_slope else 1.0
     nodes = {
         name: NodeShape(axes[0] * at, shape[:, i], slope * turn[:, i], second[:, :, i], slope * second_turn[:, :, i])
@@ -243,7 +243,7 @@ def _spin(beam: Beam, axes: Floats, grid: _Grid) -> Floats:
     return np.einsum("g,ga,ai,aj->gij", beam.density * grid.weight, about, axes, axes)
 
 
-def _damping(ratios: tuple[float, ...], K: Floats, m: Floats) -> Floats:
+def modal_damping(ratios: tuple[float, ...], K: Floats, m: Floats) -> Floats:
     """Return D (5) for ratios to critical damping, one for all modes or one for each in the order of frequencies."""
     if not any(ratios):
         return np.zeros_like(K)

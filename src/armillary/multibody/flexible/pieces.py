@@ -24,6 +24,7 @@ ratio ζ, a mode of frequency ω the ratio ζω/ω₁: higher modes are damped m
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -54,12 +55,11 @@ class _Hinge:
 
 
 @dataclass(frozen=True)
-class Cut:
-    """One beam and its pieces; `taken` are the names of other parts of the robot."""
+class Division(ABC):
+    """One beam that becomes several links; `taken` are the names of other parts of the robot."""
 
     link: Link
     beam: Beam
-    sublinks: Sublinks
     taken: frozenset[str]
 
     def _fresh(self, name: str) -> str:
@@ -68,9 +68,30 @@ class Cut:
             name += "'"
         return name
 
-    def _piece_name(self, i: int) -> str:
+    def piece_name(self, i: int) -> str:
         """Return the name of piece i; the first has that of the link."""
         return self._fresh(f"{self.link.name}/{i + 1}") if i else self.link.name
+
+    @abstractmethod
+    def links(self) -> Iterator[Link]:
+        """Yield the links that the beam becomes, from root to tip."""
+
+    @abstractmethod
+    def joints(self) -> Iterator[Joint]:
+        """Yield the joints between them, from root to tip."""
+
+    @abstractmethod
+    def at(self, node: str) -> tuple[str, str | None, Floats]:
+        """Return the link that has a node, the name of the node there, and a shift in that link's axes [m]."""
+
+
+class Cut(Division):
+    """One beam and its rigid pieces with elastic joints between them."""
+
+    @property
+    def sublinks(self) -> Sublinks:
+        """The description of the pieces."""
+        return self.beam.sublinks or Sublinks(1)
 
     def _between(self, i: int, kind: str) -> str:
         """Return the name of the massless link before piece i, behind the hinge of this kind."""
@@ -165,15 +186,15 @@ class Cut:
         for i in range(1, self.sublinks.count + 1):
             for way in self.ways_at(i - 1)[:-1]:
                 yield Link(self._between(i, way.kind))
-            yield Link(self._piece_name(i), *self._body(i))
+            yield Link(self.piece_name(i), *self._body(i))
 
     def joints(self) -> Iterator[Joint]:
         """Yield the elastic joints from root to tip."""
         for k in range(self.sublinks.count):
-            parent, place = self._piece_name(k), (self.origins[k + 1] - self.origins[k]) * self.axes[0]
+            parent, place = self.piece_name(k), (self.origins[k + 1] - self.origins[k]) * self.axes[0]
             for way in self.ways_at(k):
                 last = way is self.ways_at(k)[-1]
-                child = self._piece_name(k + 1) if last else self._between(k + 1, way.kind)
+                child = self.piece_name(k + 1) if last else self._between(k + 1, way.kind)
                 yield Joint(
                     self._hinge_name(way, k),
                     "revolute",
@@ -186,11 +207,11 @@ class Cut:
                 )
                 parent, place = child, np.zeros(3)
 
-    def at(self, node: str) -> tuple[str, Floats]:
-        """Return the piece that has a node, and the position of the node in its frame [m]."""
+    def at(self, node: str) -> tuple[str, str | None, Floats]:
+        """Return the piece that has a node, no node there, and the position of the node in its frame [m]."""
         distance = self.beam.node_positions()[node]
         i = int(np.searchsorted(self.hinges, distance - AT_A_JOINT * self.beam.length))
-        return self._piece_name(i), (distance - self.origins[i]) * self.axes[0]
+        return self.piece_name(i), None, (distance - self.origins[i]) * self.axes[0]
 
 
 def _sections(
