@@ -103,7 +103,8 @@ def odd_robot(
                 Placement(odd_vector(rng), matrix(odd_rotation(rng, often))),
                 axis=odd_axis(rng, often) if moves else None,
                 viscous=rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0,
-                coulomb=rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0,
+                coulomb=(dry := rng.uniform(0, 0.5) if moves and rng.random() < 0.5 else 0.0),
+                coulomb_negative=0.6 * dry if dry > 0.25 else None,
                 stiffness=rng.uniform(1, 9) if moves and rng.random() < 0.3 else 0.0,
                 rest=rng.uniform(-1, 1) if moves and rng.random() < 0.5 else 0.0,
             )

@@ -67,7 +67,8 @@ def random_robot(
                 random_placement(rng),
                 axis=random_unit(rng) if kind in ("revolute", "prismatic") else None,
                 viscous=rng.uniform(0, 0.5) if kind != "fixed" else 0.0,
-                coulomb=rng.uniform(0, 0.5) if kind in ("revolute", "prismatic") else 0.0,
+                coulomb=(dry := rng.uniform(0, 0.5) if kind in ("revolute", "prismatic") else 0.0),
+                coulomb_negative=0.6 * dry if dry > 0.25 else None,
             )
         )
         freedoms += {"fixed": 0, "spherical": 3}.get(kind, 1)

@@ -282,7 +282,17 @@ def test_puma_friction_is_that_of_the_motors_seen_at_the_joints() -> None:
     Tc = [(0.395, 0.435), (0.126, 0.071), (0.132, 0.105), (11.2e-3, 16.9e-3), (9.26e-3, 14.5e-3), (3.96e-3, 10.5e-3)]
     for joint, motor, viscous, (up, down) in zip(robot.joints, robot.motors, B, Tc, strict=True):
         assert joint.viscous == pytest.approx(viscous * motor.ratio**2, rel=1e-10)
-        assert joint.coulomb == pytest.approx(abs(motor.ratio) * (up + down) / 2, rel=1e-10)
+        assert joint.coulomb == pytest.approx(abs(motor.ratio) * up, rel=1e-9)
+        assert joint.coulomb_negative == pytest.approx(abs(motor.ratio) * down, rel=1e-9)
+
+
+def test_puma_torques_of_the_robotics_toolbox() -> None:
+    """p560.rne(qn, ones, ones) of Corke's Robotics Toolbox, friction by direction and motors included."""
+    model, q = arm.model(library.get("puma560")), np.array([0, 1 / 4, 1, 0, 1 / 4, 0]) * np.pi
+    expected = [32.4952, 60.867, 17.7436, 1.45452, 1.29911, 0.713781]
+    one = np.ones(6)
+    for dyn in (arm.evaluate(model), arm.compile(model)):
+        np.testing.assert_allclose(dyn.inverse_dynamics(q, one, one), expected, rtol=6e-6)
 
 
 def test_stanford_boom_about_its_dh_frame() -> None:

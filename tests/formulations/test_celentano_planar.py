@@ -28,7 +28,9 @@ def planar_robot(rng, n, gravity=None, motors=True):
         turned = Placement(vector(rng.uniform(-0.6, 0.6, 3)), matrix(about_axis(normal, rng.uniform(-3, 3))))
         parent = links[i - 1].name if i else "base"
         axis = vector(rng.choice([-1.0, 1.0]) * normal)
-        joints.append(Joint(f"j{i}", "revolute", parent, f"l{i}", turned, axis, viscous=0.2, coulomb=0.1))
+        joints.append(
+            Joint(f"j{i}", "revolute", parent, f"l{i}", turned, axis, viscous=0.2, coulomb=0.1, coulomb_negative=0.25)
+        )
     for i in range(n if motors else 0):
         carrier = ["base", *(link.name for link in links)][rng.integers(n + 1)]
         spin = random_unit(rng) if rng.random() < 0.8 else None

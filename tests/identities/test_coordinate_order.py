@@ -55,7 +55,7 @@ def shuffled(model, rng):
     back = np.argsort(v)
     rotors = {rotor.name: replace(rotor, joint=int(v[rotor.joint])) for rotor in model.rotors}
     bodies = tuple(replace(b, rotors=tuple(rotors[rotor.name] for rotor in b.rotors)) for b in model.bodies)
-    vectors = {name: getattr(model, name)[back] for name in ("viscous", "coulomb", "rest")}
+    vectors = {name: getattr(model, name)[back] for name in ("viscous", "coulomb", "coulomb_sided", "rest")}
     tables = {name: getattr(model, name)[np.ix_(back, back)] for name in ("stiffness", "damping")}
     made = replace(model, bodies=bodies, joints=tuple(joints), rotors=tuple(rotors.values()), **vectors, **tables)
     return made, q, v

@@ -47,7 +47,7 @@ def sample(seed, n=None):
 def loose(model):
     """The same robot without springs, stiffness, friction and damping, whose efforts would hide all others."""
     none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    return replace(model, stiffness=nothing, damping=nothing, viscous=none, coulomb=none)
+    return replace(model, stiffness=nothing, damping=nothing, viscous=none, coulomb=none, coulomb_sided=none)
 
 
 def gap(ours, theirs):

@@ -13,8 +13,9 @@ from solving import solver
 PUMA = "puma560"
 
 
-def slide(coulomb):
-    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=(1.0, 0.0, 0.0), coulomb=coulomb)
+def slide(coulomb, back=None):
+    axis = (1.0, 0.0, 0.0)
+    joint = arm.Joint("rail", "prismatic", "base", "cart", axis=axis, coulomb=coulomb, coulomb_negative=back)
     return arm.Robot("slide", (arm.Link("cart", 2.0),), (joint,))
 
 
@@ -27,6 +28,36 @@ def test_a_slide_comes_to_rest_as_it_should(integrator):
     assert run.qd[:, 0] == pytest.approx(1 - 2 * run.t, abs=1e-8)
     assert run.dissipated[-1] == pytest.approx(0.5 * 2 * (1 - 0.1**2), abs=1e-7)
     assert run.drift_max < 1e-5
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "gauss3", "dop853", "rosenbrock"])
+@pytest.mark.parametrize("sense", [1.0, -1.0])
+def test_friction_by_direction_slows_a_slide(integrator, sense):
+    """From ±1 m/s under 4 N at positive and 1 N at negative rates."""
+    start = {"qd0": [sense], "record": 0.05}
+    run = arm.simulate(slide(4.0, 1.0), 0.4, solver=solver(integrator, rtol=1e-10, atol=1e-10, step=1e-4), **start)
+    slowed = {1.0: 2.0, -1.0: 0.5}[sense]
+    assert sense * run.qd[:, 0] == pytest.approx(1 - slowed * run.t, abs=1e-8)
+    assert run.dissipated[-1] == pytest.approx(1 - run.qd[-1, 0] ** 2, abs=1e-7)
+    assert run.drift_max < 1e-5
+
+
+def test_friction_by_direction_in_a_file_in_equations_and_in_code(tmp_path):
+    robot = slide(4.0, 1.0)
+    arm.save(robot, tmp_path / "slide.toml")
+    assert "friction = { coulomb = 4, coulomb_negative = 1 }" in (tmp_path / "slide.toml").read_text(encoding="utf-8")
+    assert arm.load(tmp_path / "slide.toml") == robot
+    assert arm.load(tmp_path / "slide.toml") != slide(4.0)
+    arm.save(slide(4.0, 0.0), tmp_path / "free.toml")
+    assert arm.load(tmp_path / "free.toml") == slide(4.0, 0.0)
+    made = arm.equations(robot)
+    for rate, expected in ((2.0, 4.0), (-2.0, -1.0), (0.0, 0.0)):
+        for dyn in (arm.evaluate(robot), arm.compile(robot)):
+            assert dyn.inverse_dynamics([0.0], [rate], [0.0]) == pytest.approx([expected])
+    assert "f_d1" in made.text() or "fd1" in made.text()
+    free = arm.compile(arm.model(robot, free=["rail.friction.coulomb_negative"]))
+    assert free.inverse_dynamics([0.0], [-1.0], [0.0], parameters=[3.0]) == pytest.approx([-3.0])
+    assert free.inverse_dynamics([0.0], [1.0], [0.0], parameters=[3.0]) == pytest.approx([4.0])
 
 
 @pytest.mark.parametrize("integrator", ["rk4", "gauss3", "dop853", "rosenbrock"])

@@ -44,6 +44,7 @@ def _changed_row(kind, row, field, value):
         fields = {
             "friction.viscous": "viscous",
             "friction.coulomb": "coulomb",
+            "friction.coulomb_negative": "coulomb_negative",
             "stiffness": "stiffness",
             "rest": "rest",
         }
@@ -210,7 +211,7 @@ def test_every_kind_of_parameter_is_compared():
         found |= {one.name.split(".", 1)[1] for one in arm.model(robot).parameters()}
     inertia = {f"inertia.{axes}" for axes in ("xx", "yy", "zz", "xy", "xz", "yz")}
     bodies = {"mass", "com.x", "com.y", "com.z", "rotor_inertia", "ratio"} | inertia
-    joints = {"friction.viscous", "friction.coulomb", "stiffness", "rest"}
+    joints = {"friction.viscous", "friction.coulomb", "friction.coulomb_negative", "stiffness", "rest"}
     assert found >= bodies | joints | {"beam.E", "beam.G", "beam.density", "beam.damping"} | set("xyz")
 
 
@@ -231,7 +232,7 @@ class TestNames:
         every = {one.name for one in arm.model(robot).parameters()}
         bare = {one.name for one in arm.model(robot, motors="none", friction=False).parameters()}
         assert {name.split(".", 1)[1] for name in every - bare} == {
-            "mass", "rotor_inertia", "ratio", "friction.viscous", "friction.coulomb"
+            "mass", "rotor_inertia", "ratio", "friction.viscous", "friction.coulomb", "friction.coulomb_negative"
         }  # fmt: skip
 
     @pytest.mark.parametrize(

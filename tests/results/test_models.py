@@ -12,7 +12,7 @@ from armillary.results import Trajectory
 
 
 def same(a: Model, b: Model) -> bool:
-    passive = ("viscous", "coulomb", "stiffness", "damping", "rest", "gravity")
+    passive = ("viscous", "coulomb", "coulomb_sided", "stiffness", "damping", "rest", "gravity")
     return (
         a == b
         and (a.robot, a.motors, a.friction, a.elastic) == (b.robot, b.motors, b.friction, b.elastic)
@@ -37,7 +37,9 @@ def energies_agree(run: Trajectory, model: Model, rows: slice) -> bool:
 @pytest.mark.parametrize("motors", ["full", "reflected", "none"])
 def test_motors_and_friction(motors, friction, tmp_path):
     robot = arm.library.get("flexrob")
-    robot = replace(robot, joints=tuple(replace(joint, viscous=0.3, coulomb=0.1) for joint in robot.joints))
+    robot = replace(
+        robot, joints=tuple(replace(joint, viscous=0.3, coulomb=0.1, coulomb_negative=0.2) for joint in robot.joints)
+    )
     for run in both(
         arm.simulate(
             arm.model(robot, motors=motors, friction=friction), 0.02, qd0=[1, 0], solver=arm.solvers.Auto(step=1e-4)

@@ -19,6 +19,7 @@ from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import vector
 from armillary.tables.parts import Facts, Notes, Part, Text
 
+FRICTION = ("viscous", "coulomb", "coulomb_negative")
 SHOWN = 4  # number of frequencies of a clamped link
 MOTORS = {"full": "full: rotors spin", "reflected": "reflected to the joints", "none": "none"}
 
@@ -71,7 +72,7 @@ def robot_data(model: Model) -> dict[str, Any]:
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": robot.gravity,
         "joint_list": [
-            _fields(one, "name", "type", "parent", "child", "axis", "viscous", "coulomb", "stiffness", "rest")
+            _fields(one, "name", "type", "parent", "child", "axis", *FRICTION, "stiffness", "rest")
             | (_placement(one.placement) | {"limits": asdict(one.limits)} | seat(one, one.parent))
             for one in robot.joints
         ],

@@ -129,7 +129,8 @@ def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], optio
 
 def friction_in(model: Model) -> str:
     """Return "included" if a model has friction or damping, else "none"."""
-    return "included" if any(np.any(part) for part in (model.viscous, model.coulomb, model.damping)) else "none"
+    parts = (model.viscous, model.coulomb, model.coulomb_sided, model.damping)
+    return "included" if any(np.any(part) for part in parts) else "none"
 
 
 def with_wrenches(program: Program, model: Model, frames: Sequence[str]) -> Program:

@@ -44,7 +44,8 @@ class DHRow:
     `a`, `d` [m], `alpha`, `theta` [rad]; the joint variable is added to `theta` for joint "R" and to
     `d` for joint "P". Optional: `mass` [kg], `com` [m] and `inertia` there [kg·m²] in the
     DH frame of this row's link (3 × 3, or xx, yy, zz, xy, xz, yz); `limits` as (lower, upper) or
-    `Limits`; `viscous` and `coulomb` friction at the joint; `rotor_inertia` [kg·m²] of a motor that turns
+    `Limits`; `viscous` and `coulomb` friction at the joint, `coulomb_negative` where it differs at
+    negative rates; `rotor_inertia` [kg·m²] of a motor that turns
     `ratio` times as fast as the joint. The spin axis of that motor is unknown to a DH table: only
     ratio² · rotor_inertia counts, and its mass belongs to the links.
     """
@@ -60,6 +61,7 @@ class DHRow:
     limits: Limits | Sequence[float] = _UNLIMITED
     viscous: float = 0.0
     coulomb: float = 0.0
+    coulomb_negative: float | None = None
     rotor_inertia: float = 0.0
     ratio: float = 1.0
 
@@ -145,6 +147,7 @@ def _joint(row: DHRow, name: str, parent: str, child: str, R: Floats, p: Floats)
         limits=row.limits if isinstance(row.limits, Limits) else Limits(*map(float, row.limits)),
         viscous=row.viscous,
         coulomb=row.coulomb,
+        coulomb_negative=row.coulomb_negative,
     )
 
 

@@ -83,7 +83,8 @@ class Joint(Part):
     """A joint that moves link `child` against link `parent`.
 
     `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or
-    N·s/m] and `coulomb` [N·m or N] are friction at the joint. A spring of `stiffness` [N·m/rad or N/m]
+    N·s/m] and `coulomb` [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is the Coulomb friction at
+    negative rates where it differs. A spring of `stiffness` [N·m/rad or N/m]
     pulls it to `rest` [rad or m]. On a flexible link it sits at `node` (default: the tip); `placement` is then
     from the frame of that node, which has the axes of the unbent link.
     """
@@ -97,6 +98,7 @@ class Joint(Part):
     limits: Limits = Limits()
     viscous: float = 0.0
     coulomb: float = 0.0
+    coulomb_negative: float | None = None
     stiffness: float = 0.0
     rest: float = 0.0
     node: str | None = None

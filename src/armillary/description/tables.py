@@ -139,13 +139,15 @@ def _joint(joint: Joint) -> tuple[str, ...]:
     """Return axis, range, speed, effort, friction and spring of a joint; empty texts for missing limits."""
     angular, limits = joint.type != "prismatic", joint.limits
     torque, per = ("N·m", "rad") if angular else ("N", "m")
-    friction = zip((joint.viscous, joint.coulomb), (f"{torque}·s/{per}", torque), strict=True)
+    dry = joint.coulomb_negative
+    friction = [(joint.viscous, f"{torque}·s/{per}"), (joint.coulomb, torque)]
+    friction += [] if dry is None else [(-dry, f"{torque} at negative rates")]
     return (
         vector(joint.axis) if joint.axis else "",
         _range(limits.lower, limits.upper, angular),
         _bound(limits.velocity, angular, "/s"),
         "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
-        " + ".join(f"{number(value, 6)} {unit}" for value, unit in friction if value),
+        " + ".join(f"{number(value, 6)} {unit}" for value, unit in friction if value).replace("+ -", "− "),
         f"{number(joint.stiffness, 6)} {torque}/{per} to {_bound(joint.rest, angular)}" if joint.stiffness else "",
     )
 

@@ -1,8 +1,9 @@
 """Passive efforts of joints and links: friction, springs, elasticity and damping.
 
-    τ = K (q − q₀) + D q̇ + b q̇ + c sign(q̇)                    (1)
-K and D hold the springs of joints and the stiffness and damping of flexible links, b and c viscous and
-Coulomb friction. At rest the Coulomb part is zero: stiction is not modelled.
+    τ = K (q − q₀) + D q̇ + b q̇ + c s + d s²,   s = sign(q̇)                    (1)
+K and D hold the springs of joints and the stiffness and damping of flexible links, b viscous friction. Coulomb friction
+is c + d at positive and −c + d at negative rates: c is the mean of both directions, d half their difference. At rest
+it is zero: stiction is not modelled.
 """
 
 from __future__ import annotations
@@ -17,8 +18,14 @@ from armillary.spatial.scalar import Array, Scalar, sign
 def friction(model: Model, qd: ArrayLike) -> Array:
     """Return the efforts against friction and damping, shape (nv,) [N·m or N]."""
     qd = np.asarray(qd)
-    dry = [c * sign(rate) if c else 0.0 for c, rate in zip(model.coulomb, qd, strict=True)]
+    coefficients = zip(model.coulomb, model.coulomb_sided, qd, strict=True)
+    dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
     return model.viscous * qd + np.array(dry) + model.damping @ qd  # (1)
+
+
+def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
+    """Return c s + d s² of (1); s is the sign of the rate, or a smooth function in its place."""
+    return c * s if isinstance(d, (int, float)) and d == 0 else (c + d * s) * s
 
 
 def elastic(model: Model, q: ArrayLike) -> Array:

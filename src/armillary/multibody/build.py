@@ -84,7 +84,7 @@ def build(
         Body.of_lumps(name, tuple(lumps[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
         for i, name in enumerate(skeleton.names)
     )
-    viscous, coulomb, rest, stiffness, damping = _passive(parts, joints, modal, friction)
+    viscous, coulomb, sided, rest, stiffness, damping = _passive(parts, joints, modal, friction)
     for index, D in _coupled(parts, modal, fields) if friction else ():
         damping[index] = damping[index] + D
     return Model(
@@ -99,6 +99,7 @@ def build(
         gravity=numbers.vector("world", "gravity", "", robot.gravity),
         viscous=viscous,
         coulomb=coulomb,
+        coulomb_sided=sided,
         stiffness=stiffness,
         damping=damping,
         rest=rest,
@@ -117,19 +118,21 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
 
 
 def _passive(parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> list[Array]:
-    """Return viscous and dry friction and rest, shapes (nv,), and stiffness and damping, shapes (nv, nv)."""
+    """Return viscous and dry friction (mean, half difference) and rest (nv,); stiffness and damping (nv, nv)."""
     nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
-    vectors: list[list[Scalar]] = [[0.0] * nv for _ in range(3)]
+    vectors: list[list[Scalar]] = [[0.0] * nv for _ in range(4)]
     stiffness: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
     damping: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
     for connection, placed in zip(parts.skeleton.connections, joints, strict=True):
         joint, v = connection.joint, placed.v
         if joint is None:  # a node has neither spring nor friction
             continue
-        viscous, coulomb, k, rest = parts.at_joint(joint)
+        viscous, ahead, back, k, rest = parts.at_joint(joint)
+        mean, half = (ahead, 0.0) if back is None else ((ahead + back) / 2, (ahead - back) / 2)
         for i in range(v.start, v.stop):
             stiffness[i][i] = k
-            vectors[0][i], vectors[1][i], vectors[2][i] = viscous * friction, coulomb * friction, rest if k else 0.0
+            vectors[0][i], vectors[1][i], vectors[2][i] = viscous * friction, mean * friction, half * friction
+            vectors[3][i] = rest if k else 0.0
     for part in modal.values():
         for i in range(part.count):
             stiffness[part.v.start + i][part.v] = part.stiffness[i]
@@ -306,16 +309,17 @@ class _Parts:
             lumps[tip.body].append(Lump(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
         return lumps
 
-    def at_joint(self, joint: Joint) -> tuple[Scalar, Scalar, Scalar, Scalar]:
-        """Return viscous and dry friction, stiffness and rest of a joint."""
+    def at_joint(self, joint: Joint) -> tuple[Scalar, Scalar, Scalar | None, Scalar, Scalar]:
+        """Return viscous and dry friction, dry friction at negative rates or None, stiffness and rest of a joint."""
         if joint.name in self.expanded.elastic:  # between pieces of a beam
             link, modulus = self.expanded.elastic[joint.name]
             stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
             damping = joint.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
-            return damping, joint.coulomb, joint.stiffness * stiffer, joint.rest
+            return damping, joint.coulomb, None, joint.stiffness * stiffer, joint.rest
         return (
             self.numbers("joint", joint.name, "friction.viscous", joint.viscous),
             self.numbers("joint", joint.name, "friction.coulomb", joint.coulomb),
+            self.numbers("joint", joint.name, "friction.coulomb_negative", joint.coulomb_negative),
             self.numbers("joint", joint.name, "stiffness", joint.stiffness),
             self.numbers("joint", joint.name, "rest", joint.rest),
         )

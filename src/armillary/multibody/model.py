@@ -105,6 +105,9 @@ class Model:
     gravity: Array
     viscous: Array
     coulomb: Array
+    """Coulomb friction, the mean of both directions."""
+    coulomb_sided: Array
+    """Half the Coulomb friction at positive rates less that at negative ones."""
     stiffness: Array
     damping: Array
     rest: Array
@@ -174,7 +177,8 @@ class Model:
     @cached_property
     def numeric(self) -> bool:
         """Whether its parameters are numbers: `with_values` may put expressions in their place."""
-        own = (self.gravity, self.viscous, self.coulomb, self.stiffness, self.damping, self.rest, self.armature)
+        friction = (self.viscous, self.coulomb, self.coulomb_sided)
+        own = (self.gravity, *friction, self.stiffness, self.damping, self.rest, self.armature)
         bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
         return not any(is_free(part) for parts in (own, *bodies) for part in parts)
 

@@ -149,6 +149,8 @@ def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
     if friction:
         rows += [("friction.viscous", joint.viscous, f"{effort}·s/{place}", "viscous friction of")]
         rows += [("friction.coulomb", joint.coulomb, effort, "dry friction of")]
+        if joint.coulomb_negative is not None:
+            rows += [("friction.coulomb_negative", joint.coulomb_negative, effort, "dry friction at negative rates of")]
     if joint.axis is not None:
         rows += [("stiffness", joint.stiffness, f"{effort}/{place}", "stiffness of the spring at")]
         rows += [("rest", joint.rest, place, "rest of the spring at")]

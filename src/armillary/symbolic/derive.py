@@ -131,8 +131,9 @@ class Derivation:
     @cached_property
     def friction(self) -> Array:
         """Efforts of friction and damping, shape (n,), (5)."""
-        model, qd = self.symbolic.model, self.symbolic.qd
-        return np.array(model.viscous * qd + model.coulomb * self.symbolic.signs + model.damping @ qd, dtype=object)
+        model, qd, s = self.symbolic.model, self.symbolic.qd, self.symbolic.signs
+        dry = model.coulomb * s + model.coulomb_sided * s * s
+        return np.array(model.viscous * qd + dry + model.damping @ qd, dtype=object)
 
     @cached_property
     def f(self) -> Array:

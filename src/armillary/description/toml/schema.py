@@ -75,6 +75,7 @@ class RotaryFriction(Table):
 
     viscous: Annotated[float, quantity("rotary friction")] = 0.0
     coulomb: Annotated[float, quantity("torque")] = 0.0
+    coulomb_negative: Annotated[float, quantity("torque")] | None = None
 
 
 class SlidingFriction(Table):
@@ -82,6 +83,7 @@ class SlidingFriction(Table):
 
     viscous: Annotated[float, quantity("linear friction")] = 0.0
     coulomb: Annotated[float, quantity("force")] = 0.0
+    coulomb_negative: Annotated[float, quantity("force")] | None = None
 
 
 class RotarySpring(Table):

@@ -78,14 +78,14 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
     for name in ("velocity", "effort"):
         if not getattr(limits, name) >= 0:
             yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
-    for name in ("viscous", "coulomb"):
-        yield from not_negative(f"{field}.friction.{name}", getattr(joint, name))
+    for name in ("viscous", "coulomb", "coulomb_negative"):
+        yield from not_negative(f"{field}.friction.{name}", getattr(joint, name) or 0.0)
     yield from not_negative(f"{field}.spring.stiffness", joint.stiffness)
     yield from finite(f"{field}.spring.rest", [joint.rest])
     if joint.type == "spherical" and (joint.stiffness or joint.rest):
         yield Problem(f"{field}.spring", "a spring at a spherical joint", "none there", "use three revolute joints")
-    if joint.type == "spherical" and joint.coulomb:
-        found = f"{joint.coulomb:g} at a spherical joint"
+    if joint.type == "spherical" and (joint.coulomb or joint.coulomb_negative):
+        found = f"{joint.coulomb or joint.coulomb_negative:g} at a spherical joint"
         yield Problem(f"{field}.friction.coulomb", found, "none there", "use viscous friction")
 
 

@@ -29,7 +29,11 @@ GROUPS = ("payload", "friction", "gravity", "gains", "initial")
 GAINS = ("kp", "ki", "kd", "kn", "time_constant", "bandwidth")
 """Parameters of controllers that are gains."""
 
-FRICTION = {"friction.viscous": "viscous_friction", "friction.coulomb": "dry_friction"}
+FRICTION = {
+    "friction.viscous": "viscous_friction",
+    "friction.coulomb": "dry_friction",
+    "friction.coulomb_negative": "dry_friction_negative",
+}
 """Friction fields of joints → names of the variables of an FMU."""
 
 SLIDING = {"N·m/rad": "N/m", "N·m·s/rad": "N·s/m", "N·m/(rad·s)": "N/(m·s)"}

@@ -37,6 +37,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.chains.planar_chain import PlanarChain as PlanarChain
 from armillary.formulations.chains.planar_chain import cos_sin
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.passive import coulomb
 from armillary.spatial.scalar import Array, Scalar, cos, sign, sin
 
 
@@ -206,7 +207,8 @@ def relative_state_derivative(chain: PlanarChain, beta: ArrayLike, p: ArrayLike,
 def passive_torques(chain: PlanarChain, beta: ArrayLike, beta_d: ArrayLike) -> Array:
     """Return η [N·m], the torques of friction and springs at the joints, (11) and (13)."""
     beta, beta_d = np.asarray(beta), np.asarray(beta_d)
-    dry = [c * sign(rate) if c else 0.0 for c, rate in zip(chain.coulomb, beta_d, strict=True)]
+    coefficients = zip(chain.coulomb, chain.sided, beta_d, strict=True)
+    dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
     springs = zip(chain.spring, beta, chain.rest, strict=True)
     bent = [k * (angle - rest) if k else 0.0 for k, angle, rest in springs]
     return np.asarray(-(chain.viscous * beta_d + np.array(dry) + np.array(bent)))

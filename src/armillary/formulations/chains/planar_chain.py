@@ -56,6 +56,7 @@ class PlanarChain:
         viscous, coulomb: Joint friction [N·m·s/rad], [N·m].
         spring, rest: Stiffness of springs at the joints [N·m/rad], and the angles β at which they are at rest [rad].
         bends: Whether a joint is an elastic joint within a link.
+        sided: Half the Coulomb friction at positive rates less that at negative ones [N·m].
         order, sense, offset: A model's coordinate q[order] gives β = sense · q[order] + offset.
 
     Example:
@@ -79,6 +80,7 @@ class PlanarChain:
     order: Array = ZERO
     sense: Array = ONE
     offset: Array = ZERO
+    sided: Array = ZERO
 
     def __post_init__(self) -> None:
         n = len(np.atleast_1d(np.asarray(self.M)))
@@ -161,10 +163,10 @@ class PlanarChain:
             J[i] = normal @ R @ body.inertia @ R.T @ normal
         order, offset = np.array([joint.v.start for joint in model.joints]), np.diff(line, prepend=0.0)
         K, masses = _rotor_matrix(model, sense, order), np.array([body.mass for body in model.bodies])
-        friction = model.viscous[order], model.coulomb[order]
+        friction, sided = (model.viscous[order], model.coulomb[order]), sense * model.coulomb_sided[order]
         springs = np.diag(model.stiffness)[order], offset + sense * model.rest[order]
         elastic = order >= n - len(model.elastic)
-        return cls(masses, L_G, L, J, g, phi, K, *friction, *springs, elastic, order, sense, offset)
+        return cls(masses, L_G, L, J, g, phi, K, *friction, *springs, elastic, order, sense, offset, sided)
 
 
 def is_number(*values: Scalar) -> bool:

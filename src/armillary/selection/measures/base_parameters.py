@@ -66,7 +66,7 @@ class Rank:
 def measures(candidate: Candidate) -> list[Measure]:
     """Return the numbers of base parameters, of all inertial parameters, and of friction coefficients."""
     model = candidate.model
-    friction = int(np.count_nonzero(model.viscous) + np.count_nonzero(model.coulomb))
+    friction = sum(int(np.count_nonzero(part)) for part in (model.viscous, model.coulomb, model.coulomb_sided))
     about = "viscous and Coulomb coefficients that are not zero"
     count, every, note, parts = None, None, BENDS, BENDS
     if not model.elastic:

@@ -6,7 +6,7 @@
 W is the work of the actuators, W_e that of external wrenches, E_d the dissipated energy. The energy of the robot
 must be E(0) + W + W_e − E_d at all times; the difference is the error of the solver.                         (4)
 Coulomb friction jumps where a joint stops, and no solver gets past a joint that sticks. Here it is
-    c tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                                            (5)
+    c s + d s²,   s = tanh(v / v₀),   v₀ = 1 mrad/s or 1 mm/s                                            (5)
 so that a joint under a load τ below c, which would stick, creeps at v₀ atanh(τ/c): at half of v₀ under 0.46 c, at v₀
 under 0.76 c, at 3 v₀ under 0.995 c.
 """
@@ -27,7 +27,7 @@ from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Expr, Graph
 from armillary.formulations.evaluate import STEP
-from armillary.formulations.passive import elastic_energy, friction
+from armillary.formulations.passive import coulomb, elastic_energy, friction
 from armillary.multibody import Model
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.linear import Linear, linear
@@ -203,7 +203,7 @@ class ClosedLoop:
 @lru_cache(maxsize=16)
 def _smooth(plant: Model) -> Model:
     """Return a plant without Coulomb friction: one model for equal plants, since its programs are kept with it."""
-    return plant.changed(coulomb=np.zeros(plant.nv))
+    return plant.changed(coulomb=np.zeros(plant.nv), coulomb_sided=np.zeros(plant.nv))
 
 
 class Instant:
@@ -242,8 +242,8 @@ class Instant:
     @cached_property
     def dry(self) -> Array:
         """Coulomb friction, (5), shape (nv,)."""
-        rates = zip(self.plant.coulomb, self.v, strict=True)
-        return np.array([c * tanh(rate / CREEP) if isinstance(c, Expr) or c else 0.0 for c, rate in rates])
+        found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
+        return np.array([coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found])
 
     @cached_property
     def lost(self) -> Array:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from armillary.description.beam import Beam, ModalData
-from armillary.description.robot import Link, Matrix, Robot, matrix
+from armillary.description.robot import Joint, Link, Matrix, Robot, matrix
 from armillary.errors import DescriptionError
 from armillary.files.lines import Path
 from armillary.simulation.disturbances import Push
@@ -54,10 +54,7 @@ def plant_of(robot: Robot, plant: Differences, values: Values, path: Path = ("pl
     added = tuple(payload.build() for payload in plant.payload)
     replaced = {*plant.without, *(payload.name for payload in added)}
     kept = tuple(payload for payload in robot.payloads if payload.name not in replaced)
-    joints = tuple(
-        replace(joint, viscous=plant.friction * joint.viscous, coulomb=plant.friction * joint.coulomb)
-        for joint in robot.joints
-    )
+    joints = tuple(_rubbed(joint, plant.friction) for joint in robot.joints)
     try:
         links = tuple(_scaled(link, factors[link.name]) for link in robot.links)
         return replace(robot, links=links, joints=joints, payloads=(*kept, *added))
@@ -72,6 +69,12 @@ def push_of(k: int, each: Disturbance, values: Values) -> Push | None:
     wrench = (*each.moment, *each.force)
     swing = Swing(wrench, each.frequency, each.phase) if each.frequency is not None else wrench
     return values.attempt(lambda: Push(each.frame, swing, each.start, each.end), ("disturbance", k))
+
+
+def _rubbed(joint: Joint, factor: float) -> Joint:
+    """Return a joint whose friction is multiplied by a factor."""
+    back = None if joint.coulomb_negative is None else factor * joint.coulomb_negative
+    return replace(joint, viscous=factor * joint.viscous, coulomb=factor * joint.coulomb, coulomb_negative=back)
 
 
 def _scaled(link: Link, factor: float) -> Link:

@@ -66,12 +66,13 @@ def gravity(letters: Letters) -> Array:
     return np.array(made, dtype=object)
 
 
-def friction(letters: Letters, sub: Literal["v", "c"], values: ArrayLike) -> Array:
-    """Return the viscous (v) or dry (c) friction of all coordinates."""
+def friction(letters: Letters, sub: Literal["v", "c", "d"], values: ArrayLike) -> Array:
+    """Return the viscous (v) or dry friction of all coordinates: the mean of both directions (c), half the rest (d)."""
     made = []
     for k, value in enumerate(np.asarray(values, dtype=float)):
         unit = _effort(letters, k) + ("·s" + _per(letters, k) if sub == "v" else "")
-        meaning = f"{'viscous' if sub == 'v' else 'dry'} friction of {letters.symbols.coordinates[k].name!r}"
+        what = {"v": "viscous friction", "c": "dry friction", "d": "half the difference of dry friction by direction"}
+        meaning = f"{what[sub]} of {letters.symbols.coordinates[k].name!r}"
         made.append(letters.value("f", f"{sub}{k + 1}", value, unit, meaning, "friction"))
     return np.array(made, dtype=object)
 

@@ -57,6 +57,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         gravity(letters),
         friction(letters, "v", model.viscous),
         friction(letters, "c", model.coulomb),
+        friction(letters, "d", model.coulomb_sided),
         square(letters, "k", model.stiffness),
         square(letters, "β", model.damping),
         rest(letters),
@@ -78,8 +79,9 @@ def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
             raise ArgumentError("robot", f"{joint.name!r}, a spherical joint", "revolute and prismatic joints")
         if isinstance(joint.kind, (Revolute, Prismatic)):
             named[joint.v.start] = ("θ" if isinstance(joint.kind, Revolute) else "d", joint.name)
+    dry = (model.coulomb != 0) | (model.coulomb_sided != 0)
     made = [
-        letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", bool(model.coulomb[k]))
+        letters.symbols.coordinate(stem, name, letters.units[k], stem == "θ", bool(dry[k]))
         for k, (stem, name) in named.items()
     ]
     q, qd, qdd = (np.array(column, dtype=object) for column in zip(*made, strict=True))
