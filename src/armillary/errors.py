@@ -11,6 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 
+def printable(text: str) -> str:
+    """Return a text in which characters that a terminal obeys or cannot show are spelled out: ESC, surrogates, …"""
+    if text.isprintable():
+        return text
+    return "".join(c if c == "\n" or c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class ArmillaryError(Exception):
     """Base of every error that Armillary raises on purpose."""
 
@@ -56,7 +63,7 @@ class Problem:
         text = f"{place}: " if place else ""
         text += f"{self.field}: " if self.field else ""
         text += f"{self.found}; expected {self.expected}"
-        return text + (f" ({self.hint})" if self.hint else "")
+        return printable(text + (f" ({self.hint})" if self.hint else ""))
 
 
 class DescriptionError(ArmillaryError):

@@ -34,6 +34,7 @@ from armillary.compiler.indices import INDICES
 from armillary.compiler.llvm.target import cpu, host
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.multibody import Model
 from armillary.spatial.scalar import Floats
@@ -147,7 +148,7 @@ def bench(
     """
     for name in quantities:
         if name not in KNOWN:
-            raise ArgumentError("quantity", repr(name), f"one of {', '.join(KNOWN)}")
+            raise ArgumentError("quantity", shortened(name), f"one of {', '.join(KNOWN)}")
     dyn = compiled.compile(robot, width=width)
     model, whole = dyn.model, cpu()
     if model.free:

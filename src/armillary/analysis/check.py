@@ -23,6 +23,7 @@ from armillary.analysis.coordinates import along, random_state
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations import composite_body, energy, momentum, newton_euler
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.ldl import solve_ldl
@@ -125,7 +126,7 @@ def check(
         True
     """
     if not isinstance(states, int) or states < 1:
-        raise ArgumentError("states", repr(states), "a whole number of at least 1")
+        raise ArgumentError("states", shortened(states), "a whole number of at least 1")
     model, rng = as_model(robot), np.random.default_rng(seed)
     frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations.evaluate import STEP
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, joint_places, spans
@@ -113,7 +114,7 @@ def _stiffness(argument: str, value: Any) -> float:
     if isinstance(value, str) and value in STIFFNESS:
         return STIFFNESS[value]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise ArgumentError(argument, repr(value)[:60], "free, locked, or a stiffness [N·m/rad or N/m]")
+        raise ArgumentError(argument, shortened(value), "free, locked, or a stiffness [N·m/rad or N/m]")
     if not value >= 0:
         raise ArgumentError(argument, f"a stiffness of {value:g}", "zero (free) or more; infinity is locked")
     return float(value)

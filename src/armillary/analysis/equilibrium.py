@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.analysis.coordinates import Numbers, along, configuration, rates
 from armillary.errors import ArgumentError, ConvergenceError
+from armillary.files.words import shortened
 from armillary.formulations.newton_euler import inverse_dynamics
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, velocity_names
@@ -161,7 +162,7 @@ def operating_point(
     `sag` is by default `default` if q has no elastic coordinates, and otherwise False.
     """
     if sag is not None and not isinstance(sag, (bool, np.bool_)):
-        raise ArgumentError("sag", repr(sag)[:60], "True, False or None")
+        raise ArgumentError("sag", shortened(sag), "True, False or None")
     point, speed = configuration(model, q), rates(model, qd)
     if q is None or isinstance(q, Mapping):
         deformed = bool(set(q or ()) & set(model.elastic))

@@ -29,6 +29,7 @@ from armillary.analysis.state_space import StateSpace
 from armillary.compiler.program import evaluate
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.newton_euler import bias
@@ -182,7 +183,7 @@ def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:
 def _names(argument: str, names: Sequence[str]) -> list[str]:
     chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
     if not all(isinstance(name, str) for name in chosen):
-        raise ArgumentError(argument, repr(chosen)[:60], "a list of names")
+        raise ArgumentError(argument, shortened(chosen), "a list of names")
     return chosen
 
 
@@ -211,7 +212,9 @@ def _output(point: _Point, W: Floats, name: str) -> _Rows:
             C, D = _of_frame(point, W, frame, suffix or "position")
             return [f"{plain}.{axis}" for axis in "xyz"], C, D
     expected = f"q, qd, qdd, elastic, a coordinate ({', '.join(known)}) or a frame ({', '.join(model.frames)})"
-    raise ArgumentError("outputs", repr(name), expected, "with .rate, .velocity, .rotation or .acceleration behind it")
+    raise ArgumentError(
+        "outputs", shortened(name), expected, "with .rate, .velocity, .rotation or .acceleration behind it"
+    )
 
 
 def _of_coordinates(point: _Point, W: Floats, which: list[int], suffix: str) -> _Rows:

@@ -29,6 +29,7 @@ from armillary.compiler.threads import check_threads
 from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations.dynamics import (
     Dynamics,
     Parameters,
@@ -54,7 +55,9 @@ class Compiled(Dynamics):
             found, expected = f"{formulation!r}, which works on numbers only", f"auto or one of {usable}"
             raise ArgumentError("formulation", found, expected, "arm.evaluate has it")
         if isinstance(width, (bool, float)) or width not in (None, *WIDTHS):
-            raise ArgumentError("width", repr(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's")
+            raise ArgumentError(
+                "width", shortened(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's"
+            )
         super().__init__(model, formulation)
         self.width, self.threads = width, check_threads(threads)
         self._lock = threading.RLock()
@@ -96,7 +99,7 @@ class Compiled(Dynamics):
         if "frame" in find_quantity(quantity, derivatives=True).options:
             frame = options.setdefault("frame", "tip")
             if not isinstance(frame, str):
-                raise ArgumentError("frame", repr(frame), "the name of a frame")
+                raise ArgumentError("frame", shortened(frame), "the name of a frame")
         key = (quantity, *sorted(options.items()))
         kernel = self._kernels.get(key)
         if kernel is None:

@@ -23,6 +23,7 @@ from armillary.compiler.trace import trace
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Op
+from armillary.files.words import among
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES, find_quantity
 from armillary.multibody import Model, as_model
 
@@ -94,7 +95,7 @@ def cost(
     from armillary.compiler.choose import choose  # imports this file to count candidates
 
     formulation = None if formulation == "auto" else formulation
-    if formulation is None and quantity in QUANTITIES:
+    if formulation is None and among(quantity, QUANTITIES):
         choice = choose(as_model(robot), quantity)
         formulation = choice.formulation
         if choice.simplified is not None and simplify and not options:
@@ -108,7 +109,7 @@ def traced(robot: Robot | Model, quantity: str, *, formulation: str | None = Non
     from armillary.compiler.derivatives import trace_derivatives
 
     model = as_model(robot)
-    if quantity in DERIVATIVES:
+    if among(quantity, DERIVATIVES):
         if formulation not in (None, "derivatives"):
             raise ArgumentError("formulation", f"{formulation!r} for {quantity}", "none: the cheapest one is used")
         return trace_derivatives(model, quantity)

@@ -27,6 +27,7 @@ from armillary.errors import ArgumentError
 from armillary.expr.differentiate import Mode, Row, forward, jacobian
 from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
+from armillary.files.words import shortened
 from armillary.formulations import inverse_derivatives
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.registry import DERIVATIVES
@@ -47,7 +48,7 @@ def trace_derivatives(model: Model, quantity: str, wrt: Sequence[str] | None = N
         ['dqdd_dq', 'dqdd_dqd', 'dqdd_dtau']
     """
     if quantity not in DERIVATIVES:
-        raise ArgumentError("quantity", repr(quantity), f"one of {', '.join(DERIVATIVES)}")
+        raise ArgumentError("quantity", shortened(quantity), f"one of {', '.join(DERIVATIVES)}")
     graph = Graph()
     entry = DERIVATIVES[quantity]
     arrays = tuple(Port(name, (size,)) for name, size in zip(entry.inputs, entry.sizes(model), strict=True))

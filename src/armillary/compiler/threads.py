@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 
 Result = TypeVar("Result")
 
@@ -24,7 +25,7 @@ MOST = 256
 def check_threads(threads: Any, least: int = 1) -> int:
     """Return a number of threads, or raise an `ArgumentError`."""
     if not isinstance(threads, int) or isinstance(threads, bool) or threads < least:
-        raise ArgumentError("threads", repr(threads)[:80], f"a whole number of at least {least}")
+        raise ArgumentError("threads", shortened(threads), f"a whole number of at least {least}")
     return threads
 
 

@@ -54,7 +54,10 @@ def _sequence(value: Any) -> Any:
     """Return an iterable as a tuple; leave texts and zero-dimensional arrays alone."""
     if isinstance(value, tuple | str | bytes) or getattr(value, "shape", None) == ():
         return value
-    return tuple(value) if isinstance(value, Iterable) else value
+    try:
+        return tuple(value) if isinstance(value, Iterable) else value
+    except TypeError:  # an object that has no entries after all
+        return value
 
 
 def _native(value: Any) -> Any:

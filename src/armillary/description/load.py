@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from armillary.errors import ArgumentError
 from armillary.files.text import MIB, Source
+from armillary.files.words import shortened
 
 if TYPE_CHECKING:
     from armillary.description.robot import Robot
@@ -33,7 +34,7 @@ def load(path: str | os.PathLike[str]) -> Robot:
         True
     """
     if not isinstance(path, str | os.PathLike):
-        raise ArgumentError("path", repr(path)[:80], "the name of a robot file", "arm.load('arm.toml')")
+        raise ArgumentError("path", shortened(path), "the name of a robot file", "arm.load('arm.toml')")
     suffix = Path(path).suffix.lower()
     if suffix == ".toml":
         from armillary.description.toml.reader import read_toml

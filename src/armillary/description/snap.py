@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.beam import ROOT, TIP
 from armillary.description.robot import ORIGIN, Joint, Placement, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.spatial.rotation import is_rotation
 
 EXACT = np.array([sign * value for value in (0.0, 0.5, np.sqrt(0.5), np.sqrt(0.75), 1.0) for sign in (-1, 1)]) + 0.0
@@ -47,7 +48,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
         "snapped the placement of joint 'j' by 3.7e-06 rad, which moves parts beyond by at most 0 m"
     """
     if not isinstance(robot, Robot):
-        raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
+        raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if not 0 < tolerance <= LARGEST:
         raise ArgumentError("tolerance", f"{tolerance:g}", f"more than 0 and at most {LARGEST:g} rad")
     reach, snapper = _reaches(robot), _Snapper(tolerance)

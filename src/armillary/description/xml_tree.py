@@ -22,7 +22,7 @@ DEPTH = 100
 TEXT = 1000
 """Longest text that is kept of an element; it holds a number or a name."""
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
 
 
 class Element:

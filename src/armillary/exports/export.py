@@ -32,6 +32,7 @@ from armillary.exports.folder import check_folder, check_replaceable, write_expo
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
 from armillary.files.atomic import check_place, write_content
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.scenario import Scenario
 
@@ -112,7 +113,7 @@ def export(
         ['khatib_rr.h', 'khatib_rr.c', 'test_khatib_rr.c', 'CMakeLists.txt']
     """
     if to not in KINDS:
-        raise ArgumentError("to", repr(to), f"one of {', '.join(KINDS)}")
+        raise ArgumentError("to", shortened(to), f"one of {', '.join(KINDS)}")
     target = _target(to, path)
     _check_rest(to, name, precision)
     if to == "fmu":
@@ -143,7 +144,7 @@ def _target(to: str, path: Any) -> Path | None:
             return None
         raise ArgumentError("path", "none", "a place to write to")
     if not isinstance(path, (str, os.PathLike)) or not os.fspath(path):
-        raise ArgumentError("path", repr(path)[:80], "the name of a file or folder")
+        raise ArgumentError("path", shortened(path), "the name of a file or folder")
     target = Path(path)
     wanted = {"python": ".py", "fmu": ".fmu"}.get(to)
     if wanted and target.suffix.lower() != wanted:
@@ -155,16 +156,18 @@ def _target(to: str, path: Any) -> Path | None:
 
 def _check_rest(to: str, name: str | None, precision: str) -> None:
     if precision not in PRECISIONS:
-        raise ArgumentError("precision", repr(precision), f"one of {', '.join(PRECISIONS)}")
+        raise ArgumentError("precision", shortened(precision), f"one of {', '.join(PRECISIONS)}")
     if to != "c" and precision != "double":
-        raise ArgumentError("precision", repr(precision), f"'double' for {to!r}", "only C comes in single precision")
+        raise ArgumentError(
+            "precision", shortened(precision), f"'double' for {to!r}", "only C comes in single precision"
+        )
     if name is None or to == "fmu":
         return
     if to != "c":
-        raise ArgumentError("name", repr(name), f"nothing for {to!r}", "the file has the name")
+        raise ArgumentError("name", shortened(name), f"nothing for {to!r}", "the file has the name")
     if not isinstance(name, str) or identifier(name) != name or is_hiding(name):
         expected = f"a letter, then letters, digits and single underscores, at most {LONGEST} of them"
-        raise ArgumentError("name", repr(name)[:80], expected, "and no name of a standard header")
+        raise ArgumentError("name", shortened(name), expected, "and no name of a standard header")
 
 
 def _is_module(target: Path) -> bool:

@@ -14,6 +14,7 @@ from armillary.compiler.compiled import Compiled
 from armillary.compiler.names import unique
 from armillary.compiler.program import Port, Program, record
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.kinematics.task import required_rank
 from armillary.multibody import Model
@@ -125,7 +126,7 @@ def _check(names: tuple[str, ...]) -> None:
             hint = "export the jacobian and compute them from it, or use arm.compile"
             raise ArgumentError("quantities", f"{name!r}, which needs singular values", known, hint)
         if name not in EXPORTED:
-            raise ArgumentError("quantities", repr(name), known)
+            raise ArgumentError("quantities", shortened(name), known)
 
 
 def _program(dyn: Compiled, quantity: str, frame: str | None) -> Program:

@@ -17,6 +17,7 @@ from typing import Literal
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph, Op, Ref
+from armillary.files.words import shortened
 
 Row = dict[int, Ref]
 """The entries of a row or column that are not zero, by index."""
@@ -48,7 +49,7 @@ def jacobian(
         True
     """
     if mode not in ("auto", "forward", "reverse"):
-        raise ArgumentError("mode", repr(mode), "auto, forward or reverse")
+        raise ArgumentError("mode", shortened(mode), "auto, forward or reverse")
     if mode == "forward" or (mode == "auto" and len(inputs) <= len(outputs)):
         return forward(graph, outputs, {ref: {k: graph.one} for k, ref in enumerate(inputs)}, labels[1])
     seeds: dict[Ref, Row] = {}

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 
 Ref = int
 """2·node + sign."""
@@ -87,7 +88,7 @@ class Graph:
         """Return a reference to a constant; negative constants are negated references."""
         value = float(value)
         if not math.isfinite(value):
-            raise ArgumentError("constant", repr(value), "a finite number")
+            raise ArgumentError("constant", shortened(value), "a finite number")
         if value < 0:
             return self._node(Op.CONST, (-value,)) ^ 1
         return self._node(Op.CONST, (value + 0.0,))  # −0 becomes 0

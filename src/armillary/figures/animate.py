@@ -20,6 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, shown, without_glyph_warnings
 from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
 from armillary.files.atomic import suffix_of, write_whole
+from armillary.files.words import shortened
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -60,7 +61,7 @@ def animate(
     kind = suffix_of(path, KINDS, argument)
     for name, value in (("fps", fps), ("speed", speed), ("exaggerate", exaggerate)):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < np.inf:
-            raise ArgumentError(name, repr(value), "a positive number")
+            raise ArgumentError(name, shortened(value), "a positive number")
     trajectory = trajectory.single()
     if not np.all(np.isfinite(trajectory.q)):
         raise ArgumentError("trajectory", "coordinates that are not finite", "a motion that can be drawn")

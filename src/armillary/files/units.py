@@ -96,7 +96,7 @@ _PLAIN: dict[str, tuple[Fraction, Exponents]] = {
     "kgf": (Fraction(980665, 10**5), (1, 1, -2, 0, 0, 0)),
 }
 
-_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*", re.DOTALL)
+_NUMBER = re.compile(r"\s*([+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?)(.*)", re.DOTALL)
 _TOKEN = re.compile(r"\s*(?:(\^|\*\*)?([+-]?\d)(?!\d)|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹])|([*·⋅/()])|([A-Za-zµμΩ°%]+))")
 _SUPERSCRIPTS = str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789")
 _LONGEST = 100
@@ -146,7 +146,7 @@ def _in_si(value: object, unit: str) -> float:
     match = _NUMBER.fullmatch(value) if len(value) <= _LONGEST else None
     if match is None:
         raise _UnreadableError("this text does not begin with a number")
-    digits, symbols = match.groups()
+    digits, symbols = match[1], match[2].strip()
     if not symbols:
         raise _UnreadableError("a number in quotes has no unit; leave out the quotes or add one")
     scale, exponents = _unit(symbols)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
+from typing import TypeGuard
 
 LONGEST = 100
 MOST_COMPARED = 2000
@@ -22,9 +23,24 @@ def shortened(value: object) -> str:
         text = str(value).lower()
     elif isinstance(value, int) and value.bit_length() > 200:
         text = f"a whole number of {value.bit_length()} bits"
+    elif isinstance(value, (str, int, float)):
+        text = repr(value)
     else:
-        text = repr(value) if isinstance(value, (str, int, float)) else str(value)
+        try:
+            text = " ".join(str(value).split())
+        except Exception:  # whatever the object raises when it is shown
+            text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:70] + " … " + text[-5:]
+
+
+def among(found: object, known: Container[str]) -> TypeGuard[str]:
+    """Return whether a user's value is one of the known words; lists, tables and arrays are not."""
+    return isinstance(found, str) and found in known
+
+
+def is_listed(found: object) -> TypeGuard[Collection[str]]:
+    """Return whether a user's value is several texts, and not one."""
+    return isinstance(found, Collection) and not isinstance(found, str) and all(isinstance(each, str) for each in found)
 
 
 def unknown(found: object, known: Iterable[str], what: str = "") -> Told:
@@ -42,9 +58,10 @@ def nearest(found: object, known: Iterable[str], most: int = 1) -> str:
 def near(found: object, known: Iterable[str], most: int = 1) -> list[str]:
     """Return the `most` nearest known words, none beyond the limits above; several may be less similar than one."""
     words = [word for word in known if len(word) <= LONGEST]
-    if len(words) > MOST_COMPARED or len(str(found)) > LONGEST:
+    text = found if isinstance(found, str) else shortened(found)
+    if len(words) > MOST_COMPARED or len(text) > LONGEST:
         return []
-    return difflib.get_close_matches(str(found), words, n=most, cutoff=0.6 if most == 1 else 0.5)
+    return difflib.get_close_matches(text, words, n=most, cutoff=0.6 if most == 1 else 0.5)
 
 
 def hint(words: Iterable[str]) -> str:

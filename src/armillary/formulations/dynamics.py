@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.formulations.formulation import FORMULATIONS, WAYS
 from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES, find_quantity
@@ -40,7 +41,7 @@ class Dynamics(ABC):
 
     def __init__(self, model: Model, formulation: str = "auto") -> None:
         if formulation not in ("auto", *FORMULATIONS):
-            raise ArgumentError("formulation", repr(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
+            raise ArgumentError("formulation", shortened(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
         if formulation != "auto":
             FORMULATIONS[formulation].check(model)
         self.model = model
@@ -289,7 +290,7 @@ def check_parameters(model: Model, parameters: Parameters, lead: tuple[int, ...]
     rows = np.broadcast_to(np.array(own), (*lead, len(own))).copy()
     for name, value in given.items():
         if name not in model.free:
-            raise ArgumentError("parameters", repr(name), f"some of {', '.join(model.free)}")
+            raise ArgumentError("parameters", shortened(name), f"some of {', '.join(model.free)}")
         column = np.asarray(value, dtype=float)
         if column.shape not in ((), lead):
             raise ArgumentError(f"parameters[{name!r}]", f"shape {column.shape}", f"a number, or shape {lead}")
@@ -305,7 +306,7 @@ def check_wrt(model: Model, quantity: str, wrt: Names) -> tuple[str, ...]:
     for name in names:
         if name not in known:
             hint = "" if model.free else "free parameters are named in arm.model(robot, free=[…])"
-            raise ArgumentError("wrt", repr(name), f"some of {', '.join(known)}", hint)
+            raise ArgumentError("wrt", shortened(name), f"some of {', '.join(known)}", hint)
     return names
 
 

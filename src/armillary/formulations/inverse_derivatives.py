@@ -33,6 +33,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody import BASE, BodyState, Model
 from armillary.spatial.inertia import inertia_of_moments, shift_moments
 from armillary.spatial.rotation import cross, rate_matrix, skew
@@ -49,7 +50,7 @@ def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd:
     """Return ∂τ/∂q and ∂τ/∂q̇, shapes (nv, nv); Coulomb friction, which jumps, is taken as constant."""
     if not applies(model):
         expected = "rigid links, joints with one coordinate, motors none or reflected"
-        raise ArgumentError("model", repr(model.robot.name), expected, "arm.compile knows the derivatives of all")
+        raise ArgumentError("model", shortened(model.robot.name), expected, "arm.compile knows the derivatives of all")
     motion = _Motion(model, q, np.asarray(qd), np.asarray(qdd))
     by_q: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     by_qd: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]

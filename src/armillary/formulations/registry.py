@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.errors import ArgumentError
+from armillary.files.words import among, shortened
 from armillary.formulations import (
     articulated_body,
     christoffel,
@@ -188,6 +189,6 @@ def find_quantity(name: str, derivatives: bool = False) -> Quantity:
         ArgumentError: The name is unknown.
     """
     known = QUANTITIES | DERIVATIVES if derivatives else QUANTITIES
-    if name not in known:
-        raise ArgumentError("quantity", repr(name), f"one of {', '.join(known)}")
+    if not among(name, known):
+        raise ArgumentError("quantity", shortened(name), f"one of {', '.join(known)}")
     return known[name]

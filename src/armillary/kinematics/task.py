@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count, spans
@@ -62,14 +63,14 @@ def task_rows(task: Task) -> tuple[int, ...]:
     """Return the rows of the Jacobian that a task selects."""
     if isinstance(task, str):
         if task not in TASKS:
-            raise ArgumentError("task", repr(task), f"one of {', '.join(TASKS)}, or a tuple of row numbers")
+            raise ArgumentError("task", shortened(task), f"one of {', '.join(TASKS)}, or a tuple of row numbers")
         return TASKS[task]
     try:
         rows = tuple(operator.index(row) for row in task)
     except TypeError:
         rows = ()
     if not rows or len(set(rows)) < len(rows) or not set(rows) <= set(range(6)):
-        raise ArgumentError("task", repr(task), "different row numbers from 0 to 5", "rows 0:3 turn, 3:6 move")
+        raise ArgumentError("task", shortened(task), "different row numbers from 0 to 5", "rows 0:3 turn, 3:6 move")
     return rows
 
 

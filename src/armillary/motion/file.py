@@ -17,6 +17,7 @@ from armillary.errors import ArgumentError, MotionError
 from armillary.files.document import Document, Kind
 from armillary.files.fields import Mass, Name, Span, Table, not_negative
 from armillary.files.text import Source
+from armillary.files.words import among, shortened
 from armillary.motion.task import MotionTask
 from armillary.multibody import as_model
 from armillary.simulation.references import REFERENCES, TASK_REFERENCES
@@ -46,7 +47,7 @@ def load_motion(path: str | os.PathLike[str]) -> MotionTask:
         MotionError: Lists every problem of the file, each with its line.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", repr(path)[:80], "the name of a motion file")
+        raise ArgumentError("path", shortened(path), "the name of a motion file")
     return parse_motion(MOTION.source.read_text(path), os.fspath(path))
 
 
@@ -55,7 +56,7 @@ def as_task(given: MotionTask | str | os.PathLike[str] | None) -> MotionTask | N
     if isinstance(given, (str, os.PathLike)):
         return load_motion(given)
     if given is not None and not isinstance(given, MotionTask):
-        raise ArgumentError("task", repr(given)[:80], "a MotionTask, or the name of a motion file")
+        raise ArgumentError("task", shortened(given), "a MotionTask, or the name of a motion file")
     return given
 
 
@@ -94,7 +95,7 @@ def _reference(document: Document[MotionFile]) -> Any:
     kind = table.get("type")
     values = Values(as_model(_NOBODY), document.places)
     made = table
-    if kind in TASK_REFERENCES or kind not in REFERENCES:
+    if not among(kind, REFERENCES) or kind in TASK_REFERENCES:
         made = values.made(("reference",), table, REFERENCES, "reference", values.model.neutral)
     else:
         values.check_names(("reference",), table, REFERENCES[kind])

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
@@ -115,9 +116,9 @@ class _Search:
 
     def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
         if not isinstance(starts, int) or isinstance(starts, bool) or starts < 0:
-            raise ArgumentError("starts", repr(starts), "a whole number of at least 0")
+            raise ArgumentError("starts", shortened(starts), "a whole number of at least 0")
         if not isinstance(atol, (int, float)) or not 0 < atol < 1:
-            raise ArgumentError("atol", repr(atol), "a number between 0 and 1 [m and rad]")
+            raise ArgumentError("atol", shortened(atol), "a number between 0 and 1 [m and rad]")
         self.starts, self.atol = starts, atol
         self.sample = solver.ranges.drawn(POOL * max(starts, 1), seed)
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)

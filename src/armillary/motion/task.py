@@ -24,6 +24,7 @@ from armillary.analysis.coordinates import configuration
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.document import Places, Text
+from armillary.files.words import shortened
 from armillary.motion.led import inner, led_motion
 from armillary.motion.ranges import TURN, Ranges, span
 from armillary.multibody import Model, as_model
@@ -113,12 +114,12 @@ class MotionTask:
             value = getattr(self, name)
             known = isinstance(value, (int, float)) and not isinstance(value, bool)
             if value is not None and not (known and 0 < value < math.inf):
-                raise ArgumentError(name, repr(value)[:80], "a time above zero [s]")
+                raise ArgumentError(name, shortened(value), "a time above zero [s]")
         _check_payload(self.payload)
         table = isinstance(self.reference, Mapping)
         if not table and (isinstance(self.reference, type) or not hasattr(self.reference, "motion")):
             expected = "a reference such as Line(…), or a table with a type"
-            raise ArgumentError("reference", repr(self.reference)[:80], expected)
+            raise ArgumentError("reference", shortened(self.reference), expected)
 
     def of(self, robot: Robot | Model) -> Motion:
         """Return the motion of a robot for this task.
@@ -200,7 +201,7 @@ class MotionTask:
 def _check_payload(mass: object) -> None:
     number = isinstance(mass, (int, float, np.integer, np.floating)) and not isinstance(mass, bool)
     if not number or not 0 <= mass < math.inf:  # type: ignore[operator]
-        raise ArgumentError("payload", repr(mass)[:80], "a mass of zero or more [kg]")
+        raise ArgumentError("payload", shortened(mass), "a mass of zero or more [kg]")
 
 
 def motion_of(robot: Robot | Model, task: MotionTask | None) -> Motion:

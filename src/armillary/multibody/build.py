@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from armillary.description.beam import ROOT, TIP, Beam, ModalData, Modes
 from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field, modal_field
@@ -51,11 +52,11 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
         2
     """
     if not isinstance(robot, Robot):
-        raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
+        raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if not isinstance(friction, (bool, np.bool_)):
-        raise ArgumentError("friction", repr(friction), "True or False")
-    if motors not in MOTORS:
-        raise ArgumentError("motors", repr(motors), f"one of {', '.join(MOTORS)}")
+        raise ArgumentError("friction", shortened(friction), "True or False")
+    if not among(motors, MOTORS):
+        raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
     found = resolve(robot, motors, bool(friction), free)
     return build(robot, motors, bool(friction), tuple(found))
 
@@ -113,7 +114,7 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
         return robot
     if not isinstance(robot, Robot):
         hint = "arm.library.get(name) and arm.load(file) give a robot, arm.model(robot) its model"
-        raise ArgumentError(argument, repr(robot)[:80], "a Robot or a Model", hint)
+        raise ArgumentError(argument, shortened(robot), "a Robot or a Model", hint)
     return model(robot)
 
 

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.expr.linear import is_free, linear
+from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.joints import JointKind
@@ -279,7 +280,7 @@ class Model:
 
     def frame(self, name: str) -> PlacedFrame:
         """Return the frame of this name: a link, a named frame, or "tip"."""
-        if name not in self.frames:
+        if not among(name, self.frames):
             hint = "" if "tip" in self.frames else "this robot has several ends: add a [[frame]] named tip"
-            raise ArgumentError("frame", repr(name), f"one of {', '.join(self.frames)}", hint)
+            raise ArgumentError("frame", shortened(name), f"one of {', '.join(self.frames)}", hint)
         return self.frames[name]

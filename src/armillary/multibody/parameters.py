@@ -17,6 +17,7 @@ import numpy as np
 from armillary.description.beam import Beam
 from armillary.description.robot import Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
+from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
 
 AXES = "xyz"
@@ -86,9 +87,9 @@ def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> d
     Raises:
         ArgumentError: A name is unknown, or given twice.
     """
-    if isinstance(free, str) or not all(isinstance(name, str) for name in free):
-        raise ArgumentError("free", repr(free)[:80], 'a list of names, such as ["payload.mass"]')
-    known = known_parameters(robot, motors, friction) if free else {}
+    if isinstance(free, str) or not is_listed(free):
+        raise ArgumentError("free", shortened(free), 'a list of names, such as ["payload.mass"]')
+    known = known_parameters(robot, motors, friction) if len(free) else {}
     found: dict[str, tuple[Key, Parameter]] = {}
     for name in free:
         own = name
@@ -99,7 +100,7 @@ def resolve(robot: Robot, motors: str, friction: bool, free: Sequence[str]) -> d
             hint = f"did you mean {' or '.join(near)}?" if near else "arm.model(robot).parameters() lists them"
             if name == f"{TIP_LOAD}.mass" and not robot.payloads:
                 hint = "a robot with several ends needs a [[payload]] or a [[frame]] named tip"
-            raise ArgumentError("free", repr(name), "the name of a parameter of this model", hint)
+            raise ArgumentError("free", shortened(name), "the name of a parameter of this model", hint)
         key, parameter = known[own]
         if key in (other for other, _ in found.values()):
             raise ArgumentError("free", f"{name!r} twice", "each parameter once")

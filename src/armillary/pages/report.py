@@ -13,6 +13,7 @@ from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
 from armillary.files.atomic import check_place, suffix_of, write_content
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.pages.motion_data import last_finite, motion_data
 from armillary.pages.page import page
@@ -79,7 +80,7 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
     _check_number(len(given))
     for one in given:
         if not isinstance(one, (Trajectory, str, os.PathLike)):
-            raise ArgumentError("results", repr(one)[:80], "trajectories, or .nc files of them")
+            raise ArgumentError("results", shortened(one), "trajectories, or .nc files of them")
         if isinstance(one, Trajectory) and not len(one):
             raise ArgumentError("results", "a trajectory without rows", "one with some")
     loaded = [one if isinstance(one, Trajectory) else Trajectory.load(one) for one in given]
@@ -114,7 +115,7 @@ def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str
     """Return distinct names of the runs: of files, robots or models, the first that differ."""
     if names is not None:
         if isinstance(names, str) or len(names) != len(runs):
-            raise ArgumentError("names", repr(names)[:80], f"{len(runs)}, one for each run")
+            raise ArgumentError("names", shortened(names), f"{len(runs)}, one for each run")
         return [str(name) for name in names]
     files = [None if isinstance(one, Trajectory) else Path(os.fspath(one)) for one in given]
     ways = (

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest
+from armillary.files.words import nearest, shortened
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -72,7 +72,7 @@ def check(what: Sequence[str]) -> None:
         raise ArgumentError("what", "no chart", f"some of {', '.join(WHAT)}")
     for name in what:
         if name not in WHAT:
-            raise ArgumentError("what", repr(name), f"some of {', '.join(WHAT)}", nearest(name, WHAT))
+            raise ArgumentError("what", shortened(name), f"some of {', '.join(WHAT)}", nearest(name, WHAT))
 
 
 def joints(trajectory: Trajectory) -> Iterator[Chart]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.results.tracking import tracking
 from armillary.spatial.scalar import Floats
 from armillary.tables.json import plain
@@ -139,7 +140,7 @@ class Metrics(Shown):
 def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
     """Return the figures of merit of a trajectory or a stack; `band` is the settling band as a part of the step."""
     if isinstance(band, bool) or not isinstance(band, (int, float)) or not 0 < band < 1:
-        raise ArgumentError("band", repr(band)[:80], "a part of the step between 0 and 1, such as 0.02")
+        raise ArgumentError("band", shortened(band), "a part of the step between 0 and 1, such as 0.02")
     follow, model, t = tracking(trajectory), trajectory.model, trajectory.t
     count = model.nv - len(model.elastic)
     tau = trajectory.tau[..., :count]

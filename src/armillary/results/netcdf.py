@@ -20,6 +20,7 @@ import numpy as np
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, ArmillaryError
+from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.results.columns import ENERGIES, MOTION, quantities, variable_names
 from armillary.results.trajectory import Event, Trajectory
@@ -117,7 +118,7 @@ def _digest(arrays: Iterable[tuple[str, Floats]], texts: list[str]) -> str:
 def load(path: str | os.PathLike[str]) -> Trajectory:
     """Read a trajectory from a .nc file; raises an `ArgumentError` that says why a file is rejected."""
     if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", repr(path)[:80], "the name of a .nc file")
+        raise ArgumentError("path", shortened(path), "the name of a .nc file")
     place = Path(path)
     try:
         status = place.stat()

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.words import among
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 from armillary.results.audit import EnergyAudit
 from armillary.results.columns import ENERGIES, MOTION, columns, is_position, signal_columns
@@ -131,7 +132,7 @@ class Trajectory(EnergyAudit):
         """Return the position of a frame of the robot in the world, shape (…, K, 3) [m]."""
         from armillary.results.positions import positions
 
-        if frame in self.signals and is_position(self, frame):
+        if among(frame, self.signals) and is_position(self, frame):
             return self.signals[frame]
         return self._by_model(positions, frame)
 

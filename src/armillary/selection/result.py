@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.selection import table
 from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.score import SCORING, WORST, Score, Scores, score
@@ -70,9 +71,9 @@ class Selection(Shown):
     def measure(self, candidate: str, key: str) -> Measure:
         """Return a measure of a candidate, such as "workspace.volume"."""
         if candidate not in self.by_key:
-            raise ArgumentError("candidate", repr(candidate), f"one of {', '.join(self.candidates)}")
+            raise ArgumentError("candidate", shortened(candidate), f"one of {', '.join(self.candidates)}")
         if key not in self.by_key[candidate]:
-            raise ArgumentError("key", repr(key), f"one of {', '.join(self.keys)}")
+            raise ArgumentError("key", shortened(key), f"one of {', '.join(self.keys)}")
         return self.by_key[candidate][key]
 
     def reweighted(self, weights: Mapping[str, float] | None) -> Selection:

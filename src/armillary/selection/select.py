@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
+from armillary.files.words import shortened
 from armillary.kinematics.task import Task, task_rows
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
@@ -103,11 +104,11 @@ def _models(robots: Sequence[Robot | Model]) -> list[Model]:
     """Return the models of the robots of a selection, checked."""
     hint = "arm.select([arm.library.get(name) for name in names])"
     if isinstance(robots, (Robot, Model)) or not isinstance(robots, Sequence) or isinstance(robots, str):
-        found = f"one only, {robots.name!r}" if isinstance(robots, Robot) else repr(robots)[:80]
+        found = f"one only, {robots.name!r}" if isinstance(robots, Robot) else shortened(robots)
         raise ArgumentError("robots", found, "a list of two or more robots", hint)
     for one in robots:
         if not isinstance(one, (Robot, Model)):
-            raise ArgumentError("robots", repr(one)[:80], "robots", "arm.load reads files, arm.library.get has others")
+            raise ArgumentError("robots", shortened(one), "robots", "arm.load reads files, arm.library.get has others")
     models = [as_model(one) for one in robots]
     names = [one.robot.name for one in models]
     if not 2 <= len(robots) <= MOST:

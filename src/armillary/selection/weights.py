@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any
 
@@ -47,10 +48,10 @@ def check_weights(weights: Mapping[str, float] | None, measured: Collection[str]
     if weights is None:
         return
     if not isinstance(weights, Mapping) or not weights:
-        raise ArgumentError("weights", repr(weights)[:80], "weights by measure", '{"workspace.volume": 1.0}')
+        raise ArgumentError("weights", shortened(weights), "weights by measure", '{"workspace.volume": 1.0}')
     for key, weight in weights.items():
         if not isinstance(key, str):
-            raise ArgumentError("weights", repr(key)[:80], "names of measures such as 'workspace.volume'")
+            raise ArgumentError("weights", shortened(key), "names of measures such as 'workspace.volume'")
         if not _is_weight(weight):
             raise ArgumentError("weights", f"{shortened(weight)} for {key}", "a finite number of zero or more")
         group = key.partition(".")[0]
@@ -58,7 +59,7 @@ def check_weights(weights: Mapping[str, float] | None, measured: Collection[str]
             raise ArgumentError("weights", f"{key}, which is not measured here", f"some of {', '.join(measured)}")
         if "." in key and group not in GROUPS:
             told = hint(f"{each}.{key.partition('.')[2]}" for each in near(group, GROUPS))
-            raise ArgumentError("weights", repr(key), f"a group out of {', '.join(GROUPS)}", told)
+            raise ArgumentError("weights", shortened(key), f"a group out of {', '.join(GROUPS)}", told)
     if not any(weights.values()):
         raise ArgumentError("weights", "nothing above zero", "a positive weight for at least one measure")
 
@@ -106,7 +107,7 @@ def _nearest(key: str, known: Mapping[str, Measure]) -> str:
 
 def _is_weight(weight: object) -> bool:
     number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
-    return number and math.isfinite(float(weight)) and float(weight) >= 0  # type: ignore[arg-type]
+    return number and 0 <= weight <= sys.float_info.max  # type: ignore[operator]
 
 
 def _weight(value: object) -> object:
@@ -154,9 +155,9 @@ def parse_weights(text: str) -> dict[str, float]:
         try:
             found[key] = float(number)
         except ValueError:
-            raise ArgumentError("weights", repr(part), *_FORM) from None
+            raise ArgumentError("weights", shortened(part), *_FORM) from None
     if not found:
-        raise ArgumentError("weights", repr(text), *_FORM)
+        raise ArgumentError("weights", shortened(text), *_FORM)
     return found
 
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names
 from armillary.simulation.closed_loop.state import Layout, quaternions
@@ -32,7 +33,7 @@ def positive(name: str, value: Any) -> float:
     """Return a number as a float, or raise an `ArgumentError` if it is not positive and finite."""
     known = isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.complexfloating))
     if not known or not 0 < value < np.inf:
-        raise ArgumentError(name, repr(value)[:80], "a positive number")
+        raise ArgumentError(name, shortened(value), "a positive number")
     return float(value)
 
 
@@ -41,7 +42,7 @@ def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part
     given = (value,) if isinstance(value, kind) or not isinstance(value, Iterable) else tuple(value)
     for each in given:
         if not isinstance(each, kind):
-            raise ArgumentError(name, repr(each)[:80], expected)
+            raise ArgumentError(name, shortened(each), expected)
     return given
 
 
@@ -49,7 +50,7 @@ def solver(value: Any) -> Solver:
     """Return a solver, or raise an `ArgumentError` for anything else."""
     if isinstance(value, Solver):
         return value
-    raise ArgumentError("solver", repr(value)[:80], "a solver such as arm.solvers.RK4(step=1e-3)")
+    raise ArgumentError("solver", shortened(value), "a solver such as arm.solvers.RK4(step=1e-3)")
 
 
 def moving_model(name: str, robot: Any, like: Model | None = None) -> Model:
@@ -103,7 +104,7 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Fl
     try:
         given = np.atleast_2d(plain if value is None else np.asarray(value, dtype=float))
     except (TypeError, ValueError):
-        raise ArgumentError(name, repr(value)[:80], expected) from None
+        raise ArgumentError(name, shortened(value), expected) from None
     if given.ndim != 2 or given.shape[1] not in (len(plain), joints) or not len(given):
         raise ArgumentError(name, f"shape {np.shape(np.asarray(value))}", expected)
     if not np.all(np.isfinite(given)):

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph
 from armillary.expr.pointwise import select
+from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import settle
@@ -40,14 +41,14 @@ class Push:
         if not callable(self.wrench):
             try:
                 given = np.array([0.0 if isinstance(each, Expr) else each for each in self.wrench], dtype=float)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 given = np.full(0, np.nan)
             if given.shape != (6,) or not np.all(np.isfinite(given)):
-                raise ArgumentError("wrench", repr(self.wrench)[:80], expected)
+                raise ArgumentError("wrench", shortened(self.wrench), expected)
             settle(self, wrench=tuple(each if isinstance(each, Expr) else float(each) for each in self.wrench))
         for name, value in (("start", self.start), ("end", self.end)):
             if isinstance(value, bool) or not isinstance(value, int | float | np.number) or math.isnan(value):
-                raise ArgumentError(name, repr(value)[:80], "a time [s]")
+                raise ArgumentError(name, shortened(value), "a time [s]")
         if not self.start < self.end:
             raise ArgumentError("end", f"{self.end:g} s", f"a time after the start, {self.start:g} s")
 

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
@@ -53,7 +54,7 @@ class Noise:
     def __post_init__(self) -> None:
         settle(self, std=number("noise", self.std, 0.0))
         if isinstance(self.seed, bool) or not isinstance(self.seed, int | np.integer) or self.seed < 0:
-            raise ArgumentError("seed", repr(self.seed)[:80], "a whole number that is not negative")
+            raise ArgumentError("seed", shortened(self.seed), "a whole number that is not negative")
 
 
 @dataclass(frozen=True)
@@ -144,9 +145,9 @@ class Scenario:
         if self.solver is not None:
             checks.solver(self.solver)
         if self.noise is not None and not isinstance(self.noise, Noise):
-            raise ArgumentError("noise", repr(self.noise)[:80], "a Noise(std, seed)")
+            raise ArgumentError("noise", shortened(self.noise), "a Noise(std, seed)")
         if not isinstance(self.limits, bool | np.bool_):
-            raise ArgumentError("limits", repr(self.limits)[:80], "True or False")
+            raise ArgumentError("limits", shortened(self.limits), "True or False")
         checks.starts(self.moved, self.q0, self.qd0)
         settle(self, q0=frozen(np.asarray(self.q0)) if self.q0 is not None else None)
         settle(self, qd0=frozen(np.asarray(self.qd0)) if self.qd0 is not None else None)
@@ -204,7 +205,7 @@ class Scenario:
             return Rest(tuple(begin if self.model.elastic == self.moved.elastic else begin[: self.model.nq]))
         given = self.reference
         if isinstance(given, type) or not (hasattr(given, "switches") and hasattr(given, "motion")):
-            raise ArgumentError("reference", repr(given)[:80], "a reference, such as FifthOrder(…)")
+            raise ArgumentError("reference", shortened(given), "a reference, such as FifthOrder(…)")
         found: Reference = anchor(given, self.model, begin)
         return found
 

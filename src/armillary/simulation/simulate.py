@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
 from armillary.simulation import checks, health
@@ -79,9 +80,9 @@ def simulate(
     elif fields:
         scenario = replace(scenario, **fields)  # type: ignore[arg-type]
     if progress is not None and not callable(progress):
-        raise ArgumentError("progress", repr(progress)[:80], "a function of the part that is done")
+        raise ArgumentError("progress", shortened(progress), "a function of the part that is done")
     if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
-        raise ArgumentError("threads", repr(threads)[:80], "a whole number; 0 for one for each core")
+        raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
     seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True)

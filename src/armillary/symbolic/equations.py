@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest
+from armillary.files.words import nearest, shortened
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer
@@ -88,7 +88,9 @@ class Equations(Parts):
         """Return a formula (T, V) or an array of formulas."""
         name = LETTERS.get(name, name)
         if name not in QUANTITIES:
-            raise ArgumentError("quantity", repr(name), f"one of {', '.join(QUANTITIES)}", nearest(name, QUANTITIES))
+            raise ArgumentError(
+                "quantity", shortened(name), f"one of {', '.join(QUANTITIES)}", nearest(name, QUANTITIES)
+            )
         if name not in self._made:
             if name in TIP:
                 self.model.frame("tip")  # raises for a robot without a tip
@@ -120,18 +122,18 @@ class Equations(Parts):
         stem = LETTERS.get(found[1], found[1]) if found else ""
         if stem not in QUANTITIES or found is None:
             expected = "a name and indices such as M11, b112, g2"
-            raise ArgumentError("entry", repr(name), expected, nearest(stem, QUANTITIES))
+            raise ArgumentError("entry", shortened(name), expected, nearest(stem, QUANTITIES))
         quantity = self.quantity(stem)
         if isinstance(quantity, Formula):
             if found[2]:
-                raise ArgumentError("entry", repr(name), f"{stem}, which has no indices")
+                raise ArgumentError("entry", shortened(name), f"{stem}, which has no indices")
             return quantity
         known = {self.label(stem, index): index for index in np.ndindex(*quantity.shape)}
         wanted = stem + ("," if self.n > 9 else "").join(re.findall("[0-9]+", found[2] or ""))
         if wanted not in known:
             names = list(known)
             names = [*names[:2], "…", names[-1]] if len(names) > 3 else names
-            raise ArgumentError("entry", repr(name), f"one of {', '.join(names)}")
+            raise ArgumentError("entry", shortened(name), f"one of {', '.join(names)}")
         return quantity[known[wanted]]
 
     @cached_property
@@ -183,7 +185,7 @@ class Equations(Parts):
         names = {one.name: slot for slot, one in known.items()}
         for name in given:
             if name not in names:
-                raise ArgumentError("parameters", repr(name), f"one of {', '.join(names)}", nearest(name, names))
+                raise ArgumentError("parameters", shortened(name), f"one of {', '.join(names)}", nearest(name, names))
         values = {slot: float(given.get(one.name, one.value)) for slot, one in known.items()}
         state = [np.asarray(np.zeros(self.n) if part is None else part, dtype=float) for part in (q, qd, qdd)]
         for part, what in zip(state, ("q", "qd", "qdd"), strict=True):
@@ -263,7 +265,7 @@ class Equations(Parts):
         for name in chosen:
             if name not in QUANTITIES:
                 known = (*QUANTITIES, *FORMS)
-                raise ArgumentError("quantity", repr(name), f"one of {', '.join(known)}", nearest(name, known))
+                raise ArgumentError("quantity", shortened(name), f"one of {', '.join(known)}", nearest(name, known))
         return tuple(dict.fromkeys(chosen)) or USUAL
 
     def __str__(self) -> str:
@@ -304,5 +306,5 @@ def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Eq
         M22 = m2 lc2² + Izz2
     """
     if parameters not in get_args(Parameters):
-        raise ArgumentError("parameters", repr(parameters), f"one of {', '.join(get_args(Parameters))}")
+        raise ArgumentError("parameters", shortened(parameters), f"one of {', '.join(get_args(Parameters))}")
     return Equations(as_model(robot), parameters)

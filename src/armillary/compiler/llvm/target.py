@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 
 WIDTHS = (1, 2, 4, 8)
 VARIABLE = "ARMILLARY_SIMD_WIDTH"
@@ -52,7 +53,7 @@ def host(width: int | None = None) -> Target:
     possible = [each for each in WIDTHS if each <= whole.width]
     if str(found) not in map(str, possible):
         expected = f"one of {', '.join(map(str, possible))}"
-        raise ArgumentError(name, repr(found), expected, "lanes this CPU has for doubles")
+        raise ArgumentError(name, shortened(found), expected, "lanes this CPU has for doubles")
     return replace(whole, width=int(found))
 
 

@@ -7,7 +7,7 @@ from importlib import resources
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest
+from armillary.files.words import among, nearest, shortened
 
 _SUFFIX = ".toml"
 
@@ -34,9 +34,11 @@ def get(name: str) -> Robot:
         'shoulder_pan_joint'
     """
     known = names()
-    if name not in known:
-        hint = nearest(str(name).lower(), known, most=3)
-        raise ArgumentError("name", f"there is no robot {name!r} in the library", f"one of {', '.join(known)}", hint)
+    if not among(name, known):
+        hint = nearest(name.lower() if isinstance(name, str) else name, known, most=3)
+        raise ArgumentError(
+            "name", f"there is no robot {shortened(name)} in the library", f"one of {', '.join(known)}", hint
+        )
     return _read(name)
 
 

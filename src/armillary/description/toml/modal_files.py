@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path as FilePath
@@ -97,9 +98,10 @@ def _column_faults(columns: list[str]) -> list[tuple[str, str]]:
     modes = max(_modes(columns, "t"), _modes(columns, "r"), 1)
     for kind in "tr" if _modes(columns, "r") else "t":
         needed += [f"{kind}{axis}{mode}" for mode in range(1, modes + 1) for axis in "xyz"]
-    missing = [column for column in needed if column not in columns]
+    given = Counter(columns)
+    missing = [column for column in needed if column not in given]
     unknown = [column for column in columns if column not in _PLAIN and not _SHAPE.fullmatch(column)]
-    twice = sorted({column for column in columns if columns.count(column) > 1})
+    twice = sorted(column for column, count in given.items() if count > 1)
     expected = f"columns named {', '.join(_PLAIN)}, tx1, ty1, tz1, rx1, ry1, rz1, tx2, …"
     faults = []
     if unknown:

@@ -17,6 +17,7 @@ from armillary.description.robot import IDENTITY, ORIGIN, Joint, Link, Matrix, P
 from armillary.errors import ArgumentError
 from armillary.files.atomic import suffix_of, write_content
 from armillary.files.toml_values import Lines, angle_value, block, escaped, inline, rows_value, toml_value
+from armillary.files.words import shortened
 from armillary.spatial.rotation import from_rpy, to_rpy
 
 
@@ -34,6 +35,8 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
         >>> parse_toml(to_toml(robot)) == robot
         True
     """
+    if not isinstance(robot, Robot):
+        raise ArgumentError("robot", shortened(robot), "a Robot")
     title = f"# Robot {escaped(robot.name)}: SI units; the fields are explained in docs/robot-files.md"
     head = {name: getattr(robot, name) for name in ("name", "source", "gravity")}
     plain = {"source": "", "gravity": Robot.__dataclass_fields__["gravity"].default}
@@ -51,8 +54,6 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
 
 def save(robot: Robot, path: str | os.PathLike[str]) -> None:
     """Write the robot to a .toml file, whole or not at all."""
-    if not isinstance(robot, Robot):
-        raise ArgumentError("robot", f"a {type(robot).__name__}", "a Robot")
     suffix_of(path, [".toml"])
     write_content(path, to_toml(robot, Path(path).parent))
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from armillary.errors import ArgumentError, ArmillaryError, CompilerError
 from armillary.files.atomic import write_content
+from armillary.files.words import shortened
 
 FLAGS = ("-O2", "-std=c99", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-DNDEBUG")
 LIMIT = 600
@@ -87,7 +88,7 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
             found.append(PLATFORMS[name])
         else:
             expected = f'some of native, {", ".join(PLATFORMS)}, or "all", or "none" for sources only'
-            raise ArgumentError("platforms", repr(name)[:80], expected)
+            raise ArgumentError("platforms", shortened(name), expected)
     places = [each.fmi2 for each in found if each.name.startswith("linux")]
     if fmi == "2.0" and len(set(places)) < len(places):
         raise ArgumentError("platforms", "linux64 and linux-arm64", "one of them: FMI 2.0 has one place for both")

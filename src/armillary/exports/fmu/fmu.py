@@ -28,6 +28,7 @@ from armillary.exports.fmu.loop import Start, loop_block, plant_block
 from armillary.exports.fmu.sources import TOLERANCE, compiled_files, model_header, sources
 from armillary.exports.fmu.variables import Table
 from armillary.files.atomic import check_place, write_whole
+from armillary.files.words import shortened
 from armillary.multibody import Model, as_model
 from armillary.simulation.scenario import Scenario
 
@@ -72,7 +73,7 @@ def export_fmu(
         BuildError: There is no compiler, or it failed.
     """
     if fmi not in VERSIONS:
-        raise ArgumentError("fmi", repr(fmi)[:80], f"one of {', '.join(VERSIONS)}")
+        raise ArgumentError("fmi", shortened(fmi), f"one of {', '.join(VERSIONS)}")
     target = Path(path)
     target = target if target.suffix.lower() == ".fmu" else target.with_name(target.name + ".fmu")
     check_place(target)
@@ -81,7 +82,7 @@ def export_fmu(
     check_compiler(systems)
     title = _title(what) if name is None else name
     if not isinstance(title, str) or not plain_text(title):
-        raise ArgumentError("name", repr(title)[:80], "a name for the model")
+        raise ArgumentError("name", shortened(title), "a name for the model")
     if isinstance(what, Scenario):
         if start:
             raise ArgumentError(next(iter(start)), "given for a scenario", "nothing: the scenario has it")

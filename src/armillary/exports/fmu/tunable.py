@@ -16,6 +16,7 @@ from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Labels, Variable
 from armillary.expr.graph import Graph
 from armillary.files.lines import field_name
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
@@ -49,7 +50,7 @@ def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
     for name in names:
         if name not in known:
             hint = "gains belong to the controller of a scenario" if name == "gains" else ""
-            raise ArgumentError("tunable", repr(name)[:80], f'some of {", ".join(known)}, or "all"', hint)
+            raise ArgumentError("tunable", shortened(name), f'some of {", ".join(known)}, or "all"', hint)
     return tuple(dict.fromkeys(names))
 
 

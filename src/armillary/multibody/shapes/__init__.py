@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody.shapes import attachment, cantilever, polynomial, tip_mass
 from armillary.multibody.shapes.waves import Shapes
 
@@ -52,7 +53,7 @@ def bar_shapes(family: str, count: int, xi: ArrayLike, ratio: float = 0.0) -> Sh
 def _checked(family: str, count: int, **ratios: float) -> list[float]:
     """Return the ratios of a tip mass for the family that depends on them."""
     if family not in FAMILIES:
-        raise ArgumentError("shapes", repr(family), "one of " + ", ".join(FAMILIES))
+        raise ArgumentError("shapes", shortened(family), "one of " + ", ".join(FAMILIES))
     if count < 0:
         raise ArgumentError("count", str(count), "zero or more functions")
     for name, ratio in ratios.items():

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest
+from armillary.files.words import nearest, shortened
 from armillary.selection.architectures.arrangement import KINDS, Architecture, Piece, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
@@ -86,7 +86,7 @@ class Alphabet:
     def __post_init__(self) -> None:
         letters = self.joints.upper() if isinstance(self.joints, str) else ""
         if not letters or not set(letters) <= set(KINDS):
-            raise ArgumentError("joints", repr(self.joints)[:60], "letters out of R (revolute) and P (prismatic)")
+            raise ArgumentError("joints", shortened(self.joints), "letters out of R (revolute) and P (prismatic)")
         object.__setattr__(self, "joints", "".join(kind for kind in KINDS if kind in letters))
         for name, known in CHOICES.items():
             object.__setattr__(self, name, _words(name, getattr(self, name), known))
@@ -94,7 +94,7 @@ class Alphabet:
             _words(name, getattr(self, name), known)
         most = 6 if self.kinematic_task == "pose" else 3
         if self.directions is not None and self.directions not in range(1, most + 1):
-            raise ArgumentError("directions", repr(self.directions), f"1 to {most}")
+            raise ArgumentError("directions", shortened(self.directions), f"1 to {most}")
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def architectures(
         ['R∥R zx zx', 'R⊥R zx yx', 'R⊥R zx xy', 'R⊥R zz yx']
     """
     if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or not 1 <= n <= MOST_JOINTS:
-        raise ArgumentError("n", repr(n)[:60], f"a number of joints of 1 or more, at most {MOST_JOINTS}")
+        raise ArgumentError("n", shortened(n), f"a number of joints of 1 or more, at most {MOST_JOINTS}")
     chosen, sizes = alphabet or Alphabet(), (dimensions or Dimensions()).for_links(int(n))
     return Architectures(tuple(enumerated(int(n), chosen, sizes, most)), chosen, sizes)
 
@@ -154,7 +154,7 @@ def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
     words = [given] if isinstance(given, str) else list(given)
     for word in words:
         if word not in known:
-            raise ArgumentError(argument, repr(word), f"some of {', '.join(known)}", nearest(word, known))
+            raise ArgumentError(argument, shortened(word), f"some of {', '.join(known)}", nearest(word, known))
     if not words:
         raise ArgumentError(argument, "nothing", f"some of {', '.join(known)}")
     return tuple(word for word in known if word in words)

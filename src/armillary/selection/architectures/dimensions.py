@@ -20,6 +20,7 @@ import numpy as np
 
 from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.selection.architectures.arrangement import Architecture, unit
 
 LEAST, MOST = 1e-9, 1e9  # accepted range of lengths and masses in SI units; beyond it squares and cubes overflow
@@ -150,7 +151,7 @@ def _number(argument: str, value: Any, positive: bool = False, infinite: bool = 
     least = LEAST if positive else 0.0
     if not number or not (least <= value <= MOST or (infinite and value == math.inf)):
         kind = f"a number above zero, at least {LEAST:g}" if positive else "a finite number of zero or more"
-        raise ArgumentError(argument, repr(value)[:60], f"{kind}, at most {MOST:g}")
+        raise ArgumentError(argument, shortened(value), f"{kind}, at most {MOST:g}")
     return float(value)
 
 

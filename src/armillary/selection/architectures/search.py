@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from armillary.errors import ArgumentError, ArmillaryError
-from armillary.files.words import hint, near, nearest
+from armillary.files.words import hint, near, nearest, shortened
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
@@ -112,12 +112,12 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
     if objectives is None:
         return
     if isinstance(objectives, str) or not objectives or not all(isinstance(key, str) for key in objectives):
-        raise ArgumentError("objectives", repr(objectives)[:80], f"a list of measures such as {COST!r}")
+        raise ArgumentError("objectives", shortened(objectives), f"a list of measures such as {COST!r}")
     for key in objectives:
         group, dot, name = key.partition(".")
         if group not in GROUPS or not dot:
             told = nearest(key, [f"{each}.{name}" for each in GROUPS] if dot else ()) or f"such as {COST}"
-            raise ArgumentError("objectives", repr(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", told)
+            raise ArgumentError("objectives", shortened(key), f"GROUP.NAME, a group out of {', '.join(GROUPS)}", told)
     if len(set(objectives)) < len(objectives):
         raise ArgumentError("objectives", ", ".join(objectives), "each measure once")
 

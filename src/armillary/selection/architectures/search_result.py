@@ -13,7 +13,7 @@ from typing import Any
 from armillary.description.robot import Robot
 from armillary.description.toml.writer import save
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest
+from armillary.files.words import nearest, shortened
 from armillary.selection.architectures.architectures import Architectures
 from armillary.selection.architectures.arrangement import Architecture
 from armillary.selection.architectures.pareto import doubtful, fronts
@@ -99,7 +99,7 @@ class Search(Shown):
             if name in (one.name, one.ascii):
                 return one
         told = nearest(name, [one.ascii for one in self.architectures])
-        raise ArgumentError("name", repr(name), "an architecture", told)
+        raise ArgumentError("name", shortened(name), "an architecture", told)
 
     def value(self, name: str, key: str) -> float | None:
         """Return a measure of an architecture."""

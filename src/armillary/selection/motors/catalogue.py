@@ -16,6 +16,7 @@ from pathlib import Path
 from armillary.errors import ArgumentError
 from armillary.files.document import Document
 from armillary.files.lines import line_of
+from armillary.files.words import shortened
 from armillary.selection.motors.catalogue_file import (
     CATALOGUE,
     KINDS,
@@ -102,7 +103,7 @@ def load_catalogue(path: str | os.PathLike[str] | None = None) -> Catalogue:
     if path is None:
         return load_catalogue(SHIPPED)
     if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("catalogue", repr(path)[:80], "the name of a catalogue file, or a Catalogue")
+        raise ArgumentError("catalogue", shortened(path), "the name of a catalogue file, or a Catalogue")
     if Path(path).suffix.lower() not in (".toml", ".csv"):
         raise ArgumentError("catalogue", repr(os.fspath(path)), "a file that ends in .toml or .csv")
     return parse_catalogue(CATALOGUE.source.read_text(path), os.fspath(path), Path(path).suffix.lower()[1:])
@@ -128,7 +129,7 @@ def _check_names(document: Document[CatalogueFile]) -> None:
     """Report duplicate names of motors or transmissions, and unknown names in `motors`."""
     listed = {kind: rows for kind in KINDS if isinstance(rows := document.data.get(kind), list)}
     rows = [((kind, i), row) for kind, rows in listed.items() for i, row in enumerate(rows) if isinstance(row, dict)]
-    motors = {row.get("name") for path, row in rows if path[0] == "motor"}
+    motors = {name for path, row in rows if path[0] == "motor" and isinstance(name := row.get("name"), str)}
     seen: dict[tuple[bool, str], int] = {}
     for path, row in sorted(rows, key=lambda each: line_of(document.places.main.lines, each[0])):
         name, line = row.get("name"), line_of(document.places.main.lines, path)

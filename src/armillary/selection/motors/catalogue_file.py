@@ -8,6 +8,7 @@ unit is in the cell ("2.1 kg") or in the column name ("mass [kg]"). An empty cel
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Annotated
@@ -22,8 +23,8 @@ from armillary.files.units import DIMENSIONS, parse_quantity
 from armillary.files.words import shortened, unknown
 
 LEAST, MOST = 1e-30, 1e30  # accepted range of numbers in SI units; products of numbers beyond it overflow
-_BARE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
-_HEADING = re.compile(r"\s*([^\[\]]*?)\s*(?:\[([^\[\]]*)\])?\s*")
+_BARE = re.compile(r"[+-]?(?:\d++\.?\d*+|\.\d++)(?:[eE][+-]?\d++)?")
+_HEADING = re.compile(r"([^\[\]]*+)(?:\[([^\[\]]*+)\])?")
 
 
 def _with_unit(value: object, info: ValidationInfo, dimension: str) -> float:
@@ -175,12 +176,12 @@ def csv_document(text: str, file: str | None) -> Document[CatalogueFile]:
     (first, headings), *lines = csv_cells(text, file, CATALOGUE.source)
     document = Document(Places(Text(file, dict)), kind=CATALOGUE, data={})
     parts = [match.groups() if (match := _HEADING.fullmatch(heading)) else (heading, None) for heading in headings]
-    columns = [str(name) for name, _ in parts]
-    units = {str(name): unit.strip() for name, unit in parts if unit}
+    columns = [name.strip() for name, _ in parts]
+    units = {name.strip(): unit.strip() for name, unit in parts if unit}
     if "kind" not in columns:
         expected = f"a column kind: {', '.join(KINDS)}"
         document.problems.append(Problem("", "there is no column kind", expected, "", file, first))
-    for name in sorted({name for name in columns if columns.count(name) > 1}):
+    for name in sorted(name for name, count in Counter(columns).items() if count > 1):
         document.problems.append(Problem(name, "the column is there twice", "each column once", "", file, first))
     for number, cells in lines:
         if len(cells) != len(columns):

@@ -18,7 +18,7 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest, unknown
+from armillary.files.words import nearest, shortened, unknown
 from armillary.motion.efforts import check_fits
 from armillary.motion.file import as_task
 from armillary.motion.task import Motion, MotionTask, motion_of
@@ -78,7 +78,7 @@ def choose_motors(
     unit = _unit(robot, named, objective)
     parts = catalogue if isinstance(catalogue, Catalogue) else load_catalogue(catalogue)
     if motion is not None and not isinstance(motion, (Motion, MotionTask, str, os.PathLike)):
-        raise ArgumentError("motion", repr(motion)[:80], "a Motion, a MotionTask or a motion file")
+        raise ArgumentError("motion", shortened(motion), "a Motion, a MotionTask or a motion file")
     moved = motion if isinstance(motion, Motion) else motion_of(robot, as_task(motion))
     check_fits(as_model(robot), moved)
     places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
@@ -205,13 +205,13 @@ def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str,
 
 def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
     if not isinstance(robot, Robot):
-        raise ArgumentError("robot", repr(robot)[:80], "a Robot", "arm.library.get(name) and arm.load(file) give one")
+        raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
     if objective not in OBJECTIVES:
         raise ArgumentError("objective", *unknown(objective, OBJECTIVES))
     if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
-        raise ArgumentError("safety", repr(safety), "a finite factor of 1 or more, such as 1.2")
+        raise ArgumentError("safety", shortened(safety), "a finite factor of 1 or more, such as 1.2")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
-        raise ArgumentError("budget", repr(budget), "a whole number of decisions, 0 or more")
+        raise ArgumentError("budget", shortened(budget), "a whole number of decisions, 0 or more")
     if as_model(robot).elastic:
         raise ArgumentError("robot", f"{robot.name!r} has flexible links", "a robot with rigid links")
 
@@ -237,5 +237,5 @@ def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
         raise ArgumentError("joints", "none", f"some of {', '.join(known)}")
     for name in wanted:
         if name not in known:
-            raise ArgumentError("joints", repr(name), f"some of {', '.join(known)}", nearest(str(name), known))
+            raise ArgumentError("joints", shortened(name), f"some of {', '.join(known)}", nearest(str(name), known))
     return [name for name in known if name in wanted]

@@ -13,6 +13,7 @@ import numpy as np
 
 from armillary.description.robot import ORIGIN, Frame, Joint, Motor, Payload, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.selection.motors.drive import Drive
 
 
@@ -81,7 +82,7 @@ def bare(robot: Robot, joints: Iterable[str], payload: float = 0.0, frame: str =
             places.setdefault("tip", (ends.pop(), ORIGIN))
         places |= {one.name: (one.link, one.placement.xyz) for one in robot.frames}
         if frame not in places:
-            raise ArgumentError("frame", repr(frame), f"a frame or a link of {robot.name}, to carry the payload")
+            raise ArgumentError("frame", shortened(frame), f"a frame or a link of {robot.name}, to carry the payload")
         name = _free("payload of the motion", [one.name for one in loads])
         loads = (*loads, Payload(name, places[frame][0], payload, places[frame][1]))
     return replace(robot, motors=tuple(m for m in robot.motors if m.joint not in joints), payloads=loads)

@@ -18,6 +18,7 @@ from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.function import wrap
 from armillary.simulation.signals import Controller, Free, Reference, Signal, Stateless
@@ -51,7 +52,7 @@ def bound(controller: Any, model: Model, reference: Reference, plant: Model | No
         return ready
     if callable(controller):
         return wrap(controller, plant, reference)
-    raise ArgumentError("controller", repr(controller)[:80], "a controller, or a function of (t, q, qd, reference)")
+    raise ArgumentError("controller", shortened(controller), "a controller, or a function of (t, q, qd, reference)")
 
 
 @dataclass(frozen=True, eq=False)

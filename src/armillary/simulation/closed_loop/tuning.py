@@ -14,6 +14,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.files.lines import Path, field_path
+from armillary.files.words import shortened
 from armillary.simulation.closed_loop.controls import bound
 from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
@@ -113,7 +114,7 @@ class Tuning:
                     changed[int(rest[0])] = _pushed(pushes[int(rest[0])], rest[1:], value)
                     pushes = tuple(changed)
             except (AttributeError, LookupError, TypeError, ValueError):
-                raise ArgumentError("parameters", repr(name), self._expected()) from None
+                raise ArgumentError("parameters", shortened(name), self._expected()) from None
         if tuned is not spec:
             law = bound(tuned, scenario.model, wanted, scenario.moved)
         if self.resting:

@@ -20,6 +20,7 @@ import numpy as np
 from armillary.compiler.program import Port, Program, evaluate, references
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.captured import keeps_values
 from armillary.simulation.controllers.law import NotTraceableError
@@ -111,7 +112,7 @@ def wrap(
         'TypeError: an expression has no truth value; use armillary.expr.select(condition, a, b)'
     """
     if not callable(function):
-        raise ArgumentError("controller", repr(function)[:80], "a function of (t, q, qd, reference)")
+        raise ArgumentError("controller", shortened(function), "a function of (t, q, qd, reference)")
     if not trace:
         return Sampled(function, model, _REMEMBERS)
     kept = keeps_values(function)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
+from armillary.files.words import shortened
 from armillary.multibody import Model, gather
 from armillary.simulation.references.parameters import floats
 from armillary.simulation.signals import Motion, Signal, TaskMotion
@@ -86,9 +87,9 @@ def gain(name: str, value: ArrayLike, count: int) -> Array:
     if found.ndim == 0:
         found = np.full(count, float(found))
     if found.shape not in ((count,), (count, count)) or not np.all(np.isfinite(found)):
-        raise ArgumentError(name, repr(value)[:80], f"a number, or {count} of them")
+        raise ArgumentError(name, shortened(value), f"a number, or {count} of them")
     if np.any((found if found.ndim == 1 else np.linalg.eigvalsh(found + found.T)) < 0):
-        raise ArgumentError(name, repr(value)[:80], "gains that are not negative")
+        raise ArgumentError(name, shortened(value), "gains that are not negative")
     return found
 
 

@@ -16,6 +16,7 @@ from armillary.compiler.choose import cheapest
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.expr.graph import Expr
 from armillary.expr.pointwise import less, maximum, minimum, select
+from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
@@ -64,7 +65,7 @@ def effort_limits(model: Model, limits: Limits) -> Array:
     if found.ndim == 0:
         found = np.full(count, float(found))
     if found.shape != (count,) or not np.all(found > 0):
-        raise ArgumentError("limits", repr(limits)[:80], f'a number above zero, {count} of them, or "robot"')
+        raise ArgumentError("limits", shortened(limits), f'a number above zero, {count} of them, or "robot"')
     return found
 
 

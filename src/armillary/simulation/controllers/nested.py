@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.references import anchor
@@ -167,6 +168,6 @@ def _inner(controller: Any, model: Model) -> Law:
     """Return the law of the controller inside."""
     if not hasattr(controller, "law"):
         expected = "a controller with a law, such as arm.controllers.PD(100, 20)"
-        raise ArgumentError("controller", repr(controller)[:80], expected)
+        raise ArgumentError("controller", shortened(controller), expected)
     law: Law = controller.law(model)
     return law

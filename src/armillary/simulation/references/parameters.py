@@ -6,6 +6,7 @@ A reference or a controller is a dataclass; its fields carry their meaning, whic
 from __future__ import annotations
 
 import dataclasses
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, get_type_hints
@@ -15,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
+from armillary.files.words import among, shortened
 from armillary.spatial.scalar import Floats
 
 Numbers = tuple[float, ...]
@@ -74,7 +76,7 @@ def floats(value: Any) -> Floats:
     """Return an array of floats, or one of shape (0, 0), which no caller accepts, for anything else."""
     try:
         return np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return np.zeros((0, 0))
 
 
@@ -85,7 +87,7 @@ def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
         found = np.full(count or 1, float(found))
     if found.ndim != 1 or not len(found) or not np.all(np.isfinite(found)) or (count and len(found) != count):
         expected = f"{count} finite numbers" if count else "finite numbers"
-        raise ArgumentError(name, repr(value)[:80], expected)
+        raise ArgumentError(name, shortened(value), expected)
     return tuple(float(each) for each in found)
 
 
@@ -93,18 +95,29 @@ def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -
     """Return a finite number that is at least, or above, a bound; expressions are returned unchanged."""
     if isinstance(value, Expr):
         return value
-    fits = isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and bool(np.isfinite(value))
-    if not fits or value < least or (above and value == least):
+    found = finite(value)
+    if found is None or found < least or (above and found == least):
         bound = "" if least == -np.inf else f" {'above' if above else 'of at least'} {least:g}"
-        raise ArgumentError(name, repr(value)[:80], f"a finite number{bound}")
-    return float(value)
+        raise ArgumentError(name, shortened(value), f"a finite number{bound}")
+    return found
+
+
+def finite(value: Any) -> float | None:
+    """Return a real number as a float; None for anything else, NaN, and numbers beyond the range of floats."""
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        return None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def rows(name: str, value: ArrayLike, least: int = 1) -> tuple[Numbers, ...]:
     """Return rows of finite numbers, all of one length; `least` is the smallest count of rows."""
     found = floats(value)
     if found.ndim != 2 or len(found) < least or not found.shape[1] or not np.all(np.isfinite(found)):
-        raise ArgumentError(name, repr(value)[:80], f"at least {least} rows of finite numbers, all of one length")
+        raise ArgumentError(name, shortened(value), f"at least {least} rows of finite numbers, all of one length")
     return tuple(tuple(float(each) for each in row) for row in found)
 
 
@@ -112,12 +125,12 @@ def rising(name: str, value: ArrayLike, count: int) -> Numbers:
     """Return `count` times, each after the one before [s]."""
     times = numbers(name, value, count)
     if any(after <= before for before, after in pairwise(times)):
-        raise ArgumentError(name, repr(times)[:80], "times in rising order, none twice")
+        raise ArgumentError(name, shortened(times), "times in rising order, none twice")
     return times
 
 
 def one_of(name: str, value: object, choices: tuple[str, ...]) -> str:
     """Return a text, or raise an `ArgumentError` if it is not among the choices."""
-    if value not in choices:
-        raise ArgumentError(name, repr(value)[:80], f"one of {', '.join(choices)}")
-    return str(value)
+    if not among(value, choices):
+        raise ArgumentError(name, shortened(value), f"one of {', '.join(choices)}")
+    return value

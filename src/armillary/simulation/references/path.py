@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, floats, number, numbers, one_of, settle
@@ -63,7 +64,7 @@ def rotation_of(name: str, value: ArrayLike) -> Floats:
         if found.shape == (3, 3) and is_rotation(found, 1e-6):
             return orthonormal(found)
     expected = "roll, pitch, yaw [rad], a unit quaternion (w, x, y, z), or a rotation matrix"
-    raise ArgumentError(name, repr(value)[:80], expected)
+    raise ArgumentError(name, shortened(value), expected)
 
 
 def shortest_turn(R0: Floats, R1: Floats) -> tuple[Floats, float]:
@@ -106,7 +107,7 @@ class Path:
             settle(self, duration=number("duration", self.duration, 0.0, True), begin=number("begin", self.begin))
         elif not hasattr(self.law, "at") or self.duration is not None:
             expected = f"one of {', '.join(LAWS)} with a duration, or a time law without one"
-            raise ArgumentError("law", repr(self.law)[:80], expected)
+            raise ArgumentError("law", shortened(self.law), expected)
         for name in ("orientation", "end_orientation"):
             if getattr(self, name) is not None:
                 found = rotation_of(name, getattr(self, name))
@@ -218,7 +219,7 @@ class Circle(Path):
     def __post_init__(self) -> None:
         axis = np.array(numbers("axis", self.axis, 3))
         if not np.any(axis):
-            raise ArgumentError("axis", repr(self.axis), "a direction")
+            raise ArgumentError("axis", shortened(self.axis), "a direction")
         settle(
             self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)), angle=number("angle", self.angle)
         )

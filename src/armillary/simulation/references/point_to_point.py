@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, number, numbers, settle
 from armillary.simulation.references.time_law import (
@@ -205,7 +206,7 @@ class Trapezoid(PointToPoint):
     def _limits(self, name: str) -> tuple[float, ...]:
         limits = numbers(name, getattr(self, name), len(np.asarray(self.end)))
         if min(limits) <= 0:
-            raise ArgumentError(name, repr(limits), "numbers above zero")
+            raise ArgumentError(name, shortened(limits), "numbers above zero")
         return limits
 
     @cached_property

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 from armillary.simulation.references.parameters import Says, one_of, rising, rows, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion
@@ -54,8 +55,8 @@ class Spline:
 
     def __post_init__(self) -> None:
         points = rows("points", self.points, 2)
-        if self.degree not in (3, 5):
-            raise ArgumentError("degree", repr(self.degree), "3 or 5")
+        if not isinstance(self.degree, int | np.integer) or self.degree not in (3, 5):
+            raise ArgumentError("degree", shortened(self.degree), "3 or 5")
         settle(
             self, points=points, times=rising("times", self.times, len(points)), ends=one_of("ends", self.ends, ENDS)
         )

@@ -19,7 +19,7 @@ from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.document import Document, Kind
 from armillary.files.lines import Path
 from armillary.files.settings import enter
-from armillary.files.words import shortened, unknown
+from armillary.files.words import among, shortened, unknown
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model, build
 from armillary.simulation import checks
@@ -47,7 +47,7 @@ def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) ->
         ScenarioError: Lists every problem of the file, each with its line.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise ArgumentError("path", repr(path)[:80], "the name of a scenario file")
+        raise ArgumentError("path", shortened(path), "the name of a scenario file")
     return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings)
 
 
@@ -143,7 +143,7 @@ class _Reader:
         """Check the types of reference and controller, which need no robot."""
         for name, classes in (("reference", REFERENCES), ("controller", CONTROLLERS)):
             table = self.document.data.get(name)
-            if isinstance(table, dict) and table.get("type") not in classes:
+            if isinstance(table, dict) and not among(table.get("type"), classes):
                 self.document.fault((name, "type"), *unknown(table.get("type"), classes))
 
     def _check_names(self, read: ScenarioFile, values: Values) -> None:
@@ -202,9 +202,9 @@ class _Reader:
     def _task_known(self, read: ScenarioFile) -> bool:
         """Return whether the controller has a known type, which decides if a reference is of joints or a frame."""
         table: Any = read.controller
-        while isinstance(table, dict) and table.get("type") in CONTROLLERS and "controller" in table:
+        while isinstance(table, dict) and among(table.get("type"), CONTROLLERS) and "controller" in table:
             table = table["controller"]
-        known = isinstance(table, dict) and table.get("type") in CONTROLLERS
+        known = isinstance(table, dict) and among(table.get("type"), CONTROLLERS)
         return known or (read.controller is None and not self.document.is_faulty("controller"))
 
     @staticmethod

@@ -21,7 +21,7 @@ from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.simulation.checks import UNIT
-from armillary.simulation.references.parameters import Parameter, parameters
+from armillary.simulation.references.parameters import Parameter, finite, parameters
 from armillary.spatial.scalar import Floats
 
 AT_JOINTS = {
@@ -252,10 +252,10 @@ class Values(Findings):
         except ArgumentError as error:
             self.fault(path, error.found, error.expected, error.hint)
             return None
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+        number = finite(value)
+        if number is None:
             self.fault(path, shortened(value), f"a number in {unit or 'SI units'}")
-            return None
-        return float(value)
+        return number
 
     def _typed(self, path: Path, value: Any, kinds: tuple[type, ...], expected: str) -> Any:
         if type(value) in kinds:

@@ -19,6 +19,7 @@ from numbers import Number
 from typing import Any, cast
 
 from armillary.errors import ArgumentError
+from armillary.files.words import shortened
 
 BITS = 6
 HALF = 1 << (BITS - 1)
@@ -290,7 +291,7 @@ def terms_of(value: Any) -> Terms:
         return value.terms
     if isinstance(value, Number):
         return {0: complex(cast(complex, value))} if value else {}
-    raise ArgumentError("expression", repr(value)[:60], "a polynomial or a number")
+    raise ArgumentError("expression", shortened(value), "a polynomial or a number")
 
 
 def total(values: Iterable[Any]) -> Any:

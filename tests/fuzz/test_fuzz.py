@@ -1,0 +1,44 @@
+"""20,000 cases of mutated documents and wild arguments; `python -m tests.fuzz --cases 1000000` runs more.
+
+Each part is a process: a crash or an endless loop in native code fails its part, not the whole suite.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CASES, PARTS = 20_000, 8
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_case_fails(part):
+    count = CASES // PARTS
+    arguments = ["--cases", str(count), "--first", str(part * count)]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.fuzz", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+
+
+def test_a_failure_is_seen():
+    """The judge of a case is not blind: foreign errors, long times and much memory fail."""
+    code = (
+        "import sys, tests.fuzz.running as r\n"
+        "from pathlib import Path\n"
+        "def grow(): x = bytearray(r.MEMORY + (1 << 26)); x[::4096] = b'x' * len(x[::4096])\n"
+        "def spin():\n    while True: pass\n"
+        "bad = [lambda: [].pop(), grow, lambda: sum(range(10**8)), spin]\n"
+        "r.document_case = r.argument_case = lambda rng, folder: ('bad', bad[len(seen)])\n"
+        "r.CPU = 0.3\n"
+        "seen = []\n"
+        "for failure in r.failures(0, range(4), Path('.')): seen.append(failure)\n"
+        "print('|'.join(each.why.splitlines()[0] for each in seen))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    wanted = r"IndexError: pop from empty list\|took 1.\d GiB\|took .* s\|still busy after .* s"
+    import re
+
+    assert re.fullmatch(wanted, done.stdout.strip()), done.stdout + done.stderr
