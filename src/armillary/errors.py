@@ -9,13 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import category
+
+OBEYED = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Categories of characters: controls, formats, surrogates, separators of lines and paragraphs."""
 
 
-def printable(text: str) -> str:
-    """Return a text in which characters that a terminal obeys or cannot show are spelled out: ESC, surrogates, …"""
+def printable(text: str, kept: str = "\n") -> str:
+    """Return a text in which characters that a terminal obeys or cannot show are spelled out: ESC, surrogates, …
+
+    Those in `kept` stay, by default the ends of lines.
+    """
     if text.isprintable():
         return text
-    return "".join(c if c == "\n" or c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if c in kept or category(c) not in OBEYED else c.encode("unicode_escape").decode() for c in text)
 
 
 class ArmillaryError(Exception):

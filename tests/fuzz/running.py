@@ -25,7 +25,7 @@ CPU = 2.0
 """Greatest time of a case [s]."""
 MEMORY = 1 << 30
 """Greatest growth of the process [bytes]."""
-DOCUMENTS = 0.6
+DOCUMENTS = 0.5
 """Part of the cases that read documents; the others call public functions."""
 FAMILY = (arm.ArmillaryError, arm.ArmillaryWarning)
 

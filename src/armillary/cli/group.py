@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from armillary import __version__
-from armillary.errors import ArmillaryError
+from armillary.errors import ArmillaryError, printable
 
 COMMANDS = {
     "robots": "List the robots of the library.",
@@ -66,7 +66,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except ArmillaryError as error:
-            click.echo(f"armillary: {error}", err=True)
+            click.echo(printable(f"armillary: {error}"), err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("armillary: interrupted", err=True)
@@ -79,7 +79,7 @@ class LazyGroup(click.Group):
             ctx.exit(141)
         except OSError as error:
             _discard_output()
-            click.echo(f"armillary: {error}", err=True)
+            click.echo(printable(f"armillary: {error}"), err=True)
             ctx.exit(2)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, printable
 from armillary.files.words import nearest, unknown
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def answer(as_json: bool, data: Any, *parts: Part, heading: str = "", line: str 
 
         Screen().show(*([Text(heading, "heading")] if heading else []), *parts)
     if line:
-        click.echo(line)
+        click.echo(printable(line))
 
 
 def written(files: Iterable[object]) -> Part:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.errors import ArgumentError, MissingExtraError
+from armillary.errors import ArgumentError, MissingExtraError, printable
 from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.charts import charts
 from armillary.results.trajectory import Trajectory
@@ -27,6 +27,8 @@ MOST_POINTS = 20_000
 """Largest number of rows that are drawn; longer charts are thinned."""
 MOST_RUNS = 50
 """Largest number of runs of a stack that are drawn; of more, an evenly spaced selection."""
+LONGEST = 40
+"""Largest number of characters of a name in a figure; longer names are cut."""
 DECADE, FEW = 10.0, 1000.0
 """Ratios of the greatest to the least value: logarithmic from DECADE on, with 2 and 5 between powers of ten to FEW."""
 
@@ -178,8 +180,12 @@ def _legend(axes: Any, names: list[str], wanted: bool, logarithmic: bool) -> Non
 
 
 def shown(name: str) -> str:
-    """Return a name for matplotlib, which hides labels with a leading underscore and typesets between dollars."""
-    text = name.replace("$", r"\$")
+    """Return a name for matplotlib, which hides labels with a leading underscore and typesets between dollars.
+
+    Long names are cut, since they would leave no room for the chart.
+    """
+    text = printable(name, "") if len(name) <= LONGEST else f"{printable(name[: LONGEST - 1], '')}…"
+    text = text.replace("$", r"\$")
     return f" {text}" if text.startswith("_") else text
 
 

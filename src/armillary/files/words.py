@@ -40,7 +40,9 @@ def among(found: object, known: Container[str]) -> TypeGuard[str]:
 
 def is_listed(found: object) -> TypeGuard[Collection[str]]:
     """Return whether a user's value is several texts, and not one."""
-    return isinstance(found, Collection) and not isinstance(found, str) and all(isinstance(each, str) for each in found)
+    if not isinstance(found, Collection) or isinstance(found, str) or getattr(found, "shape", None) == ():
+        return False
+    return all(isinstance(each, str) for each in found)
 
 
 def unknown(found: object, known: Iterable[str], what: str = "") -> Told:

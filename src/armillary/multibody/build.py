@@ -58,7 +58,12 @@ def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Se
     if not among(motors, MOTORS):
         raise ArgumentError("motors", shortened(motors), f"one of {', '.join(MOTORS)}")
     found = resolve(robot, motors, bool(friction), free)
-    return build(robot, motors, bool(friction), tuple(found))
+    with np.errstate(over="ignore", invalid="ignore"):
+        made = build(robot, motors, bool(friction), tuple(found))
+    for body in made.bodies:
+        if body.inertia.dtype != object and not np.all(np.isfinite(body.inertia)):
+            raise ArgumentError("robot", f"the inertia of {shortened(body.name)} is not finite", "smaller numbers")
+    return made
 
 
 def build(

@@ -14,6 +14,7 @@ from armillary.files.atomic import suffix_of, write_whole
 from armillary.results.columns import columns, quantities
 from armillary.results.netcdf import texts, write
 from armillary.results.trajectory import Trajectory
+from armillary.tables.table import csv_cell
 
 KINDS = {".nc": "NetCDF, for xarray and MATLAB's ncread", ".mat": "MATLAB", ".csv": "text with commas"}
 BLOCK = 10_000
@@ -35,7 +36,7 @@ def write_csv(trajectory: Trajectory, file: BinaryIO) -> None:
     text = io.TextIOWrapper(file, encoding="utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["run", *heads] if trajectory.stacked else heads)
+        writer.writerow([csv_cell(head) for head in (["run", *heads] if trajectory.stacked else heads)])
         for k, run in enumerate(trajectory.runs):
             table = np.stack([one for _, _, one in columns(run)], axis=1)
             for start in range(0, len(table), BLOCK):

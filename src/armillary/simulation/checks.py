@@ -14,6 +14,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names
 from armillary.simulation.closed_loop.state import Layout, quaternions
+from armillary.simulation.references.parameters import finite
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
 
@@ -31,15 +32,16 @@ SLACK = 1e-10
 
 def positive(name: str, value: Any) -> float:
     """Return a number as a float, or raise an `ArgumentError` if it is not positive and finite."""
-    known = isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.complexfloating))
-    if not known or not 0 < value < np.inf:
+    found = finite(value)
+    if found is None or found <= 0:
         raise ArgumentError(name, shortened(value), "a positive number")
-    return float(value)
+    return found
 
 
 def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part, ...]:
     """Return one value or several as a tuple, or raise an `ArgumentError` if one is of another kind."""
-    given = (value,) if isinstance(value, kind) or not isinstance(value, Iterable) else tuple(value)
+    several = isinstance(value, Iterable) and not isinstance(value, kind) and getattr(value, "shape", None) != ()
+    given = tuple(value) if several else (value,)
     for each in given:
         if not isinstance(each, kind):
             raise ArgumentError(name, shortened(each), expected)
@@ -103,7 +105,7 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Fl
     expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
     try:
         given = np.atleast_2d(plain if value is None else np.asarray(value, dtype=float))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError(name, shortened(value), expected) from None
     if given.ndim != 2 or given.shape[1] not in (len(plain), joints) or not len(given):
         raise ArgumentError(name, f"shape {np.shape(np.asarray(value))}", expected)

@@ -15,7 +15,7 @@ from armillary.expr.pointwise import select
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import settle
+from armillary.simulation.references.parameters import floats, settle
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -40,8 +40,8 @@ class Push:
         expected = "six numbers: moment [N·m], then force [N]"
         if not callable(self.wrench):
             try:
-                given = np.array([0.0 if isinstance(each, Expr) else each for each in self.wrench], dtype=float)
-            except (TypeError, ValueError, OverflowError):
+                given = floats([0.0 if isinstance(each, Expr) else each for each in self.wrench])
+            except TypeError:
                 given = np.full(0, np.nan)
             if given.shape != (6,) or not np.all(np.isfinite(given)):
                 raise ArgumentError("wrench", shortened(self.wrench), expected)

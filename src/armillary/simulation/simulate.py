@@ -83,6 +83,8 @@ def simulate(
         raise ArgumentError("progress", shortened(progress), "a function of the part that is done")
     if isinstance(threads, bool) or not isinstance(threads, int | np.integer) or threads < 0:
         raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
+    if parameters is not None and not isinstance(parameters, Mapping):
+        raise ArgumentError("parameters", shortened(parameters), 'values by name, such as {"payload.mass": 2.0}')
     seconds = checks.positive("duration", _first(duration, scenario.duration, DURATION))
     chosen = checks.solver(_first(solver, scenario.solver, Auto()))
     setup = setup_of(scenario, chosen.step, parameters, lift=True)

@@ -7,6 +7,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
+from unicodedata import category
+
+from armillary.errors import OBEYED
 
 
 def plain(value: Any) -> Any:
@@ -32,8 +35,9 @@ def plain(value: Any) -> Any:
 
 
 def to_json(value: Any, indent: int | None = 2) -> str:
-    """Return nested data as JSON text."""
-    return json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)
+    """Return nested data as JSON text; characters that a terminal obeys or cannot show are escaped."""
+    made = json.dumps(plain(value), indent=indent, ensure_ascii=False, allow_nan=False)
+    return "".join(c if c == "\n" or category(c) not in OBEYED else json.dumps(c)[1:-1] for c in made)
 
 
 def script_json(value: Any) -> str:

@@ -11,7 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
+from armillary.errors import printable
 from armillary.tables.numbers import number
+
+FORMULA = ("=", "+", "-", "@")
+"""Characters at which a spreadsheet begins a formula."""
 
 Align = Literal["left", "right"]
 
@@ -121,8 +125,8 @@ class Table:
         """Return the table as CSV with one line of headings; None is an empty cell."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([column.heading for column in self.columns])
-        writer.writerows(self.rows)
+        writer.writerow([csv_cell(column.heading) for column in self.columns])
+        writer.writerows([csv_cell(cell) for cell in row] for row in self.rows)
         return text.getvalue()
 
     def to_json(self) -> dict[str, Any]:
@@ -134,6 +138,17 @@ class Table:
             "columns": [{"name": column.name, "unit": column.unit} for column in self.columns],
             "rows": plain(self.rows),
         }
+
+
+def csv_cell(cell: object) -> object:
+    """Return a cell of a CSV file: a text that a spreadsheet would take for a formula gets an apostrophe before it.
+
+    Characters that a terminal obeys are spelled out. Numbers stay numbers.
+    """
+    if not isinstance(cell, str):
+        return cell
+    text = printable(cell)
+    return f"'{text}" if text[:1] in FORMULA and len(text) > 1 else text
 
 
 def shown(cell: object) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 
+from armillary.errors import printable
 from armillary.tables.chart import Chart
 from armillary.tables.parts import Best, Facts, Folded, Listing, Notes, Part, Section, Text
 from armillary.tables.table import Column, Table, shown
@@ -78,8 +79,8 @@ def text(parts: Iterable[Part], width: int = 100) -> str:
 
 
 def plain(found: Iterable[Line]) -> str:
-    """Return lines without their roles."""
-    return "\n".join("".join(text for text, _ in line).rstrip() for line in found) + "\n"
+    """Return lines without their roles; characters that a terminal obeys are spelled out."""
+    return "\n".join(printable("".join(text for text, _ in line).rstrip(), "") for line in found) + "\n"
 
 
 def lines(parts: Iterable[Part], width: int) -> Iterator[Line]:

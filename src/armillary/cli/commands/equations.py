@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli import options as shared
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, printable
 from armillary.files.atomic import write_content
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def command(
     if output:
         write_content(output, text, "--output")
     else:
-        click.echo(text.rstrip("\n"))
+        click.echo(printable(text.rstrip("\n")))
 
 
 def _form(asked: list[str], output: Path | None) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text as Styled
 
+from armillary.errors import printable
 from armillary.tables.parts import Part, Text
 from armillary.tables.text import Line, lines
 
@@ -62,7 +63,7 @@ class Screen:
         for line in found:
             text = Styled(no_wrap=True, overflow="ignore")
             for part, role in line:
-                text.append_text(self.styled(part, role))
+                text.append_text(self.styled(printable(part, ""), role))
             text.rstrip()
             self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
 

@@ -10,14 +10,18 @@ from armillary.description.beam import ROOT, TIP, ModalData
 from armillary.description.robot import SEATS, Link, Robot
 from armillary.description.validate.flexible import MOST_MODES
 from armillary.errors import Problem
-from armillary.files.words import listed, nearest, shown
+from armillary.files.words import listed, nearest, shortened, shown
 
+HALF = "half of a surrogate pair"
 HINTED = 20
 """Unknown names that get a hint: the search for a similar name takes time in proportion to all names."""
 
 
 def name_faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the names of a robot."""
+    for field, text in (("name", robot.name), ("source", robot.source)):
+        if not is_text(text):
+            yield Problem(field, f"{shortened(text)}, {HALF}", "Unicode text, which files can hold")
     yield from _duplicates(robot)
     yield from _clashes(robot)
     yield from _references(robot)
@@ -34,9 +38,21 @@ def _duplicates(robot: Robot) -> Iterator[Problem]:
             if count > 1:
                 found = f"{name!r} is used {count} times"
                 yield Problem(f"{kind}[{last[name]}].name", found, f"a name that no other {kind} has")
+            if not is_text(name):
+                place = f"{kind}[{first[name]}].name" if name in first else "base.name"
+                yield Problem(place, f"{shortened(name)}, {HALF}", "Unicode text, which files can hold")
             if not name.strip():
                 is_base = kind == "link" and name == robot.base
                 yield Problem("base.name" if is_base else f"{kind}[{first[name]}].name", "an empty name", "a name")
+
+
+def is_text(name: str) -> bool:
+    """Return whether a name is Unicode text; Python's strings may also hold halves of surrogate pairs."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _clashes(robot: Robot) -> Iterator[Problem]:

@@ -75,7 +75,8 @@ def settle(owner: object, **values: Any) -> None:
 def floats(value: Any) -> Floats:
     """Return an array of floats, or one of shape (0, 0), which no caller accepts, for anything else."""
     try:
-        return np.asarray(value, dtype=float)
+        found = np.asarray(value)
+        return np.zeros((0, 0)) if found.dtype.kind == "c" else found.astype(float)
     except (TypeError, ValueError, OverflowError):
         return np.zeros((0, 0))
 

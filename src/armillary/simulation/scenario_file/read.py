@@ -183,8 +183,8 @@ class _Reader:
             frame = _task_frame(read.controller)
             values.task = frame is not None
         kind = None if read.reference is None else read.reference.get("type")
-        if read.reference is not None and (self._task_known(read) or kind not in REFERENCES):
-            values.task = values.task or kind in TASK_REFERENCES
+        if read.reference is not None and (self._task_known(read) or not among(kind, REFERENCES)):
+            values.task = values.task or among(kind, TASK_REFERENCES)
             reference = values.made(("reference",), read.reference, REFERENCES, "reference", start)
         if values.task and read.reference is None and not self.document.is_faulty("reference"):
             values.fault(("controller",), "nothing for the frame to follow", "a [reference]")
