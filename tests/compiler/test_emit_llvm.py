@@ -11,8 +11,8 @@ import random_expressions
 from armillary import expr as ex
 from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import plan, target
-from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Port, Program, evaluate, inputs_of, references
+from armillary.compiler.llvm.emit import MANY, emit
+from armillary.compiler.program import Port, Program, evaluate, inputs_of, record, references
 from armillary.expr.graph import Graph
 
 WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]
@@ -200,3 +200,28 @@ def test_eight_lanes_are_registers_of_512_bits():
     fused = [line for line in block.splitlines() if "vfmadd" in line]
     assert fused
     assert all("zmm" in line for line in fused)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_many_outputs_are_turned_into_rows_by_a_loop(width):
+    """Products, their negatives, inputs and constants in an odd number of columns, more than `MANY` altogether."""
+
+    def products(x: np.ndarray) -> dict[str, np.ndarray]:
+        y = np.outer(x, x)
+        y[0], y[1], y[:, 2], y[3] = 0.0, x, -x, -y[3]
+        return {"y": y, "z": y[:3, :5]}
+
+    program = record("products", products, {"x": 37})
+    assert sum(port.size for port in program.outputs) > MANY
+    text = emit(program, target.host(width))
+    assert text.count("shufflevector") < 200
+    kernel = build(program, width)
+    x = np.random.default_rng(1).normal(size=(2 * width + 3, 37))
+    y, z = np.full((len(x), 37, 37), np.nan), np.full((len(x), 3, 5), np.nan)
+    kernel.batch(x, y, z)
+    wanted = evaluate(program, {"x": x})
+    assert np.array_equal(y, wanted["y"])
+    assert np.array_equal(z, wanted["z"])
+    kernel.one(x[0], y[1], z[1])
+    assert np.array_equal(y[1], wanted["y"][0])
+    assert np.array_equal(z[1], wanted["z"][0])

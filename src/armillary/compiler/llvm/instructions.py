@@ -22,11 +22,6 @@ class Steps:
         self.text, self.program, self.target, self.fetch = text, program, target, fetch
         self.values: dict[int, str] = {}
         self._truths: dict[int, str] = {}
-        graph = program.graph
-        self._turned: dict[int, dict[Op, int]] = {}
-        for node in program.order:
-            if graph.op[node] in (Op.SIN, Op.COS):
-                self._turned.setdefault(graph.args[node][0] >> 1, {})[graph.op[node]] = node
 
     def value(self, ref: Ref) -> str:
         """Return the name of a reference's value, with its sign."""
@@ -40,7 +35,7 @@ class Steps:
     def write(self, step: Step) -> list[int]:
         """Write a step and return the nodes that it computes."""
         if isinstance(step, Angles):
-            return self._angles(step.nodes)
+            return self._angles(step)
         self.values[step] = self._node(step)
         return [step]
 
@@ -82,9 +77,9 @@ class Steps:
             return self._truths[ref >> 1]
         return self.text.binary("fcmp une", self.value(ref), self.text.number(0.0))
 
-    def _angles(self, nodes: tuple[int, ...]) -> list[int]:
+    def _angles(self, step: Angles) -> list[int]:
         """Write sines and cosines; for one state, of as many angles at once as there are lanes."""
-        text, angles = self.text, [self.value(2 * node) for node in nodes]
+        text, angles = self.text, [self.value(2 * node) for node in step.nodes]
         width, fused = self.target.width, self.target.fused
         if text.lanes > 1 or width == 1:
             pairs = sincos(text, angles, fused)
@@ -98,11 +93,11 @@ class Steps:
                 for lane in range(len(group))
             ]
         given = []
-        for node, (s, c) in zip(nodes, pairs, strict=True):
-            for op, value in ((Op.SIN, s), (Op.COS, c)):
-                if op in self._turned[node]:
-                    self.values[self._turned[node][op]] = value
-                    given.append(self._turned[node][op])
+        for (sine, cosine), pair in zip(step.turned, pairs, strict=True):
+            for node, value in zip((sine, cosine), pair, strict=True):
+                if node is not None:
+                    self.values[node] = value
+                    given.append(node)
         return given
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from armillary.compiler.program import Program, slots
-from armillary.expr.graph import Op
+from armillary.expr.graph import Op, Ref
 
 WHOLE = 12_000
 """Greatest number of operations of a program that stays one function."""
@@ -32,6 +32,8 @@ class Angles:
     """The nodes whose sines and cosines are computed here, together."""
 
     nodes: tuple[int, ...]
+    turned: tuple[tuple[int | None, int | None], ...]
+    """For each of them the nodes of its sine and its cosine, if the program has them."""
 
 
 Step = int | Angles
@@ -44,7 +46,10 @@ def steps(program: Program, together: int) -> list[Step]:
     for node in program.order:
         below = max((level[ref >> 1] for ref in arguments(node)), default=0)
         level[node] = below + (op[node] in TRIGONOMETRIC)
-    angles = dict.fromkeys(arguments(node)[0] >> 1 for node in program.order if op[node] in TRIGONOMETRIC)
+    angles: dict[int, dict[Op, int]] = {}
+    for node in program.order:
+        if op[node] in TRIGONOMETRIC:
+            angles.setdefault(arguments(node)[0] >> 1, {})[op[node]] = node
     left = [node for node in program.order if op[node] not in (*GIVEN, *TRIGONOMETRIC)]
     found: list[Step] = []
     for depth in range(max((level[angle] for angle in angles), default=-1) + 1):
@@ -52,7 +57,10 @@ def steps(program: Program, together: int) -> list[Step]:
         needed = set(program.graph.live(2 * angle for angle in group))
         found += [node for node in left if node in needed]
         left = [node for node in left if node not in needed]
-        found += [Angles(tuple(group[i : i + together])) for i in range(0, len(group), together)]
+        for i in range(0, len(group), together):
+            nodes = tuple(group[i : i + together])
+            turned = tuple((angles[node].get(Op.SIN), angles[node].get(Op.COS)) for node in nodes)
+            found.append(Angles(nodes, turned))
     return found + left
 
 
@@ -71,11 +79,11 @@ def pieces(todo: list[Step]) -> list[list[Step]]:
 
 @dataclass(frozen=True)
 class Work:
-    """The work array between pieces: `size` slots; a slot for every input and output entry and passing node."""
+    """The work array between pieces: `size` slots; a slot for every input entry, different result and passing node."""
 
     size: int
     inputs: dict[tuple[str, int], int]
-    outputs: dict[tuple[int, int], int]
+    outputs: dict[Ref, int]
     passing: dict[int, int]
 
 
@@ -83,13 +91,9 @@ def work(program: Program, cut: list[list[Step]]) -> Work:
     """Return the work array of a program that is cut into pieces."""
     entries = [(array.name, j) for array in program.inputs for j in range(array.size)]
     inputs = {entry: slot for slot, entry in enumerate(entries)}
-    results = [(k, j) for k, array in enumerate(program.outputs) for j in range(array.size)]
-    outputs = {entry: slot for slot, entry in enumerate(results, len(inputs))}
-    op, arguments = program.graph.op, program.graph.arguments
-    turned: dict[int, list[int]] = {}
-    for node in program.order:
-        if op[node] in TRIGONOMETRIC:
-            turned.setdefault(arguments(node)[0] >> 1, []).append(node)
+    results = dict.fromkeys(ref for row in program.results for ref in row)
+    outputs = {ref: slot for slot, ref in enumerate(results, len(inputs))}
+    arguments = program.graph.arguments
     made: list[list[int]] = []
     last: dict[int, int] = {}
     for index, piece in enumerate(cut):
@@ -97,6 +101,9 @@ def work(program: Program, cut: list[list[Step]]) -> Work:
         for step in piece:
             reads = step.nodes if isinstance(step, Angles) else tuple(ref >> 1 for ref in arguments(step))
             last |= dict.fromkeys(reads, index)
-            made[-1] += [node for angle in step.nodes for node in turned[angle]] if isinstance(step, Angles) else [step]
+            if isinstance(step, Angles):
+                made[-1] += [node for pair in step.turned for node in pair if node is not None]
+            else:
+                made[-1].append(step)
     passing, size = slots(made, last, len(inputs) + len(outputs))
     return Work(size, inputs, outputs, passing)

@@ -11,13 +11,18 @@ A block of four columns of eight rows (of four rows alike, with registers of hal
 and writing: (3) on columns 0, 1 and on columns 2, 3, then the pairs of one row side by side  (4).
 On Zen 4 these shuffles run beside multiplications; one that takes from two registers
 freely, as (4) does, costs about a multiplication, but writing pairs instead doubles the stores.
-An array of one column needs no shuffle.
+An array of one column needs no shuffle. Columns in memory are turned into rows in a loop over the blocks, since LLVM
+takes long for thousands of shuffles in a row; and rows into such columns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from armillary.compiler.llvm.writer import Writer
 
+COLUMNS = 4
+"""Columns of an array that are turned into lanes and back together."""
 ALIGN = ", align 8"
 """Rows begin anywhere in an array of doubles."""
 
@@ -78,11 +83,11 @@ def _joined(text: Writer, parts: list[str], size: int) -> str:
     return parts[0]
 
 
-def store(text: Writer, pointer: str, size: int, first: int, columns: list[str]) -> None:
+def store(text: Writer, pointer: str, size: int, first: int, columns: list[str], volatile: str = "") -> None:
     """Write the stores of a block of columns."""
     lanes, count = text.lanes, len(columns)
     if count == 1:
-        text.store(columns[0], _piece(text, pointer, first), note=ALIGN)
+        text.store(columns[0], _piece(text, pointer, first), note=ALIGN, volatile=volatile)
         return
     if count == 4:
         e, o = _interleave(text, columns[0], columns[1], lanes)
@@ -96,3 +101,38 @@ def store(text: Writer, pointer: str, size: int, first: int, columns: list[str])
         for part in range(0, lanes, count):
             piece = register if lanes == count else text.shuffled(register, "poison", range(part, part + count))
             text.with_lanes(count).store(piece, _piece(text, pointer, (row + part) * size + first), note=ALIGN)
+
+
+def load_all(text: Writer, pointer: str, size: int, to: str) -> None:
+    """Write all rows of an array as columns to memory."""
+
+    def move(first: int | str, count: int) -> None:
+        begin = text.at(to, first)
+        for j, column in enumerate(load(text, text.at(pointer, first, "double"), size, 0, count)):
+            text.store(column, text.at(begin, j))
+
+    _over_blocks(text, size, move)
+
+
+def store_all(text: Writer, pointer: str, size: int, source: str, places: str) -> None:
+    """Write columns in memory as the rows of an array; `places` is a table (size,) of the places of the columns."""
+
+    def move(first: int | str, count: int) -> None:
+        begin, columns = text.at(places, first, "i32"), []
+        for j in range(count):
+            place = text.let(f"zext i32 {text.load(text.at(begin, j, 'i32'), 'i32')} to i64")
+            columns.append(text.load(text.at(source, place)))
+        store(text, text.at(pointer, first, "double"), size, 0, columns)
+
+    _over_blocks(text, size, move)
+
+
+def _over_blocks(text: Writer, size: int, move: Callable[[int | str, int], None]) -> None:
+    """Do `move` for the first column and the number of columns of every block, in a loop as far as blocks are alike."""
+    parts = blocks(size, text.lanes, COLUMNS)
+    alike = [part for part in parts if part[1] == parts[0][1] and part[0] % part[1] == 0]
+    if len(alike) > 1:
+        with text.counted(alike[-1][0] + alike[-1][1], alike[0][1]) as first:
+            move(first, alike[0][1])
+    for part in parts[len(alike) :] if len(alike) > 1 else parts:
+        move(*part)

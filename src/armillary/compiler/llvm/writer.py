@@ -143,9 +143,9 @@ class Writer:
         """Return the value at an address; default type: a value of this width."""
         return self.let(f"load {kind or self.real}, ptr {pointer}{note}")
 
-    def store(self, value: str | int, pointer: str, kind: str = "", note: str = "") -> None:
-        """Write a value to an address."""
-        self.do(f"store {kind or self.real} {value}, ptr {pointer}{note}")
+    def store(self, value: str | int, pointer: str, kind: str = "", note: str = "", volatile: str = "") -> None:
+        """Write a value to an address; LLVM leaves a store that is "volatile " as it is."""
+        self.do(f"store {volatile}{kind or self.real} {value}, ptr {pointer}{note}")
 
     # Blocks
 
@@ -194,6 +194,19 @@ class Writer:
         self.begin(head)
         yield Exit(self, after)
         self.jump(head)
+        self.begin(after)
+
+    @contextlib.contextmanager
+    def counted(self, end: int, step: int) -> Iterator[str]:
+        """Repeat the body, which begins no block, for 0, step, 2 step, … below `end`, which is above 0."""
+        before, head, after = self.block, self.new_block(), self.new_block()
+        index, more = f"%v{next(self._names)}", f"%v{next(self._names)}"
+        self.jump(head)
+        self.begin(head)
+        self.let(f"phi i64 [ 0, %{before} ], [ {more}, %{head} ]", index)
+        yield index
+        self.let(f"add i64 {index}, {step}", more)
+        self.branch(self.let(f"icmp ult i64 {more}, {end}"), head, after)
         self.begin(after)
 
 

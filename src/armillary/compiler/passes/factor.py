@@ -17,7 +17,7 @@ Factor = tuple[str, float]
 
 def factor(web: Web) -> None:
     """Take common factors out of sums, (1); changes the web."""
-    uses = web.uses()
+    uses = web.uses().copy()
     waiting = [value for value in web.order() if value in web.sum]
     while waiting:
         value = waiting.pop()

@@ -48,10 +48,13 @@ class Web:
         self.results: list[list[Scaled]] = []
         self._known: dict[Any, int] = {}
         self._count = 1
+        self._order: list[int] | None = None
+        self._uses: Counter[int] | None = None
 
     def copy(self) -> Web:
         """Return a web that can be changed without changing this one."""
         other = Web(self.program)
+        other._order, other._uses = self._order, self._uses
         other.leaf, other.product, other.names = dict(self.leaf), dict(self.product), dict(self.names)
         other.sum = {value: dict(terms) for value, terms in self.sum.items()}
         other.results = [list(row) for row in self.results]
@@ -62,6 +65,16 @@ class Web:
         """Take over the values of another web, which must not be used afterwards."""
         self.leaf, self.product, self.sum, self.names = other.leaf, other.product, other.sum, other.names
         self.results, self._known, self._count = other.results, other._known, other._count
+        self._order, self._uses = other._order, other._uses
+
+    def changed(self) -> None:
+        """Forget the order and the uses: values have changed since."""
+        self._order = self._uses = None
+
+    def equals(self, other: Web) -> bool:
+        """Return whether two webs, one a copy of the other, still have the same values."""
+        mine, others = (self.results, self.product, self.sum), (other.results, other.product, other.sum)
+        return mine == others and self.names == other.names
 
     def _new(self, key: Any) -> tuple[int, bool]:
         found = self._known.get(key)
@@ -124,18 +137,24 @@ class Web:
         return () if op is Op.INPUT else [x for _, x in args]
 
     def order(self) -> list[int]:
-        """Return the live values without 1, arguments before users."""
+        """Return the live values without 1, arguments before users; kept until `changed`."""
+        if self._order is None:
+            self._order = self._ordered()
+        return self._order
+
+    def _ordered(self) -> list[int]:
         done: set[int] = {ONE}
         ordered: list[int] = []
         sums, products = self.sum, self.product
         stack = [x for row in reversed(self.results) for _, x in reversed(row)]
+        push, pop, mark, append = stack.append, stack.pop, done.add, ordered.append
         while stack:
-            value = stack.pop()
+            value = pop()
             if value < 0:  # its arguments are done
-                ordered.append(~value)
+                append(~value)
             elif value not in done:
-                done.add(value)
-                stack.append(~value)
+                mark(value)
+                push(~value)
                 # As `arguments`, without calls: the passes spend most of their time here.
                 if value in sums:
                     stack += sums[value]
@@ -145,12 +164,20 @@ class Web:
                     stack += self.arguments(value)
         return ordered
 
-    def uses(self, order: list[int] | None = None) -> Counter[int]:
-        """Return the number of uses of each live value."""
-        used = [x for row in self.results for _, x in row]
-        for value in self.order() if order is None else order:
-            used += self.arguments(value)
-        return Counter(used)
+    def uses(self) -> Counter[int]:
+        """Return the number of uses of each live value; kept until `changed`."""
+        if self._uses is None:
+            used = [x for row in self.results for _, x in row]
+            sums, products = self.sum, self.product
+            for value in self.order():
+                if value in sums:
+                    used += sums[value]
+                elif value in products:
+                    used += products[value]
+                else:
+                    used += self.arguments(value)
+            self._uses = Counter(used)
+        return self._uses
 
 
 def accumulate(terms: Sum, x: int, c: float) -> None:
@@ -236,8 +263,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
 
     With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
     """
-    order, new = web.order(), Web(web.program)
-    uses = web.uses(order)
+    order, uses, new = web.order(), web.uses(), Web(web.program)
     worthy = set() if merge_numbers else _worthy_multiples(web, order)
     value: dict[int, Scaled] = {ONE: (1.0, ONE)}
     for old in order:

@@ -26,6 +26,7 @@ def reduce_trig(web: Web) -> None:
     """Add angles instead of multiplying their sines and cosines, (1), and use sin² + cos² = 1, (2); changes the web."""
     if any(op is Op.SIN or op is Op.COS for op, _ in web.leaf.values()):
         _squares(web)
+        web.changed()
         _Angles(web).run()
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from armillary.compiler.passes.nary import ONE, Web
@@ -35,19 +35,27 @@ def work(program: Program) -> int:
 
 def work_of_web(web: Web) -> int:
     """Return the work of the program that a web would become."""
-    order = web.order()
-    uses, joined = web.uses(order), _numbers_that_join(web, order)
+    order, uses = web.order(), web.uses()
+    joined = _numbers_that_join(web, order)
     multiples = {(abs(c), x) for row in web.results for c, x in row}
-    total = 0
+    sums, products, leaves, total = web.sum, web.product, web.leaf, 0
+    reciprocal = {x for x in order if x in leaves and leaves[x][0] is Op.DIV}
+    alone = {x for x in reciprocal if uses[x] == 1}
     for value in order:
-        multiples.update([(abs(c), x) for c, x in _numbers(web, value)])
-        if value in web.sum:
-            total += len(web.sum[value]) - 1
-        elif value in web.product:
-            reciprocals = sum([web.leaf[x][0] is Op.DIV and uses[x] == 1 for x in web.product[value] if x in web.leaf])
-            total += len(web.product[value]) - 1 - reciprocals
+        if value in sums:
+            terms = sums[value]
+            total += len(terms) - 1
+            multiples.update([(abs(c), x) for x, c in terms.items()])
+        elif value in products:
+            factors = products[value]
+            total += len(factors) - 1
+            if alone:
+                total -= sum([x in alone for x in factors])
         else:
-            total += DIVISION * (web.leaf[value][0] is Op.DIV or web.leaf[value][0] is Op.SQRT)
+            op, args = leaves[value]
+            total += DIVISION * (op is Op.DIV or op is Op.SQRT)
+            if op is not Op.INPUT:
+                multiples.update([(abs(c), x) for c, x in args])
     return total + len({(c, joined.get((c, x), x)) for c, x in multiples if c != 1.0 and x != ONE})
 
 
@@ -56,7 +64,7 @@ class _Writer:
         self.web, self.graph, self.order = web, Graph(), web.order()
         self.node: dict[int, Ref] = {ONE: self.graph.one}
         self.depth: dict[int, int] = {}
-        self.uses = web.uses(self.order)
+        self.uses = web.uses()
         self.joined = _numbers_that_join(web, self.order)
 
     def program(self) -> Program:
@@ -143,10 +151,16 @@ def _numbers_that_join(web: Web, order: list[int]) -> dict[tuple[float, int], in
     """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
     numbers: dict[int, set[float]] = defaultdict(set)
     factors: set[int] = set()
+    sums, products, leaves = web.sum, web.product, web.leaf
     for value in order:
-        factors.update(web.product.get(value, ()))
-        for c, x in _numbers(web, value):
-            numbers[x].add(abs(c))
+        if value in sums:
+            for x, c in sums[value].items():
+                numbers[x].add(abs(c))
+        elif value in products:
+            factors.update(products[value])
+        elif leaves[value][0] is not Op.INPUT:
+            for c, x in leaves[value][1]:
+                numbers[x].add(abs(c))
     for row in web.results:
         for c, x in row:
             numbers[x].add(abs(c))
@@ -167,12 +181,3 @@ def _numbers_that_join(web: Web, order: list[int]) -> dict[tuple[float, int], in
             joined[c, x] = -factor
             paid.add((c, -factor))
     return joined
-
-
-def _numbers(web: Web, value: int) -> Iterable[tuple[float, int]]:
-    """Return the arguments of a value with their numbers."""
-    if value in web.sum:
-        return [(c, x) for x, c in web.sum[value].items()]
-    if value in web.leaf and web.leaf[value][0] is not Op.INPUT:
-        return web.leaf[value][1]
-    return ()
