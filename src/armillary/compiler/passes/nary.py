@@ -93,12 +93,16 @@ class Web:
 
     def make_product(self, factors: Iterable[int]) -> int:
         """Return the product of values."""
-        ordered = tuple(sorted([factor for factor in factors if factor != ONE]))
+        ordered = sorted(factors)
+        if ordered and ordered[0] == ONE:
+            ordered = [factor for factor in ordered if factor != ONE]
         if len(ordered) < 2:
             return ordered[0] if ordered else ONE
-        number, new = self._new(ordered)
-        if new:
-            self.product[number] = ordered
+        key = tuple(ordered)
+        number = self._known.get(key)
+        if number is None:
+            number, _ = self._new(key)
+            self.product[number] = key
         return number
 
     def make_sum(self, terms: Sum) -> Scaled:
@@ -109,7 +113,7 @@ class Web:
         start = 1 if items[0][0] == ONE else 0
         scale = items[start][1]
         size = abs(scale)
-        if size != 1.0 and (len(items) - start < 2 or any(abs(c) != size for _, c in items[start:])):
+        if size != 1.0 and (len(items) - start < 2 or any([abs(c) != size for _, c in items[start:]])):
             scale = math.copysign(1.0, scale)
         if scale != 1.0:
             items = [(x, c / scale) for x, c in items]
@@ -266,21 +270,23 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
     order, uses, new = web.order(), web.uses(), Web(web.program)
     worthy = set() if merge_numbers else _worthy_multiples(web, order)
     value: dict[int, Scaled] = {ONE: (1.0, ONE)}
+    products, leaves, names = web.product, web.leaf, web.names
     for old in order:
-        if old in web.product:
-            value[old] = _dissolved_product(new, web.product[old], value, uses)
-        elif old in web.leaf:
-            op, args = web.leaf[old]
+        if old in products:
+            made = _dissolved_product(new, products[old], value, uses)
+        elif old in leaves:
+            op, args = leaves[old]
             inner = args if op is Op.INPUT else tuple([_rescaled(value, c, x) for c, x in args])
-            value[old] = 1.0, new.make_leaf(op, inner)
-        elif len(web.sum[old]) == 1:
-            ((x, c),) = web.sum[old].items()
-            scaled = _rescaled(value, c, x)
-            value[old] = new.make_copy(*scaled) if old in worthy else scaled
+            made = 1.0, new.make_leaf(op, inner)
+        elif len(terms := web.sum[old]) == 1:
+            ((x, c),) = terms.items()
+            made = _rescaled(value, c, x)
+            made = new.make_copy(*made) if old in worthy else made
         else:
-            value[old] = new.make_sum(_dissolved_sum(new, web.sum[old], value, uses))
-        if old in web.names:
-            _pass_name_on(web.names[old], value[old], new)
+            made = new.make_sum(_dissolved_sum(new, terms, value, uses))
+        value[old] = made
+        if old in names:
+            _pass_name_on(names[old], made, new)
     new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
     return new
 
@@ -308,13 +314,17 @@ def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
 def _dissolved_sum(new: Web, old: Sum, value: dict[int, Scaled], uses: Counter[int]) -> Sum:
     terms: Sum = {}
     inner: list[tuple[float, Sum]] = []
+    sums = new.sum
     for x, c in old.items():
         d, y = value[x]
-        part = new.sum.get(y)
-        if part is None or (uses[x] > 1 and len(part) > 1):
+        if y in sums and (uses[x] == 1 or len(sums[y]) == 1):
+            inner.append((c * d, sums[y]))
+        elif y in terms or not c * d:
             accumulate(terms, y, c * d)
         else:
-            inner.append((c * d, part))
+            terms[y] = c * d
+    if not inner:
+        return terms
     for c, part in sorted(inner, key=lambda scaled: abs(scaled[0]) != 1.0):
         if abs(c) == 1.0 or len(part) == 1 or _extra_multiplications(c, part, terms) <= 0:
             for x, d in part.items():
@@ -335,11 +345,13 @@ def _extra_multiplications(c: float, part: Sum, terms: Sum) -> int:
 def _dissolved_product(new: Web, old: tuple[int, ...], value: dict[int, Scaled], uses: Counter[int]) -> Scaled:
     number = 1.0
     factors: list[int] = []
+    products = new.product
     for x in old:
         c, y = value[x]
-        number *= c
-        if uses[x] == 1 and y in new.product:
-            factors += new.product[y]
+        if c != 1.0:
+            number *= c
+        if y in products and uses[x] == 1:
+            factors += products[y]
         else:
             factors.append(y)
     return number, new.make_product(factors)

@@ -19,6 +19,8 @@ from itertools import pairwise
 from armillary.compiler.passes.nary import Web, accumulate
 
 LONGEST = 24
+HALF = 2**43
+"""The mantissa of 1 in `_ratio`."""
 
 Pair = tuple[int, int, tuple[int, int]]
 """Two values and the ratio of their numbers, rounded to 44 bits."""
@@ -101,8 +103,8 @@ class _Sums(_Greedy):
     def pairs(self, value: int) -> Iterable[Pair]:
         items = sorted(self.web.sum[value].items()) if value in self.web.sum else []
         if len(items) > LONGEST:
-            return [_pair(*a, *b) for a, b in pairwise(items)]
-        return [_pair(*a, *b) for k, a in enumerate(items) for b in items[k + 1 :]]
+            return [(x, y, _ratio(b / a)) for (x, a), (y, b) in pairwise(items)]
+        return [(x, y, _ratio(b / a)) for k, (x, a) in enumerate(items) for y, b in items[k + 1 :]]
 
     def take(self, pair: Pair, owners: list[int]) -> int:
         x, y, _ = pair
@@ -118,6 +120,9 @@ class _Sums(_Greedy):
         return made
 
 
-def _pair(x: int, a: float, y: int, b: float) -> Pair:
-    mantissa, exponent = math.frexp(b / a)
-    return x, y, (round(mantissa * 2**44), exponent)
+def _ratio(number: float) -> tuple[int, int]:
+    """Return a number rounded to 44 bits: mantissa and exponent."""
+    if number == 1.0:
+        return HALF, 1
+    mantissa, exponent = math.frexp(number)
+    return round(mantissa * 2**44), exponent
