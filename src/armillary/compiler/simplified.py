@@ -16,6 +16,7 @@ from armillary.compiler.kernel import Kernel, object_code, signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import host
 from armillary.compiler.passes import optimise
+from armillary.compiler.passes.write import work
 from armillary.compiler.program import Program
 
 
@@ -38,7 +39,9 @@ def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
     simplified: list[Program] = []
 
     def counts() -> bytes:
-        simplified.extend(optimise(program) for program in programs)
+        for program in programs:
+            rival = min((work(each) for each in simplified), default=None)
+            simplified.append(optimise(program, rival))
         return json.dumps([asdict(count(program)) for program in simplified]).encode()
 
     parts: list[str | bytes] = ["costs", *(signature(program) for program in programs), environment()]

@@ -42,6 +42,10 @@ LARGE = 20_000
 """A program with more operations goes through the list once, to save time."""
 
 STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
+REPEATED = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
+"""Rounds in which a step runs, if not in all: in later ones it has saved nothing for any robot of the library."""
+HOPELESS = 1.08
+"""A program whose work exceeds that of another by this factor after one round is given up."""
 
 
 def _as_pass(step: Step) -> Callable[[Program], Program]:
@@ -66,21 +70,25 @@ PASSES: tuple[Callable[[Program], Program], ...] = (collect, *(_as_pass(step) fo
 """Every pass as a function from program to program, in the order in which `optimise` runs them."""
 
 
-def optimise(program: Program) -> Program:
+def optimise(program: Program, rival: int | None = None) -> Program:
     """Return an equivalent program with the fewest operations that the passes reach.
 
     It equals repeated application of `PASSES`, without a program in between.
+
+    Args:
+        program: The program.
+        rival: Work of another program for the same values; default none. One round shows whether this one is far worse.
     """
     with _without_collections():
         web = to_web(program)
         least = work_of_web(web)
         tried: dict[Step, Web] = {}
         idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
-        for _ in range(ROUNDS if least <= LARGE else 1):
+        for number in range(ROUNDS if least <= LARGE else 1):
             before = least
             for step in STEPS:
-                if tried.get(step) is web:
-                    continue  # nothing has changed since
+                if tried.get(step) is web or number >= REPEATED.get(step, ROUNDS):
+                    continue  # nothing has changed since, or would
                 tried[step] = web
                 trial = web.copy()
                 step(trial)
@@ -94,7 +102,7 @@ def optimise(program: Program) -> Program:
                     idle = (web, trial, now) if same else idle
                 if now < least:
                     web, least = trial, now
-            if least == before:
+            if least == before or (rival is not None and least > HOPELESS * rival):
                 break
         return _better(to_program(web), program)
 

@@ -113,7 +113,7 @@ class Web:
         start = 1 if items[0][0] == ONE else 0
         scale = items[start][1]
         size = abs(scale)
-        if size != 1.0 and (len(items) - start < 2 or any([abs(c) != size for _, c in items[start:]])):
+        if size != 1.0 and (len(items) - start < 2 or any(abs(c) != size for _, c in items[start:])):
             scale = math.copysign(1.0, scale)
         if scale != 1.0:
             items = [(x, c / scale) for x, c in items]
