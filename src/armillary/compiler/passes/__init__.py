@@ -42,10 +42,12 @@ LARGE = 20_000
 """A program with more operations goes through the list once, to save time."""
 
 STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
-REPEATED = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
+REPEATED: dict[Step, int] = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
 """Rounds in which a step runs, if not in all: in later ones it has saved nothing for any robot of the library."""
-HOPELESS = 1.08
-"""A program whose work exceeds that of another by this factor after one round is given up."""
+HOPELESS = 1.1
+"""A long program whose work exceeds that of another by this factor after one round is given up."""
+LONG = 2_000
+"""Work of a long program."""
 
 
 def _as_pass(step: Step) -> Callable[[Program], Program]:
@@ -102,7 +104,7 @@ def optimise(program: Program, rival: int | None = None) -> Program:
                     idle = (web, trial, now) if same else idle
                 if now < least:
                     web, least = trial, now
-            if least == before or (rival is not None and least > HOPELESS * rival):
+            if least == before or (rival is not None and least > max(LONG, HOPELESS * rival)):
                 break
         return _better(to_program(web), program)
 
