@@ -2,6 +2,8 @@ from . import errors as errors
 from .analysis.check import CheckResult as CheckResult
 from .analysis.check import Disagreement as Disagreement
 from .analysis.check import check as check
+from .analysis.convergence import Convergence as Convergence
+from .analysis.convergence import convergence as convergence
 from .analysis.frequencies import Frequencies as Frequencies
 from .analysis.frequencies import frequencies as frequencies
 from .analysis.linearise import linearise as linearise

@@ -138,7 +138,7 @@ class TestPublishedTwoLinkArm:
 
     @staticmethod
     def robot(elbow_mass: float = 0.94, stator: float = 1.27e-4, half: bool = False) -> Robot:
-        modes = Modes(bending_y=2, published_half_slope=half)
+        modes = Modes(bending_y=2, shapes="cantilever", published_half_slope=half)
         made = Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=modes)
         links = tuple(Link(name, beam=made) for name in ("upper", "fore"))
         joints = (

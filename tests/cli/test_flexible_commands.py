@@ -84,7 +84,7 @@ class TestShow:
             "rectangle 5 × 40 mm",
             "tube 16 × 12 mm",
             "E 71, G 27 GPa, 2710 kg/m³",
-            "cantilever modes: 2 bending y, 1 bending z, 1 torsion; damping 1 %",
+            "loaded modes: 2 bending y, 1 bending z, 1 torsion; damping 1 %",
             "3 elastic joints: bending y, bending z",
             "nodes of upper: root 0 m, mid 0.2 m, tip 0.4 m",
             "upper.tip → slide",

@@ -268,7 +268,7 @@ CASES = {
     "damping as text": ('"1 %"', "'low'", 12, f"{UPPER}.modes.damping", ["'low'"]),
     "number of damping ratios": ('"1 %"', "[0.1, 0.1]", 12, f"{UPPER}.modes.damping", ["2 damping ratios for 4 modes"]),
     "tip mass without its shapes": (
-        'damping = "1 %"', "tip_mass = 1", 12, f"{UPPER}.modes.tip_mass", ["'cantilever'", "shapes = 'tip-mass'"],
+        'damping = "1 %"', "tip_mass = 1", 12, f"{UPPER}.modes.tip_mass", ["'loaded'", "shapes = 'tip-mass'"],
     ),
     "negative tip mass": (
         'damping = "1 %"', "tip_mass = -1, shapes = 'tip-mass'", 12, f"{UPPER}.modes.tip_mass", ["-1"],
@@ -460,7 +460,7 @@ DATA = ModalData(
         (bar(modes=Modes(bending_y=1, damping=math.nan)), "beam.modes.damping", "from 0 to 1"),
         (bar(modes=Modes(bending_y=1, damping=())), "beam.modes.damping", "one"),
         (bar(modes=Modes(bending_y=1, shapes=1)), "beam.modes.shapes", "a text"),
-        (bar(modes=Modes(bending_y=1, shapes="sine")), "beam.modes.shapes", "one of cantilever"),
+        (bar(modes=Modes(bending_y=1, shapes="sine")), "beam.modes.shapes", "one of loaded, cantilever"),
         (bar(modes=Modes(bending_y=1, tip_mass="1")), "beam.modes.tip_mass", "a number or None"),
         (bar(modes=Modes(bending_y=1, published_half_slope=1)), "beam.modes.published_half_slope", "True or False"),
         (bar(sublinks=Sublinks(3)), "beam.sublinks", "either sublinks or modes"),

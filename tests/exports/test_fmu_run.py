@@ -440,3 +440,23 @@ def test_friction_that_turns_its_sign_is_followed(folder):
     found = one.get(*states(loaded))
     assert np.abs(found - np.concatenate([run.q[-1], run.qd[-1]])).max() < 1e-7
     one.free()
+
+
+@pytest.mark.parametrize("fmi", VERSIONS)
+def test_a_link_that_bends_too_far_is_a_warning_of_each_run(folder, fmi):
+    """Once a run, at the same time as in `arm.simulate`, to a step."""
+    robot = arm.library.get("flexrob")
+    soft = replace(robot, links=tuple(replace(link, beam=replace(link.beam, E=2e8)) for link in robot.links))
+    with pytest.warns(arm.ArmillaryWarning, match="bends too far"):
+        run = arm.simulate(soft, 0.5, controller=OpenLoop([3.0, 0.0]), record=0.01)
+    begun = min(event.t for event in run.events if event.kind == "bending")
+    loaded = Unit(export_fmu(soft, folder / f"soft-{fmi}.fmu", fmi=fmi))
+    for _ in range(2):
+        one, told = loaded.instance(), len(loaded.messages)
+        assert one.begin() == OK
+        assert one.put({"shoulder.torque": 3.0}) == OK
+        one.run(0.5, 0.01)
+        said = [message for message in loaded.messages[told:] if "bends too far" in message]
+        assert f"t = {begun:.9g} s" in said[0]
+        assert len(said) == len({event.where for event in run.events if event.kind == "bending"})
+        one.free()

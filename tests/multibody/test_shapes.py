@@ -367,7 +367,7 @@ def test_enough_points_grow_with_modes_and_length():
 
 def test_wrong_calls_are_told():
     assert tuple(SHAPES) == SHAPE_FAMILIES
-    with pytest.raises(ArgumentError, match=r"'free'.*one of cantilever, tip-mass"):
+    with pytest.raises(ArgumentError, match=r"'free'.*one of loaded, cantilever, tip-mass"):
         bending_shapes("free", 2, [0.5])
     with pytest.raises(ArgumentError, match="'free'"):
         bar_shapes("free", 2, [0.5])

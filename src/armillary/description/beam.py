@@ -29,7 +29,7 @@ SECTION_SIZES: dict[str, tuple[str, ...]] = {
 """Numbers of each kind of section: width along y and height along z [m], diameters [m], or area [m²], second moments
 of area about y and z [m⁴] and torsion constant [m⁴]."""
 
-ShapeFamily = Literal["cantilever", "tip-mass", "attachment", "polynomial"]
+ShapeFamily = Literal["loaded", "cantilever", "tip-mass", "attachment", "polynomial"]
 SHAPE_FAMILIES: tuple[str, ...] = get_args(ShapeFamily)
 
 KINDS = ("bending_y", "bending_z", "torsion", "axial")
@@ -130,7 +130,8 @@ class BeamNode(Part):
 class Modes(Part):
     """Assumed modes: numbers of each kind, and the family of their shapes.
 
-    `shapes` is "cantilever" (clamped–free), "tip-mass" (clamped, with `tip_mass` [kg] and `tip_inertia`
+    `shapes` is "loaded" (clamped, with everything that the link carries at zero joint coordinates), "cantilever"
+    (clamped–free), "tip-mass" (clamped, with `tip_mass` [kg] and `tip_inertia`
     [kg·m²] at the end; None takes the parts fixed to the tip node), "attachment" (Craig–Bampton: unit displacement
     and rotation of the tip, then clamped–clamped modes) or "polynomial". `damping` is the ratio to critical damping
     of the modes of the link alone, clamped at the root and free at the tip: one for all, or one for each.
@@ -142,7 +143,7 @@ class Modes(Part):
     bending_z: int = 0
     torsion: int = 0
     axial: int = 0
-    shapes: ShapeFamily = "cantilever"
+    shapes: ShapeFamily = "loaded"
     damping: tuple[float, ...] = (0.0,)
     tip_mass: float | None = None
     tip_inertia: float | None = None

@@ -19,6 +19,7 @@ from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
+from armillary.multibody.carried import Carried, carried
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field, modal_field
 from armillary.multibody.flexible.modal import Modal
@@ -82,7 +83,10 @@ def build(
     lumps = parts.lumps(frames)
     # Shapes of modes are made for the robot's own numbers.
     own = replace(parts, numbers=Numbers({})).lumps(frames) if given else lumps
-    fields = {i: _field(skeleton, link, own) for i, link in skeleton.bent.items()}
+    beams = (link.beam for link in skeleton.bent.values())
+    loaded = any(isinstance(beam, Beam) and beam.modes is not None and beam.modes.shapes == "loaded" for beam in beams)
+    hung = carried(skeleton, own) if loaded else []
+    fields = {i: _field(skeleton, link, own, hung) for i, link in skeleton.bent.items()}
     joints, modal, elastic = _joints(skeleton, fields, expanded, numbers)
     rotors = _rotors(plain, skeleton, joints, motors, numbers)
     spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
@@ -171,14 +175,15 @@ def _kind(connection: Connection, fields: dict[int, Field]) -> JointKind:
     return Revolute(axis) if joint.type == "revolute" else Prismatic(axis)
 
 
-def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]]) -> Field:
-    """Return the field of a flexible link, its shapes made for the load at its tip."""
+def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: list[Carried]) -> Field:
+    """Return the field of a flexible link, its shapes made for the load at its tip, or for all that it carries."""
     if not isinstance(link.beam, Beam):
         return modal_field(cast(ModalData, link.beam))
     at_tip = lumps[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
     mass = sum(lump.mass for lump in at_tip)
     inertia = sum((shift_from_com(lump.inertia, lump.mass, lump.com) for lump in at_tip), np.zeros((3, 3)))
-    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float))
+    nodes = {node: seat.body for (name, node), seat in skeleton.nodes.items() if name == link.name and hung}
+    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), {node: hung[i] for node, i in nodes.items()})
 
 
 def _joints(

@@ -9,6 +9,7 @@ Elastic joints of sublinks turn by any angle and are not among the nodes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,11 +57,19 @@ class Bending:
 def bending(model: Model, q: ArrayLike) -> Bending:
     """Return how far the nodes of flexible links are bent at configurations q, shape (…, nq)."""
     given = np.asarray(q, dtype=float)
-    found = [(joint, joint.kind.shape) for joint in model.joints if isinstance(joint.kind, Node)]
-    slopes, stretches = np.zeros((2, *given.shape[:-1], len(found)))
-    for k, (joint, shape) in enumerate(found):
-        own, far = given[..., joint.q], np.asarray(shape.position, dtype=float)
-        slopes[..., k] = np.linalg.norm(own @ shape.rotation, axis=-1)
-        stretches[..., k] = own @ (shape.translation @ far) / max(far @ far, np.finfo(float).tiny)
-    links = tuple(model.bodies[joint.parent].name for joint, _ in found)
-    return Bending(links, tuple(joint.name for joint, _ in found), slopes, stretches)
+    nodes = [joint for joint in model.joints if isinstance(joint.kind, Node)]
+    slopes, stretches = np.zeros((2, *given.shape[:-1], len(nodes)))
+    for k, (first, shapes) in enumerate(node_shapes(model)):
+        moved = given[..., first : first + len(shapes)] @ shapes
+        slopes[..., k], stretches[..., k] = np.linalg.norm(moved[..., :3], axis=-1), moved[..., 3]
+    links = tuple(model.bodies[joint.parent].name for joint in nodes)
+    return Bending(links, tuple(joint.name for joint in nodes), slopes, stretches)
+
+
+def node_shapes(model: Model) -> Iterator[tuple[int, Floats]]:
+    """Yield the first elastic coordinate of each node, and its rotation and stretch (1) for each of them, (n, 4)."""
+    for joint in model.joints:
+        if isinstance(joint.kind, Node):
+            shape, far = joint.kind.shape, np.asarray(joint.kind.shape.position, dtype=float)
+            stretch = shape.translation @ far / max(far @ far, np.finfo(float).tiny)
+            yield joint.q.start, np.column_stack([shape.rotation, stretch])

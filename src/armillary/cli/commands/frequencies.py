@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -30,6 +30,7 @@ FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings
 @click.option(
     "--sag/--no-sag", default=None, help="Let links sag under gravity and spin first; default: yes, unless --q bends."
 )
+@click.option("--convergence", is_flag=True, help="Show the errors of the modes against many more modes instead.")
 @shared.json_option
 def command(
     model: Model,
@@ -39,6 +40,7 @@ def command(
     qd: str | None,
     count: int | None,
     sag: bool | None,
+    convergence: bool,
     as_json: bool,
 ) -> None:
     """Show the natural frequencies of ROBOT about a configuration, rigid-body zeros left out.
@@ -51,6 +53,9 @@ def command(
     with shared.arguments_as_options("q", "qd", "joints", "count"):
         held = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
+        if convergence:
+            _show_convergence(model, point, held, as_json, {} if count is None else {"count": count})
+            return
         result = frequencies(model, point, joints=held, qd=speed, count=count, sag=sag)
     name, motors, shapes = model.robot.name, model.motors, result.shapes
     data = {"robot": name, "motors": motors, "joints": held, "coordinates": result.names} | {
@@ -62,3 +67,13 @@ def command(
     how = joints if isinstance(held, str) else "with servos"
     heading = f"{name}, motors {motors}, joints {how}: natural frequencies"
     shared.answer(as_json, data, *result.tables(), heading=heading)
+
+
+def _show_convergence(model: Model, q: Any, held: Any, as_json: bool, count: dict[str, int]) -> None:
+    """Show the errors of the modes of a robot, mode by mode."""
+    from armillary.analysis.convergence import convergence
+
+    found = convergence(model, q, joints=held, **count)
+    fields = ("hz", "converged", "errors", "sag", "tolerance", "count", "enough", "recommendation")
+    data = {"robot": model.robot.name} | {name: getattr(found, name) for name in fields}
+    shared.answer(as_json, data, *found.tables(), heading=f"{model.robot.name}: modes against many more")

@@ -122,7 +122,7 @@ class Modes(PartTable):
     bending_z: Count = 0
     torsion: Count = 0
     axial: Count = 0
-    shapes: ShapeFamily = "cantilever"
+    shapes: ShapeFamily = "loaded"
     damping: Ratios = (0.0,)
     tip_mass: Mass | None = None
     tip_inertia: Moment | None = None

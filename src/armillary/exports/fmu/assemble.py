@@ -15,11 +15,12 @@ import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
 from armillary.description.toml.writer import to_toml
-from armillary.exports.fmu.block import INPUTS, Block, Limit, Variable
+from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Variable
 from armillary.exports.fmu.naming import Composition, Naming
 from armillary.expr.pointwise import less, select
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody.coordinates import joint_places
+from armillary.multibody.validity import node_shapes
 from armillary.simulation.checks import SLACK
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
@@ -79,6 +80,7 @@ def assemble(setup: Composition) -> Block:
         tuple(float(value) for value in setup.sampled.start()) if setup.sampled is not None else (),
         setup.setup.scenario.limits,
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
+        tuple(Bend(first, tuple(shapes.ravel().tolist())) for first, shapes in node_shapes(plant)),
         {"robot.toml": to_toml(plant.robot)},
     )
 

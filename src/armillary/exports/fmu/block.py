@@ -46,6 +46,17 @@ class Limit:
     bound: float
 
 
+@dataclass(frozen=True)
+class Bend:
+    """A node of a flexible link, which bends and stretches with the states from `state` on (`multibody.validity`).
+
+    `shapes` has four numbers for each state: rotation about three axes [rad], and stretch.
+    """
+
+    state: int
+    shapes: tuple[float, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Block:
     """The equations of an FMU, (1) and (2)."""
@@ -75,6 +86,7 @@ class Block:
     stop: bool = True
     """Whether a state beyond a limit ends the simulation."""
     duration: float = 10.0
+    bends: tuple[Bend, ...] = ()
     resources: dict[str, str] = field(default_factory=dict)
     """Additional files: name → text."""
 

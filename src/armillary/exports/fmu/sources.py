@@ -15,6 +15,7 @@ from armillary.compiler.c.emit import emit
 from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.variables import Table
+from armillary.multibody.validity import LONG, STEEP
 from armillary.tables.html import render
 
 RUNTIME = {"2.0": ("fmi2.h", "fmi2.c"), "3.0": ("fmi3.h", "fmi3.c")}
@@ -56,6 +57,9 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "N_SWITCHES": len(block.switches),
         "N_LIMITS": len(block.limits),
         "N_QUATERNIONS": len(block.quaternions),
+        "N_BENDS": len(block.bends),
+        "STEEP": repr(STEEP),
+        "LONG": repr(LONG),
         "STOP_AT_LIMITS": int(block.stop),
         "STARTS_FROM_PARAMETERS": int(bool(block.initial)),
         "FIRST_START": block.initial[0] if block.initial else 0,
@@ -70,12 +74,15 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "parameter_minimum": least,
         "memory_start": block.memory,
         "switch_times": block.switches,
+        "bend_shapes": (number for bend in block.bends for number in bend.shapes),
     }
     places: dict[str, Iterable[int]] = {
         "parameter_fixed": (int(each.fixed) for each in block.parameters),
         "quaternion_places": block.quaternions,
         "limit_states": (limit.state for limit in block.limits),
         "limit_signs": (limit.sign for limit in block.limits),
+        "bend_states": (bend.state for bend in block.bends),
+        "bend_counts": (len(bend.shapes) // 4 for bend in block.bends),
     }
     listed = [("double", name, [repr(float(value)) for value in values] or ["0.0"]) for name, values in tables.items()]
     listed += [("int", name, [str(value) for value in values] or ["0"]) for name, values in places.items()]

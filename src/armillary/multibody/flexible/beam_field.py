@@ -18,7 +18,7 @@ Damping: with the modes V of the beam alone, K V = m V Ω², Vᵀ m V = 1, ratio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,7 +28,7 @@ from armillary.description.beam import Beam, Modes, Section, Station
 from armillary.errors import ArgumentError
 from armillary.multibody.flexible.field import Field, NodeShape, modal_mass
 from armillary.multibody.flexible.second_order import Strained, second_order
-from armillary.multibody.shapes import bar_shapes, bending_shapes
+from armillary.multibody.shapes import Load, bar_shapes, bending_shapes
 from armillary.multibody.shapes.quadrature import STEEP, Running, enough_points, gauss
 from armillary.multibody.shapes.varying import HELD, Functions, Pieces, Uniform, carried
 from armillary.spatial.scalar import Floats
@@ -58,6 +58,8 @@ class _Tip:
     torsion: float
     about_y: float
     about_z: float
+    loads: tuple[tuple[Load, ...], tuple[Load, ...]] = ((), ())
+    """Bodies that the beam carries, in bending along y and along z."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,17 +75,27 @@ class _Kind:
     rigidity: Floats
 
 
-def beam_field(beam: Beam, tip_mass: float = 0.0, tip_inertia: Floats | None = None) -> Field:
+def beam_field(
+    beam: Beam,
+    tip_mass: float = 0.0,
+    tip_inertia: Floats | None = None,
+    carried: Mapping[str, tuple[float, Floats, Floats]] | None = None,
+) -> Field:
     """Return the field of a beam with modes; without any it is undeformable.
 
     `tip_mass` [kg] and `tip_inertia` [kg·m²], shape (3, 3) about the tip in the link's axes, are the load fixed to the
-    tip. They determine modes of the family "tip-mass" where `Modes.tip_mass` or `Modes.tip_inertia` is None.
+    tip. They determine modes of the family "tip-mass" where `Modes.tip_mass` or `Modes.tip_inertia` is None. `carried`
+    has mass, first moment and inertia of everything at each node and beyond, in the link's axes about the node; it
+    determines modes of the family "loaded".
     """
     modes = beam.modes or Modes()
     axes, grid = section_axes(beam), _grid(beam, modes)
     positions = beam.node_positions()
     xi = np.concatenate([grid.x, list(positions.values())]) / beam.length  # mass points, then nodes
-    kinds = _kinds(beam, modes, grid, _tip(beam, modes, axes, grid, tip_mass, tip_inertia))
+    tip = _tip(beam, modes, axes, grid, tip_mass, tip_inertia)
+    if modes.shapes == "loaded":
+        tip = _loaded(beam, axes, grid, carried or {})
+    kinds = _kinds(beam, modes, grid, tip)
     G, n = len(grid.x), modes.count
     values = [kind.functions(xi) for kind in kinds]
     shape = np.concatenate(
@@ -184,6 +196,22 @@ def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inert
     return _Tip(mass / own, float(about[0]) / polar, float(y), float(z))
 
 
+def _loaded(beam: Beam, axes: Floats, grid: _Grid, carried: Mapping[str, tuple[float, Floats, Floats]]) -> _Tip:
+    """Return the bodies that a beam carries, against a uniform beam of the same mass."""
+    own = beam.density * float(grid.area @ grid.weight)
+    polar = beam.density * float((grid.Iy + grid.Iz) @ grid.weight)
+    places, L, along = beam.node_positions(), beam.length, []
+    mass = torsion = 0.0
+    for node, (m, moment, inertia) in carried.items():
+        about = np.einsum("ai,ij,aj->a", axes, inertia, axes)
+        ahead = float(axes[0] @ moment) / (own * L)
+        along.append([Load(places[node] / L, m / own, ahead, float(about[k]) / (own * L**2)) for k in (2, 1)])
+        if places[node] == L:
+            mass, torsion = m / own, float(about[0]) / polar
+    y, z = (tuple(pair[k] for pair in along if pair[k].mass) for k in (0, 1))
+    return _Tip(mass, torsion, 0.0, 0.0, (y, z))
+
+
 def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
     """Return bending along y, bending along z, torsion and stretching, (1)–(3)."""
     x_axis, y_axis, z_axis = np.eye(3)
@@ -194,8 +222,9 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
             return partial(uniform, count)
         return carried(uniform, count, HELD[family][2 - order], order, grid.pieces, rigidity)
 
-    def bending(count: int, ratio: float, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
-        uniform = partial(bending_shapes, family, mass_ratio=tip.mass, inertia_ratio=ratio)
+    def bending(count: int, plane: int, along: Floats, about: Floats, rigidity: Floats) -> _Kind:
+        ratio, loads = (tip.about_z, tip.about_y)[plane], tip.loads[plane]
+        uniform = partial(bending_shapes, family, mass_ratio=tip.mass, inertia_ratio=ratio, loads=loads)
         functions = shapes(uniform, count, 2, rigidity)
 
         def found(xi: Floats) -> tuple[Floats, Floats, Floats]:
@@ -214,8 +243,8 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
         return _Kind(found, along, about, rigidity)
 
     return [
-        bending(modes.bending_y, tip.about_z, y_axis, z_axis, beam.E * grid.Iz),
-        bending(modes.bending_z, tip.about_y, z_axis, -y_axis, beam.E * grid.Iy),
+        bending(modes.bending_y, 0, y_axis, z_axis, beam.E * grid.Iz),
+        bending(modes.bending_z, 1, z_axis, -y_axis, beam.E * grid.Iy),
         bar(modes.torsion, tip.torsion, none, x_axis, (beam.G or 0.0) * grid.J),
         bar(modes.axial, tip.mass, x_axis, none, beam.E * grid.area),
     ]

@@ -14,13 +14,15 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
-from armillary.multibody.shapes import attachment, cantilever, polynomial, tip_mass
+from armillary.multibody.shapes import attachment, cantilever, loaded, polynomial, tip_mass
+from armillary.multibody.shapes.loaded import Load
 from armillary.multibody.shapes.waves import Shapes
 
 LARGEST_RATIO = 1e60
 """Larger ratios overflow the fourth powers of wave numbers; the shapes have converged long before."""
 
 FAMILIES: dict[str, Any] = {
+    "loaded": loaded,
     "cantilever": cantilever,
     "tip-mass": tip_mass,
     "attachment": attachment,
@@ -29,29 +31,35 @@ FAMILIES: dict[str, Any] = {
 
 
 def bending_shapes(
-    family: str, count: int, xi: ArrayLike, mass_ratio: float = 0.0, inertia_ratio: float = 0.0
+    family: str,
+    count: int,
+    xi: ArrayLike,
+    mass_ratio: float = 0.0,
+    inertia_ratio: float = 0.0,
+    loads: tuple[Load, ...] = (),
 ) -> Shapes:
     """Return `count` functions for bending, φ(0) = φ'(0) = 0, with φ' and φ'', each (count, len(xi)).
 
-    The ratios m_tip/(ρAL) and I_tip/(ρAL³) affect only the family "tip-mass".
+    The ratios m_tip/(ρAL) and I_tip/(ρAL³) affect only the family "tip-mass", the loads only the family "loaded".
     """
     ratios = _checked(family, count, mass_ratio=mass_ratio, inertia_ratio=inertia_ratio)
-    shapes: Shapes = FAMILIES[family].bending(count, np.asarray(xi, dtype=float), *ratios)
+    given = {"tip-mass": tuple(ratios), "loaded": (loads,)}.get(family, ())
+    shapes: Shapes = FAMILIES[family].bending(count, np.asarray(xi, dtype=float), *given)
     return shapes
 
 
 def bar_shapes(family: str, count: int, xi: ArrayLike, ratio: float = 0.0) -> Shapes:
     """Return `count` functions for torsion or stretching, φ(0) = 0, with φ' and φ'', each (count, len(xi)).
 
-    The ratio of the tip's inertia (mass) to that of the bar affects only the family "tip-mass".
+    The ratio of the tip's inertia (mass) to that of the bar affects only the families "tip-mass" and "loaded".
     """
-    ratios = _checked(family, count, ratio=ratio)
-    shapes: Shapes = FAMILIES[family].bar(count, np.asarray(xi, dtype=float), *ratios)
+    given = _checked(family, count, ratio=ratio) if family in ("tip-mass", "loaded") else _checked(family, count)
+    shapes: Shapes = FAMILIES[family].bar(count, np.asarray(xi, dtype=float), *given)
     return shapes
 
 
 def _checked(family: str, count: int, **ratios: float) -> list[float]:
-    """Return the ratios of a tip mass for the family that depends on them."""
+    """Return the ratios of a tip mass."""
     if family not in FAMILIES:
         raise ArgumentError("shapes", shortened(family), "one of " + ", ".join(FAMILIES))
     if count < 0:
@@ -59,7 +67,7 @@ def _checked(family: str, count: int, **ratios: float) -> list[float]:
     for name, ratio in ratios.items():
         if not (math.isfinite(ratio) and 0 <= ratio <= LARGEST_RATIO):
             raise ArgumentError(name, str(ratio), f"a number from 0 to {LARGEST_RATIO:g}")
-    return [float(ratio) for ratio in ratios.values()] if family == "tip-mass" else []
+    return [float(ratio) for ratio in ratios.values()]
 
 
-__all__ = ["bar_shapes", "bending_shapes"]
+__all__ = ["Load", "bar_shapes", "bending_shapes"]

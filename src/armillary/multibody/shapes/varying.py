@@ -42,7 +42,7 @@ Uniform = Callable[[int, Floats], Shapes]
 Functions = Callable[[Floats], tuple[Floats, ...]]
 """Values and derivatives at many ξ, each (count, len(ξ)), up to the strain at least."""
 
-HELD = {"cantilever": (1, 1), "tip-mass": (0, 0), "attachment": (2, 1), "polynomial": (1, 1)}
+HELD = {"loaded": (0, 0), "cantilever": (1, 1), "tip-mass": (0, 0), "attachment": (2, 1), "polynomial": (1, 1)}
 """h of (3) in bending and in bars."""
 
 LARGEST_CONTRAST = 1e16

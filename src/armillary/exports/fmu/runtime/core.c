@@ -295,6 +295,7 @@ static Status core_set_boolean(Instance *m, uint32_t vr, int value) {
 static void core_reset(Instance *m) {
     int co_simulation = m->d.co_simulation;
     memset(&m->d, 0, sizeof m->d);
+    memset(m->bent, 0, sizeof m->bent);
     m->d.co_simulation = co_simulation;
     m->d.mode = INSTANTIATED;
     m->d.stop_at_limits = STOP_AT_LIMITS;
@@ -404,6 +405,27 @@ static Status core_update(Instance *m) {
         m->d.ended = 1;
     m->d.clean = 0;
     return OK;
+}
+
+/* One warning for each link that bends or stretches further than its modes describe. */
+static void core_bending(Instance *m) {
+    const double *shapes = bend_shapes;
+    int k, i, j;
+    for (k = 0; k < N_BENDS; k++) {
+        const double *x = m->d.x + bend_states[k];
+        double moved[4] = {0, 0, 0, 0}, slope;
+        for (i = 0; i < bend_counts[k]; i++, shapes += 4)
+            for (j = 0; j < 4; j++)
+                moved[j] += shapes[j] * x[i];
+        slope = sqrt(moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2]);
+        if (m->bent[k] || (slope <= STEEP && fabs(moved[3]) <= LONG))
+            continue;
+        m->bent[k] = 1;
+        complain(m, WARNING,
+                 "the link of %s bends too far at t = %.9g s: it rotates by %.2g rad, with a stretch of %.2g; beyond "
+                 "%g rad or %g, modes are some per cent off: cut the link into segments or sublinks",
+                 name_of((uint32_t)(VR_STATE + bend_states[k])), m->d.t, slope, moved[3], STEEP, LONG);
+    }
 }
 
 static int core_limit_reached(Instance *m) { return !m->d.beyond_limits && passed(m) >= 0; }

@@ -68,6 +68,7 @@ struct Instance {
     Data d;
     char *name;
     int logging, early_return;
+    int bent[AT_LEAST_ONE(N_BENDS)]; /* whether a warning about this node has been given */
     Say say;
     void *environment;
     void (*logger)(void);  /* the importer's function, of the type of its version of FMI */
@@ -99,6 +100,7 @@ static Status core_ready(Instance *m);
 static Status core_update(Instance *m);
 static int core_next_event(const Instance *m, double *t);
 static int core_limit_reached(Instance *m);
+static void core_bending(Instance *m);
 static Status core_set_time(Instance *m, double t);
 static Status core_set_states(Instance *m, const double *x, size_t count);
 static Status core_get_states(const Instance *m, double *x, size_t count);

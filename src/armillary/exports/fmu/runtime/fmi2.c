@@ -240,6 +240,7 @@ fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return, fmi2Boolean 
     (void)no_return;
     if (enter == NULL || terminate == NULL)
         return (fmi2Status)complain(m, ERROR, "fmi2CompletedIntegratorStep: an argument is NULL");
+    core_bending(m);
     *enter = core_limit_reached(m); /* for solvers without event detection */
     *terminate = 0;
     return fmi2OK;

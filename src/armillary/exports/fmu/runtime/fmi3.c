@@ -400,6 +400,7 @@ F(fmi3CompletedIntegratorStep)(fmi3Instance instance, fmi3Boolean no_return, fmi
     (void)no_return;
     if (enter == NULL || terminate == NULL)
         return (fmi3Status)complain(m, ERROR, "fmi3CompletedIntegratorStep: an argument is NULL");
+    core_bending(m);
     *enter = core_limit_reached(m) != 0; /* for solvers without event detection */
     *terminate = false;
     return fmi3OK;

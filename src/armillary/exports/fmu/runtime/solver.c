@@ -312,6 +312,7 @@ static Status solve(Instance *m, double end) {
         if (status != OK)
             return status;
         core_update(m);
+        core_bending(m);
         if (event && to == end && d->t >= end)
             break;
     }

@@ -1,0 +1,77 @@
+"""What each body carries at zero joint coordinates: itself and everything beyond, as one rigid body.
+
+With the mass m, the first moment s and the inertia J about its origin, a body whose origin is at p and whose axes are
+R in its parent adds there
+    m,   R s + m p,   R J Rᵀ + 2 p·(R s) − p (R s)ᵀ − (R s) pᵀ + m (p·p − p pᵀ)               (1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from armillary.description.beam import Beam, ModalData
+from armillary.multibody.body import Lump
+from armillary.multibody.flexible.beam_field import beam_field
+from armillary.multibody.flexible.field import Field, modal_field
+from armillary.multibody.skeleton import Skeleton
+from armillary.spatial.inertia import shift_from_com
+from armillary.spatial.scalar import Floats
+
+
+class Carried(NamedTuple):
+    """A rigid body: mass [kg], first moment (3,) [kg·m] and inertia (3, 3) [kg·m²] about an origin."""
+
+    mass: float
+    moment: Floats
+    inertia: Floats
+
+    def placed(self, R: Floats, p: Floats) -> Carried:
+        """Return the body in the axes of its parent, about the parent's origin, (1)."""
+        s = R @ self.moment
+        moved = 2 * (p @ s) * np.eye(3) - np.outer(p, s) - np.outer(s, p)
+        moved += self.mass * (p @ p * np.eye(3) - np.outer(p, p))
+        return Carried(self.mass, s + self.mass * p, R @ self.inertia @ R.T + moved)
+
+
+def carried(skeleton: Skeleton, lumps: Mapping[int, Sequence[Lump]]) -> list[Carried]:
+    """Return what every body carries, in its own axes about its origin."""
+    found = [_own(skeleton, i, lumps[i]) for i in range(len(skeleton.connections))]
+    for i in reversed(range(len(found))):
+        seat = skeleton.connections[i].seat
+        if seat.body >= 0:
+            parent, child = found[seat.body], found[i].placed(seat.R, seat.p)
+            inertia = parent.inertia + child.inertia
+            found[seat.body] = Carried(parent.mass + child.mass, parent.moment + child.moment, inertia)
+    return found
+
+
+def _own(skeleton: Skeleton, body: int, lumps: Sequence[Lump]) -> Carried:
+    """Return a body alone: its lumps and, of a flexible link, its beam."""
+    zero = (0.0, np.zeros(3), np.zeros((3, 3)))
+    parts = [zero]
+    for lump in lumps:
+        mass, com = float(lump.mass), np.asarray(lump.com, dtype=float)
+        about = np.asarray(shift_from_com(lump.inertia, lump.mass, lump.com), dtype=float)
+        parts.append((mass, mass * com, about))
+    if body in skeleton.bent:
+        parts.append(_beam(_still(skeleton.bent[body].beam)))
+    masses, moments, inertias = zip(*parts, strict=True)
+    return Carried(sum(masses), sum(moments, zero[1]), sum(inertias, zero[2]))
+
+
+def _still(beam: Beam | ModalData | None) -> Field:
+    """Return the mass points of an undeformed link."""
+    if isinstance(beam, Beam):
+        return beam_field(replace(beam, modes=None, segments=1))
+    assert beam is not None
+    return modal_field(beam)
+
+
+def _beam(field: Field) -> tuple[float, Floats, Floats]:
+    squares = np.einsum("g,ga,gb->ab", field.mass, field.r, field.r)
+    inertia = np.trace(squares) * np.eye(3) - squares + field.spin.sum(axis=0)
+    return float(field.mass.sum()), field.mass @ field.r, inertia
