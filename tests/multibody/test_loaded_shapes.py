@@ -49,7 +49,7 @@ def random_arm(seed):
     return Robot("random", tuple(links), tuple(joints), payloads=tuple(bodies)), rng.uniform(-1.5, 1.5, len(joints))
 
 
-@pytest.mark.parametrize("seed", [1, 14, 25, 35])  # two attachment modes miss the third frequency of these by 2 to 36 %
+@pytest.mark.parametrize("seed", [1, 14, 25, 33, 35])  # attachment modes miss a third frequency by up to 36 %
 def test_two_modes_a_plane_are_enough_for_arms_with_bodies_at_their_tips(seed):
     robot, q = random_arm(seed)
     found = arm.convergence(robot, q)
@@ -74,6 +74,9 @@ def test_carried_bodies_are_seen_through_joints_and_nodes():
     pair = Carried(2.0, points.sum(axis=0), inertia(points)).placed(R, np.array([1.0, 0.0, 0.0]))
     np.testing.assert_allclose(pair.inertia, inertia(points @ R.T + [1.0, 0.0, 0.0]), atol=1e-15)
     assert moved.mass == 2.0
+    means = np.mean([[np.cos(t) * 0.6, np.sin(t) * 0.6, 0.0] for t in np.linspace(-np.pi / 2, np.pi / 2, 2001)], axis=0)
+    np.testing.assert_allclose(body.turned(np.array([0.0, 0.0, 1.0])).moment, means, atol=1e-3)
+    np.testing.assert_array_equal(body.turned(np.array([1.0, 0.0, 0.0])).moment, body.moment)
 
 
 def test_shapes_stay_those_of_the_robot_where_a_payload_is_free():

@@ -1,8 +1,11 @@
-"""What each body carries at zero joint coordinates: itself and everything beyond, as one rigid body.
+"""What each body carries about zero joint coordinates: itself and everything beyond, as one rigid body.
 
 With the mass m, the first moment s and the inertia J about its origin, a body whose origin is at p and whose axes are
 R in its parent adds there
     m,   R s + m p,   R J Rᵀ + 2 p·(R s) − p (R s)ᵀ − (R s) pᵀ + m (p·p − p pᵀ)               (1)
+A revolute joint about a turns its child: over a quarter of a turn to either side the mean of s is
+    a (a·s) + (2/π) (s − a (a·s))                                                              (2)
+and its inertia about the axis does not change, so that J is left as it is.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import Field, modal_field
 from armillary.multibody.skeleton import Skeleton
 from armillary.spatial.inertia import shift_from_com
+from armillary.spatial.rotation import unit
 from armillary.spatial.scalar import Floats
 
 
@@ -36,14 +40,20 @@ class Carried(NamedTuple):
         moved += self.mass * (p @ p * np.eye(3) - np.outer(p, p))
         return Carried(self.mass, s + self.mass * p, R @ self.inertia @ R.T + moved)
 
+    def turned(self, axis: Floats) -> Carried:
+        """Return the body as it is in the mean of the turns of a revolute joint, (2)."""
+        along = axis * (axis @ self.moment)
+        return self._replace(moment=along + 2 / np.pi * (self.moment - along))
+
 
 def carried(skeleton: Skeleton, lumps: Mapping[int, Sequence[Lump]]) -> list[Carried]:
     """Return what every body carries, in its own axes about its origin."""
     found = [_own(skeleton, i, lumps[i]) for i in range(len(skeleton.connections))]
     for i in reversed(range(len(found))):
-        seat = skeleton.connections[i].seat
+        seat, joint = skeleton.connections[i].seat, skeleton.connections[i].joint
         if seat.body >= 0:
-            parent, child = found[seat.body], found[i].placed(seat.R, seat.p)
+            hung = found[i].turned(unit(joint.axis)) if joint and joint.type == "revolute" and joint.axis else found[i]
+            parent, child = found[seat.body], hung.placed(seat.R, seat.p)
             inertia = parent.inertia + child.inertia
             found[seat.body] = Carried(parent.mass + child.mass, parent.moment + child.moment, inertia)
     return found

@@ -78,7 +78,7 @@ def _segments(field: str, beam: Beam) -> Iterator[Problem]:
         yield Problem(field, f"{beam.segments} segments of a beam without modes", "modes, which each segment has")
     elif beam.segments > 1 and beam.modes and beam.modes.shapes in ("cantilever", "tip-mass"):
         found = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
-        yield Problem(field, found, "modes with shapes = 'attachment' or 'polynomial'")
+        yield Problem(field, found, "modes with shapes = 'loaded', 'attachment' or 'polynomial'")
     elif beam.segments > MOST_MODES:
         yield Problem(field, f"{beam.segments} segments", f"at most {MOST_MODES}")
 
