@@ -12,7 +12,7 @@ import armillary as arm
 from armillary.compiler.cost import count
 from armillary.compiler.passes import PASSES, optimise
 from armillary.compiler.passes.write import work
-from armillary.compiler.program import Port, Program, evaluate
+from armillary.compiler.program import Port, Program, evaluate, record
 from armillary.compiler.trace import trace
 from armillary.expr.graph import Graph
 from armillary.expr.pointwise import atan2, less, maximum, minimum, select
@@ -297,3 +297,45 @@ def test_names_tell_the_truth(name, quantity):
     assert len(shared) > 5
     for label in shared:
         assert after[label] == pytest.approx(before[label], rel=1e-9, abs=1e-12), label
+
+
+@pytest.mark.parametrize("friction", [[1e-320, 1.0], [5e-324, 1e-310], [1e300, 1e-300], [1e-200, 1e200]])
+def test_numbers_of_extreme_size_stay_where_they_are(friction):
+    """Moved, they would overflow or vanish elsewhere: such programs are left as they are."""
+    robot = arm.planar([1.0, 0.5], [1.0, 2.0], friction=friction)
+    state = [np.array(each) for each in ([0.1, 0.2], [0.3, 0.4], [0.5, 0.6])]
+    made, known = arm.compile(robot), arm.evaluate(robot)
+    for quantity in ("inverse_dynamics", "forward_dynamics"):
+        got, wanted = (getattr(each, quantity)(*state) for each in (made, known))
+        assert np.allclose(got, wanted, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("length", [1e-200, 1e-155, 1e-120, 1e-40, 1e40, 1e80, 1e120, 1e149])
+def test_a_long_link_gives_the_float_evaluation(length):
+    robot = arm.planar([length, 1.0], [1.0, 1.0], coms=[0.5, 0.5], inertias=[0.1, 0.1])
+    M = arm.compile(robot).mass_matrix([0.1, 0.2])
+    assert np.allclose(M, arm.evaluate(robot).mass_matrix([0.1, 0.2]), rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("length", [1e154, 1e155, 1e200, 1e308])
+def test_a_link_whose_inertia_overflows_is_refused(length):
+    def mass_matrix() -> np.ndarray:
+        return arm.compile(arm.planar([length, 1.0], [1.0, 1.0], coms=[0.5, 0.5], inertias=[0.1, 0.1])).mass_matrix(q)
+
+    q = [0.1, 0.2]
+    with np.errstate(all="ignore"), pytest.raises(arm.ArmillaryError, match=r"finite|too large"):
+        mass_matrix()
+
+
+def test_products_of_numbers_do_not_vanish():
+    """1e-100 four times is no zero if each meets a large value first."""
+
+    def chain(x: np.ndarray) -> dict[str, np.ndarray]:
+        small = [1e-100 * each for each in x]
+        return {"y": np.array([((small[0] * x[3]) * (small[1] * x[3])) * ((small[2] * x[3]) * small[3]) + 1e-300])}
+
+    program = record("chain", chain, {"x": 4})
+    given = {"x": np.full(4, 1e40)}
+    for step in (*PASSES, optimise):
+        got, wanted = (evaluate(each, given)["y"] for each in (step(program), program))
+        assert np.allclose(got, wanted, rtol=1e-12, atol=0)

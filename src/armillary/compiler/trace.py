@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.errors import ArgumentError
 from armillary.expr.graph import Graph
 from armillary.formulations.formulation import WAYS
 from armillary.formulations.registry import QUANTITIES, find_quantity
@@ -112,7 +113,13 @@ def _run(model: Model, seen: Model, graph: Graph, ways: Mapping[str, str], optio
     results = []
     for quantity, way in ways.items():
         entry = QUANTITIES[quantity]
-        result = entry.ways[way](seen, *(state[name] for name in entry.inputs), **options)
+        try:
+            result = entry.ways[way](seen, *(state[name] for name in entry.inputs), **options)
+        except ArgumentError as error:
+            if error.argument != "constant":
+                raise
+            found = f"{model.robot.name}, with a number in its {quantity} that is {error.found}"
+            raise ArgumentError("robot", found, "numbers whose products are finite", "check units") from error
         results.append(references(graph, result))
     header = {
         "robot": model.robot.name,

@@ -20,11 +20,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import sys
 from collections.abc import Callable, Iterator
 
 from armillary.compiler.passes.cancel import cancel
 from armillary.compiler.passes.factor import factor
-from armillary.compiler.passes.nary import Web, dissolve, to_web
+from armillary.compiler.passes.nary import OutOfRangeError, Web, dissolve, to_web
 from armillary.compiler.passes.rescale import merge, rescale
 from armillary.compiler.passes.share import share
 from armillary.compiler.passes.trig import reduce_trig
@@ -55,20 +56,27 @@ def _as_pass(step: Step) -> Callable[[Program], Program]:
 
     @functools.wraps(step, assigned=("__name__", "__doc__"))
     def apply(program: Program) -> Program:
-        web = to_web(program)
-        step(web)
-        web.changed()
-        return _better(to_program(dissolve(web)), program)
+        try:
+            web = _stepped(step, to_web(program))
+        except OutOfRangeError:
+            return program
+        return _better(to_program(web), program) if work_of_web(web) < sys.maxsize else program
 
     return apply
 
 
-def collect(program: Program) -> Program:
+def _stepped(step: Step, web: Web) -> Web:
+    """Return a web after a step, which changes it."""
+    step(web)
+    web.changed()
+    return dissolve(web)
+
+
+def collect(web: Web) -> None:
     """Collect like terms, constants and reciprocals, and write shallow trees."""
-    return _better(to_program(to_web(program)), program)
 
 
-PASSES: tuple[Callable[[Program], Program], ...] = (collect, *(_as_pass(step) for step in STEPS))
+PASSES: tuple[Callable[[Program], Program], ...] = tuple(_as_pass(step) for step in (collect, *STEPS))
 """Every pass as a function from program to program, in the order in which `optimise` runs them."""
 
 
@@ -82,17 +90,28 @@ def optimise(program: Program, rival: int | None = None) -> Program:
         rival: Work of another program for the same values; default none. One round shows whether this one is far worse.
     """
     with _without_collections():
-        web = to_web(program)
-        least = work_of_web(web)
-        tried: dict[Step, Web] = {}
-        idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
-        for number in range(ROUNDS if least <= LARGE else 1):
-            before = least
-            for step in STEPS:
-                if tried.get(step) is web or number >= REPEATED.get(step, ROUNDS):
-                    continue  # nothing has changed since, or would
-                tried[step] = web
-                trial = web.copy()
+        try:
+            web = _rounds(to_web(program), rival)
+        except OutOfRangeError:
+            return program
+        return program if web is None else _better(to_program(web), program)
+
+
+def _rounds(web: Web, rival: int | None) -> Web | None:
+    """Return a web after all rounds; None if its numbers are of extreme size."""
+    least = work_of_web(web)
+    if least == sys.maxsize:
+        return None
+    tried: dict[Step, Web] = {}
+    idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
+    for number in range(ROUNDS if least <= LARGE else 1):
+        before = least
+        for step in STEPS:
+            if tried.get(step) is web or number >= REPEATED.get(step, ROUNDS):
+                continue  # nothing has changed since, or would
+            tried[step] = web
+            trial = web.copy()
+            try:
                 step(trial)
                 trial.changed()
                 same = trial.equals(web)
@@ -102,11 +121,13 @@ def optimise(program: Program, rival: int | None = None) -> Program:
                     trial = dissolve(trial)
                     now = work_of_web(trial)
                     idle = (web, trial, now) if same else idle
-                if now < least:
-                    web, least = trial, now
-            if least == before or (rival is not None and least > max(LONG, HOPELESS * rival)):
-                break
-        return _better(to_program(web), program)
+            except OutOfRangeError:
+                continue
+            if now < least:
+                web, least = trial, now
+        if least == before or (rival is not None and least > max(LONG, HOPELESS * rival)):
+            break
+    return web
 
 
 @contextlib.contextmanager

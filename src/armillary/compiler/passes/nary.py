@@ -25,6 +25,10 @@ from armillary.expr.graph import Op, Ref, negated
 ROUNDING = 8.9e-16
 """Relative size below which a sum of two numbers counts as rounding: four units in the last place."""
 
+MODERATE = 1e150
+"""Numbers of a web are between 1/MODERATE and MODERATE, so that the product or quotient of two of them is exact to
+rounding. A program with other numbers is left as it is: in another place they would overflow or vanish elsewhere."""
+
 ONE = 0
 """The index of the value 1, whose factor is the constant of a sum."""
 
@@ -33,6 +37,27 @@ Scaled = tuple[float, int]
 
 Sum = dict[int, float]
 """Value → number: Σ c·x."""
+
+
+class OutOfRangeError(ArithmeticError):
+    """A number overflows or vanishes in a product of numbers."""
+
+
+def times(a: float, b: float) -> float:
+    """Return the product of two numbers.
+
+    Raises:
+        OutOfRangeError: It overflows, or has lost digits because it is tiny.
+    """
+    product = a * b
+    if not 1e-300 < abs(product) < 1e300 and a and b:
+        raise OutOfRangeError
+    return product
+
+
+def moderate(numbers: Iterable[float]) -> bool:
+    """Return whether all numbers are zero or of moderate size."""
+    return all(1 / MODERATE < abs(c) < MODERATE for c in numbers if c)
 
 
 class Web:
@@ -199,7 +224,14 @@ def accumulate(terms: Sum, x: int, c: float) -> None:
 
 
 def to_web(program: Program) -> Web:
-    """Return a program's values as leaves, products and sums, (1), (2)."""
+    """Return a program's values as leaves, products and sums, (1), (2).
+
+    Raises:
+        OutOfRangeError: The program has numbers that are not of moderate size.
+    """
+    graph = program.graph
+    if not moderate([graph.args[node][0] for node in program.order if graph.op[node] is Op.CONST]):
+        raise OutOfRangeError
     return dissolve(_literal(program))
 
 
@@ -225,7 +257,7 @@ def _literal(program: Program) -> Web:
             value[node] = web.make_sum(terms)
         elif op is Op.MUL:
             (a, x), (b, y) = scaled(args[0]), scaled(args[1])
-            value[node] = a * b, web.make_product((x, y))
+            value[node] = times(a, b), web.make_product((x, y))
             if node in kept and ONE in (x, y):
                 value[node] = web.make_copy(*value[node])
         elif op is Op.DIV:
@@ -251,8 +283,8 @@ def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
     if b == 0.0:
         return a, web.make_product((x, web.make_leaf(Op.DIV, (below,))))
     if y == ONE:
-        return a / b, x
-    return a / b, web.make_product((x, web.make_leaf(Op.DIV, ((1.0, y),))))
+        return times(a, 1 / b), x
+    return times(a, 1 / b), web.make_product((x, web.make_leaf(Op.DIV, ((1.0, y),))))
 
 
 def _shared_multiples(program: Program) -> frozenset[int]:
@@ -308,7 +340,7 @@ def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
 def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
     """Return c·x where x has become another scaled value."""
     d, y = value[x]
-    return c * d, y
+    return times(c, d), y
 
 
 def _dissolved_sum(new: Web, old: Sum, value: dict[int, Scaled], uses: Counter[int]) -> Sum:
@@ -349,7 +381,7 @@ def _dissolved_product(new: Web, old: tuple[int, ...], value: dict[int, Scaled],
     for x in old:
         c, y = value[x]
         if c != 1.0:
-            number *= c
+            number = times(number, c)
         if y in products and uses[x] == 1:
             factors += products[y]
         else:

@@ -10,11 +10,12 @@ division: x · (1/d) = x / d.
 from __future__ import annotations
 
 import heapq
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 
-from armillary.compiler.passes.nary import ONE, Web
+from armillary.compiler.passes.nary import ONE, Web, moderate
 from armillary.compiler.program import Program
 from armillary.expr.graph import Expr, Graph, Op, Ref
 
@@ -34,7 +35,7 @@ def work(program: Program) -> int:
 
 
 def work_of_web(web: Web) -> int:
-    """Return the work of the program that a web would become."""
+    """Return the work of the program that a web would become; with numbers of extreme size, more than any."""
     order, uses = web.order(), web.uses()
     joined = _numbers_that_join(web, order)
     multiples = {(abs(c), x) for row in web.results for c, x in row}
@@ -56,6 +57,8 @@ def work_of_web(web: Web) -> int:
             total += DIVISION * (op is Op.DIV or op is Op.SQRT)
             if op is not Op.INPUT:
                 multiples.update([(abs(c), x) for c, x in args])
+    if not moderate([c for c, _ in multiples]):
+        return sys.maxsize  # refused
     return total + len({(c, joined.get((c, x), x)) for c, x in multiples if c != 1.0 and x != ONE})
 
 

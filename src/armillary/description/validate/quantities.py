@@ -20,7 +20,7 @@ def finite(field: str, values: Iterable[float], what: str = "finite numbers") ->
 
 def placed(field: str, placement: Placement) -> Iterator[Problem]:
     """Check that a position is finite and a rotation is a rotation matrix."""
-    yield from finite(f"{field}.xyz", placement.xyz)
+    yield from position(f"{field}.xyz", 1.0, placement.xyz)
     flat = [value for row in placement.rotation for value in row]
     if not all(math.isfinite(value) for value in flat):
         yield Problem(f"{field}.rotation", "a value is not finite", "finite numbers")
