@@ -44,7 +44,7 @@ LARGE = 20_000
 
 STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
 REPEATED: dict[Step, int] = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
-"""Rounds in which a step runs, if not in all: in later ones it has saved nothing for any robot of the library."""
+"""Rounds of a long program in which a step runs, if not in all: later ones have saved nothing in any of the library."""
 HOPELESS = 1.1
 """A long program whose work exceeds that of another by this factor after one round is given up."""
 LONG = 2_000
@@ -102,12 +102,12 @@ def _rounds(web: Web, rival: int | None) -> Web | None:
     least = work_of_web(web)
     if least == sys.maxsize:
         return None
-    tried: dict[Step, Web] = {}
+    long, tried = least > LONG, dict[Step, Web]()
     idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
     for number in range(ROUNDS if least <= LARGE else 1):
         before = least
         for step in STEPS:
-            if tried.get(step) is web or number >= REPEATED.get(step, ROUNDS):
+            if tried.get(step) is web or (long and number >= REPEATED.get(step, ROUNDS)):
                 continue  # nothing has changed since, or would
             tried[step] = web
             trial = web.copy()
