@@ -68,5 +68,5 @@ def test_a_lane_that_is_lost_does_not_stop_the_others(name):
     found = together(system, name, x, 0.1, 20)
     alone = Runner(system, name).run(x[0], 0.1, step=0.005, rtol=1e-12).x
     assert np.isnan(found[1]).any()
-    np.testing.assert_allclose(found[0], alone, rtol=NEAR[name], atol=NEAR[name])
-    np.testing.assert_allclose(found[-1], alone, rtol=NEAR[name], atol=NEAR[name])
+    for lane in {0, LANES - 1} - {1}:
+        np.testing.assert_allclose(found[lane], alone, rtol=NEAR[name], atol=NEAR[name])
