@@ -117,7 +117,8 @@ def button(browser: Any, text: str) -> Any:
 def quiet(browser: Any, page: Page) -> None:
     """Check that the page had nothing to complain of, and asked nobody else for anything."""
     assert browser.console_errors() == []
-    assert browser.foreign_requests(page.address, page.address.replace("http", "ws"), "data:", "blob:") == []
+    own = page.address.partition("?")[0]
+    assert browser.foreign_requests(own, own.replace("http", "ws"), "data:", "blob:") == []
 
 
 def canvas(browser: Any, name: str) -> np.ndarray:

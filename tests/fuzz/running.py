@@ -61,6 +61,7 @@ def failures(seed: int, numbers: Iterable[int], folder: Path) -> Iterator[Failur
             with warnings.catch_warnings(), contextlib.redirect_stdout(None):
                 warnings.simplefilter("error")
                 warnings.simplefilter("ignore", arm.ArmillaryWarning)
+                warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, on numbers that are not finite
                 call()
         except FAMILY as error:
             why = _unreadable(str(error))

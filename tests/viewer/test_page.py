@@ -1,6 +1,7 @@
 """The page and its panels with a server and no browser; the server refuses strangers."""
 
 import asyncio
+import contextlib
 import socket
 import sys
 import threading
@@ -14,7 +15,7 @@ import viser
 import armillary as arm
 from armillary.errors import ArgumentError, MissingExtraError
 from armillary.viewer.page import Page
-from armillary.viewer.server import free_port
+from armillary.viewer.server import Guard, free_port
 from armillary.viewer.server import viser as find_viser
 from armillary.viewer.subject import Robots, Subject
 
@@ -280,29 +281,80 @@ def test_the_server_is_for_this_computer_alone(opened):
         socket.create_connection(("127.0.0.2", page.server.get_port()), timeout=5)
 
 
-@pytest.mark.parametrize(("origin", "welcome"), [("http://127.0.0.1:{}", True), ("http://evil.example", False)])
-def test_pages_of_other_sites_are_turned_away(opened, origin, welcome):
+TOKEN = "{token}"
+
+
+@pytest.mark.parametrize(
+    ("origin", "query", "cookie", "welcome"),
+    [
+        ("http://127.0.0.1:{port}", f"?token={TOKEN}", "", True),
+        ("http://localhost:{port}", "", f"a=b; armillary-{{port}}={TOKEN}", True),
+        (None, f"?token={TOKEN}", "", True),
+        ("http://127.0.0.1:{port}", "", "", False),
+        ("http://127.0.0.1:{port}", "?token=", "armillary-{port}=", False),
+        ("http://127.0.0.1:{port}", "?token=guessed", "armillary-{port}=guessed", False),
+        ("http://127.0.0.1:1", f"?token={TOKEN}", "", False),
+        ("http://evil.example", f"?token={TOKEN}", f"armillary-{{port}}={TOKEN}", False),
+        ("null", f"?token={TOKEN}", "", False),
+    ],
+)
+def test_strangers_are_turned_away_before_they_are_connected(opened, origin, query, cookie, welcome):
+    """Pages of other sites and of other ports, and whoever does not know the token."""
     from websockets.asyncio.client import connect
-    from websockets.exceptions import ConnectionClosed
+    from websockets.exceptions import InvalidStatus
+
+    page = opened(of("khatib-rr"))
+    port = page.server.get_port()
+    words = {"port": port, "token": page.address.partition("token=")[2]}
+    assert len(words["token"]) >= 32
+
+    async def talk() -> bool:
+        protocols = [f"viser-v{viser.__version__}"]
+        try:
+            async with connect(
+                f"ws://127.0.0.1:{port}/{query.format(**words)}",
+                origin=origin and origin.format(**words),
+                additional_headers={"Cookie": cookie.format(**words)} if cookie else {},
+                subprotocols=protocols, proxy=None, max_size=None,
+            ) as connection:  # fmt: skip
+                await asyncio.wait_for(connection.recv(), 10)
+                return True
+        except InvalidStatus as refused:
+            return refused.response.status_code != 403
+
+    assert asyncio.run(talk()) is welcome
+
+
+def test_the_address_is_exchanged_for_a_cookie(opened):
+    import http.client
 
     page = opened(of("khatib-rr"))
     port = page.server.get_port()
 
-    async def talk() -> bool:
-        protocols = [f"viser-v{viser.__version__}"]
-        async with connect(
-            f"ws://127.0.0.1:{port}", origin=origin.format(port), subprotocols=protocols, proxy=None, max_size=None
-        ) as connection:
-            try:
-                for _ in range(3):
-                    await asyncio.wait_for(connection.recv(), 2)
-            except ConnectionClosed as closed:
-                return closed.rcvd.code != 1008
-            except TimeoutError:
-                return True
-            return True
+    def get(path: str, **headers: str) -> tuple[int, str]:
+        """Return the status and the cookie of an answer."""
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+            connection.request("GET", path, headers=headers)
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status, answer.headers.get("Set-Cookie", "")
 
-    assert asyncio.run(talk()) is welcome
+    query = page.address.partition("?")[2]
+    assert get("/") == (403, "")
+    assert get(f"/?{query}", Host=f"evil.example:{port}") == (403, "")
+    status, cookie = get(f"/?{query}")
+    assert status == 200
+    assert "HttpOnly; SameSite=Strict" in cookie
+    assert get("/", Cookie=cookie.partition(";")[0])[0] == 200
+
+
+def test_a_viser_that_cannot_be_guarded_is_not_served(monkeypatch):
+    """If viser served in another way, the page would be open to strangers."""
+    before = set(threading.enumerate())
+    monkeypatch.setattr(Guard, "around_servers", lambda _: contextlib.nullcontext())
+    with pytest.raises(arm.ArmillaryError, match="open to strangers"):
+        Page(of("khatib-rr"), free_port(0))
+    wait_until(lambda: not [each for each in threading.enumerate() if each not in before])
 
 
 def test_a_port_that_is_taken_is_refused():

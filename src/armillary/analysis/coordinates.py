@@ -73,7 +73,7 @@ def numbers_of(argument: str, value: ArrayLike, *sizes: int, hint: str = "") -> 
     wanted = " or ".join(str(size) for size in dict.fromkeys(sizes)) + f" finite number{'s' * (sizes != (1,))}"
     try:
         array = np.asarray(value)
-    except ValueError:
+    except (TypeError, ValueError):
         raise ArgumentError(argument, f"a ragged {type(value).__name__}", wanted) from None
     if array.dtype.kind not in "fiu":
         raise ArgumentError(argument, f"{type(value).__name__} of {array.dtype}", wanted)
@@ -102,7 +102,8 @@ def held_by(model: Model, joints: Holding) -> Floats:
                 raise ArgumentError("joints", f"no joint {name!r} that moves", expected)
             held[places[name][1]] = _stiffness(f"joints[{name!r}]", value)
     else:
-        values = list(joints) if isinstance(joints, (Sequence, np.ndarray)) else [joints]
+        values = list(np.atleast_1d(joints)) if isinstance(joints, np.ndarray) else [joints]
+        values = list(joints) if isinstance(joints, Sequence) else values
         if len(values) != len(held):
             expected = f"free, locked, a mapping, or {len(held)} stiffnesses"
             raise ArgumentError("joints", f"{len(values)} numbers", expected)

@@ -8,7 +8,9 @@ accumulate, and two processes can write the same result at once.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
+import glob
 import os
 import shutil
 import stat
@@ -95,27 +97,68 @@ def write_content(
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path") -> None:
-    """Write files into a folder; a new folder appears with all of them, an older one gets each file whole.
+    """Write files into a folder, all of them or none.
+
+    A new folder appears with all files. A folder that has no other files is exchanged as a whole, where the system can
+    do that. In a folder with other files, and in the current one, the files are exchanged one after the other, when all
+    are on the disk.
 
     Raises:
         ArgumentError: The place cannot be written; names `argument`.
     """
-    if folder.exists():
-        for name, content in files.items():
-            write_content(folder / name, content, argument)
-        return
     part: Path | None = None
     try:
-        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+        _sweep(folder)
+        part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.{os.getpid()}-", suffix=".part", dir=folder.parent))
         for name, content in files.items():
             write_content(part / name, content, argument)
         part.chmod(0o777 & ~_mask())
-        part.rename(folder)
+        if not folder.exists():
+            part.rename(folder)
+        elif not _only(folder, files) or not _exchanged(part, folder):
+            for name in files:
+                (part / name).replace(folder / name)
     except OSError as error:
         raise _unwritable(folder, error, argument) from error
     finally:
         if part is not None:
             shutil.rmtree(part, ignore_errors=True)  # already gone after the rename
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the hidden folders that killed processes have left beside a folder."""
+    for part in folder.parent.glob(f".{glob.escape(folder.name)}.*-*.part"):
+        process = part.name.removeprefix(f".{folder.name}.").partition("-")[0]
+        if process.isdecimal() and not _alive(int(process)):
+            shutil.rmtree(part, ignore_errors=True)
+
+
+def _alive(process: int) -> bool:
+    if sys.platform == "win32":  # signal 0 would end the process there
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass  # a process of another user
+    return True
+
+
+def _only(folder: Path, files: Mapping[str, bytes]) -> bool:
+    """Return whether a folder has no entries but these files, and nobody stands in it."""
+    real = not folder.is_symlink() and not folder.samefile(Path.cwd())
+    return real and all(entry.name in files and not entry.is_symlink() for entry in folder.iterdir())
+
+
+def _exchanged(one: Path, other: Path) -> bool:
+    """Exchange two folders in one step; return False where the system cannot do that."""
+    try:
+        exchange = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError, TypeError):  # not Linux
+        return False
+    here, swap = -100, 2  # AT_FDCWD, RENAME_EXCHANGE
+    return bool(exchange(here, os.fsencode(one), here, os.fsencode(other), swap) == 0)
 
 
 def check_place(path: str | os.PathLike[str], argument: str = "path") -> None:

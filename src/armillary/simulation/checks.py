@@ -14,7 +14,7 @@ from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names
 from armillary.simulation.closed_loop.state import Layout, quaternions
-from armillary.simulation.references.parameters import finite
+from armillary.simulation.references.parameters import GREATEST, SMALLEST, finite, floats
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
 
@@ -33,15 +33,17 @@ SLACK = 1e-10
 def positive(name: str, value: Any) -> float:
     """Return a number as a float, or raise an `ArgumentError` if it is not positive and finite."""
     found = finite(value)
-    if found is None or found <= 0:
-        raise ArgumentError(name, shortened(value), "a positive number")
+    if found is None or not SMALLEST <= found <= GREATEST:
+        raise ArgumentError(name, shortened(value), f"a positive number, from {SMALLEST:g} to {GREATEST:g}")
     return found
 
 
 def listed(name: str, value: Any, kind: type[Part], expected: str) -> tuple[Part, ...]:
     """Return one value or several as a tuple, or raise an `ArgumentError` if one is of another kind."""
-    several = isinstance(value, Iterable) and not isinstance(value, kind) and getattr(value, "shape", None) != ()
-    given = tuple(value) if several else (value,)
+    try:
+        given = tuple(value) if isinstance(value, Iterable) and not isinstance(value, kind) else (value,)
+    except TypeError:  # an array or another object without entries
+        given = (value,)
     for each in given:
         if not isinstance(each, kind):
             raise ArgumentError(name, shortened(each), expected)
@@ -103,12 +105,11 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Fl
     """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`."""
     joints = len(plain) - elastic
     expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
-    try:
-        given = np.atleast_2d(plain if value is None else np.asarray(value, dtype=float))
-    except (TypeError, ValueError, OverflowError):
-        raise ArgumentError(name, shortened(value), expected) from None
+    given = np.atleast_2d(plain if value is None else floats(value))
+    if given.shape == (0, 0):
+        raise ArgumentError(name, shortened(value), expected)
     if given.ndim != 2 or given.shape[1] not in (len(plain), joints) or not len(given):
-        raise ArgumentError(name, f"shape {np.shape(np.asarray(value))}", expected)
+        raise ArgumentError(name, f"shape {floats(value).shape}", expected)
     if not np.all(np.isfinite(given)):
         raise ArgumentError(name, "numbers that are not finite", expected)
     rows = np.repeat(plain[None], len(given), axis=0)

@@ -15,7 +15,7 @@ from armillary.expr.pointwise import select
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import floats, settle
+from armillary.simulation.references.parameters import finite, floats, settle
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -47,7 +47,7 @@ class Push:
                 raise ArgumentError("wrench", shortened(self.wrench), expected)
             settle(self, wrench=tuple(each if isinstance(each, Expr) else float(each) for each in self.wrench))
         for name, value in (("start", self.start), ("end", self.end)):
-            if isinstance(value, bool) or not isinstance(value, int | float | np.number) or math.isnan(value):
+            if finite(value) is None and not (isinstance(value, float) and math.isinf(value)):
                 raise ArgumentError(name, shortened(value), "a time [s]")
         if not self.start < self.end:
             raise ArgumentError("end", f"{self.end:g} s", f"a time after the start, {self.start:g} s")

@@ -46,8 +46,7 @@ class Page:
     def __init__(self, subject: Subject, port: int | None = None) -> None:
         self.robots = Robots()
         name = self.robots.add(subject.robot, subject.name)
-        self.server = serving.serve(port, "Armillary")
-        self.address = serving.address(self.server)
+        self.server, self.address = serving.serve(port, "Armillary")
         self.loop = Loop(self._frame, self._failed)
         self.background = Background(self._failed)
         self.view: RobotView | None = None

@@ -1,20 +1,29 @@
-"""The server of the page: viser on this computer alone.
+"""The server of the page: viser on this computer, for the user who started it alone.
 
-It listens on 127.0.0.1, rejects connections from pages of other sites, and disables viser's tunnels to the internet.
+It listens on 127.0.0.1 and disables viser's tunnels to the internet. Every request is checked before viser sees it, and
+before a WebSocket is accepted: the page of another site has another origin, and another user of this computer does not
+know the token in the address. A browser that has opened the address keeps the token in a cookie.
+
+viser has no such check. It serves through `websockets.asyncio.server.serve`, so `serve` gives that function one while
+viser starts. A viser that starts in another way is stopped again, so that no page is open to strangers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.cookies
 import io
+import secrets
 import socket
 import threading
+import urllib.parse
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from typing import Any
 
-from armillary.errors import ArgumentError, MissingExtraError
+from armillary.errors import ArgumentError, ArmillaryError, MissingExtraError
 
 HOST = "127.0.0.1"
 PORT = 8080
@@ -36,26 +45,88 @@ def viser() -> Any:
     return found
 
 
-def serve(port: int | None, title: str) -> Any:
-    """Return a viser server at a port; default: the first free one from `PORT` on.
+def serve(port: int | None, title: str) -> tuple[Any, str]:
+    """Return a viser server at a port, default the first free one from `PORT` on, and the address of its page.
 
     Raises:
         ArgumentError: The port is taken.
         MissingExtraError: viser is not installed.
+        ArmillaryError: This version of viser cannot be guarded.
     """
-    module = viser()
-    with contextlib.redirect_stdout(io.StringIO()):  # it prints a greeting
+    module, guard = viser(), Guard()
+    with contextlib.redirect_stdout(io.StringIO()), guard.around_servers():  # viser prints a greeting
         server = module.ViserServer(host=HOST, port=free_port(port), label=title, verbose=False)
+    if not guard.in_use:
+        stop(server)
+        raise ArmillaryError(f"viser {module.__version__} serves in an unknown way, open to strangers; try viser 1.1")
     server.request_share_url = lambda *_arguments, **_options: None  # no tunnel: the page is for this computer
-    server._websock_server.on_client_connect(_own_pages_only(server))
     server.gui.configure_theme(show_logo=False, show_share_button=False, control_width="medium")
-    threading.Thread(target=_warm_up, args=(address(server),), daemon=True).start()
-    return server
+    address = f"http://{HOST}:{server.get_port()}/?token={guard.token}"
+    threading.Thread(target=_warm_up, args=(address,), daemon=True).start()
+    return server, address
 
 
-def address(server: Any) -> str:
-    """Return the address of the page."""
-    return f"http://{HOST}:{server.get_port()}"
+class Guard:
+    """Admits requests of own pages that know the token of one server."""
+
+    def __init__(self) -> None:
+        self.token, self.in_use = secrets.token_urlsafe(24), False
+
+    @contextlib.contextmanager
+    def around_servers(self) -> Iterator[None]:
+        """Check the requests of every server that begins in the meantime."""
+        from websockets.asyncio import server
+
+        plain = server.serve
+
+        def guarded(*arguments: Any, **options: Any) -> Any:
+            options["process_request"] = self.before(options.get("process_request"))
+            self.in_use = True
+            return plain(*arguments, **options)
+
+        server.serve = guarded  # type: ignore[assignment, misc]
+        try:
+            yield
+        finally:
+            server.serve = plain  # type: ignore[misc]
+
+    def before(self, answer: Callable[[Any, Any], Any] | None) -> Callable[[Any, Any], Any]:
+        """Return a handler of requests that calls `answer` for those that are admitted."""
+
+        async def handle(connection: Any, request: Any) -> Any:
+            port = connection.local_address[1]
+            reason = self.refusal(request, port)
+            if reason:
+                return connection.respond(HTTPStatus.FORBIDDEN, f"{reason}\n")
+            found = None if answer is None else answer(connection, request)
+            found = await found if asyncio.iscoroutine(found) else found
+            if found is not None:
+                found.headers["Set-Cookie"] = f"{_cookie(port)}={self.token}; HttpOnly; SameSite=Strict; Path=/"
+            return found
+
+        return handle
+
+    def refusal(self, request: Any, port: int) -> str:
+        """Return why a request is refused; an empty text for one that is admitted."""
+        own = {f"{name}:{port}" for name in (HOST, "localhost")}
+        hosts = request.headers.get_all("Host")
+        origins = [each.removeprefix("http://") for each in request.headers.get_all("Origin")]
+        if len(hosts) != 1 or not own.issuperset([*hosts, *origins]):
+            return "not a page of this server"
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(request.path).query)
+        cookies: http.cookies.SimpleCookie = http.cookies.SimpleCookie()
+        with contextlib.suppress(http.cookies.CookieError):
+            cookies.load("; ".join(request.headers.get_all("Cookie")))
+        kept = cookies.get(_cookie(port))
+        given = [*query.get("token", ()), *([kept.value] if kept else ())]
+        if any(secrets.compare_digest(each.encode(), self.token.encode()) for each in given):
+            return ""
+        return "open the address that was printed, with its token"
+
+
+def _cookie(port: int) -> str:
+    """Return the name of the cookie of a server; cookies do not tell ports apart."""
+    return f"armillary-{port}"
 
 
 def stop(server: Any) -> None:
@@ -86,23 +157,6 @@ def _hang_up() -> None:
     for task in asyncio.all_tasks():
         if getattr(task.get_coro(), "__name__", "") == "conn_handler":
             task.cancel()
-
-
-def _own_pages_only(server: Any) -> Callable[[Any], Any]:
-    """Return a callback that closes connections from pages of other sites, whose scripts can reach this computer."""
-
-    async def check(connection: Any) -> None:
-        found = server._websock_server._live_connections.get(connection.client_id)
-        if found is None:
-            return  # already closed
-        headers = found.request.headers if found.request is not None else {}
-        port = server._websock_server._port
-        own = {f"{name}:{port}" for name in (HOST, "localhost")}
-        origin, host = headers.get("Origin"), headers.get("Host")
-        if host not in own or (origin is not None and origin.removeprefix("http://") not in own):
-            await found.close(1008, "not a page of this server")
-
-    return check
 
 
 def _warm_up(page: str) -> None:

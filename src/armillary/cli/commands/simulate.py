@@ -45,7 +45,7 @@ def command(
     ended early, 130 if Ctrl-C stopped it.
     """
     from armillary.cli.terminal.late_bar import late_bar
-    from armillary.errors import RunInterrupted
+    from armillary.errors import ArgumentError, RunInterrupted
     from armillary.results import charts
     from armillary.results.summary import extent, tables_of
     from armillary.results.tables import KINDS, save
@@ -57,6 +57,12 @@ def command(
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
+    for name, path in zip(names, (file, picture), strict=True):
+        chosen = name.startswith("--") or any(setting.startswith("output") for setting in settings)
+        if path is not None and not chosen and path.exists():
+            option = "--output" if name == "output.file" else "--plot"
+            found_file, hint = f"{path}, which exists", f"{option} {path} replaces it"
+            raise ArgumentError(name, found_file, "a new file, where only the scenario names it", hint)
     if picture and found.output.what is not None:
         charts.check(found.output.what)
     interrupted = False

@@ -20,6 +20,8 @@ from armillary.files.words import among, shortened
 from armillary.spatial.scalar import Floats
 
 Numbers = tuple[float, ...]
+SMALLEST, GREATEST = 1e-100, 1e100
+"""Range of durations, steps and other numbers above a bound; squares of numbers beyond it are zero or infinite."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,8 @@ def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -
     if found is None or found < least or (above and found == least):
         bound = "" if least == -np.inf else f" {'above' if above else 'of at least'} {least:g}"
         raise ArgumentError(name, shortened(value), f"a finite number{bound}")
+    if above and not SMALLEST <= found - least <= GREATEST:
+        raise ArgumentError(name, shortened(value), f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
     return found
 
 

@@ -223,6 +223,8 @@ class Circle(Path):
         settle(
             self, centre=numbers("centre", self.centre, 3), axis=tuple(unit(axis)), angle=number("angle", self.angle)
         )
+        if not isinstance(self.follow, bool | np.bool_):
+            raise ArgumentError("follow", shortened(self.follow), "True or False")
         if self.follow and self.end_orientation is not None:
             raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
         super().__post_init__()

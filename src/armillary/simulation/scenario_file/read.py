@@ -99,7 +99,8 @@ class _Reader:
         moved: Robot | Model | None = plant
         if plant is not None and read.plant is not None and read.plant.motors is not None:
             moved = build.model(plant, motors=read.plant.motors, friction=read.friction)
-        file, picture = (None if name is None else self.folder / name for name in (read.output.file, read.output.plot))
+        file, picture = (self._output(name, getattr(read.output, name)) for name in ("file", "plot"))
+        document.check()
         chosen = read.motors != "full" or not read.friction
         found = document.attempt(
             lambda: Scenario(
@@ -125,6 +126,17 @@ class _Reader:
         if found is None:
             raise document.error()
         return found
+
+    def _output(self, field: str, name: str | None) -> pathlib.Path | None:
+        """Return a file to write; one that only the scenario names must lie in the folder of the scenario."""
+        if name is None:
+            return None
+        path = pathlib.Path(name)
+        asked = any(setting[:1] == ("output",) for setting in self.document.places.settings)
+        if not asked and (path.is_absolute() or path.drive or ".." in path.parts):
+            hint = "or give it on the command line"
+            self.document.fault(("output", field), shortened(name), "a file in the folder of the scenario", hint)
+        return self.folder / name
 
     def _robot(self) -> Robot | None:
         document, name = self.document, self.document.data.get("robot")
