@@ -149,6 +149,26 @@ class TestSimulate:
         assert found.exit_code == 2
         assert found.stderr.startswith("armillary: output.file: ")
 
+    @pytest.mark.parametrize("name", ["../x.nc", "/tmp/x.nc", "a/../../x.nc"])
+    def test_a_scenario_does_not_write_outside_its_folder(self, armillary, swing, name):
+        swing.write_text(SWING + f'output = {{ file = "{name}" }}')
+        found = armillary("simulate", swing)
+        assert found.exit_code == 2
+        assert "output.file: " in found.stderr
+        assert "in the folder of the scenario" in found.stderr
+
+    def test_a_scenario_replaces_no_file_by_itself(self, armillary, swing):
+        swing.write_text(SWING + 'output = { file = "mine.csv" }')
+        mine = swing.with_name("mine.csv")
+        mine.write_text("precious")
+        found = armillary("simulate", swing)
+        assert found.exit_code == 2
+        assert "output.file" in found.stderr
+        assert f"--output {mine}" in found.stderr
+        assert mine.read_text() == "precious"
+        assert armillary("simulate", swing, "-o", mine).exit_code == 0
+        assert mine.read_text() != "precious"
+
     def test_interrupted_by_a_signal(self, armillary, swing, tmp_path, monkeypatch):
         @contextmanager
         def bar(what):

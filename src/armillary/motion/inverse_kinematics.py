@@ -224,8 +224,9 @@ class _Search:
 def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
     """Return poses (N, 4, 4), whether the target is a single one, and the default task of its shape."""
     try:
-        array = np.asarray(target, dtype=float)
-    except (TypeError, ValueError):
+        array = np.asarray(target)
+        array = np.empty((0, 0)) if array.dtype.kind == "c" else array.astype(float)
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError("target", f"{type(target).__name__}, not an array of numbers", _SHAPES) from None
     if not np.all(np.isfinite(array)):
         raise ArgumentError("target", "numbers that are not finite", "finite numbers")
