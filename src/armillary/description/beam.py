@@ -194,9 +194,9 @@ class Beam(Part):
     `segments` cuts a beam with modes into this number of equal parts, each with the given modes in a frame of its own,
     so that large deflections are possible. `stiffening` is the motion of second order in the deformation:
     foreshortening, by which spin and axial loads stiffen or soften a beam, and the coupling of bending and torsion.
-    None is True. `rotary_inertia` counts the turning of sections in bending (Rayleigh's beam); rotation about the axis
-    of the beam always counts. `quadrature` is the number of Gauss points of each stretch between stations; None chooses
-    enough.
+    None is True. `rotary_inertia` makes sections laminae that turn with their inertia (Rayleigh's beam); default is a
+    thin rod with inertia about its axis only. `quadrature` is the number of Gauss points of each stretch between
+    stations; None chooses enough.
 
     Example:
         >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass

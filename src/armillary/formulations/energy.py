@@ -31,7 +31,7 @@ from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
-from armillary.spatial.rotation import cross
+from armillary.spatial.rotation import cross, skew
 from armillary.spatial.scalar import Array, Scalar
 
 STEP = 1e-30
@@ -79,6 +79,14 @@ def _bending_energy(modal: Modal, omega: Array, v: Array, q: Array, qd: Array) -
     v_points = v + cross(omega, (field.r + _displacements(field, own)).T).T + u_dot
     spins = omega + np.tensordot(rate, field.turn, axes=1)
     turning = [spin @ J @ spin for spin, J in zip(spins, field.spin, strict=True) if np.any(J)]
+    if field.lamina is not None:
+        first, second = field.slopes[: field.modes], field.slopes[field.modes :]
+        tilt = np.eye(3) + np.tensordot(own, first, axes=1)
+        tilt_rate = np.tensordot(rate, first, axes=1)
+        for slope, half in zip(second, C, strict=True):
+            tilt, tilt_rate = tilt + slope * (own @ half @ own / 2), tilt_rate + slope * (own @ half @ rate)
+        moved = [tilt_rate[g] + skew(omega) @ tilt[g] for g in range(len(tilt))]
+        turning += [np.sum((V @ E) * V) for V, E in zip(moved, field.lamina, strict=True)]
     return modal.density * (field.mass @ np.sum(v_points * v_points, axis=1) + sum(turning)) / 2
 
 

@@ -68,7 +68,7 @@ def _own(skeleton: Skeleton, body: int, lumps: Sequence[Lump]) -> Carried:
         about = np.asarray(shift_from_com(lump.inertia, lump.mass, lump.com), dtype=float)
         parts.append((mass, mass * com, about))
     if body in skeleton.bent:
-        parts.append(_beam(_still(skeleton.bent[body].beam)))
+        parts.append(_still(skeleton.bent[body].beam).rigid_part())
     masses, moments, inertias = zip(*parts, strict=True)
     return Carried(sum(masses), sum(moments, zero[1]), sum(inertias, zero[2]))
 
@@ -79,9 +79,3 @@ def _still(beam: Beam | ModalData | None) -> Field:
         return beam_field(replace(beam, modes=None, segments=1))
     assert beam is not None
     return modal_field(beam)
-
-
-def _beam(field: Field) -> tuple[float, Floats, Floats]:
-    squares = np.einsum("g,ga,gb->ab", field.mass, field.r, field.r)
-    inertia = np.trace(squares) * np.eye(3) - squares + field.spin.sum(axis=0)
-    return float(field.mass.sum()), field.mass @ field.r, inertia

@@ -9,9 +9,9 @@ The strain energy ½ qᵀKq is that of Euler and Bernoulli's beam,
     K = ∫ E Iz v_k'' v_l'' + E Iy w_k'' w_l'' + G J ϑ_k' ϑ_l' + E A a_k' a_l' dx.               (3)
 Sections may change along the beam: the shapes then have the moments of a uniform beam's shapes, and with them the
 curvatures of the true sections (shapes/varying.py). Steps and tapers need few modes more than a uniform beam.
-Each mass point stands for ρA dx, and for the rotary inertia
-    ρ [(Iy + Iz) x̂x̂ᵀ + Iy ŷŷᵀ + Iz ẑẑᵀ] dx,                                                    (4)
-the last two only where rotary inertia is asked for.
+Each mass point stands for ρA dx of a thin rod, and for the polar inertia ρ (Iy + Iz) x̂x̂ᵀ dx about its axis, constant in
+the frame of the link. Where rotary inertia is asked for, it stands for a lamina with the second moments
+    E = ρ (Iz ŷŷᵀ + Iy ẑẑᵀ) dx,   and so with the inertia   ρ [(Iy + Iz) x̂x̂ᵀ + Iy ŷŷᵀ + Iz ẑẑᵀ] dx.              (4)
 Damping: with the modes V of the beam alone, K V = m V Ω², Vᵀ m V = 1, ratios ζ to critical damping mean
     D = V⁻ᵀ 2ζΩ V⁻¹ = m V 2ζΩ Vᵀ m.                                                            (5)
 """
@@ -19,7 +19,7 @@ Damping: with the modes V of the beam alone, K V = m V Ω², Vᵀ m V = 1, ratio
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -104,7 +104,7 @@ def beam_field(
     theta = np.concatenate([np.multiply.outer(t, kind.about) for kind, (_, t, _) in zip(kinds, values, strict=True)])
     second, second_turn = np.zeros((2, n, n, len(xi), 3))
     if n and beam.stiffening is not False:
-        second, second_turn = (part @ axes for part in _second(kinds, grid, beam.length, xi, theta))
+        second, second_turn = (part @ axes for part in _second(beam, kinds, grid, xi, theta))
     turn = theta @ axes
     strain = np.concatenate([strain[:, :G] for _, _, strain in values])
     stiff = np.concatenate(
@@ -113,8 +113,7 @@ def beam_field(
     number = np.repeat(np.arange(len(kinds)), list(modes.counts.values()))
     K = np.where(number[:, None] == number, stiff @ strain.T, 0.0)  # (3)
     K = (K + K.T) / 2
-    mass, spin = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
-    D = modal_damping(modes.damping, K, modal_mass(mass, shape[:, :G], spin, turn[:, :G])) if n else np.zeros((0, 0))
+    mass, (spin, lamina) = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
     slope = 0.5 if modes.published_half_slope else 1.0
     nodes = {
         name: NodeShape(axes[0] * at, shape[:, i], slope * turn[:, i], second[:, :, i], slope * second_turn[:, :, i])
@@ -122,7 +121,13 @@ def beam_field(
     }
     r = np.multiply.outer(grid.x, axes[0])
     moved = (shape[:, :G], second[:, :, :G], turn[:, :G], second_turn[:, :, :G])
-    return Field(r, mass, *moved, spin, K, D, nodes, axes.T)
+    linear = beam.stiffening is False
+    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, linear)
+    if not n:
+        return field
+    return replace(
+        field, damping=modal_damping(modes.damping, K, modal_mass(mass, field.shape, field.rotary, field.turn))
+    )
 
 
 def section_axes(beam: Beam) -> Floats:
@@ -250,7 +255,7 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
     ]
 
 
-def _second(kinds: list[_Kind], grid: _Grid, length: float, xi: Floats, theta: Floats) -> tuple[Floats, Floats]:
+def _second(beam: Beam, kinds: list[_Kind], grid: _Grid, xi: Floats, theta: Floats) -> tuple[Floats, Floats]:
     """Return displacement and rotation of second order at all ξ, each (n, n, P, 3), in section axes."""
     running = Running(xi) if grid.pieces is None else Running(xi, grid.pieces.ends)
     values = [kind.functions(running.points) for kind in kinds]
@@ -259,17 +264,33 @@ def _second(kinds: list[_Kind], grid: _Grid, length: float, xi: Floats, theta: F
         np.concatenate([outer(turn, kind.about) for kind, (_, turn, _) in zip(kinds, values, strict=True)]),
         np.concatenate([outer(strain, kind.about) for kind, (_, _, strain) in zip(kinds, values, strict=True)]),
         np.concatenate([strain * kind.along[0] for kind, (_, _, strain) in zip(kinds, values, strict=True)]),
+        _radius(beam, running.points * beam.length) if len(values[2][0]) else np.zeros_like(running.points),
     )
-    return second_order(running, length, inside, theta)
+    return second_order(running, beam.length, inside, theta)
 
 
-def _spin(beam: Beam, axes: Floats, grid: _Grid) -> Floats:
-    """Return the rotary inertia of every point (4), (G, 3, 3) [kg·m²]."""
-    about = np.zeros((len(grid.x), 3))
+def _radius(beam: Beam, x: Floats) -> Floats:
+    """Return the polar radius of gyration of the sections, √((Iy + Iz)/A) [m]."""
+    found = np.empty_like(x)
+    for a, b in beam.stretches():
+        here = np.flatnonzero((a.at <= x) & (x <= b.at))
+        if a.section == b.section:
+            found[here] = np.sqrt(a.section.polar / a.section.area)
+            continue
+        parts = np.minimum((x[here] - a.at) / (b.at - a.at), 1 - 1e-9)  # a pointed end has no section
+        sections = (a.section.towards(b.section, part) for part in parts)
+        found[here] = [np.sqrt(section.polar / section.area) for section in sections]
+    return found
+
+
+def _spin(beam: Beam, axes: Floats, grid: _Grid) -> tuple[Floats, Floats | None]:
+    """Return the polar inertia of every point, or the second moments of its lamina (4), each (G, 3, 3) [kg·m²]."""
+    about, none = np.zeros((len(grid.x), 3)), np.zeros((len(grid.x), 3, 3))
     about[:, 0] = grid.Iy + grid.Iz
     if beam.rotary_inertia:
-        about[:, 1], about[:, 2] = grid.Iy, grid.Iz
-    return np.einsum("g,ga,ai,aj->gij", beam.density * grid.weight, about, axes, axes)
+        about = np.stack([np.zeros_like(grid.Iz), grid.Iz, grid.Iy], axis=1)
+    tensors = np.einsum("g,ga,ai,aj->gij", beam.density * grid.weight, about, axes, axes)
+    return (none, tensors) if beam.rotary_inertia else (tensors, None)
 
 
 def modal_damping(ratios: tuple[float, ...], K: Floats, m: Floats) -> Floats:

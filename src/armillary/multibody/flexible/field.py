@@ -12,6 +12,12 @@ with the same ∫u₂ dm and ∫u₂ (x̂ · r) dm. Of points on a straight line
 to second order in the deformation. As (3) is the field of a possible motion, the kinetic energy stays positive
 however far the link is bent, which it does not if terms beyond the second order are merely left out.
 
+A piece of the link has a rotary inertia `spin` that is constant in the frame, or it is a lamina with the second moments
+E = ∫ρρᵀ dm of its points at r + ρ. Those move by
+    Φ_k + θ_k × ρ  per coordinate,  and to second order by  ½ Σ (Γ_kl~ + ½ (θ_k~θ_l~ + θ_l~θ_k~)) ρ q_k q_l    (6)
+of which, beside (3), the moments ∫u₂ ρᵀ dm matter: fields ŷ-y, … that are e_i (ŷ · ρ) and e_i (ẑ · ρ), i = 1 … 3, have
+the same. So a section turns with its inertia, and a spinning one feels the moment (Iz − Iy) of a propeller.
+
 Nodes of a finite-element program carry lumped masses and inertias, so they are the mass points themselves. With the
 modal masses
     m_k = Σ_nodes mass |Φ_k|² + θ_kᵀ inertia θ_k                                               (4)
@@ -57,6 +63,7 @@ class Field:
     `r` [m] are the points, `mass` [kg] and `spin` [kg·m²] the mass and rotary inertia that each stands for;
     `shape` Φ and `second` g as in (1), `turn` θ and `second_turn` Γ as in (2). `stiffness` and `damping` belong to the
     modal coordinates.
+    `lamina` E [kg·m²] of (6) is zero for pieces with `spin`. `linear` links have no terms of second order.
     `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero.
     """
 
@@ -71,15 +78,66 @@ class Field:
     damping: Floats  # (n, n)
     nodes: dict[str, NodeShape]
     axes: Floats = field(default_factory=lambda: np.eye(3))  # (3, 3)
+    lamina: Floats | None = None  # (G, 3, 3)
+    linear: bool = False
 
     @property
     def modes(self) -> int:
         """Number of modal coordinates."""
         return len(self.shape)
 
+    @property
+    def rotary(self) -> Floats:
+        """Rotary inertia of the pieces, undeformed, (G, 3, 3) [kg·m²]."""
+        if self.lamina is None:
+            return self.spin
+        trace = np.trace(self.lamina, axis1=1, axis2=2)
+        return self.spin + trace[:, None, None] * np.eye(3) - self.lamina
+
+    @cached_property
+    def slopes(self) -> Floats:
+        """Change of the field per offset ρ of a point, (6), shape (n + m, G, 3, 3); zero without laminae."""
+        chi, _ = self.shortening
+        slopes = np.zeros((self.modes + len(chi), len(self.r), 3, 3))
+        if self.lamina is not None:
+            x, y, z = np.moveaxis(self.turn, -1, 0)
+            none = np.zeros_like(x)
+            slopes[: self.modes] = np.moveaxis(np.array([[none, -z, y], [z, none, -x], [-y, x, none]]), (0, 1), (2, 3))
+            for a, (i, j, _) in enumerate(self._tilting, len(slopes) - len(self._tilting)):
+                slopes[a] = np.outer(self.axes[:, i], self.axes[:, j])
+        return slopes
+
+    @cached_property
+    def _tilting(self) -> list[tuple[int, int, Floats]]:
+        """The fields of (6): their directions i and j, and C, shape (n, n)."""
+        if self.lamina is None or self.linear or not self.modes:
+            return []
+        E = self.axes.T @ self.lamina @ self.axes  # diagonal
+        theta, Gamma = self.turn @ self.axes, self.second_turn @ self.axes
+        dots = np.einsum("kga,lga->klg", theta, theta)
+        found = []
+        for j in (1, 2):
+            weight = E[:, j, j] / E[:, j, j].sum()
+            column = (
+                np.einsum("kga,lg->klga", theta, theta[..., j]) + np.einsum("lga,kg->klga", theta, theta[..., j])
+            ) / 2
+            column[..., j] -= dots  # a~b~ = b aᵀ − (a · b) 1
+            C = np.einsum("g,klga->akl", weight, column + np.cross(Gamma, np.eye(3)[j]))
+            C = np.where(np.abs(C) > ROUNDING * np.abs(C).max(initial=0.0), C, 0.0)
+            found += [(i, j, C[i]) for i in range(3) if np.any(C[i])]
+        return found
+
     @cached_property
     def shortening(self) -> tuple[Floats, Floats]:
-        """χ, shape (m, G, 3), and C, shape (m, n, n), of (3), where C is not zero: m = 2 for bending in a plane."""
+        """χ at ρ = 0, shape (m, G, 3), and C, shape (m, n, n), of (3) and (6), where C is not zero."""
+        chi, C = self._shortening
+        more = [each for _, _, each in self._tilting]
+        zeros = np.zeros((len(more), len(self.r), 3))
+        return (np.concatenate([chi, zeros]), np.concatenate([C, more])) if more else (chi, C)
+
+    @cached_property
+    def _shortening(self) -> tuple[Floats, Floats]:
+        """χ and C of (3): m = 2 for bending in a plane."""
         n, x = self.modes, self.r @ self.axes[:, 0]
         if not np.any(self.second):
             return np.zeros((0, len(x), 3)), np.zeros((0, n, n))
@@ -108,6 +166,7 @@ class Field:
             turn=_into(self.turn, R),
             second_turn=_into(self.second_turn, R),
             spin=np.einsum("ia,gij,jb->gab", R, self.spin, R),
+            lamina=None if self.lamina is None else np.einsum("ia,gij,jb->gab", R, self.lamina, R),
             nodes={name: node.turned(R) for name, node in self.nodes.items()},
             axes=R.T @ self.axes,
         )
@@ -124,12 +183,13 @@ class Field:
             turn=np.concatenate([self.turn, node.rotation[:, None]], axis=1),
             second_turn=np.concatenate([self.second_turn, node.second_rotation.reshape(n, n, 1, 3)], axis=2),
             spin=np.concatenate([self.spin, spin[None]]),
+            lamina=None if self.lamina is None else np.concatenate([self.lamina, np.zeros((1, 3, 3))]),
         )
 
     def rigid_part(self) -> tuple[float, Floats, Floats]:
         """Return mass [kg], first moment [kg·m] and inertia [kg·m²] about the origin, undeformed."""
         squares = np.einsum("g,ga,gb->ab", self.mass, self.r, self.r)
-        inertia = np.trace(squares) * np.eye(3) - squares + self.spin.sum(axis=0)
+        inertia = np.trace(squares) * np.eye(3) - squares + self.rotary.sum(axis=0)
         return float(self.mass.sum()), self.mass @ self.r, inertia
 
 

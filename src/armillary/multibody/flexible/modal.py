@@ -1,11 +1,12 @@
 """The integrals of a flexible link, at rest and bent. [Bascetta2002; Shabana2013, ch. 5]
 
-The field of `flexible.field` is linear in amplitudes a: the modal coordinates and, where bending shortens the link, two
-quadratic functions of them. With Ψ = (Φ, χ),
+The field of `flexible.field` is linear in amplitudes a: the modal coordinates and, where the link has terms of second
+order, quadratic functions of them. With Ψ = (Φ, χ),
     r + Σ Ψ_k a_k,   a = (q, ½ qᵀC q),   ȧ = A q̇,   A = (1, C q),   ä = A q̈ + (0, q̇ᵀC q̇)              (1)
 Sums over its mass points are
     p_k = ∫Ψ_k dm,   W_k = ∫Ψ_k rᵀ dm,   W_kl = ∫Ψ_k Ψ_lᵀ dm,   h_k = ∫ J θ_k,   m_kl = tr W_kl + ∫ θ_kᵀ J θ_l   (2)
-J is the rotary inertia of the pieces. Bent, the link has first and second moments
+J is the rotary inertia of pieces whose inertia stays constant in the frame. Laminae are points at r + ρ, and enter p, W
+and m alone. Bent, the link has first and second moments
     s = s₀ + Σ p_k a_k,   Q = Q₀ + Σ (W_k + W_kᵀ) a_k + Σ W_kl a_k a_l,   W_k(a) = W_k + Σ W_kl a_l      (3)
 In motion, with γ, ω, ω̇ of the frame, U = ω̇~ + ω~ω~, and vee W = ∫ r × Ψ dm, the link needs in addition to
 the wrench of a rigid body with (3) the force f, the moment n about its origin, and E
@@ -128,6 +129,11 @@ class Modal:
         shapes = np.concatenate([field.shape, chi])  # Ψ, (N, G, 3)
         turns = np.concatenate([field.turn, np.zeros_like(chi)])  # shortening turns nothing
         products = np.einsum("g,kga,lgb->klab", field.mass, shapes, shapes, optimize=True)
+        W = np.einsum("g,kga,gb->kab", field.mass, shapes, field.r)
+        if field.lamina is not None:
+            tilted = field.slopes @ field.lamina
+            products = products + np.einsum("kgab,lgcb->klac", tilted, field.slopes, optimize=True)
+            W = W + tilted.sum(axis=1)
         products = _snapped(products, np.sqrt(np.einsum("kkaa->k", products)))
         turning = np.einsum("kga,gab,lgb->kl", turns, field.spin, turns, optimize=True)
         mass = np.trace(products, axis1=2, axis2=3) + turning
@@ -136,7 +142,7 @@ class Modal:
             q,
             v,
             p=np.einsum("g,kga->ka", field.mass, shapes) * density,
-            W=np.einsum("g,kga,gb->kab", field.mass, shapes, field.r) * density,
+            W=W * density,
             products=products * density,
             h=np.einsum("gab,kgb->ka", field.spin, turns) * density,
             m=_snapped(mass, np.sqrt(np.diagonal(mass))) * density,

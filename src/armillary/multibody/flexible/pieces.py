@@ -5,7 +5,8 @@ A beam of length L with ν elastic joints, at
 becomes ν + 1 rigid pieces of lengths L/2ν, L/ν, …, L/ν, L/2ν. Each is a thin rod with the mass, centre of mass and
 inertia of its stretch of the true beam,
     m = ∫ρA dx,   I_c = ∫ρA (x − x_c)² dx  across the axis,   ∫ρ(Iy + Iz) dx  about it,        (2)
-and with ∫ρIy dx, ∫ρIz dx across it where rotary inertia is asked for. An elastic joint bends as the stretch around it
+and with ∫ρIy dx, ∫ρIz dx across it where rotary inertia is asked for. Without it, I_c is at least half the inertia
+about the axis: a thin rod shorter than thick would be no real body. An elastic joint bends as the stretch around it
 does under a constant moment:
     1/K = ∫ dx/EI  from x_k − L/2ν to x_k + L/2ν;   K = EIν/L if the beam is uniform, eq. (68)  (3)
 with E Iz for bending along y, E Iy for bending along z, G J for torsion. So constant moments bend it exactly for any
@@ -132,8 +133,11 @@ class Cut(Division):
         com = dm @ x / mass
         across = dm @ (x - com) ** 2
         spin_y, spin_z = self.beam.density * (weight @ Iy), self.beam.density * (weight @ Iz)
-        turn_y, turn_z = (spin_y, spin_z) if self.beam.rotary_inertia else (0.0, 0.0)
-        return [mass, com, spin_y + spin_z, across + turn_y, across + turn_z]
+        polar = spin_y + spin_z
+        if self.beam.rotary_inertia:
+            return [mass, com, polar, across + spin_y, across + spin_z]
+        across = max(across, polar / 2)
+        return [mass, com, polar, across, across]
 
     @cached_property
     def ways(self) -> list[_Hinge]:

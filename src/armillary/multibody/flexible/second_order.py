@@ -7,9 +7,11 @@ Position r and rotation R = exp(ψ~) of the section at x follow from
 To second order, by Magnus' expansion of the first,
     ψ = θ + ½ ∫₀ˣ θ × θ' ds,                                                                     (2)
 and then, with 1 + ψ~ + ½ θ~θ~ for R, by parts,
-    u₂' = −½ x̂ (v'² + w'²) − ŷ ∫₀ ϑ w'' + ẑ ∫₀ ϑ v'' + ε (ŷ v' + ẑ w').                          (3)
-The first term is foreshortening. The next two are the way in which a twisted beam bends out of the plane of its load:
-a strip on edge tips over by them. (2) is the twist of a beam that is bent in two planes, and more.
+    u₂' = −½ x̂ (v'² + w'² + i² ϑ'²) − ŷ ∫₀ ϑ w'' + ẑ ∫₀ ϑ v'' + ε (ŷ v' + ẑ w').                 (3)
+i² = (Iy + Iz)/A, which (1) does not have: a fibre of a twisted beam is longer by ½ ρ² ϑ'² at the distance ρ from the
+axis, and ε is the mean of all fibres. Tension N so stiffens torsion to GJ + N i². [Wagner1936]
+The terms along x̂ are foreshortening. The next two are the way in which a twisted beam bends out of the plane of its
+load: a strip on edge tips over by them. (2) is the twist of a beam that is bent in two planes, and more.
 As bilinear forms of the modal coordinates,
     ψ = Σ θ_k q_k + ½ Σ Γ_kl q_k q_l,   u₂ = ½ Σ g_kl q_k q_l,                                   (4)
     Γ_kl = N_kl + N_lk,  N^x = ∫θ^y_k θ^z_l' − ½ θ^y_k θ^z_l,  N^y = ½ θ^x_k θ^z_l − ∫θ^x_k θ^z_l',
@@ -33,11 +35,15 @@ CANCELLED = 1e-13
 
 @dataclass(frozen=True, eq=False)
 class Strained:
-    """The linear rotation θ and its rate κ, (n, S, 3), and the stretch ε, (n, S), at S places, in section axes."""
+    """The linear rotation θ and its rate κ, (n, S, 3), and the stretch ε, (n, S), at S places, in section axes.
+
+    `radius` is i of (3), (S,) [m].
+    """
 
     theta: Floats
     kappa: Floats
     stretch: Floats
+    radius: Floats
 
 
 def second_order(running: Running, length: float, inside: Strained, theta: Floats) -> tuple[Floats, Floats]:
@@ -62,7 +68,8 @@ def second_order(running: Running, length: float, inside: Strained, theta: Float
         return theta[:, None, :, i] * theta[None, :, :, j] / 2
 
     tipped_y, tipped_z = up_to(twist, bend_z), up_to(twist, bend_y)  # ∫ϑ w'', ∫ϑ v''
-    along = -(up_to(slope_y, slope_y) + up_to(slope_z, slope_z)) / 2  # (3)
+    twisted = inside.kappa[..., 0] * inside.radius
+    along = -(up_to(slope_y, slope_y) + up_to(slope_z, slope_z) + up_to(twisted, twisted)) / 2  # (3)
     across_y = up_to(inside.stretch, slope_y) - (x * tipped_y - up_to(twist * s, bend_z))
     across_z = up_to(inside.stretch, slope_z) + (x * tipped_z - up_to(twist * s, bend_y))
     turn_x = _less(up_to(slope_z, -bend_y), half(1, 2))  # (5)

@@ -103,5 +103,5 @@ def chain_damping(fields: Sequence[Field], beam: Beam) -> Floats:
         lever = places[beyond] - roots[i] - tip.position
         shape[own, beyond] = tip.translation[:, None] + np.cross(tip.rotation[:, None], lever)  # (1)
         turn[own, beyond] = tip.rotation[:, None]
-    mass, spin = np.concatenate([field.mass for field in fields]), np.concatenate([field.spin for field in fields])
+    mass, spin = np.concatenate([field.mass for field in fields]), np.concatenate([field.rotary for field in fields])
     return modal_damping(ratios, K, modal_mass(mass, shape, spin, turn))

@@ -36,13 +36,6 @@ class Expanded:
     frames: tuple[Frame, ...]
 
 
-class _Made(Robot):
-    """A robot made from one that was checked. A piece of a thin rod, shorter than thick, would not pass again."""
-
-    def __post_init__(self) -> None:
-        pass
-
-
 def expand(robot: Robot) -> Expanded:
     """Return the robot with its sublinks and segments made explicit.
 
@@ -68,7 +61,7 @@ def expand(robot: Robot) -> Expanded:
         frames.append(Frame(TIP, ends[0]))  # the pieces would hide which link is the end
     rigid = [cut for cut in cuts.values() if isinstance(cut, Cut)]
     first = [cut.first_piece() for cut in rigid]
-    plain = _Made(
+    plain = Robot(
         robot.name,
         tuple(links),
         tuple(joints),

@@ -89,7 +89,7 @@ def absorb(model: Model) -> Model:
     for i, p in model.outward():
         kind, body = model.joints[i].kind, bodies[i]
         fixed = Body("", constants(body.mass), constants(body.first_moment), constants(body.inertia))
-        if not isinstance(kind, Node) or np.any(bodies[p].modal.field.second) or not fixed.mass:
+        if not isinstance(kind, Node) or len(bodies[p].modal.C) or not fixed.mass:
             continue
         if is_free(bodies[p].modal.density):  # its integrals belong to another mass
             continue
