@@ -25,7 +25,8 @@ from armillary.description.beam import (
 from armillary.description.robot import Joint, Link, Robot
 from armillary.errors import DescriptionError
 from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.field import modal_field, modal_mass
+from armillary.multibody.flexible.field import modal_mass
+from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
 
 FLAT = Section("rectangle", (0.005, 0.04))
@@ -566,7 +567,34 @@ def test_modal_data_give_back_the_beam_that_they_came_from():
     np.testing.assert_allclose(_first(again), V.T @ _first(field), atol=1e-12)
     np.testing.assert_allclose(again.nodes["tip"].rotation, V.T @ field.nodes["tip"].rotation)
     assert set(again.nodes) == {node.name for node in data.nodes}
-    assert not again.second.any()
+    torsional = np.abs(V.T @ (field.nodes["tip"].rotation @ np.array(beam.axis))) > 1e-6
+    twists = np.logical_and.outer(torsional, torsional)
+    for name in ("p3", "tip"):  # splines through the points of the beam
+        node, g = again.nodes[name], 3 if name == "p3" else None
+        for ours, theirs in (
+            (node.second, "second"),
+            (node.second_rotation, "second_turn" if g else "second_rotation"),
+        ):
+            exact = getattr(field, theirs)[:, :, g] if g else getattr(field.nodes["tip"], theirs)
+            exact = np.einsum("ka,kli,lb->abi", V, exact, V)
+            exact[twists] = ours[twists]  # twist shortens by the size of sections, which the data do not have
+            np.testing.assert_allclose(ours, exact, atol=5e-3 * np.abs(exact).max())
+    assert not modal_field(replace(data, stiffening=False)).second.any()
+
+
+def test_modal_data_that_are_no_beam_stay_linear():
+    field = beam_field(replace(UNIFORM, modes=Modes(bending_y=2), stiffening=False))
+    data, _ = exported(field)
+    assert modal_field(data).second.any()
+    far = data.nodes[-1]
+    others = [
+        (*data.nodes[:-1], other) for other in (replace(far, position=(0.4, 0.01, 0.0)), replace(far, rotation=()))
+    ]
+    sheared = (
+        replace(node, rotation=tuple(tuple(1.1 * x for x in row) for row in node.rotation)) for node in data.nodes
+    )
+    for nodes in (*others, tuple(sheared), data.nodes[-1:]):
+        assert not modal_field(replace(data, nodes=nodes)).second.any()
 
 
 def _first(field):

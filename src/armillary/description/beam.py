@@ -273,13 +273,15 @@ class ModalData(Part):
     """A flexible link from a finite-element program: frequencies [Hz], damping ratios, nodes with their shapes.
 
     The link is clamped at the origin of its frame. Its mass is that of the nodes; default
-    `modal_masses` follow from them. Stiffness is modal mass · (2π f)².
+    `modal_masses` follow from them. Stiffness is modal mass · (2π f)². Data of a straight beam have the terms of second
+    order of one, unless `stiffening` is False.
     """
 
     frequencies: tuple[float, ...]
     nodes: tuple[ModalNode, ...]
     damping: tuple[float, ...] = (0.0,)
     modal_masses: tuple[float, ...] = ()
+    stiffening: bool = True
 
     @property
     def mass(self) -> float:

@@ -21,8 +21,9 @@ from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
 from armillary.multibody.carried import Carried, carried
 from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.field import Field, modal_field
+from armillary.multibody.flexible.field import Field
 from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.joints import JointKind, Node, Prismatic, Revolute, Spherical, Weld

@@ -19,7 +19,8 @@ import numpy as np
 from armillary.description.beam import Beam, ModalData
 from armillary.multibody.body import Lump
 from armillary.multibody.flexible.beam_field import beam_field
-from armillary.multibody.flexible.field import Field, modal_field
+from armillary.multibody.flexible.field import Field
+from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.skeleton import Skeleton
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit

@@ -224,6 +224,7 @@ class Modal(PartTable):
     frequencies: Annotated[tuple[Frequency, ...], several("['12.5 Hz', '80.1 Hz']")]
     damping: Ratios = (0.0,)
     modal_masses: Annotated[tuple[Mass, ...], several("[1, 1]")] = ()
+    stiffening: Flag = True
     nodes: Annotated[tuple[ModalNode, ...], several("[{ name = 'tip', position = [1, 0, 0], … }]")]
 
     @field_validator("file")

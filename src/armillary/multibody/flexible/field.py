@@ -14,16 +14,9 @@ however far the link is bent, which it does not if terms beyond the second order
 
 A piece of the link has a rotary inertia `spin` that is constant in the frame, or it is a lamina with the second moments
 E = ∫ρρᵀ dm of its points at r + ρ. Those move by
-    Φ_k + θ_k × ρ  per coordinate,  and to second order by  ½ Σ (Γ_kl~ + ½ (θ_k~θ_l~ + θ_l~θ_k~)) ρ q_k q_l    (6)
+    Φ_k + θ_k × ρ  per coordinate,  and to second order by  ½ Σ (Γ_kl~ + ½ (θ_k~θ_l~ + θ_l~θ_k~)) ρ q_k q_l    (4)
 of which, beside (3), the moments ∫u₂ ρᵀ dm matter: fields ŷ-y, … that are e_i (ŷ · ρ) and e_i (ẑ · ρ), i = 1 … 3, have
 the same. So a section turns with its inertia, and a spinning one feels the moment (Iz − Iy) of a propeller.
-
-Nodes of a finite-element program carry lumped masses and inertias, so they are the mass points themselves. With the
-modal masses
-    m_k = Σ_nodes mass |Φ_k|² + θ_kᵀ inertia θ_k                                               (4)
-or given ones, frequencies f_k and damping ratios ζ_k mean
-    K = diag m_k (2πf_k)²,   D = diag 2 ζ_k m_k 2πf_k.                                         (5)
-The shapes are linear in the modal coordinates: these data have no foreshortening.
 """
 
 from __future__ import annotations
@@ -33,7 +26,6 @@ from functools import cached_property
 
 import numpy as np
 
-from armillary.description.beam import ModalData
 from armillary.spatial.scalar import Floats
 
 ROUNDING = 1e-14
@@ -63,7 +55,7 @@ class Field:
     `r` [m] are the points, `mass` [kg] and `spin` [kg·m²] the mass and rotary inertia that each stands for;
     `shape` Φ and `second` g as in (1), `turn` θ and `second_turn` Γ as in (2). `stiffness` and `damping` belong to the
     modal coordinates.
-    `lamina` E [kg·m²] of (6) is zero for pieces with `spin`. `linear` links have no terms of second order.
+    `lamina` E [kg·m²] of (4) is zero for pieces with `spin`. `linear` links have no terms of second order.
     `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero.
     """
 
@@ -96,7 +88,7 @@ class Field:
 
     @cached_property
     def slopes(self) -> Floats:
-        """Change of the field per offset ρ of a point, (6), shape (n + m, G, 3, 3); zero without laminae."""
+        """Change of the field per offset ρ of a point, (4), shape (n + m, G, 3, 3); zero without laminae."""
         chi, _ = self.shortening
         slopes = np.zeros((self.modes + len(chi), len(self.r), 3, 3))
         if self.lamina is not None:
@@ -109,7 +101,7 @@ class Field:
 
     @cached_property
     def _tilting(self) -> list[tuple[int, int, Floats]]:
-        """The fields of (6): their directions i and j, and C, shape (n, n)."""
+        """The fields of (4): their directions i and j, and C, shape (n, n)."""
         if self.lamina is None or self.linear or not self.modes:
             return []
         E = self.axes.T @ self.lamina @ self.axes  # diagonal
@@ -129,7 +121,7 @@ class Field:
 
     @cached_property
     def shortening(self) -> tuple[Floats, Floats]:
-        """χ at ρ = 0, shape (m, G, 3), and C, shape (m, n, n), of (3) and (6), where C is not zero."""
+        """χ at ρ = 0, shape (m, G, 3), and C, shape (m, n, n), of (3) and (4), where C is not zero."""
         chi, C = self._shortening
         more = [each for _, _, each in self._tilting]
         zeros = np.zeros((len(more), len(self.r), 3))
@@ -193,27 +185,8 @@ class Field:
         return float(self.mass.sum()), self.mass @ self.r, inertia
 
 
-def modal_field(data: ModalData) -> Field:
-    """Return the field of modal data; every node of it can be used by name."""
-    n, nodes = len(data.frequencies), data.nodes
-    r = np.array([node.position for node in nodes]).reshape(-1, 3)
-    mass = np.array([node.mass for node in nodes])
-    spin = np.array([node.inertia for node in nodes]).reshape(-1, 3, 3)
-    shape = np.stack([np.array(node.translation) for node in nodes], axis=1)
-    turn = np.stack([np.array(node.rotation) if node.rotation else np.zeros((n, 3)) for node in nodes], axis=1)
-    m = np.array(data.modal_masses) if data.modal_masses else np.diag(modal_mass(mass, shape, spin, turn))
-    w, zeta = 2 * np.pi * np.array(data.frequencies), np.array(data.damping)
-    second = second_turn = np.zeros((n, n, len(nodes), 3))
-    named = {
-        node.name: NodeShape(r[i], shape[:, i], turn[:, i], second[:, :, i], second_turn[:, :, i])
-        for i, node in enumerate(nodes)
-    }
-    K, D = np.diag(m * w**2), np.diag(2 * zeta * m * w)  # (5)
-    return Field(r, mass, shape, second, turn, second_turn, spin, K, D, named)
-
-
 def modal_mass(mass: Floats, shape: Floats, spin: Floats, turn: Floats) -> Floats:
-    """Return the mass matrix of the modal coordinates, (n, n), from the arrays of a `Field`; its diagonal is (4)."""
+    """Return the mass matrix of the modal coordinates, (n, n), from the arrays of a `Field`."""
     n = len(shape)
     momentum, moment = shape * mass[:, None], (turn[:, :, None] @ spin)[:, :, 0]  # (n, G, 3)
     return momentum.reshape(n, -1) @ shape.reshape(n, -1).T + moment.reshape(n, -1) @ turn.reshape(n, -1).T
