@@ -86,7 +86,8 @@ def test_net_energy_is_that_of_the_robot_and_of_friction(seed):
     loaded = replace(robot, payloads=(*robot.payloads, Payload("held", tip.link, 0.8, tip.placement.xyz)))
     dyn = arm.compile(loaded)
     model = candidate.model
-    lost = motion.qd * (model.viscous * motion.qd + model.coulomb * np.sign(motion.qd))
+    dry = model.coulomb * np.sign(motion.qd) + model.coulomb_sided * np.sign(motion.qd) ** 2
+    lost = motion.qd * (model.viscous * motion.qd + dry)
     gained = dyn.potential_energy(motion.q[-1]) - dyn.potential_energy(motion.q[0])
     expected = gained + integral(lost.sum(axis=1), motion.t)
     found = by_key(candidate)
