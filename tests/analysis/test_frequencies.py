@@ -340,7 +340,7 @@ class TestResult:
         ({"joints": {"elbow": 1.0}}, "no joint 'elbow' that moves; expected some of hinge"),
         ({"joints": {"hinge": -1.0}}, "a stiffness of -1"),
         ({"joints": {"hinge": float("nan")}}, "a stiffness of nan"),
-        ({"joints": {"hinge": True}}, "True"),
+        ({"joints": {"hinge": True}}, r"joints\['hinge'\]: true"),
         ({"joints": [1.0, 2.0]}, "2 numbers"),
         ({"count": 0}, "count: 0"),
     ],

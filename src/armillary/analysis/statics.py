@@ -141,15 +141,16 @@ def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[F
 
 
 def _warnings(model: Model, balance: Balance) -> tuple[str, ...]:
-    """Return warnings about stability and strong bending; raise `ConvergenceError` beyond half a turn."""
+    """Return warnings about stability and strong bending; raise `ConvergenceError` beyond half a turn or twice the length."""
     unstable = "the equilibrium is unstable: loads beyond buckling, or a joint that tips over"
     warnings = () if balance.stable else (unstable,)
     bent = bending(model, balance.q)
     if not np.any(bent.beyond):
         return warnings
     worst = int(np.argmax(bent.excess))
-    turn = float(bent.slope[worst])
-    if turn > np.pi:
-        found = f"{bent.nodes[worst]} would rotate by {turn:.2g} rad, which modes cannot describe"
-        raise ConvergenceError(f"{model.robot.name}: no equilibrium, {found}; try a smaller load, or sublinks")
+    turn, stretch = float(bent.slope[worst]), float(bent.stretch[worst])
+    if turn > np.pi or abs(stretch) > 1:
+        found = f"{bent.nodes[worst]} would rotate by {turn:.2g} rad and stretch by {stretch:.2g}"
+        hint = "which modes cannot describe; try a smaller load, or sublinks"
+        raise ConvergenceError(f"{model.robot.name}: no equilibrium, {found}, {hint}")
     return *warnings, bent.told((worst,))
