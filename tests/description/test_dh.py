@@ -230,3 +230,13 @@ def test_values_that_no_row_can_have_are_named(field: dict) -> None:
     with pytest.raises(DescriptionError) as caught:
         from_dh([{}, field])
     assert [problem.field for problem in caught.value.problems] == [f"row[1].{next(iter(field))}"]
+
+
+def test_friction_by_direction():
+    """A row given as a mapping and one as a `DHRow` agree; without a value friction is the same both ways."""
+    rows = [DHRow(a=0.5, mass=1.0, coulomb=2.0, coulomb_negative=3.0), {"a": 0.5, "mass": 1.0, "coulomb": 2.0}]
+    first, second = from_dh(rows).joints[:2]
+    assert (first.coulomb, first.coulomb_negative) == (2.0, 3.0)
+    assert (second.coulomb, second.coulomb_negative) == (2.0, None)
+    with pytest.raises(DescriptionError, match=r"row\[0\].coulomb_negative: 'much'"):
+        from_dh([{"coulomb_negative": "much"}])

@@ -232,7 +232,7 @@ def test_wrong_arguments_are_told(tmp_path, given, match):
         export_fmu(arm.library.get("khatib-rr"), tmp_path / "x.fmu", **given)
 
 
-@pytest.mark.parametrize("name", ["../../x", "a\nb", "]]>", "\x00\x01", "\ud800", "x" * 10_000, "model", "core"])
+@pytest.mark.parametrize("name", ["../../x", "a\nb", "]]>", "\x00\x01", "x" * 10_000, "model", "core"])
 def test_a_hostile_name_of_a_model_stays_in_its_place(tmp_path, name):
     robot = replace(arm.library.get("khatib-rr"), name=name)
     with zipfile.ZipFile(export_fmu(robot, tmp_path / "x.fmu", platforms="none")) as archive:

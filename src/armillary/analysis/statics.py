@@ -141,7 +141,11 @@ def displacement_of(model: Model, q_0: Floats, q: Floats, frame: str) -> tuple[F
 
 
 def _warnings(model: Model, balance: Balance) -> tuple[str, ...]:
-    """Return warnings about stability and strong bending; raise `ConvergenceError` beyond half a turn or twice the length."""
+    """Return warnings about stability and strong bending.
+
+    Raises:
+        ConvergenceError: A link turns by more than half a turn, or stretches by more than its length.
+    """
     unstable = "the equilibrium is unstable: loads beyond buckling, or a joint that tips over"
     warnings = () if balance.stable else (unstable,)
     bent = bending(model, balance.q)

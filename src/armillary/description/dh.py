@@ -199,6 +199,7 @@ def _shape(value: object) -> tuple[int, ...] | None:
 
 _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     **dict.fromkeys(_NUMBERS, (_is_finite, "a finite number in SI units")),
+    "coulomb_negative": (lambda value: value is None or _is_finite(value), "a finite number in SI units"),
     "joint": (lambda value: isinstance(value, str) and value in ("R", "P"), "'R' (revolute) or 'P' (prismatic)"),
     "com": (lambda value: _shape(value) == (3,), "three numbers [m]"),
     "inertia": (lambda value: _shape(value) in ((6,), (3, 3)), "a 3 × 3 matrix or xx, yy, zz, xy, xz, yz [kg·m²]"),

@@ -87,3 +87,8 @@ def shown(name: str) -> str:
     """Return a name as messages list it."""
     name = name if len(name) <= 80 else f"{name[:80]}…"
     return name if name.isprintable() else repr(name)
+
+
+def as_text(name: str) -> str:
+    """Return the name of a file as Unicode text; bytes that are not UTF-8 are spelled out."""
+    return name.encode(errors="backslashreplace").decode()

@@ -26,6 +26,7 @@ from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
 from armillary.files.lines import field_path
 from armillary.files.text import MIB
+from armillary.files.words import as_text
 
 MOST_INCLUDES = 100
 """Files that one model may include, directly or through each other."""
@@ -122,14 +123,14 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) 
     name = "" if name == "MuJoCo Model" else name
     return faults.robot(
         lambda: Robot(
-            name=name or (Path(file).stem if file else "robot"),
+            name=name or (as_text(Path(file).stem) if file else "robot"),
             links=tuple(chain.links),
             joints=tuple(chain.joints),
             motors=tuple(chain.motors),
             frames=tuple(chain.frames),
             base=chain.base,
             gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity),
-            source=f"MJCF file {Path(file).name}" if file else "MJCF text",
+            source=f"MJCF file {as_text(Path(file).name)}" if file else "MJCF text",
             notes=(*warnings, *chain.notes, *notes_on(mujoco, m)),
             visuals=tuple(read_visuals(mujoco, m, chain.bodies, file if file and _is_unicode(file) else None)),
         ),

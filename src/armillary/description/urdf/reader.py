@@ -21,6 +21,7 @@ from armillary.description.urdf.visuals import read_visuals
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, Problem
 from armillary.files.lines import field_path
+from armillary.files.words import as_text
 
 ELEMENTS = {
     "link": {"mass": "inertial mass", "com": "inertial origin", "inertia": "inertial inertia"},
@@ -96,12 +97,12 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
     before = {(problem.line, problem.field) for problem in faults.problems}
     return faults.robot(
         lambda: Robot(
-            name=root.attributes.get("name", "").strip() or (Path(file).stem if file else "robot"),
+            name=root.attributes.get("name", "").strip() or (as_text(Path(file).stem) if file else "robot"),
             links=tuple(links),
             joints=tuple(joints),
             motors=tuple(motors),
             base=base,
-            source=f"URDF file {Path(file).name}" if file else "URDF text",
+            source=f"URDF file {as_text(Path(file).name)}" if file else "URDF text",
             notes=(*notes, *said),
             visuals=tuple(visual for visual in visuals if visual.link in known),  # nameless links are reported already
         ),
