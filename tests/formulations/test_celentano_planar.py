@@ -196,7 +196,7 @@ def test_the_angle_is_that_of_the_line_to_the_next_joint():
     ("change", "words"),
     [
         ({"type": "prismatic"}, "is prismatic"),
-        ({"type": "spherical", "axis": None, "coulomb": 0.0}, "is spherical"),
+        ({"type": "spherical", "axis": None, "coulomb": 0.0, "coulomb_negative": None}, "is spherical"),
         ({"axis": (1.0, 0.0, 0.0)}, "not parallel"),
         ({"parent": "base"}, "starts a branch"),
     ],
