@@ -217,7 +217,7 @@ MUTANTS = {
     "modes feel the spin-up of rotors": (BodyState, "wrench", "spun_up + precessed", "precessed"),
     "ω × ω_e": (*RECURSION, "+ cross(carried, turning)", f"+ {RIGID} * cross(carried, turning)"),
     "Γ̇": (*RECURSION, "+ d_omega  # (2)", ""),
-    "Γ": (Node, "subspace", "rate_map(self.shape.rotation.T @ q) @ self.shape.rotation.T", "self.shape.rotation.T"),
+    "Γ": (Node, "subspace", "rate_map(self._psi(q)) @ self._turning(q)", "self._turning(q)"),
     "lever of the bent link": (
         *RECURSION,
         "cross(step[i].r, f_p)",
