@@ -235,7 +235,7 @@ def test_files_give_them_back():
         ({"n": 0}, ["n:", "1 or more"]),
         ({"n": 65}, ["n:", "65", "at most 64"]),
         ({"n": 2.5}, ["n:", "2.5"]),
-        ({"n": True}, ["n:", "True"]),
+        ({"n": True}, ["n:", "true"]),
         ({"n": 2, "joints": "RX"}, ["joints", "RX", "R (revolute)"]),
         ({"n": 2, "joints": ""}, ["joints"]),
         ({"n": 2, "axes": ("paralel",)}, ["axes", "did you mean parallel?"]),
