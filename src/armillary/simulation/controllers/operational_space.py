@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.expr.graph import Expr
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import gain, times
@@ -99,7 +100,7 @@ class OperationalSpaceLaw(Law):
         self.objectives = tuple(spec.objectives)
         for objective in self.objectives:
             objective.check(model)
-        if self.space.rank < self.space.size and not self.damping:
+        if self.space.rank < self.space.size and not (isinstance(self.damping, Expr) or self.damping):
             found = (
                 f"{self.space.size} directions of frame {spec.frame!r} for a robot that moves it in {self.space.rank}"
             )

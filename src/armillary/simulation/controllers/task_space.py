@@ -145,11 +145,11 @@ def regular() -> Iterator[None]:
 class GeneralisedInverse:
     """J⁺ at one configuration; W None is the identity."""
 
-    def __init__(self, J: Array, W: Array | None, damping: float = 0.0, threshold: float = 1.0) -> None:
+    def __init__(self, J: Array, W: Array | None, damping: Scalar = 0.0, threshold: Scalar = 1.0) -> None:
         self.J, self.W = J, W
         self._lifted = self.unweighted(J.T)  # W⁻¹ Jᵀ
         A = J @ self._lifted
-        if damping:
+        if isinstance(damping, Expr) or damping:
             A = A + damping**2 * _factor(A, threshold) * np.eye(len(A))  # (5)
         self._A = A
 
@@ -171,7 +171,7 @@ class GeneralisedInverse:
         return x - self.apply(self.J @ x)
 
 
-def _factor(A: Array, threshold: float) -> Scalar:
+def _factor(A: Array, threshold: Scalar) -> Scalar:
     """Return λ² / d² of (5)."""
     s = len(A)
     mean = np.trace(A) * (1 / s)
