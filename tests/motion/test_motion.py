@@ -241,13 +241,14 @@ class TestJoints:
     @pytest.mark.parametrize(
         "reference",
         [
-            Line(start=[0.5, 0.3, 0], displacement=[0.1, 0, 0], duration=1e-300),
             Line(start=[0.5, 0.3, 0], displacement=[0.1, 0, 0], duration=1e-100),
             Line(start=[1e200, 0, 0], displacement=[1e308, 1e308, 0], duration=1.0),
             FifthOrder(end=[1e200, 1.0], start=[0.0, 0.0], duration=1e-100),
         ],
     )
     def test_numbers_too_large_to_work_with(self, reference):
+        with pytest.raises(ArgumentError, match="duration: 1e-300"):
+            Line(start=[0.5, 0.3, 0], displacement=[0.1, 0, 0], duration=1e-300)
         with pytest.raises(ArgumentError, match=f"'motion' of '{RR.name}'.*overflows in positions"):
             MotionTask(reference).of(RR)
 
