@@ -24,7 +24,7 @@ RESOLUTION = {"lowest": "lowest-direct", "newest": "highest"}
 
 
 def uv() -> Path:
-    """Return uv, installed into an environment of its own."""
+    """Return uv, installed into a separate environment."""
     tool = PLACE / "uv"
     if not (tool / "bin" / "uv").exists():
         subprocess.run([sys.executable, "-m", "venv", tool], check=True)

@@ -23,7 +23,7 @@ CHEAP, DEAR = 50.0, 1.0
 
 
 class Odd:
-    """An object that is none of the types a function may expect."""
+    """An object of a type that no function expects."""
 
     def __repr__(self) -> str:
         return "Odd()"

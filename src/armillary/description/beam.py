@@ -191,7 +191,7 @@ class Sublinks(Part):
 class Beam(Part):
     """A straight elastic beam: length [m], Young's and shear modulus [Pa], density [kg/m³], sections.
 
-    `segments` cuts a beam with modes into this number of equal parts, each with the given modes in a frame of its own,
+    `segments` cuts a beam with modes into this number of equal parts, each with the given modes in a separate frame,
     so that large deflections are possible. `stiffening` is the motion of second order in the deformation:
     foreshortening, by which spin and axial loads stiffen or soften a beam, and the coupling of bending and torsion.
     None is True. `rotary_inertia` makes sections laminae that turn with their inertia (Rayleigh's beam); default is a

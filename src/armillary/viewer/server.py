@@ -4,7 +4,7 @@ It listens on 127.0.0.1 and disables viser's tunnels to the internet. Every requ
 before a WebSocket is accepted: the page of another site has another origin, and another user of this computer does not
 know the token in the address. A browser that has opened the address keeps the token in a cookie.
 
-viser has no such check. It serves through `websockets.asyncio.server.serve`, so `serve` gives that function one while
+viser does not check. It serves through `websockets.asyncio.server.serve`, so `serve` gives that function one while
 viser starts. A viser that starts in another way is stopped again, so that no page is open to strangers.
 """
 

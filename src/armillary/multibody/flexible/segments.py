@@ -1,4 +1,4 @@
-"""Beams cut into segments, each with modes in a frame of its own that moves with the tip of the segment before.
+"""Beams cut into segments, each with modes in a frame that moves with the tip of the segment before.
 
 One field of modes is complete to second order in its deformation, so that its slope is limited. A segment of the length
 L/n turns by an n-th part of the whole slope; between segments rotations are exact. So deflections may be large, as in a
