@@ -6,6 +6,7 @@ A case is a seed and a number, and both give the same case again. It fails on an
 
 import contextlib
 import random
+import re
 import resource
 import signal
 import sys
@@ -96,7 +97,10 @@ def _where(error: BaseException) -> str:
 
 
 def _peak() -> int:
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    """Return the greatest resident memory of this program; `ru_maxrss` would begin with that of the parent process."""
+    if not (status := Path("/proc/self/status")).exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return 1024 * int(re.search(r"VmHWM:\s*(\d+)", status.read_text())[1])
 
 
 def _too_slow(*_: object) -> None:
