@@ -48,7 +48,7 @@ def test_files(armillary, tmp_path):
         (("2", "--types", "RQ"), ["--types", "'RQ'"]),
         (("2", "--axes", "orthogonl"), ["--axes", "did you mean orthogonal?"]),
         (("2", "--objectives", "operations.gin"), ["--objectives", "did you mean operations.gim"]),
-        (("4",), ["architectures of 4 joints", "at most 300", "--types R", "--most"]),
+        (("4",), ["architectures of 4 joints", "at most 300", "R joints only", "larger `most`"]),
         (("2", "--length", "a"), ["--length", "numbers"]),
         (("2", "--length", "1,2,3"), ["--length", "3 numbers"]),
         (("2", "--mass", "-1"), ["--mass", "-1"]),

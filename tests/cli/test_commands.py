@@ -150,6 +150,21 @@ def test_json_of_every_command_is_pure(armillary, arm_file):
         assert result.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("command", "work"),
+    [
+        ("check", "armillary.analysis.check.check"),
+        ("equations", "armillary.symbolic.equations.equations"),
+        ("linearise", "armillary.analysis.linearise.linearise"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(armillary, monkeypatch, command, work):
+    monkeypatch.setattr(work, lambda *_, **__: pytest.fail("computed first"))
+    result = armillary(command, "khatib-rr", "-o", "/nowhere/at/all.json")
+    assert result.exit_code == 2
+    assert "--output: /nowhere/at/all.json cannot be written" in result.stderr
+
+
 def test_json_takes_numpy_and_what_is_not_finite():
     data = {"a": np.float64(1.5), "b": np.bool_(True), "c": [np.inf, np.nan], "d": np.arange(2), "e": (1, "ω")}
     assert json.loads(to_json(data)) == {"a": 1.5, "b": True, "c": [None, None], "d": [0, 1], "e": [1, "ω"]}

@@ -94,7 +94,7 @@ def test_files(armillary, quick, tmp_path):
         ((), ("ROBOT",)),
         (("rtx", "rtx"), ("2 with the name 'rtx'", "set `name` in the file")),
         (("rtx", "standford"), ("did you mean stanford",)),
-        (("rtx", "planar-3r"), ("ROBOT: different tasks", "--kinematic-task 3,4")),
+        (("rtx", "planar-3r"), ("ROBOT: different tasks", "a kinematic task of fewer rows may suit all: 3, 4 is")),
         (("rtx", "stanford", "--weights", "workspace.volum=1"), ("--weights", "did you mean workspace.volume")),
         (("rtx", "stanford", "--weights", "workspace.volume"), ("--weights", "MEASURE=NUMBER")),
         (("rtx", "stanford", "--weights", ""), ("--weights: ''; expected MEASURE=NUMBER",)),

@@ -224,6 +224,11 @@ class TestProblems:
         assert "nowhere.stl" in problem.found
         assert problem.hint
 
+    def test_a_motor(self):
+        more = '<actuator><motor name="drive" joint="pivot" armature="0.2" gear="1e200"/></actuator>'
+        problem = only_problem(pendulum(more=more))
+        assert (problem.field, problem.line) == ('motor "drive" ratio', 3)
+
     def test_no_joint_at_all(self):
         assert "no joints" in only_problem("<mujoco><worldbody/></mujoco>").found
 

@@ -97,12 +97,11 @@ POSITIVE = FiniteFloat(min=0, min_open=True)
 
 
 @contextmanager
-def arguments_as_options(*names: str, hint: Callable[[str], str] = str, **others: str) -> Iterator[None]:
+def arguments_as_options(*names: str, **others: str) -> Iterator[None]:
     """Name arguments in errors as the command line does: `joint_mass` becomes --joint-mass.
 
     Args:
         names: Arguments whose option has the same name.
-        hint: Changes the hint of the error.
         others: Arguments with another name, such as lengths="--length".
     """
     options = {name: f"--{name.replace('_', '-')}" for name in names} | others
@@ -111,7 +110,7 @@ def arguments_as_options(*names: str, hint: Callable[[str], str] = str, **others
     except ArgumentError as error:
         if error.argument not in options:
             raise
-        raise ArgumentError(options[error.argument], error.found, error.expected, hint(error.hint)) from error
+        raise ArgumentError(options[error.argument], error.found, error.expected, error.hint) from error
 
 
 def listed(title: str, names: Iterable[str]) -> str:

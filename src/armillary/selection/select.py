@@ -116,7 +116,7 @@ def _models(robots: Sequence[Robot | Model]) -> list[Model]:
         raise ArgumentError("robots", found, f"2 to {MOST}: a score says how robots compare")
     for name in names:
         if names.count(name) > 1:
-            found, hint = f"{names.count(name)} with the name {name!r}", "set `name` in the file, or use replace()"
+            found, hint = f"{names.count(name)} with the name {name!r}", "set `name` in the file or of the robot"
             raise ArgumentError("robots", found, "different names", hint)
     return models
 
@@ -135,7 +135,7 @@ def _check_task(candidates: Sequence[Candidate]) -> None:
     if len(found) > 1:
         parts = [f"{d} direction{'s' if d > 1 else ''} ({', '.join(names)})" for d, names in sorted(found.items())]
         text = f"different tasks: the {task!r} of {frame!r} moves in {' and '.join(parts)}"
-        hint = "a task of fewer rows may suit all: kinematic_task=(3, 4) is the position in the plane of x and y"
+        hint = "a kinematic task of fewer rows may suit all: 3, 4 is the position in the plane of x and y"
         raise ArgumentError("robots", text, "robots that move in the same number of directions", hint)
 
 

@@ -111,7 +111,7 @@ def command(
         if only_list and path is not None:
             raise ArgumentError(option, "together with --list, which measures nothing", "one of them")
     check_files(files, {"--plot": PICTURES, "--output": DATA})
-    with shared.arguments_as_options(*SAME, hint=_hint, **OTHERS):
+    with shared.arguments_as_options(*SAME, **OTHERS):
         chosen = _chosen(n, most, options, only_list)
         if only_list:
             _list(chosen, folder, as_json)
@@ -160,14 +160,6 @@ def _chosen(n: int, most: int, options: dict[str, Any], listed: bool) -> Archite
     alphabet = Alphabet(**{name: value for name, value in given.items() if name in words})
     dimensions = Dimensions(**{name: value for name, value in given.items() if name not in words})
     return (architectures if listed else comparable)(n, alphabet, dimensions=dimensions, most=most)
-
-
-def _hint(text: str) -> str:
-    """Return the hint of an error in the words of the command line."""
-    text = text.replace("a larger `most`", "a larger --most")
-    for name in ("joints", "meeting", "axes", "slides", "distinct"):
-        text = text.replace(f"{name}='", f"{OTHERS.get(name, f'--{name}')} ").replace("',", ",")
-    return text
 
 
 def _list(chosen: Architectures, folder: Path | None, as_json: bool) -> None:

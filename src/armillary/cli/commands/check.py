@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from armillary.cli import options as shared
+from armillary.cli.outputs import check_files
 from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
 
@@ -45,6 +46,7 @@ def command(
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.tables.parts import Part, Text
 
+    check_files({"--output": output}, {})
     models = [shared.find_model(robot, mode) for mode in (shared.MOTORS if motors == "all" else (motors,))]
     name = models[0].robot.name
     with step_bar("checking", states * len(models)) as step:

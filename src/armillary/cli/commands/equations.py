@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from armillary.cli import options as shared
+from armillary.cli.outputs import check_files
 from armillary.errors import ArgumentError, printable
 from armillary.files.atomic import write_content
 
@@ -79,6 +80,7 @@ def command(
         raise click.UsageError("--document goes with --latex.")
     if explain and (entries or quantities):
         raise click.UsageError("--explain derives all of the equations: leave out quantities and entries.")
+    check_files({"--output": output}, {})
     document = document or (output is not None and output.suffix.lower() == ".tex")
     from armillary.symbolic.equations import equations
 

@@ -10,6 +10,7 @@ import click
 
 from armillary.cli import options as shared
 from armillary.cli.coordinates import numbers, q_option, qd_option
+from armillary.cli.outputs import check_files
 from armillary.errors import ArgumentError
 from armillary.files.atomic import write_content
 from armillary.tables.json import to_json
@@ -70,6 +71,7 @@ def command(
     if output and output.suffix.lower() not in SUFFIXES:
         hint = "the outputs of the system are --outputs"
         raise ArgumentError("--output", repr(str(output)), f"a file that ends in {', '.join(SUFFIXES)}", hint)
+    check_files({"--output": output}, {})
     scenario = shared.find_scenario(what, settings, "motors", "friction")
     model = shared.find_model(what, motors, friction) if scenario is None else scenario.moved
     with shared.arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", robot="SCENARIO"):

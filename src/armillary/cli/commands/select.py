@@ -72,7 +72,7 @@ def command(
     files = {"--output": output, "--plot": plot_file}
     check_files(files, {"--plot": PICTURES, "--output": DATA})
     known = ("weights", "samples", "seed", "frame")
-    with shared.arguments_as_options(*known, hint=_hint, robots="ROBOT"), late_bar("comparing") as progress:
+    with shared.arguments_as_options(*known, robots="ROBOT"), late_bar("comparing") as progress:
         selection = select(
             [shared.find_model(one, motors) for one in robots],
             task,
@@ -85,12 +85,6 @@ def command(
         )
     names = write_files(selection, files, {"--plot": lambda path: save_plot(plot_selection(selection), path, "--plot")})
     shared.answer(as_json, selection.to_json(), *selection.tables(), shared.written(names))
-
-
-def _hint(text: str) -> str:
-    """Return the hint of an error in the words of the command line."""
-    text = text.replace("kinematic_task=(3, 4)", "--kinematic-task 3,4")
-    return "" if "arm.select" in text else text.removesuffix(", or use replace()")
 
 
 def given_weights(text: str | None) -> dict[str, float] | None:

@@ -141,7 +141,7 @@ class _Body:
             p = p - R @ axis * ref  # (2)
         ours: JointType = "spherical" if ball else "revolute" if kind == int(kinds.mjJNT_HINGE) else "prismatic"
         actuators = [] if ball else _actuators(self.mujoco, m, j)
-        damping = sum(gear**2 * float(_extra(m, "actuator_damping")[k]) for k, gear in actuators)
+        damping = sum(gear * (gear * float(_extra(m, "actuator_damping")[k])) for k, gear in actuators)
         self._motors(j, actuators)
         self.chain.joints.append(
             Joint(

@@ -177,10 +177,10 @@ def _trace_back(problem: Problem, chain: Chain, root: Element, lines: _Lines, fa
     """Keep a problem of the robot under the name that the file knows."""
     kind, index = (*field_path(problem.field), None, None)[:2]
     element: Element | None = root
-    field, expected = problem.field, problem.expected.replace("[[joint]]", "<joint>")
+    field = problem.field
     if isinstance(index, int) and kind in ("link", "joint", "motor", "frame"):
         part = getattr(chain, f"{kind}s")[index]
-        tag = {"link": "body", "frame": "site"}.get(kind, "joint")
-        element = lines(tag, part.joint if kind == "motor" else part.name)
+        tag = {"link": "body", "frame": "site"}.get(kind, kind)
+        element = lines("joint", part.joint) if kind == "motor" else lines(tag, part.name)
         field = f'{tag} "{part.name}" {problem.field.partition("].")[2]}'.strip()
-    faults.add(element, field, problem.found, expected, problem.hint)
+    faults.add(element, field, problem.found, problem.expected, problem.hint)

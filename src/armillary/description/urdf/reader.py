@@ -171,7 +171,7 @@ def _trace_back(
         causes = {f"{field} {name}" for name in CAUSES.get(element.tag, ())} if whole else {field}
     if any((element.line, cause) in before for cause in causes) or "> at line " in problem.found:
         return
-    expected = problem.expected.replace("[[joint]]", "<joint>")
+    expected = problem.expected
     if len(expected) > 200:
         expected = expected[:200].rpartition(",")[0] + ", …"
     faults.add(element, field, problem.found, expected, problem.hint)

@@ -27,7 +27,7 @@ def validate(robot: Robot) -> None:
 def faults(robot: Robot) -> Iterator[Problem]:
     """Yield every fault of the robot; `field` says where, as in ``link[0].mass``."""
     if not robot.joints:
-        yield Problem("joint", "the robot has no joints", "at least one [[joint]] that moves a link")
+        yield Problem("joint", "the robot has no joints", "at least one joint that moves a link")
     yield from finite("gravity", robot.gravity)
     yield from placed("base", robot.base_placement)
     for i, link in enumerate(robot.links):

@@ -182,10 +182,11 @@ def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOS
             break
     if count > most:
         there = f"{'more than ' if (more := count > PATIENCE) else ''}{count - more} architectures of {n} joints"
-        narrower = {"joints": "R", "meeting": "intersecting", "axes": "orthogonal", "slides": "along"}
-        ways = [f"{name}={word!r}" for name, word in narrower.items() if len(getattr(alphabet, name)) > 1]
-        ways += ["distinct='kinematics'"] * (alphabet.distinct != "kinematics")
-        hint = f"fewer with {', '.join([*ways, 'fewer joints'])}; or a larger `most`"
+        narrower = {"joints": "R joints", "meeting": "intersecting axes", "axes": "orthogonal axes"}
+        narrower |= {"slides": "rods along the axis"}
+        ways = [f"{words} only" for name, words in narrower.items() if len(getattr(alphabet, name)) > 1]
+        ways += ["distinct kinematics only"] * (alphabet.distinct != "kinematics")
+        hint = f"take {', '.join([*ways, 'fewer joints'])}; or a larger `most`"
         raise ArgumentError("n", there, f"at most {most}", hint)
     return found
 
