@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Iterable
 
 LONGEST = 40
-"""Greatest length of an identifier, for readability."""
+"""Greatest length of an identifier, for readability; the x before a leading digit comes on top."""
 
 _HEADERS = """assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg
 stdatomic stdbool stdckdint stddef stdint stdio stdlib stdnoreturn string strings tgmath threads time uchar unistd
