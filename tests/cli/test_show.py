@@ -1,9 +1,12 @@
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
 from armillary.description import library
+from armillary.description.beam import Modes
+from armillary.description.toml.writer import save
 
 
 def test_shows_what_the_file_says(armillary, arm_file):
@@ -35,6 +38,22 @@ def test_json_is_in_si_units(armillary, arm_file):
     assert data["tip"] == pytest.approx([0.7, 0, 0])
     joints = next(table for table in data["tables"] if table["title"] == "Joints")
     assert [row[1] for row in joints["rows"]] == [joint["name"] for joint in data["joint_list"]]
+
+
+def test_friction_that_differs_by_direction(armillary):
+    """No sign: both numbers are magnitudes."""
+    text = " ".join(armillary("show", "puma560", "--json").stdout.split())
+    assert "+ 13.5847 N·m (7.65487 N·m at negative rates)" in text
+
+
+def test_a_beam_with_segments_has_the_coordinates_of_all(armillary, tmp_path):
+    robot = library.get("flexrob")
+    beam = replace(robot.links[0].beam, segments=2, modes=Modes(bending_y=1))
+    save(replace(robot, links=(replace(robot.links[0], beam=beam), *robot.links[1:])), tmp_path / "cut.toml")
+    data = json.loads(armillary("show", tmp_path / "cut.toml", "--json").stdout)
+    beam = data["link_list"][0]["beam"]
+    assert beam["segments"] == 2
+    assert beam["coordinates"] == ["upper.bending_y1", "upper/2.bending_y1"]
 
 
 def test_brackets_in_names_are_not_markup(armillary, arm_file):

@@ -150,9 +150,10 @@ class TestSimulate:
         assert found.stderr.startswith("armillary: output.file: ")
 
     @pytest.mark.parametrize("name", ["../x.nc", "/tmp/x.nc", "a/../../x.nc"])
-    def test_a_scenario_does_not_write_outside_its_folder(self, armillary, swing, name):
+    @pytest.mark.parametrize("options", [(), ("--set", "output.plot=swing.png")], ids=["plain", "another_setting"])
+    def test_a_scenario_does_not_write_outside_its_folder(self, armillary, swing, name, options):
         swing.write_text(SWING + f'output = {{ file = "{name}" }}')
-        found = armillary("simulate", swing)
+        found = armillary("simulate", swing, *options)
         assert found.exit_code == 2
         assert "output.file: " in found.stderr
         assert "in the folder of the scenario" in found.stderr

@@ -91,5 +91,13 @@ def test_convergence_recommends():
     assert isinstance(found, arm.Convergence)
     assert not found.enough
     assert "one mode more" in found.recommendation
+    section = Station(0.0, Section("rectangle", (0.01, 0.04)))
+    beam = Beam(1.0, 70e9, 2700.0, (section,), modes=Modes(bending_y=1))
+    root = Joint("root", "revolute", "base", "l", axis=(0.0, 0.0, 1.0))
+    one = arm.convergence(Robot("one", (Link("l", beam=beam),), (root,), gravity=(0.0, 0.0, 0.0)))
+    assert not one.enough  # one mode has no second and third frequency
+    assert "two modes more" in one.recommendation
+    with pytest.raises(arm.ArgumentError, match="tolerance"):
+        arm.convergence(arm.library.get("flexrob"), tolerance=float("nan"))
     with pytest.raises(arm.ArgumentError, match="no beams with modes"):
         arm.convergence(arm.library.get("planar-3r"))

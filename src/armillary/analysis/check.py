@@ -23,7 +23,7 @@ from armillary.analysis.coordinates import along, random_state
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.formulations import composite_body, energy, momentum, newton_euler
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.ldl import solve_ldl
@@ -125,7 +125,7 @@ def check(
         >>> arm.check(arm.library.get("khatib-rr"), states=3).worst < 1e-10
         True
     """
-    if not isinstance(states, int) or states < 1:
+    if not is_whole(states, 1):
         raise ArgumentError("states", shortened(states), "a whole number of at least 1")
     model, rng = as_model(robot), np.random.default_rng(seed)
     frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}

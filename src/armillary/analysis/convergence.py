@@ -1,6 +1,6 @@
-"""How well the modes of flexible links are chosen: frequencies and sag against many more modes.
+"""Errors of the modes of flexible links: frequencies and sag against those of many more modes.
 
-The same robot with `MORE` polynomials more for every kind of mode that a link has stands for the converged one: its
+The same robot with polynomials, `MORE` more for every kind of mode that a link has, stands for the converged one: its
 frequencies are bounds from above that no longer fall. A frequency f of the given modes then has the error
     f / f_converged − 1                                                                        (1)
 and the sag δ of the tip under gravity
@@ -21,6 +21,7 @@ from armillary.analysis.statics import statics
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
+from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model, as_model, build
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
@@ -36,8 +37,8 @@ class Convergence(Shown):
     """Errors of the modes of a robot.
 
     `hz` are its natural frequencies, `converged` those with many more modes, `errors` (1) of each; `sag` is the error
-    (2) of the tip's deflection under gravity, NaN where nothing sags. `enough` tells whether the first `count` errors
-    and the sag are within `tolerance`; `recommendation` says what to change.
+    (2) of the tip's deflection under gravity, NaN where nothing sags. `recommendation` says what to change so that the
+    first `count` errors and the sag are within `tolerance`.
     """
 
     hz: Floats
@@ -50,8 +51,8 @@ class Convergence(Shown):
 
     @property
     def enough(self) -> bool:
-        """Whether the first `count` frequencies and the sag are within the tolerance."""
-        return _worst(self.errors[: self.count], self.sag) <= self.tolerance
+        """Whether there are `count` frequencies, and their errors and that of the sag are within the tolerance."""
+        return _worst(self.errors, self.sag, self.count) <= self.tolerance
 
     def tables(self) -> list[Part]:
         """Return frequencies and errors mode by mode, the sag, and the recommendation."""
@@ -91,8 +92,10 @@ def convergence(
     if not any(_modes(link) for link in model.robot.links):
         found = f"{model.robot.name!r}, which has no beams with modes"
         raise ArgumentError("robot", found, "a robot with beams that have modes")
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise ArgumentError("count", repr(count), "a whole number of at least 1")
+    if not is_whole(count, 1):
+        raise ArgumentError("count", shortened(count), "a whole number of at least 1")
+    if not isinstance(tolerance, (int, float)) or not 0 < tolerance < 1:
+        raise ArgumentError("tolerance", shortened(tolerance), "a relative error between 0 and 1")
 
     def measured(changed: Model) -> tuple[Floats, Floats]:
         return frequencies(changed, q, joints=joints).hz, statics(changed, q).deflection
@@ -106,11 +109,11 @@ def convergence(
 
     hz, errors, sag = errors_of(model)
     said = f"these modes are enough for {count} frequencies"
-    if _worst(errors[:count], sag) > tolerance:
+    if _worst(errors, sag, count) > tolerance:
         said = f"{_TRIED_ALL} are needed for {count} frequencies within {100 * tolerance:g} %"
         for text, more, shapes in _CHANGES:
             _, better, less = errors_of(_changed(model, more, shapes))
-            if _worst(better[:count], less) <= tolerance:
+            if _worst(better, less, count) <= tolerance:
                 said = f"{text} for {count} frequencies within {100 * tolerance:g} %"
                 break
     return Convergence(hz, limit[: len(hz)], errors, sag, tolerance, count, said)
@@ -132,8 +135,9 @@ def _errors(hz: Floats, deflection: Floats, limit: Floats, sagged: Floats) -> tu
     return hz / limit - 1, sag  # (1), (2)
 
 
-def _worst(errors: Floats, sag: float) -> float:
-    return float(max(np.abs(errors).max(initial=0.0), 0.0 if np.isnan(sag) else sag))
+def _worst(errors: Floats, sag: float, count: int) -> float:
+    """Return the greatest of the first `count` errors and the error of the sag; infinity for fewer frequencies."""
+    return float(np.nanmax([*np.abs(errors[:count]), sag])) if len(errors) >= count else np.inf
 
 
 def _modes(link: Link) -> Modes | None:

@@ -102,8 +102,7 @@ def held_by(model: Model, joints: Holding) -> Floats:
                 raise ArgumentError("joints", f"no joint {name!r} that moves", expected)
             held[places[name][1]] = _stiffness(f"joints[{name!r}]", value)
     else:
-        values = list(np.atleast_1d(joints)) if isinstance(joints, np.ndarray) else [joints]
-        values = list(joints) if isinstance(joints, Sequence) else values
+        values = list(joints) if isinstance(joints, Sequence) else list(np.atleast_1d(joints))
         if len(values) != len(held):
             expected = f"free, locked, a mapping, or {len(held)} stiffnesses"
             raise ArgumentError("joints", f"{len(values)} numbers", expected)

@@ -24,7 +24,7 @@ from armillary.analysis.equilibrium import operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
@@ -129,7 +129,7 @@ def frequencies(
         >>> round(float(arm.frequencies(pendulum, q=[-np.pi / 2])[0]), 4)
         0.4985
     """
-    if count is not None and (not isinstance(count, (int, np.integer)) or isinstance(count, bool) or count < 1):
+    if count is not None and not is_whole(count, 1):
         raise ArgumentError("count", shortened(count), "a whole number of at least 1")
     model = as_model(robot)
     held = held_by(model, joints)

@@ -15,11 +15,11 @@ from armillary.description.tables import tables_of as described
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
+from armillary.multibody.flexible.sublinks import expand
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import vector
 from armillary.tables.parts import Facts, Notes, Part, Text
 
-FRICTION = ("viscous", "coulomb", "coulomb_negative")
 SHOWN = 4  # number of frequencies of a clamped link
 MOTORS = {"full": "full: rotors spin", "reflected": "reflected to the joints", "none": "none"}
 
@@ -77,7 +77,7 @@ def robot_data(model: Model) -> dict[str, Any]:
         "base": {"name": robot.base} | _placement(robot.base_placement),
         "gravity": robot.gravity,
         "joint_list": [
-            _fields(one, "name", "type", "parent", "child", "axis", *FRICTION, "stiffness", "rest")
+            _fields(one, "name", "type", "parent", "child", "axis", *Joint.FRICTION, "stiffness", "rest")
             | (_placement(one.placement) | {"limits": asdict(one.limits)} | seat(one, one.parent))
             for one in robot.joints
         ],
@@ -159,12 +159,13 @@ def _beam(link: Link, model: Model) -> dict[str, Any] | None:
     beam = link.beam
     if beam is None:
         return None
-    coordinates = [name for name in model.elastic if name.startswith(f"{link.name}.")]
+    parts = expand(model.robot).segments.get(link.name, (link.name,))
+    coordinates = [name for name in model.elastic if name.rpartition(".")[0] in parts]
     if isinstance(beam, Beam):
-        names = ("length", "E", "G", "density", "stiffening", "rotary_inertia", "axis", "normal", "modes", "sublinks")
-        section = ("shape", "size", "area", "Iy", "Iz", "J")
+        names = ("length", "E", "G", "density", "stiffening", "rotary_inertia", "axis", "normal")
+        moves, section = ("modes", "sublinks", "segments"), ("shape", "size", "area", "Iy", "Iz", "J")
         stations = [{"at": one.at} | _fields(one.section, *section) for one in beam.stations]
-        data = {"kind": "beam"} | _fields(beam, *names) | {"stations": stations}
+        data = {"kind": "beam"} | _fields(beam, *names, *moves) | {"stations": stations}
     else:
         data = {"kind": "modal data"} | _fields(beam, "frequencies", "damping")
     data |= {"mass": beam.mass, "nodes": beam.node_positions(), "coordinates": coordinates}

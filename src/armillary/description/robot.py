@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
@@ -83,11 +83,11 @@ class Limits(Part):
 class Joint(Part):
     """A joint that moves link `child` against link `parent`.
 
-    `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or
-    N·s/m] and `coulomb` [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is the Coulomb friction at
-    negative rates where it differs. A spring of `stiffness` [N·m/rad or N/m]
-    pulls it to `rest` [rad or m]. On a flexible link it sits at `node` (default: the tip); `placement` is then
-    from the frame of that node, which has the axes of the unbent link.
+    `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or N·s/m] and `coulomb`
+    [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is the Coulomb friction at negative rates,
+    default the same. A spring of `stiffness` [N·m/rad or N/m] pulls the joint to `rest` [rad or m]. On a flexible link
+    the joint sits at `node` (default: the tip); `placement` is then from the frame of that node, which has the axes of
+    the unbent link.
     """
 
     name: str
@@ -103,6 +103,8 @@ class Joint(Part):
     stiffness: float = 0.0
     rest: float = 0.0
     node: str | None = None
+    FRICTION: ClassVar = ("viscous", "coulomb", "coulomb_negative")
+    """Fields of friction, which files have in a table."""
 
 
 @dataclass(frozen=True)

@@ -98,15 +98,7 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
         ],
     )
     wrap = {"section": 12, "material": 12, "moves by": 14, "clamped–free [Hz]": 10}
-    heads = (
-        "flexible link",
-        "length [m]>",
-        "section",
-        "material",
-        "mass [kg]>",
-        "moves by",
-        "clamped–free [Hz]",
-    )
+    heads = ("flexible link", "length [m]>", "section", "material", "mass [kg]>", "moves by", "clamped–free [Hz]")
     rows = [(link.name, *_beam(link.beam, clamped.get(link.name, ()))) for link in robot.links if link.beam]
     yield Table("Flexible links", columns(*heads, wrap=wrap), rows)
     heads = ("motor", "carrier → joint", "ratio>", "rotor [kg·m²]>", "reflected [kg·m²]>", "mass [kg]>", "spin axis")
@@ -139,15 +131,16 @@ def _joint(joint: Joint) -> tuple[str, ...]:
     """Return axis, range, speed, effort, friction and spring of a joint; empty texts for missing limits."""
     angular, limits = joint.type != "prismatic", joint.limits
     torque, per = ("N·m", "rad") if angular else ("N", "m")
-    dry = joint.coulomb_negative
-    friction = [(joint.viscous, f"{torque}·s/{per}"), (joint.coulomb, torque)]
-    friction += [] if dry is None else [(-dry, f"{torque} at negative rates")]
+    rubs = ((joint.viscous, f"{torque}·s/{per}"), (joint.coulomb, torque))
+    friction = " + ".join(f"{number(value, 6)} {unit}" for value, unit in rubs if value)
+    if joint.coulomb_negative is not None:
+        friction += f" ({number(joint.coulomb_negative, 6)} {torque} at negative rates)"
     return (
         vector(joint.axis) if joint.axis else "",
         _range(limits.lower, limits.upper, angular),
         _bound(limits.velocity, angular, "/s"),
         "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
-        " + ".join(f"{number(value, 6)} {unit}" for value, unit in friction if value).replace("+ -", "− "),
+        friction.strip(),
         f"{number(joint.stiffness, 6)} {torque}/{per} to {_bound(joint.rest, angular)}" if joint.stiffness else "",
     )
 

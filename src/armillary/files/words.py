@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Container, Iterable, Sequence
+from numbers import Integral
 from typing import TypeGuard
 
 LONGEST = 100
@@ -36,6 +37,11 @@ def shortened(value: object) -> str:
 def among(found: object, known: Container[str]) -> TypeGuard[str]:
     """Return whether a user's value is one of the known words; lists, tables and arrays are not."""
     return isinstance(found, str) and found in known
+
+
+def is_whole(found: object, least: int = 0) -> TypeGuard[int]:
+    """Return whether a user's value is a whole number of at least `least`; True and False are not."""
+    return isinstance(found, Integral) and not isinstance(found, bool) and int(found) >= least
 
 
 def is_listed(found: object) -> TypeGuard[Collection[str]]:

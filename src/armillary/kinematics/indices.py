@@ -1,9 +1,9 @@
 """Performance indices of the Jacobian: manipulability and condition number, with exact gradients.
 
 With the singular values of `kinematics.task`, the manipulability is the volume of the task velocities for unit joint
-rates [Popescu2008, eq. 16]. Elastic coordinates of flexible links are not driven and have other units: their columns
-of J are left out unless they are asked for.
+rates [Popescu2008, eq. 16],
     w = √det(J Jᵀ) = σ_1 σ_2 … σ_r                                            (1)
+By default J has the columns of joints only: elastic coordinates of flexible links are not driven and have other units.
 If r is less than the number of rows, (1) is the volume in the r directions of the task: √det(Jᵀ J) for fewer joints
 than rows, √det of the two rows in its plane for a planar arm. For scalars without singular values
     σ_1² … σ_r² = sum of the principal minors of order r of J Jᵀ, or of Jᵀ J   (2)

@@ -22,7 +22,7 @@ from armillary.spatial.scalar import Floats
 STEEP = 0.3
 """Slope beyond which modes no longer describe a link [rad]: deflections are some per cent off."""
 LONG = 0.05
-"""Stretch beyond which they do not: no material of links stays elastic so far."""
+"""Stretch beyond which modes no longer describe a link: no material of links is elastic that far."""
 ADVICE = "cut the link into segments, or take sublinks, which bend by any angle"
 
 
@@ -44,6 +44,16 @@ class Bending:
     def beyond(self) -> NDArray[np.bool_]:
         """Whether a node is bent or stretched further than modes describe, shape (…, nodes)."""
         return self.excess > 1.0
+
+    def joined(self, later: Bending) -> Bending:
+        """Return the rows of both, shape (…, rows, nodes), for the nodes that both have."""
+        both = [node for node in self.nodes if node in later.nodes]
+        own, others = ([one.nodes.index(node) for node in both] for one in (self, later))
+        slope, stretch = (
+            np.concatenate([first[..., own], second[..., others]], axis=-2)
+            for first, second in ((self.slope, later.slope), (self.stretch, later.stretch))
+        )
+        return Bending(tuple(self.links[k] for k in own), tuple(both), slope, stretch)
 
     def told(self, place: tuple[int, ...]) -> str:
         """Return slope and stretch of one node in words, with the limits."""

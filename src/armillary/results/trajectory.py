@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -143,22 +143,23 @@ class Trajectory(EnergyAudit):
         return self._by_model(deflections, frame)
 
     def bending(self) -> Bending:
-        """Return slopes [rad] and stretches of the nodes of flexible links at all rows, each (…, K, nodes)."""
-        from armillary.multibody.validity import bending
+        """Return slopes [rad] and stretches of the nodes of flexible links at all rows, each (…, K, nodes).
 
-        ends = np.searchsorted(self.t, [t for t, _ in self.changes], side="right")
-        parts = zip(self.models, np.split(self.q, ends, axis=-2), strict=True)
-        found = [bending(model, q) for (_, model), q in parts]
-        slope, stretch = (
-            np.concatenate([getattr(one, name) for one in found], axis=-2) for name in ("slope", "stretch")
-        )
-        return replace(found[0], slope=slope, stretch=stretch)
+        Where the plant changes, nodes that not all plants have are left out.
+        """
+        from armillary.multibody.validity import Bending, bending
+
+        return reduce(Bending.joined, (bending(model, q) for model, q in self._by_plant()))
 
     def _by_model(self, find: Callable[[Model, Floats, str], Floats], frame: str) -> Floats:
         """Return find(model, q, frame) for all rows, each with the plant that moved then."""
+        return np.concatenate([find(model, q, frame) for model, q in self._by_plant()], axis=-2)
+
+    def _by_plant(self) -> list[tuple[Model, Floats]]:
+        """Return each plant that moved and its rows of q, shape (…, rows, nq); plants without rows are left out."""
         ends = np.searchsorted(self.t, [t for t, _ in self.changes], side="right")
         parts = zip(self.models, np.split(self.q, ends, axis=-2), strict=True)
-        return np.concatenate([find(model, q, frame) for (_, model), q in parts if q.size], axis=-2)
+        return [(model, q) for (_, model), q in parts if q.size]
 
     def columns(self) -> Iterator[tuple[str, str, Floats]]:
         """Yield name, unit and values of every column over time: t (K,), then q.shoulder, …, kinetic, …, tip.x, …

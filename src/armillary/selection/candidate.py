@@ -24,7 +24,7 @@ from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import Ranges, span
 from armillary.motion.task import Motion, standard_motion
@@ -83,7 +83,7 @@ class Sampling:
     def __post_init__(self) -> None:
         for name, least in (("count", 2), ("seed", 0)):
             value = getattr(self, name)
-            if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < least:
+            if not is_whole(value, least):
                 raise ArgumentError(name, shortened(value), f"a whole number of {least} or more")
 
 

@@ -105,11 +105,12 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Fl
     """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`."""
     joints = len(plain) - elastic
     expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
-    given = np.atleast_2d(plain if value is None else floats(value))
+    found = plain if value is None else floats(value)
+    given = np.atleast_2d(found)
     if given.shape == (0, 0):
         raise ArgumentError(name, shortened(value), expected)
     if given.ndim != 2 or given.shape[1] not in (len(plain), joints) or not len(given):
-        raise ArgumentError(name, f"shape {floats(value).shape}", expected)
+        raise ArgumentError(name, f"shape {found.shape}", expected)
     if not np.all(np.isfinite(given)):
         raise ArgumentError(name, "numbers that are not finite", expected)
     rows = np.repeat(plain[None], len(given), axis=0)

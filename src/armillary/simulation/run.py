@@ -13,6 +13,7 @@ import numpy as np
 
 from armillary.compiler.program import evaluate
 from armillary.multibody.coordinates import coordinate_names, velocity_names
+from armillary.multibody.flexible.field import conversion
 from armillary.results.trajectory import Event
 from armillary.simulation import health
 from armillary.simulation.closed_loop.controls import Sampler
@@ -125,10 +126,20 @@ class Run:
         self.events.append(Event(t, "not finite", text, where))
 
     def _changed(self, stretch: Stretch) -> Engine:
-        """Change the plant and return its engine; the change of energy counts as external work."""
+        """Change the plant and return its engine; the change of energy counts as external work.
+
+        Shapes of modes may depend on the load: links keep their deformation as far as the new shapes allow it.
+        """
         before, self.phase = self.job.loop(self.phase), self.setup.phase(stretch.inside)
         after, t = self.job.loop(self.phase), stretch.t0
-        self.x[after.layout.audit.start + 1] += after.energy(self.x, self.p) - before.energy(self.x, self.p)
+        energy = before.energy(self.x, self.p)
+        bent = [[body.modal for body in loop.plant.bodies if body.modal.count] for loop in (before, after)]
+        for old, new in zip(*bent, strict=True):
+            T = conversion(old.field, new.field)
+            if T is not None:
+                for part, place in ((after.layout.q, new.q), (after.layout.v, new.v)):
+                    self.x[part][place] = T @ self.x[part][place]
+        self.x[after.layout.audit.start + 1] += after.energy(self.x, self.p) - energy
         self.events.append(Event(t, "changed", f"the plant becomes {after.plant.robot.name} at t = {t:.6g} s"))
         self.bounds = self.job.bounds(self.phase)
         return self.job.engine(self.phase)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
@@ -53,7 +53,7 @@ class Noise:
 
     def __post_init__(self) -> None:
         settle(self, std=number("noise", self.std, 0.0))
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int | np.integer) or self.seed < 0:
+        if not is_whole(self.seed):
             raise ArgumentError("seed", shortened(self.seed), "a whole number that is not negative")
 
 

@@ -126,19 +126,14 @@ def _section(section: Section) -> str:
     return toml_value(shape | dict(zip(SECTION_SIZES[section.shape], section.size, strict=True)))
 
 
-FRICTION = ("viscous", "coulomb", "coulomb_negative")
-
-
 def _joint(joint: Joint) -> Lines:
-    yield from _changed(joint, "limits", *FRICTION, "stiffness", "rest")
+    yield from _changed(joint, "limits", *Joint.FRICTION, "stiffness", "rest")
     bounds = dict(_changed(joint.limits))
     rest = {"rest": toml_value(joint.rest)} if joint.rest else {}
     if joint.type != "prismatic":
         bounds |= {key: angle_value(getattr(joint.limits, key)) for key in ("lower", "upper") if key in bounds}
         rest |= {key: angle_value(joint.rest) for key in rest}
-    friction = {key: toml_value(value) for key in FRICTION if (value := getattr(joint, key)) not in (None, 0.0)}
-    if joint.coulomb_negative == 0.0:
-        friction["coulomb_negative"] = toml_value(0.0)
+    friction = {key: value for key, value in _changed(joint, "limits") if key in Joint.FRICTION}
     spring = {"stiffness": toml_value(joint.stiffness)} | rest if joint.stiffness or joint.rest else {}
     for key, table in (("limits", bounds), ("friction", friction), ("spring", spring)):
         if table:

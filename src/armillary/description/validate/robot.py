@@ -78,7 +78,7 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
     for name in ("velocity", "effort"):
         if not getattr(limits, name) >= 0:
             yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
-    for name in ("viscous", "coulomb", "coulomb_negative"):
+    for name in Joint.FRICTION:
         yield from not_negative(f"{field}.friction.{name}", getattr(joint, name) or 0.0)
     yield from not_negative(f"{field}.spring.stiffness", joint.stiffness)
     yield from finite(f"{field}.spring.rest", [joint.rest])

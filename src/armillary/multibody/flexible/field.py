@@ -185,6 +185,18 @@ class Field:
         return float(self.mass.sum()), self.mass @ self.r, inertia
 
 
+def conversion(old: Field, new: Field) -> Floats | None:
+    """Return T, shape (n, n): T q of the shapes `new` is closest to the deformation q of the shapes `old`, by mass.
+
+    None if the fields have different points or equal shapes.
+    """
+    if old.r.shape != new.r.shape or not np.array_equal(old.r, new.r) or np.array_equal(old.shape, new.shape):
+        return None
+    both = [np.concatenate(pair) for pair in ((new.shape, old.shape), (new.turn, old.turn))]
+    m, n = modal_mass(new.mass, both[0], new.rotary, both[1]), new.modes
+    return np.asarray(np.linalg.solve(m[:n, :n], m[:n, n:]))
+
+
 def modal_mass(mass: Floats, shape: Floats, spin: Floats, turn: Floats) -> Floats:
     """Return the mass matrix of the modal coordinates, (n, n), from the arrays of a `Field`."""
     n = len(shape)

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest, shortened
+from armillary.files.words import is_whole, nearest, shortened
 from armillary.selection.architectures.arrangement import KINDS, Architecture, Piece, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
@@ -143,7 +143,7 @@ def architectures(
         >>> [robot.name for robot in architectures(2, Alphabet(joints="R"))]
         ['R∥R zx zx', 'R⊥R zx yx', 'R⊥R zx xy', 'R⊥R zz yx']
     """
-    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or not 1 <= n <= MOST_JOINTS:
+    if not is_whole(n, 1) or n > MOST_JOINTS:
         raise ArgumentError("n", shortened(n), f"a number of joints of 1 or more, at most {MOST_JOINTS}")
     chosen, sizes = alphabet or Alphabet(), (dimensions or Dimensions()).for_links(int(n))
     return Architectures(tuple(enumerated(int(n), chosen, sizes, most)), chosen, sizes)

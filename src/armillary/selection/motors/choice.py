@@ -18,7 +18,7 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest, shortened, unknown
+from armillary.files.words import is_whole, nearest, shortened, unknown
 from armillary.motion.efforts import check_fits
 from armillary.motion.file import as_task
 from armillary.motion.task import Motion, MotionTask, motion_of
@@ -210,7 +210,7 @@ def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
         raise ArgumentError("objective", *unknown(objective, OBJECTIVES))
     if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
         raise ArgumentError("safety", shortened(safety), "a finite factor of 1 or more, such as 1.2")
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
+    if not is_whole(budget):
         raise ArgumentError("budget", shortened(budget), "a whole number of decisions, 0 or more")
     if as_model(robot).elastic:
         raise ArgumentError("robot", f"{robot.name!r} has flexible links", "a robot with rigid links")

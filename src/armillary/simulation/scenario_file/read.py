@@ -132,7 +132,7 @@ class _Reader:
         if name is None:
             return None
         path = pathlib.Path(name)
-        asked = any(setting[:1] == ("output",) for setting in self.document.places.settings)
+        asked = {("output",), ("output", field)} & self.document.places.settings.keys()
         if not asked and (path.is_absolute() or path.drive or ".." in path.parts):
             hint = "or give it on the command line"
             self.document.fault(("output", field), shortened(name), "a file in the folder of the scenario", hint)
