@@ -143,6 +143,15 @@ class TestFrequencies:
         data = json.loads(armillary("frequencies", file, *options).stdout)
         assert data["hz"] == pytest.approx(arm.frequencies(robot, joints="locked", qd=[2 * np.pi, 0]).hz)
 
+    def test_convergence(self, armillary):
+        expected = arm.convergence(arm.library.get("flexrob"), [0.3, 0.9], count=2)
+        options = ("--convergence", "--joints", "locked", "--q", "0.3,0.9", "--count", 2)
+        data = json.loads(armillary("frequencies", "flexrob", *options, "--json").stdout)
+        assert data["errors"] == pytest.approx(expected.errors)
+        assert (data["enough"], data["recommendation"]) == (False, expected.recommendation)
+        assert expected.recommendation in armillary("frequencies", "flexrob", *options).stdout
+        assert "leave out --qd" in armillary("frequencies", "flexrob", *options, "--qd", "1,0").stderr
+
     def test_unstable_is_told(self, armillary):
         text = armillary("frequencies", "panda").stdout
         assert "grows without oscillating" in text

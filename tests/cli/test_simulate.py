@@ -162,6 +162,7 @@ class TestSimulate:
         swing.write_text(SWING + 'output = { file = "mine.csv" }')
         mine = swing.with_name("mine.csv")
         mine.write_text("precious")
+        assert armillary("simulate", swing, "--set", 'output.what=["joints"]').exit_code == 2
         found = armillary("simulate", swing)
         assert found.exit_code == 2
         assert "output.file" in found.stderr

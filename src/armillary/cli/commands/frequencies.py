@@ -30,7 +30,7 @@ FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings
 @click.option(
     "--sag/--no-sag", default=None, help="Let links sag under gravity and spin first; default: yes, unless --q bends."
 )
-@click.option("--convergence", is_flag=True, help="Show the errors of the modes against many more modes instead.")
+@click.option("--convergence", is_flag=True, help="Show the errors of the modes instead, against many more modes.")
 @shared.json_option
 def command(
     model: Model,
@@ -54,6 +54,8 @@ def command(
         held = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
         if convergence:
+            if qd is not None or sag is not None:
+                raise click.UsageError("--convergence compares the robot at rest, with sag: leave out --qd and --sag.")
             _show_convergence(model, point, held, as_json, {} if count is None else {"count": count})
             return
         result = frequencies(model, point, joints=held, qd=speed, count=count, sag=sag)

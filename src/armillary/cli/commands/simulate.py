@@ -58,7 +58,7 @@ def command(
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
     for name, path in zip(names, (file, picture), strict=True):
-        chosen = name.startswith("--") or any(setting.startswith("output") for setting in settings)
+        chosen = name.startswith("--") or any(setting.partition("=")[0].strip() == name for setting in settings)
         if path is not None and not chosen and path.exists():
             option = "--output" if name == "output.file" else "--plot"
             found_file, hint = f"{path}, which exists", f"{option} {path} replaces it"

@@ -407,7 +407,7 @@ static Status core_update(Instance *m) {
     return OK;
 }
 
-/* One warning for each link that bends or stretches further than its modes describe. */
+/* One warning for each node at which a link bends or stretches further than its modes describe. */
 static void core_bending(Instance *m) {
     const double *shapes = bend_shapes;
     int k, i, j;
