@@ -1,5 +1,7 @@
 """The formulation that is chosen is the one with the least work, and large robots do not trace the loser."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,24 @@ def test_candidates_are_traced_near_the_border_only(n, formulation, counted, tra
     assert formulation in (None, choice.formulation)
     assert sorted(traced) == sorted(counted)
     assert "least work" in choice.reason if counted else f"{n} coordinates" in choice.reason
+
+
+def test_far_rotors_are_counted_both_ways_up_to_twenty_coordinates_in_a_row():
+    """Motors near their joints leave articulated bodies alone; far ones make composite bodies worth counting."""
+    robot = random_robot(np.random.default_rng(0), 16, kinds="R", tree=False)
+    parents = {joint.name: joint.parent for joint in robot.joints}
+    near = replace(robot, motors=tuple(replace(motor, carrier=parents[motor.joint]) for motor in robot.motors))
+    ways = [module.worth_counting(arm.model(each), "forward_dynamics")[0] for each in (robot, near)]
+    assert ways == [("composite_body", "articulated_body"), ("articulated_body",)]
+
+
+def test_a_far_rotor_costs_less_than_a_sweep():
+    """A chain of 20 with motors on any link, by articulated bodies."""
+    robot = random_robot(np.random.default_rng(3), 20, kinds="RRRP", tree=False)
+    assert len(robot.motors) > 10
+    models = [arm.model(robot), arm.model(replace(robot, motors=()))]
+    driven, bare = (trace(model, "forward_dynamics", "articulated_body").operations for model in models)
+    assert driven < bare + len(robot.motors) * 500
 
 
 @pytest.mark.parametrize("seed", range(4))

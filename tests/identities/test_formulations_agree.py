@@ -1,11 +1,14 @@
 """All formulations agree on 200 seeded random robots: trees of every joint kind, motors on any link."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import armillary as arm
 from armillary.analysis.check import check
-from random_robots import random_robot
+from armillary.formulations import articulated_body, composite_body
+from random_robots import random_robot, random_state
 
 TOLERANCE = 1e-10
 
@@ -18,6 +21,21 @@ def test_every_pair_of_formulations_agrees(seed):
     result = check(arm.model(robot, motors=motors), states=1, seed=seed)
     worst = max(result.rows, key=lambda row: row.worst)
     assert result.worst <= TOLERANCE, worst
+
+
+@pytest.mark.parametrize("where", ["anywhere", "first link", "last link"])
+@pytest.mark.parametrize("seed", range(3))
+def test_long_robots_with_far_motors(seed, where):
+    """Articulated and composite bodies agree for 50 joints, with rotors before, on and beyond the joints they drive."""
+    rng = np.random.default_rng(seed)
+    robot = random_robot(rng, 50, tree=where == "anywhere")
+    carrier = {"first link": robot.links[0].name, "last link": robot.links[-1].name}.get(where)
+    if carrier:
+        robot = replace(robot, motors=tuple(replace(motor, carrier=carrier) for motor in robot.motors))
+    model = arm.model(robot)
+    q, qd, tau = random_state(rng, model)
+    found, expected = (each.forward_dynamics(model, q, qd, tau) for each in (articulated_body, composite_body))
+    assert found == pytest.approx(expected, rel=1e-7, abs=1e-9 * np.abs(expected).max())
 
 
 def test_the_random_robots_cover_what_they_claim():

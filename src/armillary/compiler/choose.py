@@ -13,7 +13,9 @@ equations by Christoffel symbols win for a few joints and grow as O(d³) and mor
 Ṁ − 2C skew only those made of Christoffel symbols are candidates: they equal the reference's, rotors or not.
 With flexible links the articulated bodies take out the modes of one link at a time, which wins for a planar arm of two
 links with two modes each (261 : 339) and for a chain of ten with two each (15,277 : 34,625), and loses for a spatial
-arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row.
+arm of two links with five each (5,569 : 5,103): both are counted up to 20 coordinates in a row. So they are with rotors
+far from their joints, which articulated bodies keep open: that loses for a tree of 28 joints, 14 in a row, with
+motors on any link (18,150 : 13,608), and wins for a chain of 50 with ten motors (34,357 : 105,209 before the passes).
 
 `least` finds the fewest operations, as papers on robot dynamics count them:
     flops = mul + add + div + sqrt                                                   (3)
@@ -35,6 +37,7 @@ from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified, counted
 from armillary.compiler.trace import trace, trace_together
+from armillary.formulations.open_joints import ends
 from armillary.formulations.registry import QUANTITIES
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model
@@ -45,8 +48,8 @@ BORDER_IN_A_PLANE = (4, 7)
 PAIR = 2
 FEW = 4
 """Greatest number of coordinates in a row for which explicit equations are counted."""
-FLEXIBLE = 20
-"""Coordinates in a row up to which forward dynamics with flexible links is counted both ways."""
+BOTH = 20
+"""Coordinates in a row up to which forward dynamics with flexible links or far rotors is counted both ways."""
 STRAIGHT = 1e-9
 """Sines of angles below this are zero."""
 
@@ -151,7 +154,7 @@ def _if_rigid(model: Model, quantity: str) -> tuple[tuple[str, ...], str]:
     row = f"{d} coordinates in a row"
     composite = ("composite_body", "composite_moments") if d <= border else ("composite_body",)
     match quantity:
-        case "forward_dynamics" if model.flexible and d <= FLEXIBLE:
+        case "forward_dynamics" if d <= BOTH and (model.flexible or (d > border and ends(model, model.spinning))):
             return ("composite_body", "articulated_body"), ""
         case "forward_dynamics" if d > border:
             return ("articulated_body",), f"{row}, more than {border}"

@@ -17,11 +17,17 @@ A flexible link and the bodies on its nodes, S of a node, E the modal mass, Y th
     P += Xᵀ P X,   Y += Xᵀ P S,   E += Sᵀ P S,   w += Xᵀ (P c + w),   ε += Sᵀ (P c + w)   from each node   (7)
 Its modes ξ, with the efforts τ_ξ, are then taken out before its joint is:
     P −= Y E⁻¹ Yᵀ,   w += Y E⁻¹ (τ_ξ − ε),   ξ̈ = E⁻¹ (τ_ξ − ε − Yᵀ a)                    (8)
-A rotor on any other body c couples its joint to far joints, with t = J_cᵀ z and L the columns e_j, t of all of them:
-    M = M_near + Σ κ (e_j tᵀ + t e_jᵀ) = M_near + L N Lᵀ,   κ = k I_m                  (9)
-    q̈ = q̈_near − Z (N⁻¹ + Lᵀ Z)⁻¹ Lᵀ q̈_near,   Z = M_near⁻¹ L,                         (10)
-which takes two more sweeps for each of these rotors; the velocity part of its load, κ z · ω̇_c at q̈ = 0,
-is subtracted from τ_j first.                                                          (11)
+A rotor on any other body couples its joint to far joints. Its acceleration x_j stays open on the way between
+the joint and the rotors (`open_joints`): body i and all beyond it then answer with
+    f = P a + w + Σ y_j x_j,   τ_j = y_j · a + Σ g_jk x_k + h_j                            (9)
+where y_j = κ (z, 0), κ = k I_m, on the carrier itself. Beyond joint i, with V_j = Sᵀ y_j,
+    y_j,p += Xᵀ (y_j − U D⁻¹ V_j),   g_jk,p += g_jk − V_jᵀ D⁻¹ V_k,   h_j,p += h_j + y_j · c + V_jᵀ D⁻¹ u,   (10)
+    q̈ = D⁻¹ (u − U_Aᵀ a_p − Σ V_j x_j)
+An open joint passes on without the loss of (5), with the column y_i = U_A, g_ii = D, g_ij = V_j, h_i = Uᵀ c + Sᵀ w. It
+is eliminated as the modes are, (8), on the first body that carries both the joint and all of its rotors:
+    P −= y_j y_jᵀ / g_jj,   w += y_j (τ_j − h_j) / g_jj,   x_j = (τ_j − h_j − y_j · a − Σ g_jk x_k) / g_jj    (11)
+All pivots are those of a symmetric elimination of the mass matrix, and positive. If the rotors ride on and beyond
+body i alone, y_i is the y' of (3).
 """
 
 from __future__ import annotations
@@ -32,6 +38,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.formulations.ldl import solve_ldl
+from armillary.formulations.open_joints import Closed, Open, add, ends
 from armillary.formulations.passive import passive
 from armillary.multibody import BASE, Model, Rotor, gather
 from armillary.spatial.rotation import cross, rate_matrix
@@ -44,18 +51,24 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
     """Return the accelerations q̈, shape (nv,), that joint efforts τ cause."""
     sweep = _Sweep(model, q)
     moving = sweep.velocity_terms(qd)
-    tau = np.asarray(tau) - passive(model, q, qd) - moving.far_loads
-    qdd = sweep.solve(tau, moving, np.concatenate([np.zeros(3), -model.gravity]))
-    return sweep.couple_far(qdd) if sweep.far else qdd
+    tau = np.asarray(tau) - passive(model, q, qd)
+    return sweep.solve(tau, moving, np.concatenate([np.zeros(3), -model.gravity]))
 
 
 class _Velocity(NamedTuple):
-    """The terms of velocities alone: c of (1), w and ε of (2), and the loads of far rotors, (11)."""
+    """The terms of velocities alone: c of (1), w and ε of (2)."""
 
     c: dict[int, Array]
     w: dict[int, Array]
     epsilon: dict[int, Array]
-    far_loads: Array
+
+
+class _Loads(NamedTuple):
+    """The efforts that are left for the acceleration: of joints and modes by body, of open joints by coordinate."""
+
+    joint: dict[int, Array]
+    modal: dict[int, Array]
+    open: dict[int, Scalar]
 
 
 class _Sweep:
@@ -64,7 +77,8 @@ class _Sweep:
     def __init__(self, model: Model, q: ArrayLike) -> None:
         self.model = model
         self.bodies = {i: model.bodies[i].at(q) for i, _ in model.outward()}
-        self.near, self.far = _split(model, [rotor for body in self.bodies.values() for rotor in body.rotors])
+        rotors = [rotor for body in self.bodies.values() for rotor in body.rotors if rotor.inertia]
+        self.ends = ends(model, rotors)
         self.step = {i: model.joints[i].step(q) for i in self.bodies}
         self.q = q
         self.S = {i: np.vstack(joint.subspace(q)) for i, joint in enumerate(model.joints)}
@@ -75,12 +89,26 @@ class _Sweep:
         self.Y = {i: np.vstack([body.bent.turning.T, body.bent.first.T]) for i, body in self.bodies.items()}
         self.E: dict[int, Array] = {i: body.bent.mass for i, body in self.bodies.items()}
         self.modal_gain: dict[int, Array] = {}
+        self.open = {i: Open() for i in (BASE, *self.bodies)}
+        self.closed: dict[int, list[Closed]] = {}
+        self.columns: dict[int, dict[int, Array]] = {}
+        self.V: dict[int, dict[int, Array]] = {}
+        self.near: dict[int, list[Rotor]] = {i: [] for i in self.bodies}
+        for rotor in rotors:
+            driven = int(model.owner[rotor.joint])
+            if rotor.carrier == model.joints[driven].parent and rotor.joint not in self.ends:
+                self.near[driven].append(rotor)
+            else:
+                self.open[rotor.carrier].add_column(rotor.joint, _column(rotor))
         for i, p in model.inward():
+            self._eliminate_modes(i)
+            self._close(i)
             if model.joints[i].kind.shared:
+                self.columns[i] = dict(self.open[i].column)
                 self._gather_node(i, p)
             else:
-                self._eliminate_modes(i)
                 self._eliminate(i, p)
+        self._close(BASE)
 
     def _gather_node(self, i: int, p: int) -> None:
         """Add the inertia beyond a node to its link, (7)."""
@@ -90,6 +118,9 @@ class _Sweep:
         self.Y[p] = self.Y[p] + np.stack([step.force_out(column) for column in U.T], axis=1)
         n = S.shape[1]
         self.E[p] = self.E[p] + mirrored([[S[:, a] @ U[:, b] for b in range(n)] for a in range(n)])
+        self.open[i].pass_on(self.open[p], step)
+        for j, column in self.open[i].column.items():
+            add(self.open[p].modal, j, S.T @ column)
 
     def _eliminate_modes(self, i: int) -> None:
         """Eliminate the modes of link i, the first third of (8)."""
@@ -97,47 +128,81 @@ class _Sweep:
         if n == 0:
             return
         self.modal_gain[i] = solve_ldl(self.E[i], np.eye(n), self.bodies[i].modal.v.start)
+        self.open[i].eliminate(self.Y[i], self.open[i].modal, self.modal_gain[i])
         loss, Y = self.Y[i] @ self.modal_gain[i], self.Y[i]
         self.P[i] = mirrored([[self.P[i][a, b] - loss[a] @ Y[b] for b in range(6)] for a in range(6)])
 
+    def _close(self, i: int) -> None:
+        """Eliminate the open joints that end on body i, the first third of (11)."""
+        self.closed[i] = []
+        for j in (j for j, end in self.ends.items() if end == i):
+            joint = self.open[i].close(j)
+            self.closed[i].append(joint)
+            if i != BASE:
+                y, P = joint.column, self.P[i]
+                loss = joint.gain * y
+                self.P[i] = mirrored([[P[a, b] - loss[a] * y[b] for b in range(6)] for a in range(6)])
+
     def _eliminate(self, i: int, p: int) -> None:
-        """Eliminate joint i: (4) and the first half of (5)."""
-        S, P, step = self.S[i], self.P[i], self.step[i]
-        self.y[i], y_own = self._spin(i, p), self._spin(i, i)
-        armature = np.diag(self.model.armature[self.model.joints[i].v])
+        """Eliminate joint i: (4), the first half of (5) and (10); or leave it open."""
+        S, P, step, joint, others = self.S[i], self.P[i], self.step[i], self.model.joints[i], self.open[i]
+        own = range(joint.v.start, joint.v.stop)
+        spins = any(j in others.column for j in own)
+        y_own, g_own, V = others.take(own)
+        self.columns[i] = dict(others.column)
+        self.y[i] = self._spin(i)
+        armature = np.diag(self.model.armature[joint.v])
         self.U[i] = P @ S + y_own
-        D = S.T @ self.U[i] + y_own.T @ S + armature  # (4)
-        self.gain[i] = solve_ldl(D, np.eye(len(D)), self.model.joints[i].v.start) if len(D) else D
+        self.V[i] = {j: S.T @ column + V[j] for j, column in others.column.items()}
+        D = S.T @ self.U[i] + y_own.T @ S + armature + g_own  # (4)
+        if own.start in self.ends:
+            self._leave_open(i, p, D)
+            return
+        self.gain[i] = solve_ldl(D, np.eye(len(D)), joint.v.start) if len(D) else D
+        others.eliminate(self.U[i], self.V[i], self.gain[i])
+        # Without armature the joint transmits nothing along its direction: P S − U D⁻¹ SᵀU = 0.
+        free = np.any(S, axis=1) & (np.count_nonzero(S) == S.shape[1]) & (not (np.any(armature) or spins))
+        for j, column in others.column.items():
+            others.column[j] = np.where(free, 0.0, column)
+        others.pass_on(self.open[p], step)
+        for j, coupling in self.V[i].items() if self.near[i] else ():
+            self.open[p].add_column(j, -(self.y[i] @ (self.gain[i] @ coupling)))  # (10)
         if p == BASE:
             return
         loss = self.U[i] @ self.gain[i]
         left = mirrored([[P[a, b] - loss[a] @ self.U[i][b] for b in range(6)] for a in range(6)])
-        if not (np.any(armature) or self._rotors(i, i)):
-            # Without armature the joint transmits nothing along its direction: P S − U D⁻¹ SᵀU = 0.
-            free = np.any(S, axis=1) & (np.count_nonzero(S) == S.shape[1])
+        if np.any(free):
             left = np.where(np.add.outer(free, free), 0.0, left)
         self.P[p] = self.P[p] + step.inertia_out(left)  # (5)
-        if self._rotors(i, p):
+        if self.near[i]:
             seen = np.stack([step.force_out(column) for column in loss.T], axis=1) @ self.y[i].T
-            own = self.y[i] @ self.gain[i] @ self.y[i].T
-            self.P[p] = self.P[p] - seen - seen.T - own
+            own_loss = self.y[i] @ self.gain[i] @ self.y[i].T
+            self.P[p] = self.P[p] - seen - seen.T - own_loss
 
-    def _spin(self, joint: int, carrier: int) -> Array:
-        """Return y, shape (6, nv): spin momentum on `carrier` per rate of the joint, near rotors only."""
-        y = np.zeros((6, self.model.joints[joint].kind.nv))
-        for rotor in self._rotors(joint, carrier):
-            column = np.concatenate([rotor.coupling * rotor.axis, np.zeros(3)])
-            y = y + np.outer(column, np.eye(y.shape[1])[0])
+    def _leave_open(self, i: int, p: int, D: Array) -> None:
+        """Pass the open joint i on to its parent, with all beyond it."""
+        others, own = self.open[i], self.model.joints[i].v
+        for a, j in enumerate(range(own.start, own.stop)):
+            others.column[j] = self.U[i][:, a]
+            for b, k in enumerate(range(own.start, j + 1)):
+                others.add_square(j, k, D[a, b])
+            for k, coupling in self.V[i].items():
+                others.add_square(j, k, coupling[a])
+        others.pass_on(self.open[p], self.step[i])
+        if p != BASE:
+            self.P[p] = self.P[p] + self.step[i].inertia_out(self.P[i])
+
+    def _spin(self, i: int) -> Array:
+        """Return y of (3), shape (6, nv): spin momentum on the parent per rate of joint i."""
+        y = np.zeros((6, self.model.joints[i].kind.nv))
+        for rotor in self.near[i]:
+            y = y + np.outer(_column(rotor), np.eye(y.shape[1])[0])
         return y
 
-    def _rotors(self, joint: int, carrier: int) -> list[Rotor]:
-        """Return the near rotors on `carrier` that drive the joint."""
-        return [r for r in self.near if r.carrier == carrier and self.model.owner[r.joint] == joint]
-
     def velocity_terms(self, qd: ArrayLike) -> _Velocity:
-        """Return the terms of velocities, (1) and (2), and the loads of far rotors at q̈ = 0, (11)."""
+        """Return the terms of velocities, (1) and (2)."""
         model, qd, zero = self.model, np.asarray(qd), np.zeros(3)
-        omega, turning = {BASE: zero}, {BASE: zero}
+        omega = {BASE: zero}
         V: dict[int, Array] = {BASE: np.zeros((3, 3))}
         c: dict[int, Array] = {}
         w: dict[int, Array] = {}
@@ -153,109 +218,89 @@ class _Sweep:
             c[i] = np.concatenate([turned, moved])  # (1)
             moment, force, epsilon[i] = self.bodies[i].wrench(zero, V[i], omega[i], zero, qd, np.zeros(model.nv))
             w[i] = np.concatenate([moment, force])  # (2)
-            turning[i] = step.into(turning[p]) + turned
-        loads: list[Scalar] = [0.0] * model.nv
-        for rotor in self.far:
-            loads[rotor.joint] = loads[rotor.joint] + rotor.coupling * (rotor.axis @ turning[rotor.carrier])
-        return _Velocity(c, w, epsilon, np.array(loads))
-
-    def still(self) -> _Velocity:
-        """Return the terms of velocities of a robot at rest."""
-        zeros = {i: np.zeros(6) for i in self.bodies}
-        modal = {i: np.zeros(body.modal.count) for i, body in self.bodies.items()}
-        return _Velocity(zeros, zeros, modal, np.zeros(self.model.nv))
+        return _Velocity(c, w, epsilon)
 
     def solve(self, tau: Array, moving: _Velocity, a_base: Array) -> Array:
-        """Return q̈ of the robot without its far rotors."""
+        """Return q̈ for efforts without passive ones, and the acceleration of the base, gravity subtracted."""
         model, c, w = self.model, moving.c, dict(moving.w) | {BASE: np.zeros(6)}
-        epsilon = dict(moving.epsilon)
+        epsilon, h = dict(moving.epsilon), {i: dict[int, Scalar]() for i in self.open}
         u: dict[int, Array] = {}
         u_modal: dict[int, Array] = {}
+        u_open: dict[int, Scalar] = {}
         for i, p in model.inward():
+            if i in self.modal_gain:
+                u_modal[i] = tau[self.bodies[i].modal.v] - epsilon[i]
+                share = self.modal_gain[i] @ u_modal[i]
+                w[i] = w[i] + self.Y[i] @ share  # (8)
+                for j, coupling in self.open[i].modal.items():
+                    add(h[i], j, coupling @ share)
+            w[i] = self._load_closed(i, tau, h[i], u_open, w[i])
+            v = model.joints[i].v
+            own = [h[i].pop(j, 0.0) for j in range(v.start, v.stop)]
+            for j, column in self.columns[i].items():
+                add(h[p], j, h[i].pop(j, 0.0) + column @ c[i])  # (10)
             if model.joints[i].kind.shared:
                 beyond = self.P[i] @ c[i] + w[i]
                 w[p] = w[p] + self.step[i].force_out(beyond)
                 epsilon[p] = epsilon[p] + self.S[i].T @ beyond  # (7)
-                continue
-            if i in self.modal_gain:
-                u_modal[i] = tau[self.bodies[i].modal.v] - epsilon[i]
-                w[i] = w[i] + self.Y[i] @ (self.modal_gain[i] @ u_modal[i])  # (8)
-            u[i] = tau[model.joints[i].v] - self.U[i].T @ c[i] - self.S[i].T @ w[i]
-            if p != BASE:
+            elif i not in self.gain:
+                for j, load in enumerate(self.U[i].T @ c[i] + self.S[i].T @ w[i] + own, v.start):
+                    add(h[p], j, load)
+                w[p] = w[p] + self.step[i].force_out(self.P[i] @ c[i] + w[i])
+            else:
+                u[i] = tau[v] - self.U[i].T @ c[i] - self.S[i].T @ w[i] - own
                 share = self.gain[i] @ u[i]
-                beyond = self.P[i] @ c[i] + w[i] + self.U[i] @ share
-                w[p] = w[p] + self.step[i].force_out(beyond) + self.y[i] @ share  # (5)
-        return self._outward(c, u, u_modal, a_base)
+                for j, coupling in self.V[i].items():
+                    add(h[p], j, coupling @ share)  # (10)
+                if p != BASE:
+                    beyond = self.P[i] @ c[i] + w[i] + self.U[i] @ share
+                    w[p] = w[p] + self.step[i].force_out(beyond) + self.y[i] @ share  # (5)
+        self._load_closed(BASE, tau, h[BASE], u_open, w[BASE])
+        return self._outward(c, _Loads(u, u_modal, u_open), a_base)
 
-    def _outward(self, c: dict[int, Array], u: dict[int, Array], u_modal: dict[int, Array], a_base: Array) -> Array:
+    def _load_closed(self, i: int, tau: Array, h: dict[int, Scalar], u: dict[int, Scalar], w: Array) -> Array:
+        """Return w with the loads of the open joints that end on body i, the second third of (11)."""
+        for joint in self.closed[i]:
+            u[joint.j] = tau[joint.j] - h.pop(joint.j, 0.0)
+            share = joint.gain * u[joint.j]
+            w = w + joint.column * share
+            for k, g in joint.row.items():
+                add(h, k, g * share)
+        return w
+
+    def _outward(self, c: dict[int, Array], loads: _Loads, a_base: Array) -> Array:
         model = self.model
         a: dict[int, Array] = {BASE: a_base}
         found: dict[int, Array] = {}
+        x: dict[int, Scalar] = {}
         parts: list[tuple[slice, Array]] = []
+        self._find_closed(BASE, loads.open, a_base, x)
         for i, p in model.outward():
-            carried = self.step[i].motion_into(a[p])
+            carried, v = self.step[i].motion_into(a[p]), model.joints[i].v
             if model.joints[i].kind.shared:
-                a[i] = carried + c[i] + self.S[i] @ found[p]
-                continue
-            own = self.gain[i] @ (u[i] - self.U[i].T @ carried - self.y[i].T @ a[p])
+                own = found[p]
+            elif i in self.gain:
+                left = loads.joint[i] - self.U[i].T @ carried - self.y[i].T @ a[p]
+                own = self.gain[i] @ (left - sum(coupling * x[j] for j, coupling in self.V[i].items()))
+                parts.append((v, own))
+                x |= dict(enumerate(own, v.start))
+            else:
+                own = np.array([x[j] for j in range(v.start, v.stop)])
+                parts.append((v, own))
             a[i] = carried + c[i] + self.S[i] @ own  # (6)
-            parts.append((model.joints[i].v, own))
+            self._find_closed(i, loads.open, a[i], x)
             if i in self.modal_gain:
-                found[i] = self.modal_gain[i] @ (u_modal[i] - self.Y[i].T @ a[i])  # (8)
+                bending = sum(coupling * x[j] for j, coupling in self.open[i].modal.items())
+                found[i] = self.modal_gain[i] @ (loads.modal[i] - self.Y[i].T @ a[i] - bending)  # (8)
                 parts.append((self.bodies[i].modal.v, found[i]))
         return gather(model.nv, parts)
 
-    def couple_far(self, qdd: Array) -> Array:
-        """Correct q̈ for the far rotors by the Woodbury formula, (10)."""
-        columns: list[Array] = []
-        for rotor in self.far:
-            columns += [np.eye(self.model.nv)[rotor.joint], self._turning_of_axis(rotor)]
-        L = np.stack(columns, axis=1)  # (nv, 2 far)
-        Z = np.stack([self.solve(column, self.still(), np.zeros(6)) for column in columns], axis=1)
-        swap = np.array([[0.0, 1.0], [1.0, 0.0]])
-        N_inverse = np.kron(np.diag([1 / rotor.coupling for rotor in self.far]), swap)
-        return qdd - Z @ _solve_dense(N_inverse + L.T @ Z, L.T @ qdd)  # (10)
-
-    def _turning_of_axis(self, rotor: Rotor) -> Array:
-        """Return t of (9), t · q̇ = z · ω of the carrier, shape (nv,)."""
-        row: list[Scalar] = [0.0] * self.model.nv
-        z = np.concatenate([rotor.axis, np.zeros(3)])
-        for i in self.model.path(rotor.carrier):
-            row[self.model.joints[i].v] = list(self.S[i].T @ z)  # a path has each coordinate once
-            z = self.step[i].force_out(z)
-        return np.array(row)
+    def _find_closed(self, i: int, u: dict[int, Scalar], a: Array, x: dict[int, Scalar]) -> None:
+        """Find the open joints that end on body i, the last third of (11)."""
+        for joint in reversed(self.closed[i]):
+            x[joint.j] = joint.acceleration(u[joint.j], a, x)
 
 
-def _split(model: Model, rotors: list[Rotor]) -> tuple[list[Rotor], list[Rotor]]:
-    """Return the rotors near their joint (on its parent or child), and the far ones."""
-    near: list[Rotor] = []
-    far: list[Rotor] = []
-    for rotor in rotors:
-        driven = int(model.owner[rotor.joint])
-        if rotor.inertia:
-            (near if rotor.carrier in (driven, model.joints[driven].parent) else far).append(rotor)
-    return near, far
-
-
-def _solve_dense(A: Array, b: Array) -> Array:
-    """Return A⁻¹ b for the small indefinite matrix of (10), by elimination, any scalar."""
-    n = len(b)
-    rows = [[*A[i], b[i]] for i in range(n)]
-    for k in range(n):
-        pivot = max(range(k, n), key=lambda i: _size(rows[i][k]))
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        inverse = 1 / rows[k][k]
-        rows[k] = [entry * inverse for entry in rows[k]]
-        for i in range(n):
-            if i != k:
-                factor = rows[i][k]
-                rows[i] = [entry - factor * other for entry, other in zip(rows[i], rows[k], strict=True)]
-    return np.array([row[-1] for row in rows])
-
-
-def _size(entry: Scalar) -> float:
-    """Return the size of a pivot; 1 for an expression."""
-    try:
-        return abs(complex(entry))
-    except TypeError:
-        return 1.0
+def _column(rotor: Rotor) -> Array:
+    """Return the spin momentum of a rotor per rate of its joint, κ (z, 0), shape (6,)."""
+    return np.concatenate([rotor.coupling * rotor.axis, np.zeros(3)])

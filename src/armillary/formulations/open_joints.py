@@ -1,0 +1,110 @@
+"""Joints that stay open at a body: rotors on far bodies couple them to it.
+
+The body and all beyond it answer with
+    f = P a + w + Σ y_j x_j,   τ_j = y_j · a + Σ g_jk x_k + h_j                            (1)
+to the acceleration a of the body and x = q̈ of the open joints. Other coordinates, with the coupling U to a, V_j to x_j
+and the inverse D⁻¹ of their inertia, are eliminated by
+    y_j −= U D⁻¹ V_j,   g_jk −= V_jᵀ D⁻¹ V_k                                               (2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+
+from armillary.formulations.ldl import solve_ldl
+from armillary.multibody import BASE, Model, Rotor
+from armillary.spatial.scalar import Array, Scalar
+from armillary.spatial.turn import Step
+
+K = TypeVar("K")
+
+
+@dataclass(frozen=True, eq=False)
+class Closed:
+    """An eliminated joint: its velocity coordinate j, 1 / g_jj, y_j, and g_jk of the joints that stay open."""
+
+    j: int
+    gain: Scalar
+    column: Array
+    row: dict[int, Scalar]
+
+    def acceleration(self, u: Scalar, a: Array, x: Mapping[int, Scalar]) -> Scalar:
+        """Return x_j = (u − y_j · a − Σ g_jk x_k) / g_jj."""
+        return self.gain * (u - self.column @ a - sum(g * x[k] for k, g in self.row.items()))
+
+
+@dataclass(frozen=True, eq=False)
+class Open:
+    """The open joints at one body by velocity coordinate: y and g of (1), and their coupling to its modes."""
+
+    column: dict[int, Array] = field(default_factory=dict)
+    square: dict[tuple[int, int], Scalar] = field(default_factory=dict)
+    modal: dict[int, Array] = field(default_factory=dict)
+
+    def add_column(self, j: int, column: Array) -> None:
+        """Add to y_j, shape (6,)."""
+        add(self.column, j, column)
+
+    def add_square(self, j: int, k: int, value: Scalar) -> None:
+        """Add to g_jk = g_kj."""
+        add(self.square, (min(j, k), max(j, k)), value)
+
+    def take(self, own: Sequence[int]) -> tuple[Array, Array, dict[int, Array]]:
+        """Remove n joints; return their y, shape (6, n), their g, (n, n), and g with each joint that stays, (n,)."""
+        n = len(own)
+        y = np.stack([self.column.pop(j, np.zeros(6)) for j in own], axis=1) if n else np.zeros((6, 0))
+        g = np.array([[self.square.pop((min(j, k), max(j, k)), 0.0) for k in own] for j in own])
+        return (
+            y,
+            g.reshape(n, n),
+            {k: np.array([self.square.pop((min(j, k), max(j, k)), 0.0) for j in own]) for k in self.column},
+        )
+
+    def eliminate(self, U: Array, V: Mapping[int, Array], gain: Array) -> None:
+        """Eliminate n other coordinates, (2); shapes (6, n), (n,) and (n, n)."""
+        for j, coupling in V.items():
+            share = gain @ coupling
+            self.add_column(j, -(U @ share))
+            for k in V:
+                if k >= j:
+                    self.add_square(j, k, -(share @ V[k]))
+
+    def close(self, j: int) -> Closed:
+        """Eliminate the open joint j, whose couplings are complete."""
+        y, g, V = self.take([j])
+        gain = solve_ldl(g, np.eye(1), j)
+        self.eliminate(y, V, gain)
+        return Closed(j, gain[0, 0], y[:, 0], {k: row[0] for k, row in V.items()})
+
+    def pass_on(self, parent: Open, step: Step) -> None:
+        """Add all open joints to those of the parent, whose frame is a step away."""
+        for j, column in self.column.items():
+            parent.add_column(j, step.force_out(column))
+        for (j, k), value in self.square.items():
+            parent.add_square(j, k, value)
+
+
+def add(table: dict[K, Any], key: K, value: Array | Scalar) -> None:
+    """Add a value to an entry of a table, or begin the entry."""
+    table[key] = table[key] + value if key in table else value
+
+
+def ends(model: Model, rotors: Sequence[Rotor]) -> dict[int, int]:
+    """Return for each open coordinate the body where it is eliminated: the last that carries joint and rotors.
+
+    A joint whose rotors ride on its parent, on its child or beyond is not open.
+    """
+    carriers: dict[int, set[int]] = {}
+    for rotor in rotors:
+        carriers.setdefault(int(model.owner[rotor.joint]), set()).add(rotor.carrier)
+    found: dict[int, int] = {}
+    for i, spots in carriers.items():
+        joint = model.joints[i]
+        if any(c != joint.parent and i not in model.path(c) for c in spots):
+            common = set.intersection(*(set(model.path(c)) for c in (i, *spots)))
+            found |= dict.fromkeys(range(joint.v.start, joint.v.stop), max(common, default=BASE))
+    return found
