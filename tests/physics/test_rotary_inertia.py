@@ -110,7 +110,7 @@ def test_rotary_inertia_is_that_of_the_material_points() -> None:
         moved = field.r + np.einsum("k,kga->ga", q, field.shape) + np.einsum("k,l,klga->ga", q, q, field.second) / 2
         psi = np.einsum("k,kga->ga", q, field.turn) + np.einsum("k,l,klga->ga", q, q, field.second_turn) / 2
         R = Rotation.from_rotvec(psi).as_matrix()
-        half = np.sqrt(3) * np.array([0.02, 0.045]) / np.sqrt(3) ** 2
+        half = np.array([0.02, 0.045]) / np.sqrt(3)
         corners = [np.array([0.0, a * half[0], b * half[1]]) for a in (-1, 1) for b in (-1, 1)]
         swing = Rotation.from_rotvec(angle * np.array([0.6, 0.0, 0.8])).as_matrix()
         return np.array([(moved + R @ corner + [0.1, 0, 0]) @ swing.T for corner in corners])

@@ -233,7 +233,8 @@ class Robot:
 
     def __str__(self) -> str:
         kinds = "".join(joint.type[0].upper() for joint in self.moving_joints())
-        return f"{self.name} ({kinds}; {len(self.links)} links, {len(self.motors)} motors)"
+        links, motors = len(self.links), len(self.motors)
+        return f"{self.name} ({kinds}; {links} link{'s' * (links != 1)}, {motors} motor{'s' * (motors != 1)})"
 
     def _repr_html_(self) -> str:
         """Return tables of joints, links and motors, for notebooks."""

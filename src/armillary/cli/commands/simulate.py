@@ -57,12 +57,11 @@ def command(
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})
-    for name, path in zip(names, (file, picture), strict=True):
-        chosen = name.startswith("--") or any(setting.partition("=")[0].strip() == name for setting in settings)
-        if path is not None and not chosen and path.exists():
-            option = "--output" if name == "output.file" else "--plot"
-            found_file, hint = f"{path}, which exists", f"{option} {path} replaces it"
-            raise ArgumentError(name, found_file, "a new file, where only the scenario names it", hint)
+    chosen = {setting.partition("=")[0].strip() for setting in settings}
+    for name, path, option in zip(names, (file, picture), ("--output", "--plot"), strict=True):
+        if path is not None and name not in (option, *chosen) and path.exists():
+            expected, hint = "a new file, where only the scenario names it", f"{option} {path} replaces it"
+            raise ArgumentError(name, f"{path}, which exists", expected, hint)
     if picture and found.output.what is not None:
         charts.check(found.output.what)
     interrupted = False

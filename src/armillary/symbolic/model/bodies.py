@@ -67,11 +67,11 @@ def gravity(letters: Letters) -> Array:
 
 
 def friction(letters: Letters, sub: Literal["v", "c", "d"], values: ArrayLike) -> Array:
-    """Return the viscous (v) or dry friction of all coordinates: the mean of both directions (c), half the rest (d)."""
+    """Return the friction of all coordinates: viscous (v), dry as the mean of both directions (c) and beyond (d)."""
     made = []
     for k, value in enumerate(np.asarray(values, dtype=float)):
         unit = _effort(letters, k) + ("·s" + _per(letters, k) if sub == "v" else "")
-        what = {"v": "viscous friction", "c": "dry friction", "d": "half the difference of dry friction by direction"}
+        what = {"v": "viscous friction", "c": "dry friction", "d": "excess of forward over mean dry friction"}
         meaning = f"{what[sub]} of {letters.symbols.coordinates[k].name!r}"
         made.append(letters.value("f", f"{sub}{k + 1}", value, unit, meaning, "friction"))
     return np.array(made, dtype=object)
