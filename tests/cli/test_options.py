@@ -12,10 +12,12 @@ import pytest
 
 from armillary.analysis import bench
 from armillary.cli import names
+from armillary.cli import options as shared
 from armillary.cli.group import COMMANDS
 from armillary.exports.programs import EXPORTED
 from armillary.formulations import registry
 from armillary.formulations.formulation import WAYS
+from armillary.multibody import build
 from armillary.results.charts import WHAT
 from armillary.selection.motors.choice import OBJECTIVES
 
@@ -98,6 +100,7 @@ def test_names_in_help_are_those_of_the_package():
     assert (*WAYS, "derivatives") == names.FORMULATIONS
     assert names.TIMED == bench.KNOWN
     assert names.TIMED_BY_DEFAULT == bench.USUAL
+    assert shared.MOTORS == build.MOTORS
     assert tuple(EXPORTED) == names.EXPORTED
     assert tuple(WHAT) == names.CHARTS
     assert tuple(OBJECTIVES) == names.OBJECTIVES

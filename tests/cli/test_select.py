@@ -23,7 +23,7 @@ def quick(monkeypatch):
 
         return measures
 
-    monkeypatch.setattr(module, "METRICS", {group: metric(group) for group in module.GROUPS})
+    monkeypatch.setattr(module, "MEASURES", {group: metric(group) for group in module.GROUPS})
 
 
 WEIGHTS = "workspace.volume=2,operations.inverse_dynamics=1"

@@ -108,7 +108,7 @@ def test_a_value_that_some_lack(monkeypatch):
             Measure("payload.other", float(len(candidate.robot.name)), "kg", "less", "other"),
         ]
 
-    monkeypatch.setitem(module.METRICS, "payload", some)
+    monkeypatch.setitem(module.MEASURES, "payload", some)
     found = search_architectures(2, ["payload.static", "payload.other"], sampling=Sampling(10))
     without = [name for name in found.ranking if found.fronts[name] is None]
     assert without

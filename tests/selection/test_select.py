@@ -16,7 +16,7 @@ from armillary.motion.task import MotionTask
 from armillary.selection import select as module
 from armillary.selection.candidate import Measure, Sampling
 from armillary.selection.measures import GROUPS, times
-from armillary.selection.select import METRICS, dimension, select
+from armillary.selection.select import MEASURES, dimension, select
 from armillary.selection.weights import USUAL, load_weights
 from armillary.simulation.references import Line
 from made_up_selection import selection
@@ -41,7 +41,7 @@ def asked(monkeypatch):
 
         return measures
 
-    monkeypatch.setattr(module, "METRICS", {group: metric(group) for group in GROUPS})
+    monkeypatch.setattr(module, "MEASURES", {group: metric(group) for group in GROUPS})
     return calls
 
 
@@ -158,7 +158,7 @@ class TestAsked:
             assert one.motion is not None
 
     def test_metrics_are_those_of_the_groups(self):
-        assert tuple(METRICS) == GROUPS
+        assert tuple(MEASURES) == GROUPS
 
 
 @pytest.mark.parametrize(

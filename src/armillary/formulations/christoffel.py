@@ -31,10 +31,9 @@ from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.multibody import BASE, Model, gather
-from armillary.spatial.inertia import second_moments, shift
+from armillary.spatial.inertia import second_moments
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Scalar
-from armillary.spatial.turn import Step
 
 Symbols = dict[tuple[int, int, int], Scalar]
 """(i, j, k) → b_ijk; missing symbols are zero."""
@@ -78,7 +77,7 @@ class _Explicit:
         CHRISTOFFEL.check(model)
         self.model, self.q = model, q
         self.step = {i: model.joints[i].step(q) for i, _ in model.outward()}
-        self.bodies = _composites(model, self.step)
+        self.bodies = composite_body.composites(model, self.step, {i: model.bodies[i].at(q) for i in self.step})
         self.axes: dict[int, dict[int, Array]] = {BASE: {}}
         for body, parent in model.outward():
             joint = model.joints[body]
@@ -139,15 +138,3 @@ class _Explicit:
         """Add the part of rotors to the entries of C."""
         if self.model.spinning:
             add_rotors(Motion(self.model, self.q, qd, self.step), entries)
-
-
-def _composites(model: Model, step: dict[int, Step]) -> dict[int, tuple[Scalar, Array, Array]]:
-    """Return mass, first moment and inertia of every body with all beyond it."""
-    total = {i: (body.mass, body.first_moment, body.inertia) for i, body in enumerate(model.bodies)}
-    for i, p in model.inward():
-        if p != BASE:
-            (m, s, inertia), r = total[i], step[i].r
-            s, weight = step[i].out(s), m * r
-            moved = step[i].tensor_out(inertia) + shift(r, s + weight / 2)
-            total[p] = total[p][0] + m, total[p][1] + s + weight, total[p][2] + moved
-    return total

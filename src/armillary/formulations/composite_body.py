@@ -46,7 +46,7 @@ def mass_matrix_by_moments(model: Model, q: ArrayLike) -> Array:
 def _mass_matrix(model: Model, q: ArrayLike, moments: bool) -> Array:
     step = {i: model.joints[i].step(q) for i, _ in model.outward()}
     bodies = {i: model.bodies[i].at(q) for i in step}
-    composite = _composites(model, step, bodies, moments)
+    composite = composites(model, step, bodies, moments)
     matrix = _MassMatrix(model, step, {i: model.joints[i].subspace(q) for i in step})
     for i, _ in model.outward():
         mass, s, inertia = composite[i]
@@ -99,7 +99,9 @@ class _MassMatrix:
             n = self.step[i].out(n) + cross(self.step[i].r, f)
 
 
-def _composites(model: Model, step: dict[int, Step], bodies: dict[int, BodyState], moments: bool) -> dict[int, Part]:
+def composites(
+    model: Model, step: dict[int, Step], bodies: dict[int, BodyState], moments: bool = False
+) -> dict[int, Part]:
     """Return mass, first moment and inertia of everything beyond each joint, (1), or by second moments, (1')."""
     name, moved = ("Q", shift_moments) if moments else ("I", shift)
     composite: dict[int, Part] = {}

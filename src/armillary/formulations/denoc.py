@@ -82,8 +82,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
         qd: Velocity, shape (nv,).
         consistent: True: C by (10), with İ − 2C skew; False: C of the print.
     """
-    chain = _Chain(model, q)
-    chain.move(qd)
+    chain = _Chain(model, q, qd)
     M, W = chain.composite(chain.M), chain.W
     convective = chain.composite({i: chain.convective(i, consistent) for i in chain.M})
     H = chain.rates(M)
@@ -133,22 +132,20 @@ def forward_dynamics(model: Model, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) 
 
 
 class _Chain:
-    """The vectors and matrices of (1)–(5) at one configuration, and after `move` at one state."""
+    """The vectors and matrices of (1)–(5) at one configuration; those of (5) need q̇."""
 
-    def __init__(self, model: Model, q: ArrayLike) -> None:
+    def __init__(self, model: Model, q: ArrayLike, qd: ArrayLike | None = None) -> None:
         DENOC.check(model)
-        self.model, self.q = model, q
-        self.poses = body_poses(model, q)
+        self.model, self.poses = model, body_poses(model, q)
+        self.twist = {} if qd is None else world_twists(model, q, self.poses, qd)
+        turns = {i: skew(omega) for i, (omega, _) in self.twist.items()}
+        self.W = {i: np.block([[turn, ZERO], [ZERO, turn]]) for i, turn in turns.items()}
         self.p: dict[int, Array] = {}
         self.M: dict[int, Array] = {}
         for i, _ in model.outward():
             R, body, kind = self.poses[i][0], model.bodies[i], model.joints[i].kind
             self.p[i] = np.vstack([R @ kind.angular, R @ kind.linear])
             self.M[i] = spatial_inertia(body.mass, R @ body.first_moment, R @ body.inertia @ R.T)  # (2)
-
-    def move(self, qd: ArrayLike) -> None:
-        self.twist = world_twists(self.model, self.q, self.poses, qd)
-        self.W = {i: np.block([[skew(self.twist[i][0]), ZERO], [ZERO, skew(self.twist[i][0])]]) for i in self.M}
 
     def A(self, i: int, j: int) -> Array:
         a = self.poses[i][1] - self.poses[j][1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,7 +34,8 @@ from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
 from armillary.spatial.scalar import Array, Scalar, sqrt
 
-MOTORS = ("full", "reflected", "none")
+Motors = Literal["full", "reflected", "none"]
+MOTORS: tuple[str, ...] = get_args(Motors)
 
 
 def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Sequence[str] = ()) -> Model:

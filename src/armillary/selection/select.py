@@ -20,7 +20,7 @@ from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.multibody import Model, as_model
 from armillary.selection.candidate import Candidate, Measure, Sampling
-from armillary.selection.measures import GROUPS, METRICS, dexterity
+from armillary.selection.measures import GROUPS, MEASURES, dexterity
 from armillary.selection.result import Selection, scored
 from armillary.selection.weights import check_weights, weights_for
 
@@ -92,7 +92,7 @@ def measured(
         for j, group in enumerate(groups):
             report((k + j / len(groups)) / len(candidates))
             with _of(candidate.robot):
-                own += METRICS[group](candidate)
+                own += MEASURES[group](candidate)
         measures[candidate.robot.name] = tuple(own)
         if k == 0:
             check({one.key: one for one in own})

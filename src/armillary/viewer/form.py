@@ -28,7 +28,6 @@ from armillary.simulation.scenario_file.read import parse_scenario
 from armillary.spatial.scalar import Floats
 
 NONE = "none"
-MOTORS = ("full", "reflected", "none")
 CHOICES = {
     "reference": (NONE, *REFERENCES),
     "controller": (NONE, *(name for name in CONTROLLERS if name not in ("filtered", "observed"))),

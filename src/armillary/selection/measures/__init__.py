@@ -15,9 +15,9 @@ from armillary.selection.measures import (
     workspace,
 )
 
-METRICS: dict[str, Callable[[Candidate], list[Measure]]] = {
+MEASURES: dict[str, Callable[[Candidate], list[Measure]]] = {
     module.__name__.rpartition(".")[2]: module.measures
     for module in (operations, times, inertia, base_parameters, workspace, dexterity, effort, payload, flexible)
 }
 """Functions that measure a candidate, by group."""
-GROUPS = tuple(METRICS)
+GROUPS = tuple(MEASURES)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.kinematics.task import task_rows
+from armillary.kinematics.task import task_rank, task_rows
 from armillary.multibody.coordinates import joint_count
 from armillary.selection.candidate import Better, Candidate, Measure, standard_error
 from armillary.selection.measures import inertia
@@ -30,7 +30,6 @@ from armillary.spatial.scalar import Floats
 NEAR = 0.05  # largest 1 / cond J of a configuration near a singularity
 QUANTILES = {"": (0.5, "median"), "_low": (0.05, "5 % quantile"), "_high": (0.95, "95 % quantile")}
 MIXED = "rad and m count alike"
-_NEGLIGIBLE = 1e-9  # as in kinematics.task
 
 
 def measures(candidate: Candidate) -> list[Measure]:
@@ -68,8 +67,7 @@ def singular_values(candidate: Candidate) -> Floats:
     n = joint_count(candidate.model)
     J = candidate.dyn.jacobian(candidate.configurations, frame=candidate.frame)[:, list(task_rows(candidate.task)), :n]
     sigma = np.linalg.svd(J, compute_uv=False)
-    rank = int(np.sum(sigma > _NEGLIGIBLE * max(float(sigma.max()), 1e-300), axis=1).max())
-    return np.asarray(sigma[:, :rank], dtype=float)
+    return np.asarray(sigma[:, : task_rank(candidate.model, candidate.frame, candidate.task, elastic=False)])
 
 
 def unit_of(candidate: Candidate, rank: int) -> str:

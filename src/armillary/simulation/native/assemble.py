@@ -73,7 +73,8 @@ class NativeLoop:
     def __init__(
         self, program: Program, solver: Solver, form: Form, lanes: int = 1, balance: Program | None = None
     ) -> None:
-        form = form._replace(balanced=balance is not None)
+        kept = form.quaternions if solver.normalises else ()
+        form = form._replace(quaternions=kept, balanced=balance is not None)
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
         target = host()

@@ -33,9 +33,9 @@ from armillary.files.fields import (
 )
 from armillary.files.text import Source
 from armillary.files.words import shortened
+from armillary.multibody.build import Motors
 from armillary.results.tables import KINDS as RESULTS
 
-Motors = Literal["full", "reflected", "none"]
 Chart = Literal[
     "joints", "rates", "accelerations", "torques", "task", "task_error", "energies", "drift", "elastic", "deflection"
 ]

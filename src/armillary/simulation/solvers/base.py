@@ -34,6 +34,8 @@ class Solver:
     """Whether the step has a fixed length."""
     momentum: ClassVar[bool] = False
     """Whether the method integrates momenta in place of velocities (`closed_loop.momentum`)."""
+    normalises: ClassVar[bool] = True
+    """Whether quaternions are normalised after each step; a method that keeps their length need not."""
     linear: ClassVar[bool] = False
     """Whether the method needs ∂f/∂x (`closed_loop.linear`), and so takes one trajectory at a time."""
 

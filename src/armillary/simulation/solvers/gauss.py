@@ -40,6 +40,7 @@ class Gauss(FixedStep):
     """Base of these methods, which integrate momenta. Subclasses give A, b and c of (1)."""
 
     momentum: ClassVar[bool] = True
+    normalises: ClassVar[bool] = False
     tableau: ClassVar[Tableau]
 
     def write(self, loop: Loop) -> None:
@@ -89,7 +90,7 @@ class Gauss3(Gauss):
 
 def gauss(loop: Loop, A: Sequence[Sequence[float]], b: Sequence[float], c: Sequence[float]) -> None:
     """Write the method with this tableau."""
-    code, loop.quaternions = loop.code, ()
+    code = loop.code
     k, new = [loop.vector() for _ in b], [loop.vector() for _ in b]
     y, lost, sum_ = loop.vector(), loop.vector(), loop.vector()
     code.fill(lost)

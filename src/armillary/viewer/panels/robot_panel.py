@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from armillary.analysis.robot_tables import facts
+from armillary.multibody.build import MOTORS
 from armillary.tables.parts import Facts, Text
 from armillary.viewer.controls import Told, heard
-from armillary.viewer.form import MOTORS
 from armillary.viewer.loop import Loop
 from armillary.viewer.robot_view import MARKS
 from armillary.viewer.stage import Stage

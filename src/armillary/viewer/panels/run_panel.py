@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from armillary.files.atomic import write_content
+from armillary.multibody.build import MOTORS
 from armillary.simulation.references import TASK_REFERENCES
 from armillary.viewer.controls import Fault, heard
-from armillary.viewer.form import CHOICES, DURATION, MOTORS, NONE, Field, Form, fields, proposals
+from armillary.viewer.form import CHOICES, DURATION, NONE, Field, Form, fields, proposals
 from armillary.viewer.job import Job
 from armillary.viewer.loop import Loop
 from armillary.viewer.stage import Stage
