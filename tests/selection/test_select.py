@@ -68,7 +68,7 @@ class TestRefused:
         with pytest.raises(ArgumentError) as caught:
             select(robots("planar-3r", "rtx", "planar-rpr"))
         assert "2 directions (planar-3r, planar-rpr) and 3 directions (rtx)" in str(caught.value)
-        assert "kinematic_task=(3, 4)" in str(caught.value)
+        assert "a kinematic task of fewer rows may suit all: 3, 4" in str(caught.value)
         assert not asked
         select(robots("planar-3r", "rtx"), kinematic_task=(3, 4))
         assert asked

@@ -15,12 +15,12 @@ from contextlib import contextmanager
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
 from armillary.files.words import shortened
-from armillary.kinematics.task import Task, task_rows
+from armillary.kinematics.task import Task, task_rank, task_rows
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.multibody import Model, as_model
 from armillary.selection.candidate import Candidate, Measure, Sampling
-from armillary.selection.measures import GROUPS, MEASURES, dexterity
+from armillary.selection.measures import GROUPS, MEASURES
 from armillary.selection.result import Selection, scored
 from armillary.selection.weights import check_weights, weights_for
 
@@ -140,8 +140,8 @@ def _check_task(candidates: Sequence[Candidate]) -> None:
 
 
 def dimension(candidate: Candidate) -> int:
-    """Return d of (1), over the sampled configurations."""
-    return int(dexterity.singular_values(candidate).shape[1])
+    """Return d of (1)."""
+    return task_rank(candidate.model, candidate.frame, candidate.task, elastic=False)
 
 
 @contextmanager
