@@ -24,8 +24,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 from armillary.compiler.passes.cancel import cancel
+from armillary.compiler.passes.dissolve import dissolve, to_web
 from armillary.compiler.passes.factor import factor
-from armillary.compiler.passes.nary import OutOfRangeError, Web, dissolve, to_web
+from armillary.compiler.passes.nary import OutOfRangeError, Web
 from armillary.compiler.passes.rescale import merge, rescale
 from armillary.compiler.passes.share import share
 from armillary.compiler.passes.trig import reduce_trig

@@ -18,10 +18,15 @@ LONGEST = 12
 def cancel(web: Web) -> None:
     """Expand sums where terms cancel, (1); changes the web."""
     full: dict[int, Sum] = {}
+    """The sums that others can be expanded with."""
     for value in web.order():
         if value not in web.sum:
             continue
         terms = web.sum[value]
+        if full.keys().isdisjoint(terms):
+            if 2 <= len(terms) <= LONGEST:
+                full[value] = dict(terms)
+            continue
         written: Sum | None = {}
         for x, c in terms.items():
             inner = full.get(x, {x: 1.0})
@@ -31,7 +36,6 @@ def cancel(web: Web) -> None:
             for y, d in inner.items():
                 accumulate(written, y, c * d)
         if written is None or len(written) < 2:
-            full[value] = {value: 1.0}
             continue
         full[value] = written
         if _cost(written) <= _cost(terms):

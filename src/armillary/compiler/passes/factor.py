@@ -29,6 +29,11 @@ def factor(web: Web) -> None:
 
 def _most_common(web: Web, terms: Sum, uses: Counter[int]) -> tuple[Factor, list[int]] | None:
     """Return the most common factor and its terms."""
+    products = web.product
+    numbers = [abs(c) for x, c in terms.items() if c != 1.0 and c != -1.0 and x != ONE]
+    factors = [f for x in terms if x in products and uses[x] <= 1 for f in set(products[x])]
+    if len(set(numbers)) == len(numbers) and len(set(factors)) == len(factors) and terms.keys().isdisjoint(factors):
+        return None  # most sums
     members: dict[Factor, list[int]] = defaultdict(list)
     for x, c in terms.items():
         if abs(c) != 1.0 and x != ONE:

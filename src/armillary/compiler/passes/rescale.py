@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from armillary.compiler.passes.nary import ONE, Web, dissolve
+from armillary.compiler.passes.dissolve import dissolve
+from armillary.compiler.passes.nary import ONE, Web
 
 LONGEST = 16
 """Sums with more terms and uses are left as they are, which keeps the work linear."""
@@ -26,10 +27,12 @@ LONGEST = 16
 def rescale(web: Web) -> None:
     """Compute sums as multiples of themselves that need fewest multiplications, (1); changes the web."""
     scaler = _Scaler(web)
-    for _ in range(2):
-        for value in scaler.order:
-            if value in web.sum and len(web.sum[value]) > 1:
-                scaler.improve(value)
+    sums = [value for value in web.order() if value in web.sum and len(web.sum[value]) > 1]
+    for value in sums:
+        scaler.improve(value)
+    if scaler.changed:
+        for value in filter(scaler.may_improve, sums):
+            scaler.improve(value)
 
 
 def merge(web: Web) -> None:
@@ -42,56 +45,79 @@ def merge(web: Web) -> None:
 
 class _Scaler:
     def __init__(self, web: Web) -> None:
-        self.web, self.order = web, web.order()
+        self.web, sums, products = web, web.sum, web.product
         self.sums: dict[int, list[int]] = defaultdict(list)
         self.products: dict[int, list[int]] = defaultdict(list)
-        self.fixed: set[int] = {x for value in self.order if value in web.leaf for x in web.arguments(value)}
+        self.fixed: set[int] = set()
         self.results: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for value in self.order:
-            if value in web.sum:
-                for x in web.sum[value]:
+        self.found: dict[int, list[int]] = {}
+        """What `reach` has found."""
+        self.changed: set[int] = set()
+        """Sums with other numbers than before, and values that are other multiples of results."""
+        for value in web.order():
+            if value in sums:
+                for x in sums[value]:
                     self.sums[x].append(value)
-            elif value in web.product:
-                for x in web.product[value]:
+            elif value in products:
+                for x in products[value]:
                     self.products[x].append(value)
+            else:
+                self.fixed.update(web.arguments(value))
         for i, row in enumerate(web.results):
             for j, (_, x) in enumerate(row):
                 self.results[x].append((i, j))
 
-    def reach(self, value: int) -> list[int] | None:
-        """Return the values whose uses change with the scale: the sum and the products that contain it."""
+    def reach(self, value: int) -> list[int]:
+        """Return the values whose uses change with the scale: the sum and the products that contain it.
+
+        An empty list stands for a sum whose scale must not change.
+        """
+        if value not in self.found:
+            self.found[value] = self._reach(value)
+        return self.found[value]
+
+    def _reach(self, value: int) -> list[int]:
         found = [value]
         for v in found:
             if v in self.fixed or len(found) > LONGEST:
-                return None
-            found += self.products[v]
-        return found if len(set(found)) == len(found) else None
+                return []
+            found += self.products.get(v, ())
+        return found if len(found) == 1 or len(set(found)) == len(found) else []
+
+    def may_improve(self, value: int) -> bool:
+        """Return whether numbers of a sum or of its uses have changed."""
+        changed, reach = self.changed, self.reach(value)
+        return any(v in changed or not changed.isdisjoint(self.sums.get(v, ())) for v in reach)
 
     def improve(self, value: int) -> None:
         """Change the scale of one sum if that saves a multiplication."""
         web, reach = self.web, self.reach(value)
-        if reach is None:
+        if not reach:
             return
         inside = [abs(c) for x, c in web.sum[value].items() if x != ONE]
-        outside = [abs(web.sum[user][v]) for v in reach for user in self.sums[v]]
-        outside += [abs(web.results[i][j][0]) for v in reach for i, j in self.results[v]]
-        if len(inside) + len(outside) > LONGEST:
-            return
+        outside = [abs(web.sum[user][v]) for v in reach if v in self.sums for user in self.sums[v]]
+        outside += [abs(web.results[i][j][0]) for v in reach if v in self.results for i, j in self.results[v]]
+        size, now = len(inside) + len(outside), _cost(1.0, inside, outside)
+        if size > LONGEST or 2 * now <= size:
+            return  # another scale makes at most as many numbers ±1 as are not ±1 now
         candidates = {1 / c for c in inside} | set(outside)
         scale = min(sorted(candidates), key=lambda s: _cost(s, inside, outside))
-        if _cost(scale, inside, outside) < _cost(1.0, inside, outside):
+        if _cost(scale, inside, outside) < now:
             self._apply(value, reach, scale)
 
     def _apply(self, value: int, reach: list[int], scale: float) -> None:
-        web = self.web
+        web, changed = self.web, self.changed
         web.sum[value] = {x: _unit(c * scale) for x, c in web.sum[value].items()}
+        changed.add(value)
         for v in reach:
             web.names.pop(v, None)  # the name belongs to another multiple
-            for user in self.sums[v]:
+            for user in self.sums.get(v, ()):
                 web.sum[user][v] = _unit(web.sum[user][v] / scale)
-            for i, j in self.results[v]:
+                changed.add(user)
+            for i, j in self.results.get(v, ()):
                 c, x = web.results[i][j]
                 web.results[i][j] = _unit(c / scale), x
+                changed.add(v)
 
 
 def _unit(c: float) -> float:

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections import defaultdict
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Collection
+from itertools import combinations, pairwise
 
 from armillary.compiler.passes.nary import Web, accumulate
 
 LONGEST = 24
-HALF = 2**43
-"""The mantissa of 1 in `_ratio`."""
+UNITS = {1.0: (2**43, 1), -1.0: (-(2**43), 1)}
+"""`_ratio` of the most frequent numbers."""
 
 Pair = tuple[int, int, tuple[int, int]]
 """Two values and the ratio of their numbers, rounded to 44 bits."""
@@ -38,20 +37,20 @@ class _Greedy:
 
     def __init__(self, web: Web, values: list[int]) -> None:
         self.web = web
-        self.owners: dict[Pair, set[int]] = defaultdict(set)
-        self.heap: list[tuple[int, Pair]] = []
+        self.first: dict[Pair, int] = {}
+        """The owner of each pair with a single owner: nearly all have one."""
+        self.owners: dict[Pair, set[int]] = {}
+        """The owners of the other pairs."""
+        first, owners = self.first, self.owners
         for value in values:
             for pair in self.pairs(value):
-                self.owners[pair].add(value)
-        for pair, owners in self.owners.items():
-            if len(owners) > 1:
-                heapq.heappush(self.heap, (-self.gain(pair), pair))
+                other = first.setdefault(pair, value)
+                if other != value:
+                    owners.setdefault(pair, {other}).add(value)
+        self.heap = [(1 - len(having), pair) for pair, having in owners.items()]
+        heapq.heapify(self.heap)
 
-    def gain(self, pair: Pair) -> int:
-        """Return the operations saved if a pair is taken out."""
-        return len(self.owners[pair]) - 1
-
-    def pairs(self, value: int) -> Iterable[Pair]:
+    def pairs(self, value: int) -> Collection[Pair]:
         """Return the pairs in a value."""
         raise NotImplementedError
 
@@ -60,32 +59,43 @@ class _Greedy:
         raise NotImplementedError
 
     def run(self) -> None:
-        """Take pairs out until no two values have a pair in common."""
-        while self.heap:
-            gain, pair = heapq.heappop(self.heap)
-            now = self.gain(pair)
-            if now < -gain:
-                if now > 0:
-                    heapq.heappush(self.heap, (-now, pair))
+        """Take pairs out until no two values have a pair in common; the gain of a pair is its owners − 1."""
+        heap, first, owners = self.heap, self.first, self.owners
+        while heap:
+            loss, pair = heapq.heappop(heap)
+            now = 1 - len(owners[pair])
+            if now > loss:
+                if now < 0:
+                    heapq.heappush(heap, (now, pair))
                 continue
-            owners = sorted(self.owners[pair])
-            for owner in owners:
+            having = sorted(owners[pair])
+            for owner in having:
                 for old in self.pairs(owner):
-                    self.owners[old].discard(owner)
-            made = self.take(pair, owners)
-            for owner in (*owners, made):
+                    if old in owners:
+                        owners[old].discard(owner)
+                    else:
+                        first.pop(old, None)
+            made = self.take(pair, having)
+            for owner in (*having, made):
                 for new in self.pairs(owner):
-                    self.owners[new].add(owner)
-                    if len(self.owners[new]) > 1:
-                        heapq.heappush(self.heap, (-self.gain(new), new))
+                    if new not in owners:
+                        other = first.setdefault(new, owner)
+                        if other == owner:
+                            continue
+                        owners[new] = {other}
+                    owners[new].add(owner)
+                    if len(owners[new]) > 1:
+                        heapq.heappush(heap, (1 - len(owners[new]), new))
 
 
 class _Products(_Greedy):
-    def pairs(self, value: int) -> Iterable[Pair]:
+    def pairs(self, value: int) -> Collection[Pair]:
         factors = self.web.product.get(value, ())
+        if len(factors) == 2:
+            return ((*factors, (0, 0)),)
         if len(factors) > LONGEST:
             return [(x, y, (0, 0)) for x, y in pairwise(factors)]
-        return {(x, y, (0, 0)) for k, x in enumerate(factors) for y in factors[k + 1 :]}
+        return {(x, y, (0, 0)) for x, y in combinations(factors, 2)}
 
     def take(self, pair: Pair, owners: list[int]) -> int:
         made = self.web.make_product(pair[:2])
@@ -100,11 +110,10 @@ class _Products(_Greedy):
 
 
 class _Sums(_Greedy):
-    def pairs(self, value: int) -> Iterable[Pair]:
+    def pairs(self, value: int) -> Collection[Pair]:
         items = sorted(self.web.sum[value].items()) if value in self.web.sum else []
-        if len(items) > LONGEST:
-            return [(x, y, _ratio(b / a)) for (x, a), (y, b) in pairwise(items)]
-        return [(x, y, _ratio(b / a)) for k, (x, a) in enumerate(items) for y, b in items[k + 1 :]]
+        pairs = pairwise(items) if len(items) > LONGEST else combinations(items, 2)
+        return [(x, y, UNITS.get(b / a) or _ratio(b / a)) for (x, a), (y, b) in pairs]
 
     def take(self, pair: Pair, owners: list[int]) -> int:
         x, y, _ = pair
@@ -122,7 +131,5 @@ class _Sums(_Greedy):
 
 def _ratio(number: float) -> tuple[int, int]:
     """Return a number rounded to 44 bits: mantissa and exponent."""
-    if number == 1.0:
-        return HALF, 1
     mantissa, exponent = math.frexp(number)
     return round(mantissa * 2**44), exponent

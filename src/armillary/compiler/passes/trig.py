@@ -25,33 +25,53 @@ Angle = tuple[float, int]
 def reduce_trig(web: Web) -> None:
     """Add angles instead of multiplying their sines and cosines, (1), and use sin² + cos² = 1, (2); changes the web."""
     if any(op is Op.SIN or op is Op.COS for op, _ in web.leaf.values()):
-        _squares(web)
-        web.changed()
-        _Angles(web).run()
+        if _squares(web):
+            web.changed()
+        if _removable(web):
+            _Angles(web).run()
 
 
-def _squares(web: Web) -> None:
-    uses = web.uses()
+def _squares(web: Web) -> bool:
+    """Apply (2) where it is possible; return whether the web has changed."""
+    changed = False
+    uses, all_cosines = web.uses(), {x for x, (op, _) in web.leaf.items() if op is Op.COS}
+    having = {x for x, factors in web.product.items() if not all_cosines.isdisjoint(factors) and uses[x] == 1}
     for value in web.order():
         terms = web.sum.get(value, {})
-        for x in [x for x in terms if x in web.product and uses[x] == 1]:
+        for x in [x for x in terms if x in having]:
             factors = web.product[x]
-            cosines = [f for f in set(factors) if factors.count(f) > 1 and web.leaf.get(f, (None,))[0] is Op.COS]
+            cosines = [f for f in set(factors) if factors.count(f) > 1 and f in all_cosines]
             if cosines and x in terms:
-                _replace_square(web, terms, x, cosines[0])
+                changed |= _replace_square(web, terms, x, cosines[0])
+    return changed
 
 
-def _replace_square(web: Web, terms: Sum, x: int, cosine: int) -> None:
-    """Apply (2) to the term β cos² b · y, if the sum has sin² b · y."""
+def _removable(web: Web) -> bool:
+    """Return whether products that have one user use an angle's sine and cosine, and nothing else does."""
+    uses, sums, products = web.uses(), web.sum, web.product
+    angle = {x: args[0] for x, (op, args) in web.leaf.items() if (op is Op.SIN or op is Op.COS) and uses[x]}
+    kept, trig = {angle[x] for row in web.results for _, x in row if x in angle}, angle.keys()
+    for value in web.order():
+        if value not in products or uses[value] > 1:
+            args = sums[value] if value in sums else web.arguments(value)
+            if not trig.isdisjoint(args):
+                kept.update([angle[x] for x in args if x in angle])
+    return len(kept) < len(set(angle.values()))
+
+
+def _replace_square(web: Web, terms: Sum, x: int, cosine: int) -> bool:
+    """Apply (2) to the term β cos² b · y, if the sum has sin² b · y; return whether it has."""
     rest = list(web.product[x])
     rest.remove(cosine)
     rest.remove(cosine)
     sine = web.make_leaf(Op.SIN, web.leaf[cosine][1])
     square = web.make_product([sine, sine, *rest])
-    if square in terms:
-        beta = terms.pop(x)
-        accumulate(terms, square, -beta)
-        accumulate(terms, web.make_product(rest), beta)
+    if square not in terms:
+        return False
+    beta = terms.pop(x)
+    accumulate(terms, square, -beta)
+    accumulate(terms, web.make_product(rest), beta)
+    return True
 
 
 @dataclass(frozen=True)

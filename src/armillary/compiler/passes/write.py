@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import heapq
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from armillary.compiler.passes.nary import ONE, Web, moderate
+from armillary.compiler.passes.nary import ONE, Scaled, Web, moderate
 from armillary.compiler.program import Program
 from armillary.expr.graph import Expr, Graph, Op, Ref
 
@@ -36,29 +36,17 @@ def work(program: Program) -> int:
 
 def work_of_web(web: Web) -> int:
     """Return the work of the program that a web would become; with numbers of extreme size, more than any."""
-    order, uses = web.order(), web.uses()
-    joined = _numbers_that_join(web, order)
-    multiples = {(abs(c), x) for row in web.results for c, x in row}
-    sums, products, leaves, total = web.sum, web.product, web.leaf, 0
-    reciprocal = {x for x in order if x in leaves and leaves[x][0] is Op.DIV}
-    alone = {x for x in reciprocal if uses[x] == 1}
-    for value in order:
-        if value in sums:
-            terms = sums[value]
-            total += len(terms) - 1
-            multiples.update([(abs(c), x) for x, c in terms.items()])
-        elif value in products:
-            factors = products[value]
-            total += len(factors) - 1
-            if alone:
-                total -= sum([x in alone for x in factors])
-        else:
-            op, args = leaves[value]
-            total += DIVISION * (op is Op.DIV or op is Op.SQRT)
-            if op is not Op.INPUT:
-                multiples.update([(abs(c), x) for c, x in args])
+    order, uses, sums, products = web.order(), web.uses(), web.sum, web.product
+    multiples, factors = _multiples(web)
     if not moderate([c for c, _ in multiples]):
         return sys.maxsize  # refused
+    joined = _numbers_that_join(web, multiples, factors)
+    total = sum([len(sums[x]) - 1 for x in order if x in sums])
+    total += sum([len(products[x]) - 1 for x in order if x in products])
+    for x, (op, _) in web.leaf.items():
+        if (op is Op.DIV or op is Op.SQRT) and uses[x]:
+            divides = op is Op.DIV and uses[x] == 1 and x in factors
+            total += DIVISION - divides
     return total + len({(c, joined.get((c, x), x)) for c, x in multiples if c != 1.0 and x != ONE})
 
 
@@ -66,9 +54,9 @@ class _Writer:
     def __init__(self, web: Web) -> None:
         self.web, self.graph, self.order = web, Graph(), web.order()
         self.node: dict[int, Ref] = {ONE: self.graph.one}
-        self.depth: dict[int, int] = {}
+        self.depth: list[int] = []
         self.uses = web.uses()
-        self.joined = _numbers_that_join(web, self.order)
+        self.joined = _numbers_that_join(web, *_multiples(web))
 
     def program(self) -> Program:
         web, graph, silent = self.web, self.graph, {x for _, x in self.joined}
@@ -100,7 +88,10 @@ class _Writer:
 
     def _scaled(self, c: float, x: int) -> Ref:
         """Return c·x, (1)."""
-        graph, number = self.graph, self.graph.constant(c)
+        graph = self.graph
+        if c == 1.0:
+            return self.node[x]
+        number = graph.constant(c)
         if x == ONE:
             return number
         factor = self.joined.get((abs(c), x))
@@ -125,60 +116,46 @@ class _Writer:
         """Combine the two values that are ready first, until one is left."""
         if len(refs) == 2:
             return combine(*refs)
-        heap = [(self._depth(ref), k, ref) for k, ref in enumerate(refs)]
+        depth = self._depths()
+        heap = [(depth[ref >> 1], k, ref) for k, ref in enumerate(refs)]
         heapq.heapify(heap)
         while len(heap) > 1:
-            (_, k, a), (_, _, b) = heapq.heappop(heap), heapq.heappop(heap)
+            (_, k, a), (_, _, b) = heapq.heappop(heap), heap[0]
             ref = combine(a, b)
-            heapq.heappush(heap, (self._depth(ref), k, ref))
+            heapq.heapreplace(heap, (self._depths()[ref >> 1], k, ref))
         return heap[0][2]
 
-    def _depth(self, ref: Ref) -> int:
-        """Return the length of the longest chain of operations before this value."""
-        depth, graph, stack = self.depth, self.graph, [ref >> 1]
-        while stack:
-            node = stack[-1]
-            if graph.op[node] is Op.CONST or graph.op[node] is Op.INPUT:
-                depth[node] = 0
-            waiting = [] if node in depth else [a >> 1 for a in graph.args[node] if a >> 1 not in depth]
-            if waiting:
-                stack += waiting
-                continue
-            if node not in depth:
-                depth[node] = 1 + max(depth[a >> 1] for a in graph.args[node])
-            stack.pop()
-        return depth[ref >> 1]
+    def _depths(self) -> list[int]:
+        """Return for each node the length of the longest chain of operations before it."""
+        depth, graph = self.depth, self.graph
+        for node in range(len(depth), len(graph)):
+            depth.append(max([1 + depth[ref >> 1] for ref in graph.arguments(node)], default=0))
+        return depth
 
 
-def _numbers_that_join(web: Web, order: list[int]) -> dict[tuple[float, int], int]:
-    """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
-    numbers: dict[int, set[float]] = defaultdict(set)
-    factors: set[int] = set()
-    sums, products, leaves = web.sum, web.product, web.leaf
-    for value in order:
+def _multiples(web: Web) -> tuple[set[Scaled], set[int]]:
+    """Return the multiples |c|·x that sums, functions and results use, and the factors of products."""
+    sums, products, factors = web.sum, web.product, set[int]()
+    used = {(x, c) for row in web.results for c, x in row}
+    for value in web.order():
         if value in sums:
-            for x, c in sums[value].items():
-                numbers[x].add(abs(c))
+            used.update(sums[value].items())
         elif value in products:
             factors.update(products[value])
-        elif leaves[value][0] is not Op.INPUT:
-            for c, x in leaves[value][1]:
-                numbers[x].add(abs(c))
-    for row in web.results:
-        for c, x in row:
-            numbers[x].add(abs(c))
-    paid = {(c, x) for x, found in numbers.items() for c in found if x not in web.product and c != 1.0}
-    free = [
-        (c, x)
-        for x, found in numbers.items()
-        if x in web.product and len(found) == 1 and x not in factors
-        for c in found
-        if c != 1.0
-    ]
-    wanted = Counter([(c, factor) for c, x in free for factor in set(web.product[x])])
-    joined: dict[tuple[float, int], int] = {}
-    for c, x in sorted(free, key=lambda term: (-max([wanted[term[0], f] for f in web.product[term[1]]]), term[1])):
-        ranked = [((c, f) in paid, wanted[c, f], -f) for f in web.product[x]]
+        elif web.leaf[value][0] is not Op.INPUT:
+            used.update([(x, c) for c, x in web.leaf[value][1]])
+    return {(abs(c), x) for x, c in used}, factors
+
+
+def _numbers_that_join(web: Web, multiples: set[Scaled], factors: set[int]) -> dict[Scaled, int]:
+    """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
+    products, numbers = web.product, Counter([x for _, x in multiples])
+    paid = {(c, x) for c, x in multiples if c != 1.0 and x not in products}
+    free = [(c, x) for c, x in multiples if c != 1.0 and x in products and numbers[x] == 1 and x not in factors]
+    wanted = Counter([(c, factor) for c, x in free for factor in set(products[x])])
+    joined: dict[Scaled, int] = {}
+    for c, x in sorted(free, key=lambda term: (-max([wanted[term[0], f] for f in products[term[1]]]), term[1])):
+        ranked = [((c, f) in paid, wanted[c, f], -f) for f in products[x]]
         is_paid, count, factor = max(ranked)
         if is_paid or count > 1:
             joined[c, x] = -factor

@@ -1,0 +1,201 @@
+"""A program as a web of long sums and products (`to_web`), and such a web after a pass (`dissolve`).
+
+Both give every value a new number in the order of use and apply (1) and (2) of `nary` to it once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from armillary.compiler.passes.nary import ONE, OutOfRangeError, Scaled, Sum, Web, accumulate, moderate, times
+from armillary.compiler.program import Program
+from armillary.expr.graph import Op, Ref, negated
+
+
+def to_web(program: Program) -> Web:
+    """Return a program's values as leaves, products and sums, (1), (2).
+
+    Raises:
+        OutOfRangeError: The program has numbers that are not of moderate size.
+    """
+    graph = program.graph
+    if not moderate([graph.args[node][0] for node in program.order if graph.op[node] is Op.CONST]):
+        raise OutOfRangeError
+    return dissolve(_literal(program))
+
+
+def _literal(program: Program) -> Web:
+    """Return the web of the program's sums and products of two terms."""
+    web, graph, kept = Web(program), program.graph, _shared_multiples(program)
+    value: dict[int, Scaled] = {}
+
+    def scaled(ref: Ref) -> Scaled:
+        c, x = value[ref >> 1]
+        return (-c if ref & 1 else c), x
+
+    for node in program.order:
+        op, args = graph.op[node], graph.args[node]
+        if op is Op.CONST:
+            value[node] = args[0], ONE
+        elif op is Op.INPUT:
+            value[node] = 1.0, web.make_leaf(op, args)
+        elif op is Op.ADD:
+            terms: Sum = {}
+            for c, x in (scaled(args[0]), scaled(args[1])):
+                accumulate(terms, x, c)
+            value[node] = web.make_sum(terms)
+        elif op is Op.MUL:
+            (a, x), (b, y) = scaled(args[0]), scaled(args[1])
+            value[node] = times(a, b), web.make_product((x, y))
+            if node in kept and ONE in (x, y):
+                value[node] = web.make_copy(*value[node])
+        elif op is Op.DIV:
+            value[node] = _quotient(web, scaled(args[0]), scaled(args[1]))
+        else:
+            value[node] = 1.0, web.make_leaf(op, tuple(scaled(ref) for ref in args))
+        if node in graph.names:
+            _pass_name_on(graph.names[node], value[node], web)
+    web.results = [[scaled(ref) for ref in row] for row in program.results]
+    return web
+
+
+def _pass_name_on(name: str, scaled: Scaled, web: Web) -> None:
+    """Name a value after c times the value, if c is 1 or −1."""
+    c, x = scaled
+    if abs(c) == 1.0:
+        web.names.setdefault(x, name if c > 0 else negated(name))
+
+
+def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
+    """Return a/b as a times the reciprocal of b, (2); division by the constant 0 is kept."""
+    (a, x), (b, y) = above, below
+    if b == 0.0:
+        return a, web.make_product((x, web.make_leaf(Op.DIV, (below,))))
+    if y == ONE:
+        return times(a, 1 / b), x
+    return times(a, 1 / b), web.make_product((x, web.make_leaf(Op.DIV, ((1.0, y),))))
+
+
+def _shared_multiples(program: Program) -> frozenset[int]:
+    """Return the products that at least two products use."""
+    graph = program.graph
+    factors = Counter([ref >> 1 for node in program.order if graph.op[node] is Op.MUL for ref in set(graph.args[node])])
+    return frozenset(node for node, count in factors.items() if count > 1 and graph.op[node] is Op.MUL)
+
+
+def dissolve(web: Web, merge_numbers: bool = False) -> Web:
+    """Return the web with sums that one sum uses, and products that one product uses, dissolved, (1).
+
+    With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
+    """
+    order, new = web.order(), Web(web.program)
+    worthy = set() if merge_numbers else _worthy_multiples(web, order)
+    value: dict[int, Scaled] = {ONE: (1.0, ONE)}
+    sums, products, names = web.sum, web.product, web.names
+    add, multiply = _sums(web, new, value), _products(web, new, value)
+    for old in order:
+        if old in products:
+            made = multiply(products[old])
+        elif old not in sums:
+            op, args = web.leaf[old]
+            inner = args if op is Op.INPUT else tuple([_rescaled(value, c, x) for c, x in args])
+            made = 1.0, new.make_leaf(op, inner)
+        elif len(terms := sums[old]) == 1:
+            ((x, c),) = terms.items()
+            made = _rescaled(value, c, x)
+            made = new.make_copy(*made) if old in worthy else made
+        else:
+            made = add(terms)
+        value[old] = made
+        if old in names:
+            _pass_name_on(names[old], made, new)
+    new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
+    return new
+
+
+def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
+    """Return the multiples c·x to keep: at least two products without another number use them."""
+    sums, products = web.sum, web.product
+    multiples = {x for x in order if x in sums and len(sums[x]) == 1}
+    having = {p for p in order if p in products and not multiples.isdisjoint(products[p])} if multiples else set()
+    if not having:
+        return having
+    plain = {x for row in web.results for c, x in row if abs(c) == 1.0}
+    for value in order:
+        if value in sums:
+            if not having.isdisjoint(sums[value]):
+                plain.update([x for x, c in sums[value].items() if abs(c) == 1.0])
+        elif value in products:
+            if not having.isdisjoint(products[value]):
+                plain.update(products[value])
+        elif web.leaf[value][0] is not Op.INPUT:
+            plain.update([x for c, x in web.leaf[value][1] if abs(c) == 1.0])
+    needed = Counter([x for p in having if p in plain for x in set(products[p])])
+    return {x for x in multiples if needed[x] > 1}
+
+
+def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
+    """Return c·x where x has become another scaled value."""
+    d, y = value[x]
+    return times(c, d), y
+
+
+def _products(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[tuple[int, ...]], Scaled]:
+    """Return a function from old factors to their product in the new web."""
+    uses, products, make = web.uses(), new.product, new.make_product
+
+    def multiply(old: tuple[int, ...]) -> Scaled:
+        number = 1.0
+        factors: list[int] = []
+        for x in old:
+            c, y = value[x]
+            if c != 1.0:
+                number = times(number, c)
+            if y in products and uses[x] == 1:
+                factors += products[y]
+            else:
+                factors.append(y)
+        return number, make(factors)
+
+    return multiply
+
+
+def _sums(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scaled]:
+    """Return a function from old terms to their sum in the new web."""
+    uses, sums, make = web.uses(), new.sum, new.make_sum
+
+    def add(old: Sum) -> Scaled:
+        terms: Sum = {}
+        parts: list[tuple[float, Sum]] = []
+        for x, c in old.items():
+            d, y = value[x]
+            if y in sums and (uses[x] == 1 or len(sums[y]) == 1):
+                parts.append((c * d, sums[y]))
+            elif y in terms or not c * d:
+                accumulate(terms, y, c * d)
+            else:
+                terms[y] = c * d
+        if parts:
+            _add_parts(new, terms, parts)
+        return make(terms)
+
+    return add
+
+
+def _add_parts(new: Web, terms: Sum, parts: list[tuple[float, Sum]]) -> None:
+    """Add multiples of sums to a sum, term by term where that takes no more operations."""
+    for c, part in sorted(parts, key=lambda scaled: abs(scaled[0]) != 1.0):
+        if abs(c) == 1.0 or len(part) == 1 or _extra_multiplications(c, part, terms) <= 0:
+            for x, d in part.items():
+                accumulate(terms, x, c * d)
+        else:
+            sign, y = new.make_sum(part)
+            accumulate(terms, y, c * sign)
+
+
+def _extra_multiplications(c: float, part: Sum, terms: Sum) -> int:
+    """Return an upper bound on the additional operations if c·part is added to `terms` term by term."""
+    units = sum(abs(d) == 1.0 for x, d in part.items() if x != ONE)
+    become_units = sum(abs(c * d) == 1.0 for x, d in part.items() if x != ONE)
+    return units - become_units - 1 - 2 * sum(x in terms for x in part if x != ONE)
