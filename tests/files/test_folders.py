@@ -2,6 +2,7 @@
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -73,3 +74,14 @@ def test_the_current_folder_stays_the_same(tmp_path, monkeypatch):
     write_folder(folder, contents(1))
     assert versions(Path.cwd()) == {b"1"}
     assert folder.stat().st_ino == Path().stat().st_ino
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="hardware: Windows has no permissions of POSIX")
+def test_permissions_stay(tmp_path):
+    folder = tmp_path / "arm"
+    write_folder(folder, contents(0))
+    folder.chmod(0o750)
+    (folder / "arm.c").chmod(0o640)
+    write_folder(folder, contents(1))
+    assert versions(folder) == {b"1"}
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (folder, folder / "arm.c")] == [0o750, 0o640]

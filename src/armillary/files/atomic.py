@@ -111,8 +111,8 @@ def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path
         _sweep(folder)
         part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.{os.getpid()}-", suffix=".part", dir=folder.parent))
         for name, content in files.items():
-            write_content(part / name, content, argument)
-        part.chmod(0o777 & ~_mask())
+            write_content(part / name, content, argument, mode=_mode(folder / name))
+        part.chmod(_mode(folder, 0o777))
         if not folder.exists():
             part.rename(folder)
         elif not _only(folder, files) or not _exchanged(part, folder):
@@ -146,7 +146,7 @@ def _alive(process: int) -> bool:
 
 
 def _only(folder: Path, files: Mapping[str, bytes]) -> bool:
-    """Return whether a folder has no entries but these files, and nobody stands in it."""
+    """Return whether a folder has no entries but these files, and is neither a link nor the current folder."""
     real = not folder.is_symlink() and not folder.samefile(Path.cwd())
     return real and all(entry.name in files and not entry.is_symlink() for entry in folder.iterdir())
 
@@ -246,11 +246,11 @@ def _same(file: BinaryIO, part: Path) -> bool:
         return False
 
 
-def _mode(target: Path) -> int:
-    """Return the permissions of an existing file, or the default ones of a new file."""
+def _mode(target: Path, new: int = 0o666) -> int:
+    """Return the permissions of an existing file or folder, or those of a new one: `new`, less the user's mask."""
     with contextlib.suppress(OSError):
         return target.stat().st_mode & 0o777
-    return 0o666 & ~_mask()
+    return new & ~_mask()
 
 
 def _mask() -> int:

@@ -74,7 +74,7 @@ def command(
     check_files({"--output": output}, {})
     scenario = shared.find_scenario(what, settings, "motors", "friction")
     model = shared.find_model(what, motors, friction) if scenario is None else scenario.moved
-    with shared.arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", robot="SCENARIO"):
+    with shared.arguments_as_options("q", "qd", "tau", "inputs", "outputs", "sag", "t", robot="SCENARIO"):
         point, rates, efforts = (numbers(model, name, text) for name, text in (("q", q), ("qd", qd), ("tau", tau)))
         ins, outs = (None if text is None else shared.split_names(text) for text in (inputs, outputs))
         options: dict[str, Any] = {"qd": rates, "tau": efforts, "inputs": ins, "outputs": outs, "sag": sag, "t": time}
