@@ -9,10 +9,13 @@ import pytest
 
 from armillary.description.beam import ModalData, ModalNode
 from armillary.description.load import ROBOT_FILE, load
-from armillary.description.robot import Joint, Link, Robot
+from armillary.description.robot import Joint, Link, Payload, Robot
+from armillary.description.tables import seat_node
 from armillary.description.toml.reader import parse_toml
 from armillary.description.toml.writer import save, to_toml
 from armillary.errors import DescriptionError
+from armillary.multibody import build
+from armillary.scene.scene import Scene
 
 PAGE = (Path(__file__).parents[2] / "docs" / "modal-data.md").read_text(encoding="utf-8")
 DOCUMENTED, TABLE = (
@@ -108,6 +111,22 @@ def test_a_field_beside_the_file_replaces_its_own(tmp_path):
 def test_angular_frequencies_are_converted(tmp_path):
     found = load(written(tmp_path, modal=MODAL.replace("12.5 Hz", "100 rad/s"))).links[0].beam
     assert found.frequencies == (pytest.approx(100 / 6.283185307179586, rel=1e-15), 80.0)
+
+
+def test_the_end_of_data_without_a_node_tip_is_their_last_node():
+    """For the tip of the robot, what is shown, snapping and pictures alike."""
+    last = replace(DATA.nodes[1], name="flange")
+    data = replace(DATA, nodes=(DATA.nodes[0], last))
+    joint = Joint("pivot", "revolute", "base", "fore", axis=(0.0, 0.0, 1.0))
+    robot = Robot("arm", (Link("fore", beam=data),), (joint,))
+    assert (DATA.end, data.end) == ("tip", "flange")
+    assert seat_node(robot, "fore", None) == "flange"
+    model = build.model(robot)
+    tip, frame = model.frame("tip"), model.frame("fore.flange")
+    assert (tip.body, tuple(tip.translation)) == (frame.body, tuple(frame.translation))
+    assert Scene(model)._seat("fore", None)[0] == frame.body
+    with pytest.raises(DescriptionError, match="have no node 'tip'"):
+        replace(robot, payloads=(Payload("box", "fore", 1.0),))
 
 
 def test_the_documented_files(tmp_path):

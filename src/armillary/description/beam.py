@@ -247,6 +247,11 @@ class Beam(Part):
         """Return the distance of every node from the root [m]."""
         return {ROOT: 0.0} | {node.name: node.at for node in self.nodes} | {TIP: self.length}
 
+    @property
+    def end(self) -> str:
+        """Name of the node at which parts sit by default."""
+        return TIP
+
     def mode_names(self) -> Iterator[str]:
         """Yield the names of the modal coordinates, such as ``bending_y1``."""
         counts = self.modes.counts if self.modes is not None else {}
@@ -296,6 +301,11 @@ class ModalData(Part):
     def node_positions(self) -> dict[str, Vector]:
         """Return the position of every node in the link's frame [m]."""
         return {node.name: node.position for node in self.nodes}
+
+    @property
+    def end(self) -> str:
+        """Name of the node at the end of the link: `tip`, or the last node where there is none of that name."""
+        return TIP if any(node.name == TIP for node in self.nodes) else self.nodes[-1].name
 
     def mode_names(self) -> Iterator[str]:
         """Yield the names of the modal coordinates: ``mode1``, ``mode2``, …"""

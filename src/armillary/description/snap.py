@@ -19,7 +19,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.description.beam import ROOT, TIP
+from armillary.description.beam import ROOT
 from armillary.description.robot import ORIGIN, Joint, Placement, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
@@ -122,6 +122,7 @@ def _reaches(robot: Robot) -> dict[str, float]:
         for link in robot.links
         if link.beam is not None
     }
+    ends = {link.name: link.beam.end for link in robot.links if link.beam is not None}
     reach = dict.fromkeys((robot.base, *(link.name for link in robot.links)), 0.0)
     places: list[tuple[str, str | None, Vector]] = [(link.name, ROOT, link.com) for link in robot.links]
     places += [(name, node, ORIGIN) for name, distances in nodes.items() for node in distances]
@@ -130,7 +131,7 @@ def _reaches(robot: Robot) -> dict[str, float]:
     places += [(frame.link, frame.node, frame.placement.xyz) for frame in robot.frames]
 
     def distance(link: str, node: str | None, place: Vector) -> float:
-        return nodes.get(link, {}).get(node or TIP, 0.0) + math.hypot(*place)
+        return nodes.get(link, {}).get(node or ends.get(link, ROOT), 0.0) + math.hypot(*place)
 
     for name, node, place in places:
         reach[name] = max(reach[name], distance(name, node, place))

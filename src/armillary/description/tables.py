@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.beam import KINDS, TIP, Beam, ModalData, Section
+from armillary.description.beam import KINDS, Beam, ModalData, Section
 from armillary.description.robot import Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
@@ -51,11 +51,9 @@ def total_mass(robot: Robot) -> float:
 
 
 def seat_node(robot: Robot, link: str, node: str | None) -> str | None:
-    """Return the node of a flexible link at which a part sits, by default its tip; None for a rigid link."""
+    """Return the node of a flexible link at which a part sits, by default its end; None for a rigid link."""
     beam = None if link == robot.base else robot.link(link).beam
-    if beam is None:
-        return None
-    return node or (TIP if TIP in beam.node_positions() else list(beam.node_positions())[-1])
+    return None if beam is None else node or beam.end
 
 
 def principal_moments(inertia: Any) -> list[float]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.beam import ROOT, TIP, Beam, ModalData
+from armillary.description.beam import ROOT, Beam, ModalData
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.multibody.body import Lump
 from armillary.multibody.model import BASE
@@ -79,7 +79,7 @@ class Skeleton:
         if link not in self.places:
             self.places[link] = beam.node_positions()
         places = self.places[link]
-        node = node or (TIP if TIP in places else list(places)[-1])
+        node = node or beam.end
         if (link, node) not in self.nodes:
             position = places[node]
             if isinstance(beam, Beam) and position == 0:  # the root by another name

@@ -190,8 +190,8 @@ class Scene:
     def _seat(self, link: str, node: str | None) -> tuple[int, Floats, Floats]:
         """Return the body of a link or of its node, and the rotation and translation there."""
         described = next((one for one in self.model.robot.links if one.name == link), None)
-        flexible = described is not None and described.beam is not None
-        names = [f"{link}.{node or 'tip'}", link] if flexible else [link]
+        beam = described.beam if described is not None else None
+        names = [f"{link}.{node or beam.end}", link] if beam is not None else [link]
         frame = next((self.model.frames[name] for name in names if name in self.model.frames), None)
         if frame is None:
             placement = self.model.robot.base_placement

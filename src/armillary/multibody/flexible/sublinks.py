@@ -106,7 +106,7 @@ def _on_piece(part: P, cuts: dict[str, Division]) -> P:
     cut = cuts.get(getattr(part, link))
     if cut is None:
         return part
-    piece, node, shift = cut.at(TIP if part.node is None else part.node)
+    piece, node, shift = cut.at(part.node or cut.beam.end)
     at: Any = getattr(part, place)
     if isinstance(at, Placement):
         at = replace(at, xyz=vector(np.array(at.xyz) + shift))
