@@ -11,6 +11,7 @@ Derivatives are taken by complex steps. Nothing here is shared with the program.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,10 +23,13 @@ STEPS = 80
 
 @dataclass(frozen=True)
 class Rod:
-    """Length [m], GJ, EIy, EIz [N·m²], and the body at the tip: mass [kg], centre [m], inertia there [kg·m²]."""
+    """Length [m], GJ, EIy, EIz [N·m²], and the body at the tip: mass [kg], centre [m], inertia there [kg·m²].
+
+    The rigidities may be a function of the distance from the clamp.
+    """
 
     length: float
-    rigidity: tuple[float, float, float]
+    rigidity: tuple[float, float, float] | Callable[[float], tuple[float, float, float]]
     mass: float
     centre: tuple[float, float, float] = (0.0, 0.0, 0.0)
     inertia: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -36,18 +40,21 @@ class Rod:
 
     def tip(self, w: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return r and R of the tip for w = (n, m₀), (1)."""
-        n, m0, soft = w[:3], w[3:], 1 / np.array(self.rigidity)
+        n, m0, h = w[:3], w[3:], self.length / STEPS
+        given = self.rigidity
+        places = [1 / np.array(given(k * h / 2) if callable(given) else given) for k in range(2 * STEPS + 1)]
 
-        def rate(r: np.ndarray, R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            kappa = soft * (R.T @ (m0 - np.cross(r, n)))
-            return R[:, 0], np.cross(R, kappa)
+        def rate(soft: np.ndarray, r: np.ndarray, R: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            kappa = soft * (R.T @ (m0 - skew(r) @ n))
+            return R[:, 0], R @ skew(kappa)
 
-        r, R, h = np.zeros(3, dtype=w.dtype), np.eye(3).astype(w.dtype), self.length / STEPS
-        for _ in range(STEPS):
-            a = rate(r, R)
-            b = rate(r + h / 2 * a[0], R + h / 2 * a[1])
-            c = rate(r + h / 2 * b[0], R + h / 2 * b[1])
-            d = rate(r + h * c[0], R + h * c[1])
+        r, R = np.zeros(3, dtype=w.dtype), np.eye(3).astype(w.dtype)
+        for k in range(STEPS):
+            near, middle, far = places[2 * k : 2 * k + 3]
+            a = rate(near, r, R)
+            b = rate(middle, r + h / 2 * a[0], R + h / 2 * a[1])
+            c = rate(middle, r + h / 2 * b[0], R + h / 2 * b[1])
+            d = rate(far, r + h * c[0], R + h * c[1])
             r, R = r + h / 6 * (a[0] + 2 * b[0] + 2 * c[0] + d[0]), R + h / 6 * (a[1] + 2 * b[1] + 2 * c[1] + d[1])
         return r, R
 

@@ -8,19 +8,23 @@ from scipy.linalg import eigh
 from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Payload, Placement, Robot
 from armillary.formulations.composite_body import mass_matrix
-from armillary.formulations.newton_euler import bias
+from armillary.formulations.newton_euler import Wrenches, bias
 from armillary.multibody import Model
 
 X, Y, Z = np.eye(3)
 STEP = 1e-30
 
 
+def stiffness(model: Model, q: np.ndarray, qd: np.ndarray, wrenches: Wrenches | None = None) -> np.ndarray:
+    """Return K of small motions about a state, M ẍ + D ẋ + K x = 0, by complex steps."""
+    turn = STEP * 1j * np.eye(model.nv)
+    return np.stack([np.imag(bias(model, q + step, qd, wrenches)) / STEP for step in turn], axis=1)
+
+
 def linear(model: Model, q: np.ndarray, qd: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return M, D and K of small motions about a state, M ẍ + D ẋ + K x = 0, by complex steps."""
-    turn = STEP * 1j * np.eye(model.nv)
-    K = np.stack([np.imag(bias(model, q + step, qd)) / STEP for step in turn], axis=1)
-    D = np.stack([np.imag(bias(model, q, qd + step)) / STEP for step in turn], axis=1)
-    return np.asarray(mass_matrix(model, q), dtype=float), D, K
+    D = np.stack([np.imag(bias(model, q, qd + step)) / STEP for step in STEP * 1j * np.eye(model.nv)], axis=1)
+    return np.asarray(mass_matrix(model, q), dtype=float), D, stiffness(model, q, qd)
 
 
 def elastic(model: Model) -> slice:
@@ -44,12 +48,12 @@ def held_rates(model: Model, q: np.ndarray | None = None, qd: np.ndarray | None 
     return rates(M, D, K)
 
 
-def settled(model: Model, qd: np.ndarray | None = None, steps: int = 3) -> np.ndarray:
+def settled(model: Model, qd: np.ndarray | None = None, steps: int = 3, wrenches: Wrenches | None = None) -> np.ndarray:
     """Return q with the links in equilibrium, joints at zero or turning at their rates, by Newton's method."""
     own, q, qd = elastic(model), model.neutral, np.zeros(model.nv) if qd is None else qd
     for _ in range(steps):
-        K = linear(model, q, qd)[2][own, own]
-        q[own] -= np.linalg.solve(K, np.asarray(bias(model, q, qd))[own])
+        K = stiffness(model, q, qd, wrenches)[own, own]
+        q[own] -= np.linalg.solve(K, np.asarray(bias(model, q, qd, wrenches))[own])
     return q
 
 
