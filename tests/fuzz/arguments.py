@@ -1,195 +1,181 @@
 """Public functions, called with arguments of which one or two are wild.
 
-Each call is right before its arguments are replaced; small robots keep it cheap. Calls that compile, search or write
-take most of the time, so they are drawn less often.
+Each call is right before its arguments are replaced; small robots keep it cheap. `calls` has every public function,
+class and method that takes arguments: those of `functions.py` with the arguments given there, all others with their
+defaults and with arguments of `USUAL`. `EXCEPTIONS` says which are left out, and why.
 """
 
-import dataclasses
 import inspect
 import random
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import armillary as arm
 from armillary.files.words import shortened
 
-CHEAP, DEAR = 50.0, 1.0
-"""Weights of calls that take about a millisecond, and of calls that compile."""
+from .functions import CHEAP, DEAR, Call, functions
+from .values import bent, choice, equations, model, one, robot, run, search, selection, stack, task, wild
+
+SPACES = ("controllers", "references", "solvers", "library")
+RESULT = "a result: functions make it, from values that they have checked"
+INSIDE = "called by the package alone, with its own values"
+EXCEPTIONS = {
+    **dict.fromkeys(
+        ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
+         "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Measure",
+         "Metrics", "Model", "MotorChoice", "Problem", "Search", "Selection", "StateSpace", "Statics", "Trajectory",
+         "references.Parameter"),
+        RESULT,
+    ),
+    **dict.fromkeys(
+        ("controllers.FunctionController", "controllers.Law", "controllers.Sampled", "solvers.Solver",
+         "Push.check", "Push.efforts", "Section.towards", "Equations.chosen", "Equations.label", "Equations.used",
+         "Formula.evaluate", "Formulas.evaluate", "Model.path", "Model.with_values",
+         "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.program",
+         *(f"{space}.*.{name}" for space, names in {
+             "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited"),
+             "references": ("motion", "anchored", "at", "time_law"),
+             "solvers": ("write", "dense", "measure", "choose"),
+         }.items() for name in names)),
+        INSIDE,
+    ),
+}  # fmt: skip
+"""Names that are not called, with the reason; * stands for every class of a module."""
+
+OWNERS: dict[str, Callable[[], Any]] = {
+    "Robot": robot, "Model": model, "Compiled": lambda: arm.compile(robot()), "Trajectory": run, "Equations": equations,
+    "Evaluated": lambda: arm.evaluate(robot()), "Metrics": lambda: run().metrics(),
+    "CheckResult": lambda: arm.check(one(), 1), "Convergence": lambda: arm.convergence(bent(), count=1),
+    "Frequencies": lambda: arm.frequencies(bent()), "StateSpace": lambda: arm.linearise(one()),
+    "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
+    "Selection": selection,
+}  # fmt: skip
+"""A value of each class that has methods; `Dynamics` has those of `Compiled`."""
+SLOW = {
+    "Trajectory.plot": DEAR / 8, "Trajectory.animate": DEAR / 4, "Trajectory.report": DEAR / 2,
+    "Search.plot": DEAR / 8, "Selection.plot": DEAR / 8, "MotorChoice.plot": DEAR / 8,
+    "Equations.latex": DEAR, "Equations.sympy": DEAR,
+    "Equations.to_html": DEAR, "Selection.reweighted": DEAR, "MotionTask.of": 4 * DEAR, "Search.save": 4 * DEAR,
+}  # fmt: skip
+"""Weights of methods that take long."""
+USUAL: dict[str, Any] = {
+    "q": [0.1, 0.2], "qd": [0.3, 0.4], "qdd": [0.5, 0.6], "tau": [1.0, 2.0], "step": [0.1, 0.2], "frame": "tip",
+    "*names": "M", "name": "M", "quantity": "gravity", "path": "$/out", "folder": "$/folder",
+    "key": "operations.inverse_dynamics",
+    "candidate": "two", "weights": {"workspace.volume": 1.0}, "robot": None, "mode": 0, "signal": "reference",
+    "end": [0.1, 0.2], "duration": 1.0, "points": [[0, 0], [1, 1]], "times": [0.0, 1.0],
+    "controller": arm.controllers.PD(1.0, 1.0),
+}  # fmt: skip
+"""Arguments without a default, by name; $ stands for a folder."""
+OWN: dict[str, dict[str, Any]] = {
+    "Robot.joint": {"name": "joint1"}, "Robot.link": {"name": "link1"}, "Model.frame": {"name": "tip"},
+    "Trajectory.plot": {"path": "$/out.svg", "what": ["energies"]}, "Trajectory.animate": {"path": "$/out.gif"},
+    "Trajectory.report": {"path": "$/out.html"}, "Trajectory.save": {"path": "$/out.csv"},
+    "Trajectory.load": {"path": "$/none.nc"}, "Search.plot": {"path": "$/out.png"},
+    "Selection.plot": {"path": "$/out.png", "what": ["score"]},
+    "MotorChoice.plot": {"path": "$/out.png"}, "MotionTask.of": {"robot": one()},
+    "Search.architecture": {"name": "R zx"}, "Search.value": {"name": "R zx"}, "Equations.entry": {"name": "M11"},
+    "references.Circle": {"duration": 1.0}, "references.Line": {"end": [0.1, 0.2, 0.0], "duration": 1.0},
+    "references.Trapezoid": {"duration": 1.0},
+}  # fmt: skip
+"""Arguments that differ from `USUAL` and from defaults."""
 
 
-class Odd:
-    """An object of a type that no function expects."""
-
-    def __repr__(self) -> str:
-        return "Odd()"
-
-
-def wild(rng: random.Random) -> Any:
-    """Return a value that few functions expect."""
-    return rng.choice(
-        (
-            None, True, -1, 0, 1, 7, 2**63, 2**64, -(10**30), 10**400, 0.5, 1e-200, 5e-324, 1e155, 1e308, -1e308,
-            float("nan"), float("inf"), -float("inf"), 1 + 2j, "", "x", "tip", "\x1b[31mred", "a" * 5000, "\ud800",
-            "\0", b"x", [], [[]], [None], [1, "a"], [float("nan")] * 2, [0.1, 0.2], [0.1] * 3, [10**400], {},
-            {"x": 1}, {1: 2}, (), (1, (2, (3,))), {1, 2}, range(3), slice(None), Odd(), Odd, object,
-            lambda *a: a, iter([1]), threading.Lock(), np.array([]), np.zeros(2), np.zeros((2, 2)), np.zeros((0, 2)),
-            np.zeros((1, 2, 2)), np.full(2, np.nan), np.array(["a", "b"]), np.array([None, 1], dtype=object),
-            np.float32(0.5), np.int64(-3), np.datetime64("2020-01-01"), np.zeros(2, dtype=complex),
-            np.ones(2, dtype=bool), np.array(0.3), Path("none"), Path("/dev/full"), robot(), model(), run(),
-            arm.controllers.PD(1.0, 1.0), arm.solvers.RK4(), arm.Link, ValueError("x"), NotImplemented, ...,
-        )
-    )  # fmt: skip
+def public() -> Iterator[tuple[str, Any]]:
+    """Yield every public name that takes arguments, with its function, class or method."""
+    top = [(name, getattr(arm, name)) for name in arm.__all__]
+    for space in SPACES:
+        listed = getattr(arm, space)
+        names = getattr(listed, "__all__", None) or [each for each in vars(listed) if each in ("get", "names")]
+        top += [(f"{space}.{name}", getattr(listed, name)) for name in names]
+    for name, value in top:
+        if inspect.isclass(value) and issubclass(value, BaseException):
+            continue
+        if callable(value) and parameters(value):
+            yield name, value
+        if inspect.isclass(value):
+            for each, method in inspect.getmembers(value, callable):
+                known = getattr(method, "__module__", None) or ""
+                if not each.startswith("_") and known.startswith("armillary") and parameters(method):
+                    yield f"{name}.{each}", method
 
 
-@cache
-def robot() -> arm.Robot:
-    """Return a robot of two joints."""
-    return arm.library.get("khatib-rr")
+def parameters(function: Any) -> list[inspect.Parameter]:
+    """Return the parameters that a caller gives."""
+    found = inspect.signature(function).parameters.values()
+    return [each for each in found if each.name != "self" and each.kind != each.VAR_KEYWORD]
 
 
-@cache
-def model() -> arm.Model:
-    """Return its model."""
-    return arm.model(robot())
-
-
-@cache
-def run() -> arm.Trajectory:
-    """Return a short run."""
-    return arm.simulate(robot(), 0.02, record=0.01, controller=arm.controllers.PD(10.0, 1.0))
-
-
-@cache
-def stack() -> arm.Trajectory:
-    """Return a stack of two runs."""
-    return arm.simulate(robot(), 0.02, q0=[[0.1, 0.2], [0.3, 0.4]])
-
-
-Call = tuple[Callable[..., Any], dict[str, Any], float]
+def exempt(name: str) -> bool:
+    """Return whether a name is one of `EXCEPTIONS`."""
+    space, _, rest = name.partition(".")
+    return name in EXCEPTIONS or (rest.count(".") == 1 and f"{space}.*.{rest.partition('.')[2]}" in EXCEPTIONS)
 
 
 @cache
 def calls() -> dict[str, Call]:
-    """Return the calls by name: function, right arguments, weight."""
-    one = robot()
-    joint, link = one.joints[0], one.links[0]
-    found: dict[str, Call] = {
-        "Robot": (_robot, {each.name: getattr(one, each.name) for each in dataclasses.fields(one)}, CHEAP),
-        "Joint": (_jointed, {each.name: getattr(joint, each.name) for each in dataclasses.fields(joint)}, CHEAP),
-        "Link": (_linked, {each.name: getattr(link, each.name) for each in dataclasses.fields(link)}, CHEAP),
-        "Motor": (
-            _motored, {"name": "m", "joint": joint.name, "carrier": "base", "mass": 1.0, "ratio": 10.0}, CHEAP,
-        ),
-        "planar": (arm.planar, {"lengths": [1.0, 0.5], "masses": [1.0, 2.0]}, CHEAP),
-        "model": (arm.model, {"robot": one, "motors": "full", "friction": True, "free": ["gravity.z"]}, CHEAP),
-        "load": (arm.load, {"path": "none.toml"}, CHEAP / 5),
-        "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"]}, CHEAP / 5),
-        "load_motion": (arm.load_motion, {"path": "none.toml"}, CHEAP / 5),
-        "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}, CHEAP / 5),
-        "library.get": (arm.library.get, {"name": "panda"}, CHEAP / 5),
-        "snap": (arm.snap, {"robot": one}, CHEAP / 5),
-        "to_toml": (arm.to_toml, {"robot": one}, CHEAP / 5),
-        "Trajectory.load": (arm.Trajectory.load, {"path": "none.nc"}, CHEAP / 5),
-        "Push": (arm.Push, {"frame": "tip", "wrench": [0, 0, 0, 1, 0, 0], "start": 0.0, "end": 1.0}, CHEAP / 5),
-        "Noise": (arm.Noise, {"std": 0.1, "seed": 1}, CHEAP / 5),
-        "Change": (arm.Change, {"t": 0.5, "robot": one}, CHEAP / 5),
-        "Sampling": (arm.Sampling, {}, CHEAP / 5),
-        "MotionTask": (arm.MotionTask, {"reference": arm.references.Line(end=[0.1, 0.2, 0], duration=1.0)}, CHEAP / 5),
-        "position": (run().position, {"frame": "tip"}, CHEAP / 5),
-        "deflection": (run().deflection, {"frame": "tip"}, CHEAP / 5),
-        "metrics": (run().metrics, {"band": 0.02}, CHEAP / 5),
-        "frequencies": (
-            arm.frequencies, {"robot": one, "q": [0.1, 0.2], "joints": "free", "count": 2}, CHEAP / 5
-        ),
-        "statics": (arm.statics, {"robot": one, "q": [0.1, 0.2]}, CHEAP / 10),
-        "linearise": (arm.linearise, {"robot": one, "q": [0.1, 0.2], "qd": [0.1, 0.0]}, CHEAP / 10),
-        "inverse_kinematics": (
-            arm.inverse_kinematics, {"robot": one, "target": [0.5, 0.5, 0], "starts": 4, "task": "xy"}, CHEAP / 20
-        ),
-        "Scenario": (
-            arm.Scenario,
-            {
-                "robot": model(), "controller": arm.controllers.PD(10.0, 1.0),
-                "reference": arm.references.Constant([0, 0]), "plant": one, "disturbances": (),
-                "changes": (), "limits": True, "period": 0.01,
-                "noise": arm.Noise(0.1), "q0": [0.1, 0.2], "qd0": [0.0, 0.1], "duration": 0.1, "solver": None,
-                "record": 0.01,
-            },
-            CHEAP / 5,
-        ),
-        "simulate": (
-            arm.simulate,
-            {"scenario": one, "duration": 0.02, "solver": arm.solvers.RK4(), "record": 0.01, "parameters": None,
-             "progress": None, "threads": 1, "controller": arm.controllers.PD(10.0, 1.0), "q0": [0.1, 0.2]},
-            4 * DEAR,
-        ),
-        "compile": (arm.compile, {"robot": one}, DEAR),
-        "cost": (arm.cost, {"robot": one, "quantity": "gravity"}, DEAR / 4),
-        "save": (run().save, {"path": "none/x.csv"}, CHEAP / 20),
-        "architectures": (arm.architectures, {"n": 2}, DEAR),
-    }  # fmt: skip
-    compiled, plain = arm.compile(one), arm.evaluate(one)
-    state = {"q": [0.1, 0.2], "qd": [0.3, 0.4], "qdd": [0.5, 0.6], "tau": [1.0, 2.0], "task": "xy", "frame": "tip"}
-    for name, method in inspect.getmembers(arm.Dynamics, inspect.isfunction):
-        names = inspect.signature(method).parameters
-        given = {each: state[each] for each in names if each in state}
-        if not name.startswith("_") and "q" in names:
-            found[f"compiled.{name}"] = getattr(compiled, name), given | {"out": None}, CHEAP / 5
-            found[f"evaluated.{name}"] = getattr(plain, name), given | {"out": None}, CHEAP / 20
-    for space in (arm.controllers, arm.references, arm.solvers):
-        for name in space.__all__:
-            made = getattr(space, name)
-            if dataclasses.is_dataclass(made) and name not in ("Solver", "FunctionController"):
-                found[f"{space.__name__.split('.')[-1]}.{name}"] = made, _parameters(made), CHEAP / 10
+    """Return the calls by name."""
+    found = dict(functions())
+    for name, value in public():
+        owner, _, method = name.rpartition(".")
+        if name in found or exempt(name) or owner == "Dynamics":
+            continue
+        given = right(name, value)
+        if owner in OWNERS:
+            weight = SLOW.get(name, CHEAP / 5 if owner != "Evaluated" else CHEAP / 20)
+            found[name] = Call(lambda owner=owner, method=method: getattr(_owned(owner), method), given, weight)
+        elif owner in ("", *SPACES):
+            found[name] = Call(lambda value=value: value, given, CHEAP / 10)
+    found["position of a stack"] = Call(lambda: stack().position, {"frame": "tip"}, CHEAP / 10)
+    found["metrics of a stack"] = Call(lambda: stack().metrics, {"band": 0.02}, CHEAP / 10)
     return found
+
+
+@cache
+def _owned(owner: str) -> Any:
+    return OWNERS[owner]()
+
+
+def right(name: str, function: Any) -> dict[str, Any]:
+    """Return arguments with which a call is right."""
+    own, given = OWN.get(name, {}), {}
+    for each in parameters(function):
+        key = f"*{each.name}" if each.kind == each.VAR_POSITIONAL else each.name
+        if key in own:
+            given[key] = own[key]
+        elif each.default is not each.empty and key not in ("q", "qd", "qdd"):
+            given[key] = each.default
+        else:
+            given[key] = USUAL.get(key, 1.0)
+    return given
 
 
 def argument_case(rng: random.Random, folder: Path) -> tuple[str, Callable[[], Any]]:
     """Return a description of a case and the call with wild arguments."""
     names = list(calls())
-    name = rng.choices(names, [calls()[each][2] for each in names])[0]
-    function, right, _ = calls()[name]
-    given = dict(right)
+    name = rng.choices(names, [calls()[each].weight for each in names])[0]
+    call = calls()[name]
+    given = dict(call.given)
     for _ in range(rng.choice((1, 1, 2))):
         if given:
             given[rng.choice(list(given))] = wild(rng)
-    wilds = {key: value for key, value in given.items() if value is not right.get(key)}
+    wilds = {key: value for key, value in given.items() if value is not call.given.get(key)}
     shown = {key: f"{type(value).__name__} {shortened(value)}" for key, value in wilds.items()}
-    return f"{name}({shown})", lambda: function(**given)
+    function, arguments = call.make(), placed(given, folder)
+    return f"{name}({shown})", lambda: call_with(function, arguments)
 
 
-def _robot(**fields: Any) -> Any:
-    made = arm.Robot(**fields)
-    return repr(made), arm.to_toml(made), arm.model(made)
-
-
-def _jointed(**fields: Any) -> Any:
-    one = robot()
-    return _robot(name="x", links=one.links, joints=(arm.Joint(**fields), *one.joints[1:]))
-
-
-def _linked(**fields: Any) -> Any:
-    one = robot()
-    return _robot(name="x", links=(arm.Link(**fields), *one.links[1:]), joints=one.joints)
-
-
-def _motored(**fields: Any) -> Any:
-    one = robot()
-    return _robot(name="x", links=one.links, joints=one.joints, motors=(arm.Motor(**fields),))
-
-
-def _parameters(made: type) -> dict[str, Any]:
-    """Return arguments for the required fields of a controller, reference or solver."""
-    usual = {"end": [0.1, 0.2], "duration": 1.0, "points": [[0, 0], [1, 1]], "times": [0.0, 1.0], "controller":
-             arm.controllers.PD(1.0, 1.0)}  # fmt: skip
-    signature = inspect.signature(made).parameters
+def placed(given: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return arguments whose paths lie in a folder."""
     return {
-        name: usual.get(name, 1.0) if each.default is inspect.Parameter.empty else each.default
-        for name, each in signature.items()
-        if each.kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        key: f"{folder}{value[1:]}" if isinstance(value, str) and value.startswith("$/") else value
+        for key, value in given.items()
     }
+
+
+def call_with(function: Callable[..., Any], given: dict[str, Any]) -> Any:
+    """Call a function; arguments whose name begins with * are given by position."""
+    first = [value for key, value in given.items() if key.startswith("*")]
+    return function(*first, **{key: value for key, value in given.items() if not key.startswith("*")})

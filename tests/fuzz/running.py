@@ -1,7 +1,8 @@
 """One case at a time: what it may cost and what it may raise.
 
 A case is a seed and a number, and both give the same case again. It fails on an exception outside the family of
-`errors.py`, on more than `CPU` seconds and on more than `MEMORY` bytes.
+`errors.py`, on a warning outside it (NumPy's on numbers that are not finite, too), on more than `CPU` seconds and on
+more than `MEMORY` bytes.
 """
 
 import contextlib
@@ -59,10 +60,9 @@ def failures(seed: int, numbers: Iterable[int], folder: Path) -> Iterator[Failur
         why = ""
         try:
             signal.setitimer(signal.ITIMER_VIRTUAL, 5 * CPU)
-            with warnings.catch_warnings(), contextlib.redirect_stdout(None):
+            with warnings.catch_warnings(), contextlib.redirect_stdout(None), contextlib.chdir(folder):
                 warnings.simplefilter("error")
                 warnings.simplefilter("ignore", arm.ArmillaryWarning)
-                warnings.simplefilter("ignore", RuntimeWarning)  # NumPy's, on numbers that are not finite
                 call()
         except FAMILY as error:
             why = _unreadable(str(error))

@@ -23,7 +23,8 @@ from armillary.analysis.coordinates import along, random_state
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import is_whole, shortened
+from armillary.files.arguments import flag, watcher, whole
+from armillary.files.words import shortened
 from armillary.formulations import composite_body, energy, momentum, newton_euler
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.ldl import solve_ldl
@@ -37,6 +38,8 @@ from armillary.tables.table import Table, columns
 
 Values = dict[str, dict[str, Any]]
 
+MOST = 1_000_000
+"""Greatest number of states."""
 COMPARED = (
     "mass_matrix", "gravity", "momentum", "kinetic_gradient", "bias", "inverse_dynamics", "forward_dynamics",
     "kinetic_energy", "potential_energy", "coriolis_matrix",
@@ -70,10 +73,13 @@ class CheckResult(Shown):
 
     def tables(self, tolerance: float = 1e-10, summary: bool = False) -> list[Part]:
         """Return the worst disagreement of each pair of formulations, or with `summary` of each quantity; a verdict."""
+        if not isinstance(tolerance, (int, float)):
+            raise ArgumentError("tolerance", shortened(tolerance), "a number")
         quantities: dict[str, list[Disagreement]] = {}
         for row in self.rows:
             quantities.setdefault(row.quantity, []).append(row)
-        pairs = [] if summary else [_pairs(quantity, rows, tolerance) for quantity, rows in quantities.items()]
+        brief = flag("summary", summary)
+        pairs = [] if brief else [_pairs(quantity, rows, tolerance) for quantity, rows in quantities.items()]
         lines = []
         for quantity, rows in quantities.items():
             worst = max(rows, key=lambda row: (row.worst != row.worst, row.worst))  # NaN is the worst of all
@@ -125,9 +131,9 @@ def check(
         >>> arm.check(arm.library.get("khatib-rr"), states=3).worst < 1e-10
         True
     """
-    if not is_whole(states, 1):
-        raise ArgumentError("states", shortened(states), "a whole number of at least 1")
-    model, rng = as_model(robot), np.random.default_rng(seed)
+    whole("states", states, 1, MOST)
+    watcher(progress)
+    model, rng = as_model(robot), np.random.default_rng(whole("seed", seed))
     frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):

@@ -116,8 +116,11 @@ def _stiffness(argument: str, value: Any) -> float:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
         raise ArgumentError(argument, shortened(value), "free, locked, or a stiffness [N·m/rad or N/m]")
     if not value >= 0:
-        raise ArgumentError(argument, f"a stiffness of {value:g}", "zero (free) or more; infinity is locked")
-    return float(value)
+        raise ArgumentError(argument, f"a stiffness of {shortened(value)}", "zero (free) or more; infinity is locked")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ArgumentError(argument, shortened(value), "free, locked, or a stiffness [N·m/rad or N/m]") from None
 
 
 def along(model: Model, function: Callable[[Any], ArrayLike], q: Floats, units: Floats | None = None) -> Floats:

@@ -24,6 +24,7 @@ from armillary.analysis.equilibrium import operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
+from armillary.files.arguments import whole
 from armillary.files.words import is_whole, shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import complex_steps
@@ -76,19 +77,20 @@ class Frequencies(Shown):
 
     def main_coordinates(self, mode: int, count: int = 3) -> list[str]:
         """Return the names of the coordinates with at least 5 % of a mode's kinetic energy, largest first."""
-        share = self.shares[:, mode]
-        order = np.argsort(-np.abs(share), kind="stable")[:count]
+        share = self.shares[:, whole("mode", mode, 0, len(self.hz) - 1)]
+        order = np.argsort(-np.abs(share), kind="stable")[: whole("count", count)]
         return [self.names[k] for k in order if abs(share[k]) >= 0.05]
 
     def tables(self, most: int | None = None) -> list[Part]:
         """Return the lowest `most` natural frequencies, default all, with damping ratios and the main coordinates."""
+        most = len(self.hz) if most is None else whole("most", most)
         damped = bool(self.damping.any())
         rows = [
             (str(k + 1), f"{f:.6g}", f"{zeta:.4g}" if damped else "", ", ".join(self.main_coordinates(k)))
             for k, (f, zeta) in enumerate(zip(self.hz, self.damping, strict=True))
         ]
         heads = columns("mode>", "f [Hz]>", "damping ratio>", "moves mostly", wrap={"moves mostly": 20})
-        more = [f"… and {len(rows) - most} more"] if most and len(rows) > most else []
+        more = [f"… and {len(rows) - most} more"] if len(rows) > most else []
         return [*([Table("", heads, rows[:most])] if rows else []), Notes([*more, *self.remarks()])]
 
     def remarks(self) -> list[str]:

@@ -37,6 +37,7 @@ from armillary.kinematics.jacobian import frame_acceleration, frame_velocity, ja
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, joint_places, velocity_names
 from armillary.simulation.closed_loop.setup import setup_of
+from armillary.simulation.references.parameters import number
 from armillary.simulation.scenario import Scenario
 from armillary.spatial.scalar import Floats
 
@@ -153,7 +154,7 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
     if scenario.period is not None:
         found = f"a controller with a control period of {scenario.period:g} s"
         raise ArgumentError("robot", found, "a continuous controller", "leave out period=")
-    setup = setup_of(scenario)
+    setup, t = setup_of(scenario), number("t", t)
     loop, x = setup.phases[setup.phase(t)][1], setup.start[0].copy()
     model, layout = loop.plant, loop.layout
     if q is not None:

@@ -29,7 +29,7 @@ from armillary.compiler.threads import check_threads
 from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 from armillary.formulations.dynamics import (
     Dynamics,
     Parameters,
@@ -50,11 +50,11 @@ class Compiled(Dynamics):
     """The quantities of one robot, compiled when first used. See `compile`."""
 
     def __init__(self, model: Model, formulation: str = "auto", width: int | None = None, threads: int = 1) -> None:
-        if formulation in FORMULATIONS and FORMULATIONS[formulation].numbers_only:
+        if among(formulation, FORMULATIONS) and FORMULATIONS[formulation].numbers_only:
             usable = ", ".join(name for name, each in FORMULATIONS.items() if not each.numbers_only)
             found, expected = f"{formulation!r}, which works on numbers only", f"auto or one of {usable}"
             raise ArgumentError("formulation", found, expected, "arm.evaluate has it")
-        if isinstance(width, (bool, float)) or width not in (None, *WIDTHS):
+        if not (width is None or (isinstance(width, int) and not isinstance(width, bool) and width in WIDTHS)):
             raise ArgumentError(
                 "width", shortened(width), f"one of {', '.join(map(str, WIDTHS))}, or None for the CPU's"
             )
@@ -240,7 +240,7 @@ def _weights(W: ArrayLike, nv: int, q: Floats) -> Floats:
     """Return weights as a row for every state."""
     try:
         weights = np.asarray(W, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError("W", f"{type(W).__name__} that is no array of numbers", "an array of floats") from None
     if weights.shape != (nv, nv):
         raise ArgumentError("W", f"an array of shape {weights.shape}", f"weights of shape {(nv, nv)}")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.kinematics.indices import condition_number_gradient, manipulability_gradient
-from armillary.kinematics.task import SINGULAR, Task, required_rank, task_rows
+from armillary.kinematics.task import SINGULAR, Task, decomposed, required_rank, task_rows
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_count
 from armillary.spatial.scalar import Floats
@@ -85,7 +85,7 @@ def _decompose(model: Model, J: Floats, task: FrameTask) -> tuple[Floats, Floats
     """Return U, σ, Vᵀ of the task's Jacobians, cut to the rank of the task."""
     rank = required_rank(model, *task[:2], elastic=task.elastic)
     columns = model.nv if task.elastic else joint_count(model)
-    U, sigma, Vt = np.linalg.svd(J[:, list(task_rows(task.rows)), :columns], full_matrices=False)
+    U, sigma, Vt = decomposed(J[:, list(task_rows(task.rows)), :columns])
     return U[:, :, :rank], sigma[:, :rank], Vt[:, :rank]
 
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, get_args
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 
 JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
 JOINT_TYPES: tuple[str, ...] = get_args(JointType)
@@ -247,6 +247,6 @@ class Robot:
 
 def _named(items: Sequence[Any], kind: str, name: str) -> Any:
     named = {item.name: item for item in items}
-    if name not in named:
+    if not among(name, named):
         raise ArgumentError(kind, shortened(name), f"one of {', '.join(named)}")
     return named[name]

@@ -49,8 +49,8 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
     """
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
-    if not 0 < tolerance <= LARGEST:
-        raise ArgumentError("tolerance", f"{tolerance:g}", f"more than 0 and at most {LARGEST:g} rad")
+    if not isinstance(tolerance, (int, float)) or not 0 < tolerance <= LARGEST:
+        raise ArgumentError("tolerance", shortened(tolerance), f"more than 0 and at most {LARGEST:g} rad")
     reach, snapper = _reaches(robot), _Snapper(tolerance)
     joints = tuple(snapper.joint(joint, reach[joint.child]) for joint in robot.joints)
     base = snapper.placement(robot.base_placement, f"base {robot.base!r}", reach[robot.base])

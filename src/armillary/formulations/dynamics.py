@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 from armillary.formulations.formulation import FORMULATIONS, WAYS
 from armillary.formulations.newton_euler import Wrenches
 from armillary.formulations.registry import QUANTITIES, find_quantity
@@ -40,7 +40,7 @@ class Dynamics(ABC):
     """
 
     def __init__(self, model: Model, formulation: str = "auto") -> None:
-        if formulation not in ("auto", *FORMULATIONS):
+        if not among(formulation, ("auto", *FORMULATIONS)):
             raise ArgumentError("formulation", shortened(formulation), f"auto or one of {', '.join(FORMULATIONS)}")
         if formulation != "auto":
             FORMULATIONS[formulation].check(model)
@@ -302,9 +302,12 @@ def check_wrt(model: Model, quantity: str, wrt: Names) -> tuple[str, ...]:
     """Return the arguments by which a quantity is differentiated; default: all but the free parameters."""
     usual = QUANTITIES[quantity].derivatives
     known = (*usual, *(("parameters",) if model.free else ()))
-    names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
+    try:
+        names = usual if wrt is None else (wrt,) if isinstance(wrt, str) else tuple(wrt)
+    except TypeError:
+        raise ArgumentError("wrt", shortened(wrt), f"some of {', '.join(known)}") from None
     for name in names:
-        if name not in known:
+        if not among(name, known):
             hint = "" if model.free else "free parameters are named in arm.model(robot, free=[…])"
             raise ArgumentError("wrt", shortened(name), f"some of {', '.join(known)}", hint)
     return names

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import flag
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian, jacobian_derivatives
 from armillary.multibody import Model
@@ -78,12 +79,14 @@ def task_jacobian(
     model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
 ) -> Array:
     """Return the task's rows of the frame's Jacobian, shape (m, nv); without `elastic`, the columns of joints only."""
-    return jacobian(model, q, frame)[list(task_rows(task)), : model.nv if elastic else joint_count(model)]
+    return jacobian(model, q, frame)[
+        list(task_rows(task)), : model.nv if flag("elastic", elastic) else joint_count(model)
+    ]
 
 
 def task_rank(model: Model, frame: str = "tip", task: Task = "position", *, elastic: bool = True) -> int:
     """Return r of (1), the number of independent directions of the task."""
-    key = frame, task_rows(task), elastic
+    key = frame, task_rows(task), flag("elastic", elastic)
     known = _ranks.setdefault(model, {})
     if key not in known:
         rng = np.random.default_rng(20080)
@@ -110,6 +113,13 @@ def required_rank(model: Model, frame: str, task: Task, *, elastic: bool = True)
     return rank
 
 
+def decomposed(J: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+    """Return U, σ and Vᵀ of a matrix or a batch of matrices; σ is NaN where an entry is not finite."""
+    finite = np.asarray(np.isfinite(J).all(axis=(-2, -1), keepdims=True))
+    U, sigma, Vt = np.linalg.svd(np.where(finite, J, 0.0), full_matrices=False)
+    return U, np.where(finite[..., 0], sigma, np.nan), Vt
+
+
 def singular_values(
     model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
 ) -> Singular:
@@ -118,7 +128,7 @@ def singular_values(
     rank = required_rank(model, frame, task, elastic=elastic)
     if J.dtype != np.dtype(float):
         raise ArgumentError("q", f"a configuration of {J.dtype} numbers", "real numbers for singular values")
-    U, sigma, Vt = np.linalg.svd(J, full_matrices=False)
+    U, sigma, Vt = decomposed(J)
     return Singular(U[:, :rank], sigma[:rank], Vt[:rank].T)
 
 

@@ -246,7 +246,10 @@ def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Flo
     """Return the given starts within the joint limits, shape (S, count, nq), with unit quaternions."""
     if q0 is None:
         return np.zeros((0, count, model.nq))
-    array = np.asarray(q0, dtype=float)
+    try:
+        array = np.asarray(q0, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentError("q0", shortened(q0), f"numbers of shape ({model.nq},) or (N, {model.nq})") from None
     if array.ndim not in (1, 2) or array.shape[-1] != model.nq or not np.all(np.isfinite(array)):
         expected = f"finite numbers of shape ({model.nq},) or (N, {model.nq})"
         raise ArgumentError("q0", f"an array of shape {array.shape}", expected)

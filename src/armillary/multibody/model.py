@@ -41,6 +41,18 @@ def gather(size: int, parts: Iterable[tuple[slice, Array]]) -> Array:
     return np.array(total)
 
 
+def _vector(argument: str, value: ArrayLike, size: int, kinds: str = "fiubcO") -> Array:
+    """Return a vector of `size` scalars of these kinds; real numbers become floats."""
+    try:
+        found = np.asarray(value)
+    except (TypeError, ValueError, OverflowError):
+        found = np.empty(0)
+    strange = found.dtype.kind == "O" and any(each is None or isinstance(each, str) for each in found.flat)
+    if found.shape != (size,) or found.dtype.kind not in kinds or strange:
+        raise ArgumentError(argument, shortened(value), f"{size} numbers")
+    return found if found.dtype.kind in "cO" else found.astype(float)
+
+
 @dataclass(frozen=True, eq=False)
 class ModelJoint:
     """The joint that moves one body: its placement on the parent, its kind, its coordinates."""
@@ -263,17 +275,17 @@ class Model:
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, shape (nq,), for the velocity qd, shape (nv,)."""
-        q, qd = np.asarray(q), np.asarray(qd)
+        q, qd = _vector("q", q, self.nq), _vector("qd", qd, self.nv)
         return gather(self.nq, ((place, kind.rate(q[place], qd[v])) for kind, place, v in self.coordinates()))
 
     def integrate(self, q: ArrayLike, step: ArrayLike) -> Floats:
         """Return the configuration after moving from q with the constant velocity `step` for unit time."""
-        q, step = np.asarray(q, dtype=float), np.asarray(step, dtype=float)
+        q, step = _vector("q", q, self.nq, "fiub"), _vector("step", step, self.nv, "fiub")
         return gather(self.nq, ((place, kind.integrate(q[place], step[v])) for kind, place, v in self.coordinates()))
 
     def deflection(self, q: ArrayLike) -> Array:
         """Return the deflection of the spring at each coordinate, shape (nv,); zero without a spring."""
-        q = np.asarray(q)
+        q = _vector("q", q, self.nq)
         plain = gather(self.nv, ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv))
         sprung = [any(bool(k) for k in row) for row in self.stiffness]
         return np.array([x - r if s else 0.0 for x, r, s in zip(plain, self.rest, sprung, strict=True)])

@@ -13,7 +13,7 @@ from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
 from armillary.files.atomic import check_place, suffix_of, write_content
-from armillary.files.words import shortened
+from armillary.files.words import is_listed, shortened
 from armillary.multibody import Model
 from armillary.pages.motion_data import last_finite, motion_data
 from armillary.pages.page import page
@@ -114,7 +114,7 @@ def _check_number(count: int) -> None:
 def _names(given: Sequence[Any], runs: Sequence[Trajectory], names: Sequence[str] | None) -> list[str]:
     """Return distinct names of the runs: of files, robots or models, the first that differ."""
     if names is not None:
-        if isinstance(names, str) or len(names) != len(runs):
+        if not is_listed(names) or len(names) != len(runs):
             raise ArgumentError("names", shortened(names), f"{len(runs)}, one for each run")
         return [str(name) for name in names]
     files = [None if isinstance(one, Trajectory) else Path(os.fspath(one)) for one in given]

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from armillary.files.arguments import word
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def is_position(trajectory: Trajectory, signal: str) -> bool:
 
 def signal_columns(trajectory: Trajectory, signal: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names and the units of the columns of a signal; a signal without columns has one unit, no names."""
-    values = trajectory.signals[signal]
+    values = trajectory.signals[word("signal", signal, trajectory.signals)]
     if values.ndim == trajectory.kinetic.ndim:
         return (), ("J" if signal == "elastic" else "",)
     if signal == "reference":

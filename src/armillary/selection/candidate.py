@@ -23,8 +23,7 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
-from armillary.files.words import is_whole, shortened
+from armillary.files.arguments import whole
 from armillary.kinematics.task import Task
 from armillary.motion.ranges import Ranges, span
 from armillary.motion.task import Motion, standard_motion
@@ -68,6 +67,10 @@ def standard_error(values: Floats | tuple[float, ...]) -> float | None:
     return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None
 
 
+MOST_SAMPLES = 10_000_000
+"""Greatest number of sampled configurations."""
+
+
 @dataclass(frozen=True)
 class Sampling:
     """Random configurations over which workspace and indices are sampled: their number `count`, and their `seed`.
@@ -81,10 +84,8 @@ class Sampling:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("count", 2), ("seed", 0)):
-            value = getattr(self, name)
-            if not is_whole(value, least):
-                raise ArgumentError(name, shortened(value), f"a whole number of {least} or more")
+        whole("count", self.count, 2, MOST_SAMPLES)
+        whole("seed", self.seed)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from armillary.errors import ArgumentError
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 from armillary.selection import table
 from armillary.selection.candidate import Candidate, Measure
 from armillary.selection.score import SCORING, WORST, Score, Scores, score
@@ -70,9 +70,9 @@ class Selection(Shown):
 
     def measure(self, candidate: str, key: str) -> Measure:
         """Return a measure of a candidate, such as "workspace.volume"."""
-        if candidate not in self.by_key:
+        if not among(candidate, self.by_key):
             raise ArgumentError("candidate", shortened(candidate), f"one of {', '.join(self.candidates)}")
-        if key not in self.by_key[candidate]:
+        if not among(key, self.by_key[candidate]):
             raise ArgumentError("key", shortened(key), f"one of {', '.join(self.keys)}")
         return self.by_key[candidate][key]
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError, SingularityError
+from armillary.files.arguments import watcher
 from armillary.files.words import shortened
 from armillary.kinematics.task import Task, task_rank, task_rows
 from armillary.motion.file import as_task
@@ -86,7 +87,7 @@ def measured(
     `check` is called with the first candidate's measures, to reject invalid weights before the other measurements.
     """
     measures: dict[str, tuple[Measure, ...]] = {}
-    report = progress or (lambda part: None)
+    report = watcher(progress) or (lambda part: None)
     for k, candidate in enumerate(candidates):
         own: list[Measure] = []
         for j, group in enumerate(groups):

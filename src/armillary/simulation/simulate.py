@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ArmillaryWarning, IncompleteRunWarning, RunInterrupted
+from armillary.files.arguments import watcher
 from armillary.files.words import is_listed, is_whole, shortened
 from armillary.multibody import Model
 from armillary.results.trajectory import Trajectory
@@ -79,8 +80,7 @@ def simulate(
         scenario = Scenario(scenario, **fields)  # type: ignore[arg-type]
     elif fields:
         scenario = replace(scenario, **fields)  # type: ignore[arg-type]
-    if progress is not None and not callable(progress):
-        raise ArgumentError("progress", shortened(progress), "a function of the part that is done")
+    watcher(progress)
     if not is_whole(threads):
         raise ArgumentError("threads", shortened(threads), "a whole number; 0 for one for each core")
     if parameters is not None and not (isinstance(parameters, Mapping) and is_listed(tuple(parameters))):

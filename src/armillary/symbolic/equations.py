@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest, shortened
+from armillary.files.words import among, nearest, shortened
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.algebra.write import Writer
@@ -86,8 +86,8 @@ class Equations(Parts):
 
     def quantity(self, name: str) -> Formula | Formulas:
         """Return a formula (T, V) or an array of formulas."""
-        name = LETTERS.get(name, name)
-        if name not in QUANTITIES:
+        name = _quantity(name)
+        if not among(name, QUANTITIES):
             raise ArgumentError(
                 "quantity", shortened(name), f"one of {', '.join(QUANTITIES)}", nearest(name, QUANTITIES)
             )
@@ -118,7 +118,7 @@ class Equations(Parts):
             >>> print(arm.equations(arm.library.get("khatib-rr")).entry("M12"))
             m2 lc2 (lc2 + l1 c2) + Izz2
         """
-        found = ENTRY.fullmatch(name.strip())
+        found = ENTRY.fullmatch(name.strip()) if isinstance(name, str) else None
         stem = LETTERS.get(found[1], found[1]) if found else ""
         if stem not in QUANTITIES or found is None:
             expected = "a name and indices such as M11, b112, g2"
@@ -181,16 +181,21 @@ class Equations(Parts):
 
         Default of `qd` and `qdd`: zero; of a parameter: the robot's value.
         """
-        given, known = dict(parameters or {}), self.symbols.parameters
-        names = {one.name: slot for slot, one in known.items()}
+        known = self.symbols.parameters
+        if parameters is not None and not isinstance(parameters, Mapping):
+            raise ArgumentError("parameters", shortened(parameters), "numbers by name", '{"m1": 2.0}')
+        given, names = dict(parameters or {}), {one.name: slot for slot, one in known.items()}
         for name in given:
-            if name not in names:
+            if not among(name, names):
                 raise ArgumentError("parameters", shortened(name), f"one of {', '.join(names)}", nearest(name, names))
-        values = {slot: float(given.get(one.name, one.value)) for slot, one in known.items()}
-        state = [np.asarray(np.zeros(self.n) if part is None else part, dtype=float) for part in (q, qd, qdd)]
-        for part, what in zip(state, ("q", "qd", "qdd"), strict=True):
-            if part.shape != (self.n,):
-                raise ArgumentError(what, f"shape {part.shape}", f"({self.n},)")
+        values = {
+            slot: float(_floats(f"parameters[{one.name!r}]", given.get(one.name, one.value), ()))
+            for slot, one in known.items()
+        }
+        state = [
+            _floats(what, np.zeros(self.n) if part is None else part, (self.n,))
+            for what, part in (("q", q), ("qd", qd), ("qdd", qdd))
+        ]
         for one, *own in zip(self.symbols.coordinates, *state, strict=True):
             values |= dict(zip((one.q, one.qd, one.qdd), map(float, own), strict=True))
             if one.sign is not None:
@@ -261,9 +266,9 @@ class Equations(Parts):
         For a robot without a tip "all" leaves out the quantities of the tip.
         """
         forms = FORMS if "tip" in self.model.frames else FORMS | {"all": tuple(x for x in QUANTITIES if x not in TIP)}
-        chosen = [one for name in names for one in forms.get(name, (LETTERS.get(name, name),))]
+        chosen = [one for name in names for one in (forms[name] if among(name, forms) else (_quantity(name),))]
         for name in chosen:
-            if name not in QUANTITIES:
+            if not among(name, QUANTITIES):
                 known = (*QUANTITIES, *FORMS)
                 raise ArgumentError("quantity", shortened(name), f"one of {', '.join(known)}", nearest(name, known))
         return tuple(dict.fromkeys(chosen)) or USUAL
@@ -308,3 +313,19 @@ def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Eq
     if parameters not in get_args(Parameters):
         raise ArgumentError("parameters", shortened(parameters), f"one of {', '.join(get_args(Parameters))}")
     return Equations(as_model(robot), parameters)
+
+
+def _quantity(name: Any) -> Any:
+    """Return the name of a quantity for a letter that stands for it; any other value is returned as it is."""
+    return LETTERS[name] if among(name, LETTERS) else name
+
+
+def _floats(argument: str, value: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Return an array of numbers of this shape."""
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentError(argument, shortened(value), f"numbers of shape {shape}") from None
+    if found.shape != shape:
+        raise ArgumentError(argument, f"shape {found.shape}", f"{shape}")
+    return found

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from rich.cells import cell_len
 
 from armillary.errors import printable
+from armillary.files.arguments import whole
 from armillary.tables.chart import Chart
 from armillary.tables.parts import Best, Facts, Folded, Listing, Notes, Part, Section, Text
 from armillary.tables.table import Column, Table, shown
@@ -75,7 +76,7 @@ class Layout:
 
 def text(parts: Iterable[Part], width: int = 100) -> str:
     """Return parts as plain text, in lines of at most `width` characters where names and numbers allow it."""
-    return plain(lines(parts, width)).rstrip("\n") + "\n"
+    return plain(lines(parts, whole("width", width, 1))).rstrip("\n") + "\n"
 
 
 def plain(found: Iterable[Line]) -> str:

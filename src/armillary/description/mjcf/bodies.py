@@ -132,8 +132,11 @@ class _Body:
         if ball and m.jnt_limited[j]:
             most = math.degrees(float(m.jnt_range[j][1]))
             self.chain.notes.append(f"not modelled: the range of ball joint {name!r}, up to {most:g}°")
-        axis = np.array(m.jnt_axis[j])
-        axis = axis / np.linalg.norm(axis) if abs(np.linalg.norm(axis) - 1) > 4e-16 else axis
+        axis, length = np.array(m.jnt_axis[j]), float(np.linalg.norm(m.jnt_axis[j]))
+        if not 0 < length < math.inf:
+            self.faults.add(near, f"{place} axis", f"{axis.tolist()}", "a direction: finite numbers, not all zero")
+            axis, length = np.array([0.0, 0.0, 1.0]), 1.0
+        axis = axis / length if abs(length - 1) > 4e-16 else axis
         ref = 0.0 if ball else float(m.qpos0[m.jnt_qposadr[j]])
         if kind == int(kinds.mjJNT_HINGE) and ref:
             R = R @ np.asarray(about_axis(axis, -ref), dtype=float)  # (2)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from armillary.errors import ArgumentError, ArmillaryError, CompilerError
 from armillary.files.atomic import write_content
-from armillary.files.words import shortened
+from armillary.files.words import is_listed, shortened
 
 FLAGS = ("-O2", "-g0", "-fno-inline", "-std=c99", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-DNDEBUG")
 LIMIT = 600
@@ -75,7 +75,10 @@ def known_platforms(names: Iterable[str] | str | None, fmi: str) -> tuple[Platfo
     """Return platforms by name: default this machine's; "all" for all platforms of the version of FMI."""
     if names is None:
         return (native(),)
-    listed = [part.strip() for part in names.split(",")] if isinstance(names, str) else list(names)
+    listed = [part.strip() for part in names.split(",")] if isinstance(names, str) else names
+    if not is_listed(listed):
+        raise ArgumentError("platforms", shortened(names), f"names such as {', '.join(PLATFORMS)}")
+    listed = list(listed)
     if listed == ["none"]:
         return ()
     if listed == ["all"]:

@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import is_whole, nearest, shortened
+from armillary.files.arguments import whole, words
+from armillary.files.words import is_whole, shortened
 from armillary.selection.architectures.arrangement import KINDS, Architecture, Piece, drawn
 from armillary.selection.architectures.dimensions import Dimensions, LinkDimensions, robot_of
 from armillary.selection.architectures.equivalence import (
@@ -145,19 +146,20 @@ def architectures(
     """
     if not is_whole(n, 1) or n > MOST_JOINTS:
         raise ArgumentError("n", shortened(n), f"a number of joints of 1 or more, at most {MOST_JOINTS}")
-    chosen, sizes = alphabet or Alphabet(), (dimensions or Dimensions()).for_links(int(n))
-    return Architectures(tuple(enumerated(int(n), chosen, sizes, most)), chosen, sizes)
+    chosen, sizes = alphabet or Alphabet(), dimensions or Dimensions()
+    for name, value, kind in (("alphabet", chosen, Alphabet), ("dimensions", sizes, Dimensions)):
+        if not isinstance(value, kind):
+            raise ArgumentError(name, shortened(value), f"{kind.__name__}(…)")
+    links = sizes.for_links(int(n))
+    return Architectures(tuple(enumerated(int(n), chosen, links, whole("most", most, 1))), chosen, links)
 
 
 def _words(argument: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
     """Return the given words, checked and in the order of the known words."""
-    words = [given] if isinstance(given, str) else list(given)
-    for word in words:
-        if word not in known:
-            raise ArgumentError(argument, shortened(word), f"some of {', '.join(known)}", nearest(word, known))
-    if not words:
+    found = words(argument, given, known)
+    if not found:
         raise ArgumentError(argument, "nothing", f"some of {', '.join(known)}")
-    return tuple(word for word in known if word in words)
+    return tuple(word for word in known if word in found)
 
 
 def enumerated(n: int, alphabet: Alphabet, dims: LinkDimensions, most: int = MOST) -> list[Architecture]:

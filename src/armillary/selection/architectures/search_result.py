@@ -13,7 +13,8 @@ from typing import Any
 from armillary.description.robot import Robot
 from armillary.description.toml.writer import save
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest, shortened
+from armillary.files.arguments import whole
+from armillary.files.words import among, nearest, shortened
 from armillary.selection.architectures.architectures import Architectures
 from armillary.selection.architectures.arrangement import Architecture
 from armillary.selection.architectures.pareto import doubtful, fronts
@@ -96,7 +97,7 @@ class Search(Shown):
     def architecture(self, name: str) -> Architecture:
         """Return an architecture by its name, plain or in ASCII."""
         for one in self.architectures:
-            if name in (one.name, one.ascii):
+            if among(name, (one.name, one.ascii)):
                 return one
         told = nearest(name, [one.ascii for one in self.architectures])
         raise ArgumentError("name", shortened(name), "an architecture", told)
@@ -111,11 +112,12 @@ class Search(Shown):
 
     def tables(self, most: int | None = None) -> list[Part]:
         """Return the table of the best `most` architectures, default all, and the conventions."""
+        shown = None if most is None else whole("most", most)
         heads = [*columns("rank>", "front>", "architecture", "score>")]
         for key in self.objectives:
             heads.append(Column(key.replace(".", " ").replace("_", " "), self.objective(key).unit, "right", keep=1))
         rows = []
-        for row in self.rows()[:most]:
+        for row in self.rows()[:shown]:
             front = ABSENT if row["front"] is None else f"{row['front']}{'?' if row['in_doubt'] else ' '}"
             cells = [_cell(self.selection.measure(row["name"], key), row["points"].get(key)) for key in self.objectives]
             rows.append((str(row["rank"]), front, row["name"], f"{row['score']:.3f}", *cells))
@@ -224,11 +226,15 @@ def _cell(one: Measure, points: float | None) -> str:
 
 def save_robots(named: Sequence[tuple[Architecture, Robot]], folder: str | os.PathLike[str]) -> list[Path]:
     """Write robots to .toml files named after their architectures in ASCII; return the files."""
+    if not isinstance(folder, (str, os.PathLike)):
+        raise ArgumentError("folder", shortened(folder), "the name of a folder")
     place = Path(folder)
     try:
         place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ArgumentError("folder", f"{place}: {error.strerror}", "a folder to write to") from error
+    except (OSError, ValueError) as error:
+        raise ArgumentError(
+            "folder", f"{place}: {getattr(error, 'strerror', None) or error}", "a folder to write to"
+        ) from error
     files = [place / f"{one.ascii}.toml" for one, _ in named]
     for file, (_, robot) in zip(files, named, strict=True):
         save(robot, file)

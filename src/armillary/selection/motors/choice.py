@@ -18,7 +18,8 @@ import numpy as np
 from armillary.compiler import compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import is_whole, nearest, shortened, unknown
+from armillary.files.arguments import watcher, words
+from armillary.files.words import among, is_whole, shortened, unknown
 from armillary.motion.efforts import check_fits
 from armillary.motion.file import as_task
 from armillary.motion.task import Motion, MotionTask, motion_of
@@ -83,7 +84,7 @@ def choose_motors(
     check_fits(as_model(robot), moved)
     places = seats_of(robot, named, joints if isinstance(joints, Mapping) else {})
     stripped = bare(robot, named, moved.payload, moved.frame)
-    task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, progress, len(named))
+    task = _Task(robot, loads_of(stripped, moved, places), parts, objective, safety, watcher(progress), len(named))
     found = _search(robot, task, named, places, budget)
     drives = {joint: found.chosen[joint] for joint in named}
     duties = _duties(with_drives(stripped, drives, places), task, drives)
@@ -206,7 +207,7 @@ def _duties(robot: Robot, task: _Task, drives: Mapping[str, Drive]) -> dict[str,
 def _check(robot: Robot, objective: str, safety: float, budget: int) -> None:
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
-    if objective not in OBJECTIVES:
+    if not among(objective, OBJECTIVES):
         raise ArgumentError("objective", *unknown(objective, OBJECTIVES))
     if isinstance(safety, bool) or not isinstance(safety, (int, float)) or not 1 <= safety < np.inf:
         raise ArgumentError("safety", shortened(safety), "a finite factor of 1 or more, such as 1.2")
@@ -232,10 +233,7 @@ def _joints(robot: Robot, given: Iterable[str] | None) -> list[str]:
     known = [joint.name for joint in drivable(robot)]
     if not known:
         raise ArgumentError("robot", f"{robot.name!r} has no joint for a motor", "a revolute or prismatic joint")
-    wanted = known if given is None else [given] if isinstance(given, str) else list(given)
+    wanted = known if given is None else words("joints", given, known)
     if not wanted:
         raise ArgumentError("joints", "none", f"some of {', '.join(known)}")
-    for name in wanted:
-        if name not in known:
-            raise ArgumentError("joints", shortened(name), f"some of {', '.join(known)}", nearest(str(name), known))
     return [name for name in known if name in wanted]

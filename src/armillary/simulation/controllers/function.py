@@ -20,6 +20,7 @@ import numpy as np
 from armillary.compiler.program import Port, Program, evaluate, references
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph
+from armillary.files.arguments import flag
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.captured import keeps_values
@@ -113,7 +114,7 @@ def wrap(
     """
     if not callable(function):
         raise ArgumentError("controller", shortened(function), "a function of (t, q, qd, reference)")
-    if not trace:
+    if not flag("trace", trace):
         return Sampled(function, model, _REMEMBERS)
     kept = keeps_values(function)
     if kept:

@@ -58,6 +58,8 @@ def parameters(of: type) -> tuple[Parameter, ...]:
         >>> [each.name for each in parameters(Sinusoid)]
         ['amplitude', 'frequency', 'phase', 'offset']
     """
+    if not isinstance(of, type) or not dataclasses.is_dataclass(of):
+        raise ArgumentError("of", shortened(of), "a class of references or controllers", "such as references.Line")
     hints, found = get_type_hints(of, include_extras=True), []
     for each in dataclasses.fields(of):
         for says in getattr(hints[each.name], "__metadata__", ()):

@@ -84,7 +84,7 @@ class PointToPoint:
         """Return the motion; a missing start becomes q."""
         if self.start is not None:
             return self
-        here = tuple(np.asarray(q, dtype=float)[: len(np.asarray(self.end))])
+        here = numbers("q", q)[: len(np.asarray(self.end))]
         return replace(self, start=here)  # type: ignore[type-var]
 
     def motion(self, t: Scalar, inside: Scalar = None) -> Motion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from armillary.files.arguments import whole
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
@@ -46,11 +47,11 @@ def page(
     entries: Sequence[Formula] = (),
 ) -> Iterator[Line]:
     """Yield the lines of quantities and single entries; `limit` cuts quantities, never single entries."""
-    width = width or WIDTH
+    width = WIDTH if width is None else whole("width", width, 1)
     yield ((f"Equations of {equations.robot.name}", "title"),)
-    whole = law(names, equations)
-    if whole:
-        yield ((INDENT, ""), ("τ = " + " + ".join(LAW.get(one, one) for one in whole), "formula"))
+    terms = law(names, equations)
+    if terms:
+        yield ((INDENT, ""), ("τ = " + " + ".join(LAW.get(one, one) for one in terms), "formula"))
     shown: list[Formula] = []
     for section in sections(equations, names):
         yield ()

@@ -1,0 +1,181 @@
+"""Public functions with arguments that make a cheap call, and how often each is drawn."""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import armillary as arm
+
+from .values import bent, model, one, plate, robot, run, task
+
+CHEAP, DEAR = 50.0, 1.0
+"""Weights of calls that take about a millisecond, and of calls that compile."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call: `make` returns its function, `given` are arguments with which it is right."""
+
+    make: Callable[[], Callable[..., Any]]
+    given: Mapping[str, Any]
+    weight: float = CHEAP / 5
+
+
+def functions() -> dict[str, Call]:
+    """Return the calls by name."""
+    pd, rr, rest = arm.controllers.PD(10.0, 1.0), robot(), arm.references.Constant([0, 0])
+    line = arm.references.Line(end=[0.1, 0.2, 0], duration=1.0)
+    wrench = [0, 0, 0, 1, 0, 0]
+    table = {
+        "planar": (arm.planar, {"lengths": [1.0, 0.5], "masses": [1.0, 2.0]}, CHEAP),
+        "model": (arm.model, {"robot": rr, "motors": "full", "friction": True, "free": ["gravity.z"]}, CHEAP),
+        "from_dh": (arm.from_dh, {"rows": [{"a": 0.5, "alpha": 0.1, "mass": 1.0}, {"a": 0.3, "mass": 0.5}],
+                          "convention": "modified", "name": "dh", "gravity": (0.0, 0.0, -9.81), "base": None,
+                          "tool": None, "source": ""}, CHEAP),
+        "load": (arm.load, {"path": "none.toml"}),
+        "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"]}),
+        "load_motion": (arm.load_motion, {"path": "none.toml"}),
+        "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
+        "library.get": (arm.library.get, {"name": "panda"}),
+        "snap": (arm.snap, {"robot": rr, "tolerance": 1e-5}),
+        "to_toml": (arm.to_toml, {"robot": rr, "folder": None}),
+        "save": (arm.save, {"robot": rr, "path": "$/robot.toml"}),
+        "Push": (arm.Push, {"frame": "tip", "wrench": wrench, "start": 0.0, "end": 1.0}),
+        "Noise": (arm.Noise, {"std": 0.1, "seed": 1}),
+        "Change": (arm.Change, {"t": 0.5, "robot": rr}),
+        "Sampling": (arm.Sampling, {"count": 20, "seed": 0}),
+        "MotionTask": (arm.MotionTask, {"reference": line, "duration": None, "step": None, "frame": "tip",
+                                        "payload": 0.0, "q0": None, "name": "motion"}),
+        "frequencies": (arm.frequencies, {"robot": rr, "q": [0.1, 0.2], "joints": "free", "count": 2, "qd": None,
+                                          "sag": None}),
+        "frequencies of a beam": (arm.frequencies, {"robot": bent(), "q": None, "joints": "locked",
+                                                    "qd": None, "sag": True}),
+        "statics": (arm.statics, {"robot": bent(), "q": None, "wrench": wrench, "frame": "tip",
+                                  "joints": "locked"}, CHEAP / 10),
+        "linearise": (arm.linearise, {"robot": rr, "q": [0.1, 0.2], "qd": [0.1, 0.0], "tau": None, "inputs": None,
+                                      "outputs": None, "sag": None, "t": 0.0}, CHEAP / 10),
+        "linearise a loop": (arm.linearise, {"robot": _loop(), "q": [0.1, 0.2], "qd": None, "t": 0.0}, 4 * DEAR),
+        "convergence": (arm.convergence, {"robot": bent(), "q": None, "joints": "locked", "count": 1,
+                                          "tolerance": 0.01}, DEAR),
+        "check": (arm.check, {"robot": one(), "states": 1, "seed": 0, "progress": None}, DEAR),
+        "inverse_kinematics": (
+            arm.inverse_kinematics,
+            {"robot": rr, "target": [0.5, 0.5, 0], "starts": 4, "task": [3, 4], "frame": "tip", "q0": None, "seed": 0,
+             "atol": 1e-10},
+            CHEAP / 20,
+        ),
+        "Scenario": (
+            arm.Scenario,
+            {"robot": model(), "controller": pd, "reference": rest, "plant": rr, "disturbances": (), "changes": (),
+             "limits": True, "period": 0.01, "noise": arm.Noise(0.1), "q0": [0.1, 0.2], "qd0": [0.0, 0.1],
+             "duration": 0.1, "solver": None, "record": 0.01},
+        ),
+        "simulate": (
+            arm.simulate,
+            {"scenario": rr, "duration": 0.02, "solver": arm.solvers.RK4(), "record": 0.01, "parameters": None,
+             "progress": None, "threads": 1, "controller": pd, "q0": [0.1, 0.2]},
+            4 * DEAR,
+        ),
+        "compile": (arm.compile, {"robot": rr, "formulation": "auto", "width": None, "threads": 1}, DEAR),
+        "evaluate": (arm.evaluate, {"robot": rr, "formulation": "auto"}),
+        "cost": (arm.cost, {"robot": rr, "quantity": "gravity", "formulation": None, "simplify": True}, DEAR / 4),
+        "equations": (arm.equations, {"robot": one(), "parameters": "letters"}, DEAR),
+        "architectures": (arm.architectures, {"n": 2, "alphabet": None, "dimensions": None, "most": 50}, DEAR),
+        "Alphabet": (arm.Alphabet, {"joints": "RP", "axes": ("parallel",), "meeting": "offset", "slides": "along"}),
+        "Dimensions": (_dimensioned, {"lengths": 0.5, "masses": None, "mass_per_length": 4.0, "radius": 0.03,
+                                      "stroke": None}),
+        "select": (
+            arm.select,
+            {"robots": [one(), replace(one(), name="two")], "task": task(), "weights": None,
+             "sampling": arm.Sampling(20), "frame": "tip", "kinematic_task": "position", "timed": False,
+             "progress": None},
+            DEAR / 4,
+        ),
+        "search_architectures": (
+            arm.search_architectures,
+            {"architectures": 1, "objectives": None, "task": None, "weights": None, "sampling": arm.Sampling(20),
+             "every": False, "progress": None},
+            DEAR / 4,
+        ),
+        "choose_motors": (
+            arm.choose_motors,
+            {"robot": one(), "motion": task(), "catalogue": None, "objective": "mass", "safety": 1.2, "joints": None,
+             "budget": 10, "progress": None},
+            DEAR,
+        ),
+        "report": (arm.report, {"results": run(), "path": "$/out.html", "title": None, "names": None}, DEAR / 2),
+        **{f"export {to}": (arm.export, {"robot": one(), "to": to, "path": path, "quantities": "gravity",
+                            "frames": None,
+                            "formulation": "auto", "name": None, "precision": "double"}, DEAR)
+           for to, path in (("c", "$/c"), ("python", "$/module.py"), ("casadi", "$/functions"))},
+        "export": (arm.export, {"robot": one(), "to": "fmu", "path": "$/out.fmu", "frames": None, "name": None,
+                                "fmi": "2.0", "tunable": ["gravity"], "platforms": None, "q0": [0.1], "qd0": None,
+                                "limits": True}, DEAR / 2),
+        "controllers.wrap": (arm.controllers.wrap, {"function": lambda t, q, qd: -q, "model": model(),
+                             "reference": rest,
+                             "trace": True}),
+        "references.anchor": (arm.references.anchor, {"thing": arm.references.FifthOrder(end=[0.1, 0.2], duration=1.0),
+                              "model": model(), "q": [0.1, 0.2], "frame": "tip"}),
+        "references.parameters": (arm.references.parameters, {"of": arm.controllers.PD}),
+    }  # fmt: skip
+    found = {name: Call(lambda f=function: f, given, *weight) for name, (function, given, *weight) in table.items()}
+    return found | _parts()
+
+
+def _loop() -> arm.Scenario:
+    return arm.Scenario(robot(), controller=arm.controllers.PD(10.0, 1.0), reference=arm.references.Constant([0, 0]))
+
+
+def _dimensioned(**given: Any) -> Any:
+    return arm.architectures(1, dimensions=arm.Dimensions(**given))
+
+
+def _parts() -> dict[str, Call]:
+    """Return the values that a robot is made of: each is made, and with it a robot that is written and modelled."""
+    rr, beam, modal = robot(), bent(), plate()
+    bar, data = beam.links[0].beam, modal.links[0].beam
+    made = {
+        "Robot": (rr, lambda each: each),
+        "Joint": (rr.joints[0], lambda each: replace(rr, joints=(each, *rr.joints[1:]), frames=())),
+        "Link": (rr.links[0], lambda each: replace(rr, links=(each, *rr.links[1:]), frames=())),
+        "Motor": (arm.Motor("m", rr.joints[0].name, "base", 1.0, ratio=10.0), lambda each: replace(rr, motors=(each,))),
+        "Payload": (arm.Payload("p", rr.links[1].name, 1.0), lambda each: replace(rr, payloads=(each,))),
+        "Frame": (arm.Frame("f", rr.links[1].name), lambda each: replace(rr, frames=(each,))),
+        "Visual": (arm.Visual(rr.links[1].name, "box", (0.1, 0.1, 0.1)), lambda each: replace(rr, visuals=(each,))),
+        "Placement": (arm.Placement(), lambda each: replace(rr, frames=(arm.Frame("f", rr.links[1].name, each),))),
+        "Limits": (arm.Limits(-1.0, 1.0), lambda each: _jointed(rr, limits=each)),
+        "Beam": (bar, lambda each: _linked(beam, each)),
+        "Section": (
+            bar.stations[0].section,
+            lambda each: _linked(beam, replace(bar, stations=(arm.Station(0.0, each),))),
+        ),
+        "Station": (bar.stations[0], lambda each: _linked(beam, replace(bar, stations=(each,)))),
+        "BeamNode": (arm.BeamNode("n", 0.5), lambda each: _linked(beam, replace(bar, nodes=(each,)))),
+        "Modes": (bar.modes, lambda each: _linked(beam, replace(bar, modes=each))),
+        "Sublinks": (arm.Sublinks(2), lambda each: _linked(beam, replace(bar, modes=None, sublinks=each))),
+        "ModalData": (data, lambda each: _linked(modal, each)),
+        "ModalNode": (data.nodes[0], lambda each: _linked(modal, replace(data, nodes=(each,)))),
+    }  # fmt: skip
+
+    def used(kind: type, put: Callable[[Any], arm.Robot]) -> Callable[[], Callable[..., Any]]:
+        def make(**fields: Any) -> Any:
+            whole = put(kind(**fields))
+            return repr(whole), arm.to_toml(whole), arm.model(whole)
+
+        return lambda: make
+
+    found = {}
+    for name, (value, put) in made.items():
+        fields = {each.name: getattr(value, each.name) for each in dataclasses.fields(value) if each.init}
+        weight = CHEAP if name in ("Robot", "Joint", "Link", "Motor") else CHEAP / 5
+        found[name] = Call(used(type(value), put), fields, weight)
+    return found
+
+
+def _jointed(whole: arm.Robot, **changes: Any) -> arm.Robot:
+    return replace(whole, joints=(replace(whole.joints[0], **changes), *whole.joints[1:]))
+
+
+def _linked(whole: arm.Robot, beam: Any) -> arm.Robot:
+    return replace(whole, links=(replace(whole.links[0], beam=beam),))

@@ -1,0 +1,64 @@
+"""The fuzzer reaches every public function, class and method that takes arguments, and starts from right ones."""
+
+import inspect
+import warnings
+
+import pytest
+
+import armillary as arm
+from fuzz.arguments import EXCEPTIONS, call_with, calls, exempt, parameters, placed, public
+from fuzz.documents import kinds
+from fuzz.documents import placed as written
+
+ABSENT = {"load", "load_scenario", "load_motion", "load_catalogue", "Trajectory.load"}
+"""Readers: their files are the documents; as calls they get names of files that are not there."""
+
+
+def test_every_public_name_is_called_or_excepted():
+    missed = [name for name, _ in public() if name not in calls() and not exempt(name) and name[:9] != "Dynamics."]
+    assert not missed, "give them a call in functions.py or a value in OWNERS, or say in EXCEPTIONS why not"
+    assert {f"Compiled.{name}" for name, _ in inspect.getmembers(arm.Dynamics)} & set(calls())
+
+
+def test_no_exception_is_left_over():
+    names = [name for name, _ in public()]
+    ends = {f"{name.split('.')[0]}.*.{name.split('.')[2]}" for name in names if name.count(".") == 2}
+    assert set(EXCEPTIONS) <= set(names) | ends
+    assert not set(EXCEPTIONS) & set(calls())
+
+
+def test_a_new_function_would_be_seen(monkeypatch):
+    def fresh(a, b=1):
+        """A public function that nobody has listed."""
+
+    fresh.__module__ = "armillary.results.trajectory"
+    monkeypatch.setattr(arm.Event, "fresh", fresh, raising=False)
+    calls.cache_clear()
+    assert "Event.fresh" in dict(public())
+    assert "Event.fresh" not in calls()
+    assert [each.name for each in parameters(fresh)] == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", kinds())
+def test_documents_are_right_before_they_are_mutated(name, tmp_path):
+    kind = kinds()[name]
+    for text in kind.texts:
+        found = kind.read(written(kind, tmp_path, text.encode()))
+        if name.startswith("mesh"):
+            assert (len(found[0]), found[1]) == (1, [])
+
+
+def test_calls_are_right_before_their_arguments_are_wild(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wrong = {}
+    for name, call in calls().items():
+        if name in ABSENT:
+            continue
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", arm.ArmillaryWarning)
+            try:
+                call_with(call.make(), placed(dict(call.given), tmp_path))
+            except arm.ArmillaryError as error:
+                wrong[name] = str(error)
+    assert not wrong
+    assert [*tmp_path.iterdir()]  # the writers wrote here

@@ -1,0 +1,113 @@
+"""Values for calls: wild ones that few functions expect, and small robots and results to start from."""
+
+import random
+import threading
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import armillary as arm
+
+
+class Odd:
+    """An object of a type that no function expects."""
+
+    def __repr__(self) -> str:
+        return "Odd()"
+
+
+def wild(rng: random.Random) -> Any:
+    """Return a value that few functions expect."""
+    return rng.choice(
+        (
+            None, True, -1, 0, 1, 7, 2**63, 2**64, -(10**30), 10**400, 0.5, 1e-200, 5e-324, 1e155, 1e308, -1e308,
+            float("nan"), float("inf"), -float("inf"), 1 + 2j, "", "x", "tip", "\x1b[31mred", "a" * 5000, "\ud800",
+            "\0", b"x", [], [[]], [None], [1, "a"], [float("nan")] * 2, [0.1, 0.2], [0.1] * 3, [10**400], {},
+            {"x": 1}, {1: 2}, (), (1, (2, (3,))), {1, 2}, range(3), slice(None), Odd(), Odd, object,
+            lambda *a: a, iter([1]), threading.Lock(), np.array([]), np.zeros(2), np.zeros((2, 2)), np.zeros((0, 2)),
+            np.zeros((1, 2, 2)), np.full(2, np.nan), np.array(["a", "b"]), np.array([None, 1], dtype=object),
+            np.float32(0.5), np.int64(-3), np.datetime64("2020-01-01"), np.zeros(2, dtype=complex),
+            np.ones(2, dtype=bool), np.array(0.3), Path("none"), Path("/dev/full"), robot(), model(), run(),
+            arm.controllers.PD(1.0, 1.0), arm.solvers.RK4(), arm.Link, ValueError("x"), NotImplemented, ...,
+        )
+    )  # fmt: skip
+
+
+@cache
+def robot() -> arm.Robot:
+    """Return a robot of two joints."""
+    return arm.library.get("khatib-rr")
+
+
+@cache
+def model() -> arm.Model:
+    """Return its model."""
+    return arm.model(robot())
+
+
+@cache
+def one() -> arm.Robot:
+    """Return a robot of one joint, for calls that take long."""
+    return arm.planar([1.0], [1.0])
+
+
+@cache
+def bent() -> arm.Robot:
+    """Return a robot of one beam."""
+    beam = arm.Beam(1.0, 70e9, 2700.0, (arm.Station(0.0, arm.Section("circle", (0.02,))),), modes=arm.Modes(1))
+    joint = arm.Joint("j", "revolute", "base", "beam", axis=(0.0, 1.0, 0.0))
+    return arm.Robot("bent", (arm.Link("beam", beam=beam),), (joint,))
+
+
+@cache
+def plate() -> arm.Robot:
+    """Return a robot of one link from modal data."""
+    node = arm.ModalNode("tip", (1.0, 0.0, 0.0), 0.2, translation=((0.0, 0.0, 1.0),), rotation=((0.0, -1.5, 0.0),))
+    link = arm.Link("beam", beam=arm.ModalData((12.0,), (node,)))
+    return replace(bent(), name="plate", links=(link,))
+
+
+@cache
+def run() -> arm.Trajectory:
+    """Return a short run."""
+    return arm.simulate(robot(), 0.02, record=0.01, controller=arm.controllers.PD(10.0, 1.0))
+
+
+@cache
+def stack() -> arm.Trajectory:
+    """Return a stack of two runs."""
+    return arm.simulate(robot(), 0.02, q0=[[0.1, 0.2], [0.3, 0.4]])
+
+
+@cache
+def task() -> arm.MotionTask:
+    """Return a motion of the robot of one joint."""
+    return arm.MotionTask(arm.references.FifthOrder(start=[0.0], end=[1.0], duration=1.0))
+
+
+@cache
+def selection() -> arm.Selection:
+    """Return two robots compared."""
+    robots = [one(), replace(arm.planar([1.0], [2.0]), name="two")]
+    return arm.select(robots, task(), sampling=arm.Sampling(20), timed=False)
+
+
+@cache
+def search() -> arm.Search:
+    """Return the architectures of one joint."""
+    return arm.search_architectures(1, sampling=arm.Sampling(20))
+
+
+@cache
+def choice() -> arm.MotorChoice:
+    """Return the motor of one joint."""
+    return arm.choose_motors(one(), task(), budget=10)
+
+
+@cache
+def equations() -> arm.Equations:
+    """Return the equations of the robot of two joints."""
+    return arm.equations(robot())
