@@ -270,3 +270,17 @@ def test_numbers_leave_no_dust():
                 assert own.zero == other.zero, f"{name} {own.name}"
                 coefficients = np.abs(list(terms_of(other.polynomial).values()))
                 assert not coefficients.size or coefficients.min() > 1e-11 * coefficients.max(), f"{name} {own.name}"
+
+
+def test_exponents_that_do_not_fit_are_refused():
+    """A multiple of an angle that does not fit is a new angle."""
+    world = World()
+    assert (world.a**31).evaluate(world.values()) == pytest.approx(1.3**31)
+    for base, power in ((world.a, 32), (world.a * world.a, 16), (world.a, -1)):
+        with pytest.raises(ArgumentError, match="exponents"):
+            base**power
+    found = cos(40.0 * world.x)
+    (angle,) = [angle for angle in world.ring.angles.values() if angle.name not in world.numbers]
+    values = world.values(**{angle.name: 40 * 0.9})
+    assert found.evaluate(values) == pytest.approx(np.cos(36.0))
+    assert found.derivative(slot_of(world.x)).evaluate(values) == pytest.approx(-40 * np.sin(36.0))

@@ -7,6 +7,7 @@ is zero exactly if no term is left, and no simplifier is needed. Coefficients ma
 two, exact in floating-point numbers; with numbers for parameters they are rounded (`Poly.cleaned`).
 
 All exponents of a term are digits of one integer, base 64, between −32 and 31: terms multiply by adding integers. (2)
+Products do not check this range: exponents in equations of motion are 1, 2 and a few more.
 Angles are linear functions of the coordinates. Differentiation is term by term,
     ∂/∂x (x^n …) = n x^{n−1} …,   ∂/∂x e^{imφ} = i m (∂φ/∂x) e^{imφ}                                        (3)
 """
@@ -89,9 +90,9 @@ class Ring:
         return slot
 
     def phase(self, form: Poly) -> int:
-        """Return the key of e^{iφ} for a linear form φ of coordinates; other factors than integers make a new angle."""
+        """Return the key of e^{iφ} for a linear form φ of coordinates; factors that are no digits make a new angle."""
         own = {1 << (BITS * slot): angle for slot, angle in self._own.items()}
-        if all(key in own and c.imag == 0 and c.real == round(c.real) for key, c in form.terms.items()):
+        if all(key in own and c in range(1 - HALF, HALF) for key, c in form.terms.items()):
             return sum(int(c.real) << (BITS * own[key]) for key, c in form.terms.items())
         known = frozenset(form.terms.items())
         if known not in self._forms:
@@ -169,6 +170,9 @@ class Poly:
         return self * (1 / cast(complex, other)) if isinstance(other, Number) else NotImplemented
 
     def __pow__(self, power: int) -> Any:
+        largest = max((abs(n) for key in self.terms for n in self.ring.exponents(key).values()), default=0)
+        if power < 0 or power * largest >= HALF:  # (2)
+            raise ArgumentError("power", str(power), f"exponents from 0 to {HALF - 1}")
         result: Any = 1.0
         for _ in range(power):
             result = self * result
