@@ -23,7 +23,7 @@ def random_section(rng: np.random.Generator) -> Section:
     return Section("general", (*rng.uniform([2e-4, 1e-9, 1e-9, 2e-9], [6e-4, 9e-9, 9e-9, 9e-9]),))
 
 
-def random_beam(rng: np.random.Generator, stiffening: bool | None = None) -> Beam:
+def random_beam(rng: np.random.Generator, stiffening: bool = True) -> Beam:
     """A beam with one to five modes in any direction, soft enough to matter."""
     length = rng.uniform(0.3, 0.8)
     axis = random_unit(rng)

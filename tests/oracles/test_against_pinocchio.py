@@ -60,7 +60,7 @@ def test_flexible_robots_cut_into_sublinks(name, motors):
     robot = library.get(name)
     cut = Sublinks(2, bending_y=True, bending_z=True, torsion=name == "flexible-3r")
     links = tuple(
-        replace(link, beam=replace(link.beam, modes=None, sublinks=cut, stiffening=None)) if link.beam else link
+        replace(link, beam=replace(link.beam, modes=None, sublinks=cut, stiffening=True)) if link.beam else link
         for link in robot.links
     )
     compare(replace(robot, links=links), motors, seed=3)

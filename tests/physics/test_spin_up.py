@@ -35,7 +35,7 @@ def spin(t: float) -> tuple[float, float, float]:
     return angle, SPEED / LAST * (t - LAST / (2 * np.pi) * np.sin(phase)), SPEED / LAST * (1 - np.cos(phase))
 
 
-def beam(stiffening: bool | None = None, **modes: int) -> Beam:
+def beam(stiffening: bool = True, **modes: int) -> Beam:
     area = EA / 7e10
     return Beam(
         LENGTH,

@@ -57,7 +57,7 @@ def flexible_arm(rng, second):
         normal=vector(normal),
         nodes=(arm.BeamNode("mid", 0.4 * length),),
         modes=arm.Modes(**{kind: int(rng.integers(1, 3))}, damping=(rng.uniform(0, 0.05),)),
-        stiffening=[None, True, False][rng.integers(3)],
+        stiffening=[True, True, False][rng.integers(3)],
         rotary_inertia=bool(rng.random() < 0.5),
     )
     links = [Link("arm", float(rng.choice([0.0, 1.0])), beam=beam)]

@@ -130,13 +130,12 @@ class BeamNode(Part):
 class Modes(Part):
     """Assumed modes: numbers of each kind, and the family of their shapes.
 
-    `shapes` is "loaded" (clamped, with everything that the link carries at zero joint coordinates), "cantilever"
-    (clamped–free), "tip-mass" (clamped, with `tip_mass` [kg] and `tip_inertia`
-    [kg·m²] at the end; None takes the parts fixed to the tip node), "attachment" (Craig–Bampton: unit displacement
-    and rotation of the tip, then clamped–clamped modes) or "polynomial". `damping` is the ratio to critical damping
-    of the modes of the link alone, clamped at the root and free at the tip: one for all, or one for each.
-    `published_half_slope` halves every rotation of a node. It reproduces an error of published figures and is
-    wrong for anything else.
+    `shapes` is "loaded" (clamped, with everything that the link carries about zero joint coordinates), "cantilever"
+    (clamped–free), "tip-mass" (clamped, with `tip_mass` [kg] and `tip_inertia` [kg·m²] at the end; None takes the parts
+    fixed to the tip node), "attachment" (Craig–Bampton: unit displacement and rotation of the tip, then clamped–clamped
+    modes) or "polynomial". `damping` is the ratio to critical damping of the modes of the link alone, clamped at the
+    root and free at the tip: one for all, or one for each. `published_half_slope` halves every rotation of a node. It
+    reproduces an error of published figures and is wrong for anything else.
     """
 
     bending_y: int = 0
@@ -194,9 +193,9 @@ class Beam(Part):
     `segments` cuts a beam with modes into this number of equal parts, each with the given modes in a separate frame,
     so that large deflections are possible. `stiffening` is the motion of second order in the deformation:
     foreshortening, by which spin and axial loads stiffen or soften a beam, and the coupling of bending and torsion.
-    None is True. `rotary_inertia` makes sections laminae that turn with their inertia (Rayleigh's beam); default is a
-    thin rod with inertia about its axis only. `quadrature` is the number of Gauss points of each stretch between
-    stations; None chooses enough.
+    `rotary_inertia` makes sections laminae that turn with their inertia (Rayleigh's beam); default is a thin rod with
+    inertia about its axis only. `quadrature` is the number of Gauss points of each stretch between stations; None
+    chooses enough.
 
     Example:
         >>> Beam(0.4, 71e9, 2710, (Station(0, Section("rectangle", (0.005, 0.04))),), modes=Modes(bending_y=2)).mass
@@ -214,7 +213,7 @@ class Beam(Part):
     modes: Modes | None = None
     sublinks: Sublinks | None = None
     segments: int = 1
-    stiffening: bool | None = None
+    stiffening: bool = True
     rotary_inertia: bool = False
     quadrature: int | None = None
 
@@ -277,9 +276,8 @@ class ModalNode(Part):
 class ModalData(Part):
     """A flexible link from a finite-element program: frequencies [Hz], damping ratios, nodes with their shapes.
 
-    The link is clamped at the origin of its frame. Its mass is that of the nodes; default
-    `modal_masses` follow from them. Stiffness is modal mass · (2π f)². Data of a straight beam have the terms of second
-    order of one, unless `stiffening` is False.
+    The link is clamped at the origin of its frame. Its mass is that of the nodes; default `modal_masses` follow from
+    them. Stiffness is modal mass · (2π f)². With `stiffening`, data of a straight beam have its terms of second order.
     """
 
     frequencies: tuple[float, ...]

@@ -184,7 +184,7 @@ def _modes(beam: Beam) -> str:
         text = f"{modes.shapes} modes: {', '.join(parts)}"
         text = f"{beam.segments} segments of {text}" if beam.segments > 1 else text
         text += "; half the slope, as published" if modes.published_half_slope else ""
-        return text + _damping(modes.damping) + ("; no stiffening" if beam.stiffening is False else "")
+        return text + _damping(modes.damping) + ("" if beam.stiffening else "; no stiffening")
     if sublinks:
         joints = ", ".join(kind.replace("_", " ") for kind in KINDS[:3] if getattr(sublinks, kind))
         return f"{sublinks.count} elastic joints: {joints}" + _damping([sublinks.damping])

@@ -184,8 +184,9 @@ def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: l
     at_tip = lumps[skeleton.nodes[link.name, TIP].body] if (link.name, TIP) in skeleton.nodes else []
     mass = sum(lump.mass for lump in at_tip)
     inertia = sum((shift_from_com(lump.inertia, lump.mass, lump.com) for lump in at_tip), np.zeros((3, 3)))
-    nodes = {node: seat.body for (name, node), seat in skeleton.nodes.items() if name == link.name and hung}
-    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), {node: hung[i] for node, i in nodes.items()})
+    seats = skeleton.nodes.items() if hung else ()
+    loads = {node: hung[seat.body] for (name, node), seat in seats if name == link.name}
+    return beam_field(link.beam, mass, np.asarray(inertia, dtype=float), loads)
 
 
 def _joints(
@@ -206,7 +207,7 @@ def _joints(
 
     proper = [i for i, connection in enumerate(connections) if connection.joint is not None]
     hinged = {connections[i].name: i for i in proper if connections[i].name in expanded.elastic}
-    hinges = iter(expanded.elastic)  # not the order of the chain, in which it differs from joint to joint
+    hinges = iter(expanded.elastic)  # in the order of coordinates; along the chain it alternates from joint to joint
     for i in (i for i in proper if connections[i].name not in hinged):
         places[i] = next_places(kinds[i].nq, kinds[i].nv)
     for i in proper:
@@ -238,16 +239,16 @@ def _modal(link: Link, field: Field, q: slice, v: slice, numbers: Numbers) -> Mo
 
 
 def _ratios(link: Link, modes: Modes, numbers: Numbers) -> tuple[list[Scalar], list[Scalar]]:
-    """Return the factors of stiffness and damping of each mode of a beam, for numbers that differ from the robot's."""
+    """Return the factors of stiffness and damping of each mode of a beam whose numbers are given."""
     density, damped = numbers.ratio(link, "density"), numbers("beam", link.name, "damping", 1.0)
     before = modes.bending_y + modes.bending_z
     moduli = ["G" if before <= k < before + modes.torsion else "E" for k in range(modes.count)]
     stiffer = [numbers.ratio(link, modulus) for modulus in moduli]
-    return stiffer, [damped * sqrt(ratio * density) for ratio in stiffer] if numbers.given else [1.0] * modes.count
+    return stiffer, [damped * sqrt(ratio * density) for ratio in stiffer]
 
 
 def _coupled(parts: _Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[Any, Array]]:
-    """Yield the places and the damping of the coordinates of each beam with segments."""
+    """Yield the indices and the damping matrix of the coordinates of each beam with segments."""
     bodies = {link.name: i for i, link in parts.skeleton.bent.items()}
     for name, segments in parts.expanded.segments.items():
         link = parts.robot.link(name)

@@ -1,11 +1,11 @@
-"""What each body carries about zero joint coordinates: itself and everything beyond, as one rigid body.
+"""The load of each body about zero joint coordinates: itself and everything beyond, as one rigid body.
 
 With the mass m, the first moment s and the inertia J about its origin, a body whose origin is at p and whose axes are
 R in its parent adds there
     m,   R s + m p,   R J Rᵀ + 2 p·(R s) − p (R s)ᵀ − (R s) pᵀ + m (p·p − p pᵀ)               (1)
 A revolute joint about a turns its child: over a quarter of a turn to either side the mean of s is
     a (a·s) + (2/π) (s − a (a·s))                                                              (2)
-and its inertia about the axis does not change, so that J is left as it is.
+Its inertia about the axis does not change, and the rest of J is left as it is.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Carried(NamedTuple):
 
 
 def carried(skeleton: Skeleton, lumps: Mapping[int, Sequence[Lump]]) -> list[Carried]:
-    """Return what every body carries, in its own axes about its origin."""
+    """Return the load of every body, in its axes about its origin."""
     found = [_own(skeleton, i, lumps[i]) for i in range(len(skeleton.connections))]
     for i in reversed(range(len(found))):
         seat, joint = skeleton.connections[i].seat, skeleton.connections[i].joint

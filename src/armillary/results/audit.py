@@ -3,7 +3,8 @@
 The robot's energy must be its energy at the start, plus the work that went in, less the dissipated energy,
     e(t) = E(t) − E(0) − W(t) − W_e(t) + E_d(t)                                                      (1)
 `drift` is e in per cent of the greatest |E − E_least|, so that it does not depend on where potential energy is zero.
-Rows show e at recorded times only; the native loops keep the greatest |e| over all steps (`simulation.native.balance`).
+Rows show e at recorded times only. The native loops keep the greatest |e| over their steps, in long runs with a fixed
+step over every second to eighth (`simulation.native.balance`).
 """
 
 from __future__ import annotations
@@ -76,12 +77,12 @@ class EnergyAudit:
 
     @property
     def drift_max(self) -> float:
-        """Greatest drift over all steps and recorded times [%]; for a stack, the greatest of the runs not lost."""
+        """Greatest drift over steps and recorded times [%]; for a stack, the greatest of the runs that are not lost."""
         return self._greatest(self.drifts)
 
     @property
     def drifts(self) -> Floats:
-        """Greatest drift over all steps and recorded times of each run [%], shape () or (N,)."""
+        """Greatest drift over steps and recorded times of each run [%], shape () or (N,)."""
         found, peaks = np.abs(self.drift).max(axis=-1), self._peaks()
         if self.imbalance_steps is None:
             return np.asarray(found)

@@ -33,7 +33,7 @@ LONG_NAMES = {
     "work": "work of the actuators",
     "external": "work of external wrenches",
     "dissipated": "dissipated energy",
-    "imbalance_steps": "greatest imbalance of the energies over all steps",
+    "imbalance_steps": "greatest imbalance of the energies over the steps",
 }
 _RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 

@@ -51,7 +51,8 @@ class Trajectory(EnergyAudit):
     `signals` holds further quantities by name, one row for each time: positions of frames, the reference, the elastic
     part of the potential energy. `parameters` has the values of parameters that were free, by name: a number for a
     single run, shape (N,) for a stack. `info` says how the motion was computed. `imbalance_steps`, a number or (N,),
-    is the greatest |imbalance| over all steps of the solver [J], also between recorded times; None if it is not known.
+    is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.audit`);
+    None if it is not known.
 
     Example:
         >>> import armillary as arm

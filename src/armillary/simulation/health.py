@@ -61,14 +61,12 @@ ENDINGS = ("not finite", "limit", *(kind for kind, _ in _GIVEN_UP.values()))
 def incomplete(motion: Trajectory) -> str:
     """Return the warning of a run, or of a stack with runs, that ended before its time."""
     ends = [event.message for event in motion.events if event.kind in ENDINGS]
-    why = f": {ends[-1]}" if ends else ""
-    duration = motion.info["duration"]
+    duration, why = motion.info["duration"], f": {ends[-1]}" if ends else ""
     if not motion.stacked:
         return f"the run ended at t = {motion.t[-1]:.6g} s, before its {duration:g} s{why}"
-    early = np.flatnonzero(~np.asarray(motion.complete))
-    names = few([str(run) for run in early])
-    first = f"{len(early)} of {len(motion)} runs ended before their {duration:g} s (numbers {names}); "
-    return f"{first}`complete` says which and `events` why; the last one{why}"
+    early = [str(run) for run in np.flatnonzero(~np.asarray(motion.complete))]
+    first = f"{len(early)} of {len(motion)} runs ended before their {duration:g} s (numbers {few(early)}"
+    return f"{first}; see `complete` and `events`){why}"
 
 
 def sampled(reason: str, period: float) -> str:

@@ -165,7 +165,7 @@ class Beam(PartTable):
     modes: Modes | None = None
     sublinks: Annotated[Annotated[Sublinks, BeforeValidator(_counted)] | None, excludes("modes")] = None
     segments: Count = 1
-    stiffening: Flag | None = None
+    stiffening: Flag = True
     rotary_inertia: Flag = False
     quadrature: Count | None = None
 

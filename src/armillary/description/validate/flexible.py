@@ -59,7 +59,7 @@ def beam_faults(field: str, beam: Beam) -> Iterator[Problem]:
         yield from _modes(f"{field}.modes", beam.modes, beam.segments)
     if beam.sublinks is not None:
         yield from _sublinks(f"{field}.sublinks", beam.sublinks)
-        if beam.stiffening is False:
+        if not beam.stiffening:
             found = "turned off for a beam of sublinks"
             yield Problem(f"{field}.stiffening", found, "true or left out", "sublinks shorten as they bend, exactly")
     yield from _quadrature(field, beam)
@@ -79,8 +79,8 @@ def _segments(field: str, beam: Beam) -> Iterator[Problem]:
     elif beam.segments > 1 and beam.modes and beam.modes.shapes in ("cantilever", "tip-mass"):
         found = f"{beam.modes.shapes} shapes, which have no moment where segments meet"
         yield Problem(field, found, "modes with shapes = 'loaded', 'attachment' or 'polynomial'")
-    elif beam.segments > MOST_MODES:
-        yield Problem(field, f"{beam.segments} segments", f"at most {MOST_MODES}")
+    elif beam.freedoms > MOST_MODES and beam.segments > 1:
+        yield Problem(field, f"{beam.freedoms} modes in {beam.segments} segments", f"at most {MOST_MODES} modes")
 
 
 def _axes(field: str, beam: Beam) -> Iterator[Problem]:

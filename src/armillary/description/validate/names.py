@@ -47,7 +47,7 @@ def _duplicates(robot: Robot) -> Iterator[Problem]:
 
 
 def is_text(name: str) -> bool:
-    """Return whether a name is Unicode text; Python's strings may also hold halves of surrogate pairs."""
+    """Return whether a name is Unicode text: a string may also have half of a surrogate pair."""
     try:
         name.encode()
     except UnicodeEncodeError:

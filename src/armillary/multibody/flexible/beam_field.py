@@ -103,7 +103,7 @@ def beam_field(
     )
     theta = np.concatenate([np.multiply.outer(t, kind.about) for kind, (_, t, _) in zip(kinds, values, strict=True)])
     second, second_turn = np.zeros((2, n, n, len(xi), 3))
-    if n and beam.stiffening is not False:
+    if n and beam.stiffening:
         second, second_turn = (part @ axes for part in _second(beam, kinds, grid, xi, theta))
     turn = theta @ axes
     strain = np.concatenate([strain[:, :G] for _, _, strain in values])
@@ -121,8 +121,7 @@ def beam_field(
     }
     r = np.multiply.outer(grid.x, axes[0])
     moved = (shape[:, :G], second[:, :, :G], turn[:, :G], second_turn[:, :, :G])
-    linear = beam.stiffening is False
-    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, linear)
+    field = Field(r, mass, *moved, spin, K, np.zeros_like(K), nodes, axes.T, lamina, not beam.stiffening)
     if not n:
         return field
     return replace(

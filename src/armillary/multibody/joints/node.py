@@ -6,7 +6,7 @@ From the link's frame to that of the node, with g and Γ of second order (`flexi
     Ṡ_ω = J̇ (Φ_r + Γ q) + J Γ q̇,   Ṡ_v = Rᵀ (g q̇) − (S_ω q̇) × S_v               (3)
 in the node's axes, J and J̇ of `spatial.rotation_vector`. The accelerations that remain at q̈ = 0 are
     (Ṡ_ω q̇,  Rᵀ g q̇ q̇)                                                            (4)
-Where all modes turn the node about one axis and Γ = 0, J Φ_r = Φ_r and J̇ = 0, as in print. Elsewhere not.
+Where all modes turn the node about one axis and Γ = 0, J Φ_r = Φ_r and J̇ = 0, as in print; elsewhere print is wrong.
 """
 
 from __future__ import annotations

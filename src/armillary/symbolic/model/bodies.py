@@ -67,7 +67,7 @@ def gravity(letters: Letters) -> Array:
 
 
 def friction(letters: Letters, sub: Literal["v", "c", "d"], values: ArrayLike) -> Array:
-    """Return the friction of all coordinates: viscous (v), dry as the mean of both directions (c) and beyond (d)."""
+    """Return the friction of all coordinates: viscous (v), dry as mean (c) and half difference (d) of directions."""
     made = []
     for k, value in enumerate(np.asarray(values, dtype=float)):
         unit = _effort(letters, k) + ("·s" + _per(letters, k) if sub == "v" else "")
