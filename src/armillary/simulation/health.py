@@ -65,8 +65,8 @@ def incomplete(motion: Trajectory) -> str:
     if not motion.stacked:
         return f"the run ended at t = {motion.t[-1]:.6g} s, before its {duration:g} s{why}"
     early = [str(run) for run in np.flatnonzero(~np.asarray(motion.complete))]
-    first = f"{len(early)} of {len(motion)} runs ended before their {duration:g} s (numbers {few(early)}"
-    return f"{first}; see `complete` and `events`){why}"
+    first = f"{len(early)} of {len(motion)} runs ended before their {duration:g} s (numbers {few(early)})"
+    return f"{first}, see `complete` and `events`; the last one{why}" if ends else first
 
 
 def sampled(reason: str, period: float) -> str:
