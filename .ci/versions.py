@@ -54,10 +54,10 @@ def main() -> int:
     asked = given.python or PYTHONS
     here = [each for each in asked if shutil.which(f"python{each}")]
     pairs = [(each, "newest") for each in here] + [(each, "lowest") for each in here if each == PYTHONS[0]]
+    pairs = [(python, bounds) for python, bounds in pairs if given.only in (None, bounds)]
     results = {
         f"Python {python}, {bounds} dependencies": "passed" if tested(python, bounds, given.tests) else "FAILED"
         for python, bounds in pairs
-        if given.only in (None, bounds)
     }
     results |= {f"Python {each}": "not installed" for each in asked if each not in here}
     for name, result in results.items():
