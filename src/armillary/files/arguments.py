@@ -10,7 +10,7 @@ from armillary.files.words import among, is_whole, nearest, shortened
 
 
 def whole(argument: str, value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
-    """Return a whole number from `least` to `most`; True and False are none."""
+    """Return a whole number from `least` to `most`; True and False are refused."""
     if not is_whole(value, least) or value > most:
         limit = f"from {least} to {most}" if most < 2**63 - 1 else f"of at least {least}"
         raise ArgumentError(argument, shortened(value), f"a whole number {limit}")
@@ -18,7 +18,7 @@ def whole(argument: str, value: Any, least: int = 0, most: int = 2**63 - 1) -> i
 
 
 def flag(argument: str, value: Any) -> bool:
-    """Return True or False, also from NumPy's."""
+    """Return True or False; a flag of NumPy is converted."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         raise ArgumentError(argument, shortened(value), "True or False")
     return bool(value)
