@@ -43,7 +43,7 @@ if quantity.endswith("_derivatives"):
 else:
     programs = [trace(model, quantity, way) for way in worth_counting(model, quantity)[0]]
 times.append(time.process_time())
-costs, simplified = counted(programs)
+costs, simplified = counted(programs, raced=True)
 times.append(time.process_time())
 best = min(simplified, key=lambda program: work(count(program)))
 text = emit(best, host())

@@ -74,7 +74,7 @@ def choose(model: Model, quantity: str) -> Choice:
     if len(candidates) == 1:
         return Choice(quantity, candidates[0], reason)
     programs = [trace(model, quantity, way) for way in candidates]
-    costs, simplified = counted(programs)
+    costs, simplified = counted(programs, raced=True)
     works = [work(cost) for cost in costs]
     best = works.index(min(works))
     reason = "least work: " + ", ".join(f"{way} {number}" for way, number in zip(candidates, works, strict=True))

@@ -15,8 +15,7 @@ from armillary.compiler.cost import Cost, count
 from armillary.compiler.kernel import Kernel, object_code, signature
 from armillary.compiler.llvm.assemble import environment
 from armillary.compiler.llvm.target import host
-from armillary.compiler.passes import optimise
-from armillary.compiler.passes.write import work
+from armillary.compiler.passes import optimise, race
 from armillary.compiler.program import Program
 
 
@@ -34,15 +33,18 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
     return Kernel(program, target.width, image)
 
 
-def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
-    """Return the costs of programs after simplification, and the simplified programs if the cache had no costs."""
+def counted(programs: Sequence[Program], raced: bool = False) -> tuple[list[Cost], list[Program]]:
+    """Return the costs of programs after simplification, and the simplified programs if the cache had no costs.
+
+    Args:
+        programs: The traced programs.
+        raced: Whether all compute the same and only that with the least work counts, see `passes.race`.
+    """
     simplified: list[Program] = []
 
     def counts() -> bytes:
-        for program in programs:
-            rival = min((work(each) for each in simplified), default=None)
-            simplified.append(optimise(program, rival))
+        simplified.extend(race(programs) if raced else map(optimise, programs))
         return json.dumps([asdict(count(program)) for program in simplified]).encode()
 
-    parts: list[str | bytes] = ["costs", *(signature(program) for program in programs), environment()]
+    parts: list[str | bytes] = [f"costs {raced}", *(signature(program) for program in programs), environment()]
     return [Cost(**numbers) for numbers in json.loads(load_or_build(parts, counts))], simplified

@@ -24,6 +24,9 @@ from armillary.files.words import shortened
 Ref = int
 """2·node + sign."""
 
+NEGATIVE_ZERO: Ref = 1
+"""The constant 0, which is the first node, with a sign."""
+
 
 class Op(enum.IntEnum):
     """The operation of a node."""
@@ -74,6 +77,9 @@ class Graph:
         self.names: dict[int, str] = {}
         """Physical names of nodes, for generated sources."""
         self._known: dict[tuple[Any, ...], int] = {}
+        self._numbers: list[float | None] = []
+        """Values of constants, None for other nodes."""
+        self._constants: dict[float, Ref] = {}
         self.zero = self.constant(0.0)
         self.one = self.constant(1.0)
 
@@ -86,12 +92,15 @@ class Graph:
 
     def constant(self, value: float) -> Ref:
         """Return a reference to a constant; negative constants are negated references."""
+        known = self._constants.get(value)
+        if known is not None:
+            return known
         value = float(value)
         if not math.isfinite(value):
             raise ArgumentError("constant", shortened(value), "a finite number")
-        if value < 0:
-            return self._node(Op.CONST, (-value,)) ^ 1
-        return self._node(Op.CONST, (value + 0.0,))  # −0 becomes 0
+        ref = self._node(Op.CONST, (abs(value),)) ^ (value < 0)  # −0 becomes 0
+        self._constants[value] = ref
+        return ref
 
     def lift(self, value: Any) -> Ref:
         """Return a reference to a number, an expression or a linear combination of expressions of this graph."""
@@ -99,6 +108,8 @@ class Graph:
             if value.graph is not self:
                 raise ArgumentError("expression", "one of another graph", "expressions of one graph")
             return value.ref
+        if isinstance(value, float):
+            return self.constant(value)
         combined = getattr(value, "expr", None)  # of `expr.linear`
         return self.lift(combined()) if combined is not None else self.constant(float(value))
 
@@ -119,20 +130,20 @@ class Graph:
 
     def value(self, ref: Ref) -> float | None:
         """Return the value of a constant reference, else None."""
-        if self.op[ref >> 1] is not Op.CONST:
-            return None
-        value: float = self.args[ref >> 1][0]
-        return -value if ref & 1 else value
+        value = self._numbers[ref >> 1]
+        return -value if value is not None and ref & 1 else value
 
     def add(self, a: Ref, b: Ref) -> Ref:
         """Return a + b."""
-        u, v = self.value(a), self.value(b)
-        if u is not None and v is not None and math.isfinite(u + v):
-            return self.constant(u + v)
-        if u == 0:
-            return b
-        if v == 0:
+        if a <= NEGATIVE_ZERO:
+            return b if b != NEGATIVE_ZERO else self.zero
+        if b <= NEGATIVE_ZERO:
             return a
+        u, v = self._numbers[a >> 1], self._numbers[b >> 1]
+        if u is not None and v is not None:
+            total = (-u if a & 1 else u) + (-v if b & 1 else v)
+            if math.isfinite(total):
+                return self.constant(total)
         if a >> 1 == b >> 1:
             return self.zero if a != b else self.multiply(self.constant(2.0), a)
         if a > b:
@@ -142,10 +153,7 @@ class Graph:
 
     def multiply(self, a: Ref, b: Ref) -> Ref:
         """Return a · b."""
-        u, v = self.value(a), self.value(b)
-        if u is not None and v is not None and math.isfinite(u * v):
-            return self.constant(u * v)
-        if u == 0 or v == 0:
+        if a <= NEGATIVE_ZERO or b <= NEGATIVE_ZERO:
             return self.zero
         sign = (a ^ b) & 1
         a, b = a & ~1, b & ~1
@@ -153,6 +161,9 @@ class Graph:
             return b ^ sign
         if b == self.one:
             return a ^ sign
+        u, v = self._numbers[a >> 1], self._numbers[b >> 1]
+        if u is not None and v is not None and math.isfinite(u * v):
+            return self.constant(u * v) ^ sign if u * v else self.zero
         return self._node(Op.MUL, (a, b) if a <= b else (b, a)) ^ sign
 
     def divide(self, a: Ref, b: Ref) -> Ref:
@@ -225,13 +236,14 @@ class Graph:
                 return self.binary(op, *args)
 
     def _node(self, op: Op, args: tuple[Any, ...]) -> Ref:
-        key = (op, *args)
+        key = (op, args)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = len(self.op)
+            found = self._known[key] = len(self.op) << 1
             self.op.append(op)
             self.args.append(args)
-        return found << 1
+            self._numbers.append(args[0] if op is Op.CONST else None)
+        return found
 
 
 def _finite(function: Any, value: float) -> float | None:
@@ -267,23 +279,34 @@ class Expr:
     def __pos__(self) -> Expr:
         return self
 
+    # Tracing spends its time in the next three: an expression of the same graph takes the shortest way.
+
     def __add__(self, other: Any) -> Expr:
+        graph = self.graph
+        if type(other) is Expr and other.graph is graph:
+            return Expr(graph, graph.add(self.ref, other.ref))
         if isinstance(other, np.ndarray):
             return NotImplemented
-        return self._make(self.graph.add(self.ref, self.graph.lift(other)))
+        return Expr(graph, graph.add(self.ref, graph.lift(other)))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Expr:
+        graph = self.graph
+        if type(other) is Expr and other.graph is graph:
+            return Expr(graph, graph.add(self.ref, other.ref ^ 1 if other.ref else 0))
         return NotImplemented if isinstance(other, np.ndarray) else self + (-other)
 
     def __rsub__(self, other: Any) -> Expr:
         return NotImplemented if isinstance(other, np.ndarray) else -self + other
 
     def __mul__(self, other: Any) -> Expr:
+        graph = self.graph
+        if type(other) is Expr and other.graph is graph:
+            return Expr(graph, graph.multiply(self.ref, other.ref))
         if isinstance(other, np.ndarray):
             return NotImplemented
-        return self._make(self.graph.multiply(self.ref, self.graph.lift(other)))
+        return Expr(graph, graph.multiply(self.ref, graph.lift(other)))
 
     __rmul__ = __mul__
 

@@ -21,7 +21,7 @@ import contextlib
 import functools
 import gc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from armillary.compiler.passes.cancel import cancel
 from armillary.compiler.passes.dissolve import dissolve, to_web
@@ -46,8 +46,6 @@ LARGE = 20_000
 STEPS: tuple[Step, ...] = (reduce_trig, cancel, share, rescale, factor, share, merge)
 REPEATED: dict[Step, int] = {reduce_trig: 2, cancel: 2, rescale: 2, merge: 1}
 """Rounds of a long program in which a step runs, if not in all: later ones have saved nothing in any of the library."""
-HOPELESS = 1.1
-"""A long program whose work exceeds that of another by this factor after one round is given up."""
 LONG = 2_000
 """Work of a long program."""
 
@@ -81,28 +79,44 @@ PASSES: tuple[Callable[[Program], Program], ...] = tuple(_as_pass(step) for step
 """Every pass as a function from program to program, in the order in which `optimise` runs them."""
 
 
-def optimise(program: Program, rival: int | None = None) -> Program:
+def optimise(program: Program) -> Program:
     """Return an equivalent program with the fewest operations that the passes reach.
 
     It equals repeated application of `PASSES`, without a program in between.
-
-    Args:
-        program: The program.
-        rival: Work of another program for the same values; default none. One round shows whether this one is far worse.
     """
+    return race([program])[0]
+
+
+def race(programs: Sequence[Program]) -> list[Program]:
+    """Return programs for the same values after the passes; that with the least work is as `optimise` returns it.
+
+    The programs take their rounds in turn. One that is behind by more than its last round saved is given up: no
+    program of the library has caught up from there.
+    """
+    works = [work(program) for program in programs]
     with _without_collections():
-        try:
-            web = _rounds(to_web(program), rival)
-        except OutOfRangeError:
-            return program
-        return program if web is None else _better(to_program(web), program)
+        runs = {k: _rounds(program) for k, program in enumerate(programs)}
+        webs: dict[int, Web] = {}
+        while runs:
+            saved: dict[int, int] = {}
+            for k, run in runs.items():
+                after = next(run, None)
+                if after is not None:
+                    webs[k], now = after
+                    works[k], saved[k] = now, max(0, works[k] - now)
+            runs = {k: runs[k] for k in saved if works[k] - min(works) <= saved[k]}
+        return [_better(to_program(webs[k]), program) if k in webs else program for k, program in enumerate(programs)]
 
 
-def _rounds(web: Web, rival: int | None) -> Web | None:
-    """Return a web after all rounds; None if its numbers are of extreme size."""
+def _rounds(program: Program) -> Iterator[tuple[Web, int]]:
+    """Yield the web of a program and its work after each round; nothing if its numbers are of extreme size."""
+    try:
+        web = to_web(program)
+    except OutOfRangeError:
+        return
     least = work_of_web(web)
     if least == sys.maxsize:
-        return None
+        return
     long, tried = least > LONG, dict[Step, Web]()
     idle: tuple[Web, Web, int] | None = None  # a web, the result of a step that does nothing to it, and its work
     for number in range(ROUNDS if least <= LARGE else 1):
@@ -126,9 +140,9 @@ def _rounds(web: Web, rival: int | None) -> Web | None:
                 continue
             if now < least:
                 web, least = trial, now
-        if least == before or (rival is not None and least > max(LONG, HOPELESS * rival)):
-            break
-    return web
+        yield web, least
+        if least == before:
+            return
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from armillary.compiler.passes.nary import ONE, OutOfRangeError, Scaled, Sum, Web, accumulate, moderate, times
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op, Ref, negated
+from armillary.expr.graph import Op, Ref
 
 
 def to_web(program: Program) -> Web:
@@ -41,13 +41,13 @@ def _literal(program: Program) -> Web:
         elif op is Op.INPUT:
             value[node] = 1.0, web.make_leaf(op, args)
         elif op is Op.ADD:
-            terms: Sum = {}
-            for c, x in (scaled(args[0]), scaled(args[1])):
-                accumulate(terms, x, c)
+            (a, x), (b, y) = scaled(args[0]), scaled(args[1])
+            terms: Sum = {x: a} if a else {}
+            accumulate(terms, y, b)
             value[node] = web.make_sum(terms)
         elif op is Op.MUL:
             (a, x), (b, y) = scaled(args[0]), scaled(args[1])
-            value[node] = times(a, b), web.make_product((x, y))
+            value[node] = times(a, b), web.make_pair(x, y)
             if node in kept and ONE in (x, y):
                 value[node] = web.make_copy(*value[node])
         elif op is Op.DIV:
@@ -55,16 +55,9 @@ def _literal(program: Program) -> Web:
         else:
             value[node] = 1.0, web.make_leaf(op, tuple(scaled(ref) for ref in args))
         if node in graph.names:
-            _pass_name_on(graph.names[node], value[node], web)
+            web.pass_name_on(graph.names[node], *value[node])
     web.results = [[scaled(ref) for ref in row] for row in program.results]
     return web
-
-
-def _pass_name_on(name: str, scaled: Scaled, web: Web) -> None:
-    """Name a value after c times the value, if c is 1 or −1."""
-    c, x = scaled
-    if abs(c) == 1.0:
-        web.names.setdefault(x, name if c > 0 else negated(name))
 
 
 def _quotient(web: Web, above: Scaled, below: Scaled) -> Scaled:
@@ -92,7 +85,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
     order, new = web.order(), Web(web.program)
     worthy = set() if merge_numbers else _worthy_multiples(web, order)
     value: dict[int, Scaled] = {ONE: (1.0, ONE)}
-    sums, products, names = web.sum, web.product, web.names
+    sums, products, names, pass_on = web.sum, web.product, web.names, new.pass_name_on
     add, multiply = _sums(web, new, value), _products(web, new, value)
     for old in order:
         if old in products:
@@ -109,7 +102,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
             made = add(terms)
         value[old] = made
         if old in names:
-            _pass_name_on(names[old], made, new)
+            pass_on(names[old], *made)
     new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
     return new
 
@@ -119,8 +112,10 @@ def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
     sums, products = web.sum, web.product
     multiples = {x for x in order if x in sums and len(sums[x]) == 1}
     having = {p for p in order if p in products and not multiples.isdisjoint(products[p])} if multiples else set()
-    if not having:
-        return having
+    factors = Counter([x for p in having for x in set(products[p])])
+    multiples = {x for x in multiples if factors[x] > 1}
+    if not multiples:
+        return multiples
     plain = {x for row in web.results for c, x in row if abs(c) == 1.0}
     for value in order:
         if value in sums:
@@ -143,9 +138,13 @@ def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
 
 def _products(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[tuple[int, ...]], Scaled]:
     """Return a function from old factors to their product in the new web."""
-    uses, products, make = web.uses(), new.product, new.make_product
+    uses, products, make, pair = web.uses(), new.product, new.make_product, new.make_pair
 
     def multiply(old: tuple[int, ...]) -> Scaled:
+        if len(old) == 2:  # most products
+            (c, x), (d, y) = value[old[0]], value[old[1]]
+            if not (x in products and uses[old[0]] == 1) and not (y in products and uses[old[1]] == 1):
+                return (c if d == 1.0 else d if c == 1.0 else times(c, d)), pair(x, y)
         number = 1.0
         factors: list[int] = []
         for x in old:
@@ -170,12 +169,14 @@ def _sums(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scale
         parts: list[tuple[float, Sum]] = []
         for x, c in old.items():
             d, y = value[x]
+            if d != 1.0:
+                c *= d
             if y in sums and (uses[x] == 1 or len(sums[y]) == 1):
-                parts.append((c * d, sums[y]))
-            elif y in terms or not c * d:
-                accumulate(terms, y, c * d)
+                parts.append((c, sums[y]))
+            elif c and y not in terms:
+                terms[y] = c
             else:
-                terms[y] = c * d
+                accumulate(terms, y, c)
         if parts:
             _add_parts(new, terms, parts)
         return make(terms)

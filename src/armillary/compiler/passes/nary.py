@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from armillary.compiler.program import Program
-from armillary.expr.graph import Op
+from armillary.expr.graph import Op, negated
 
 ROUNDING = 8.9e-16
 """Relative size below which a sum of two numbers counts as rounding: four units in the last place."""
@@ -57,7 +57,8 @@ def times(a: float, b: float) -> float:
 
 def moderate(numbers: Iterable[float]) -> bool:
     """Return whether all numbers are zero or of moderate size."""
-    return all(1 / MODERATE < abs(c) < MODERATE for c in numbers if c)
+    sizes = [abs(c) for c in numbers if c]
+    return not sizes or (min(sizes) > 1 / MODERATE and max(sizes) < MODERATE)
 
 
 class Web:
@@ -131,6 +132,18 @@ class Web:
             self.product[number] = key
         return number
 
+    def make_pair(self, x: int, y: int) -> int:
+        """Return the product of two values."""
+        if x == ONE or y == ONE:
+            return x or y
+        key = (x, y) if x <= y else (y, x)
+        number = self._known.get(key)
+        if number is None:
+            self._known[key] = number = self._count
+            self._count += 1
+            self.product[number] = key
+        return number
+
     def make_sum(self, terms: Sum) -> Scaled:
         """Return a sum as a number and a value: a sign or number common to all terms is taken out, (2)."""
         if len(terms) < 2:
@@ -160,6 +173,13 @@ class Web:
             self.sum[number] = {x: abs(c)}
         return math.copysign(1.0, c), number
 
+    def pass_name_on(self, name: str, c: float, x: int) -> None:
+        """Name a value after c times the value, if c is 1 or −1."""
+        if c == 1.0:
+            self.names.setdefault(x, name)
+        elif c == -1.0:
+            self.names.setdefault(x, negated(name))
+
     def arguments(self, value: int) -> Iterable[int]:
         """Return the arguments of a value, 1 among them."""
         if value in self.sum:
@@ -184,31 +204,30 @@ class Web:
     def _walk(self) -> None:
         """Find the order and the uses. The passes spend much of their time here, hence no calls of `arguments`."""
         ordered: list[int] = []
-        sums, products, leaves = self.sum, self.product, self.leaf
+        sums, products = self.sum, self.product
         used = [x for row in self.results for _, x in row]
         stack = used[::-1]
-        done = bytearray(self._count)
-        done[ONE] = 1
-        push, pop, append = stack.append, stack.pop, ordered.append
+        done: set[int] = {ONE}
+        push, pop, mark, append, all_done = stack.append, stack.pop, done.add, ordered.append, done.issuperset
         while stack:
             value = pop()
             if value < 0:  # its arguments are done
                 append(~value)
-            elif not done[value]:
-                done[value] = 1
+            elif value not in done:
+                mark(value)
                 args: Iterable[int]
                 if value in sums:
                     args = sums[value]
                 elif value in products:
                     args = products[value]
-                elif leaves[value][0] is Op.INPUT:
-                    append(value)
-                    continue
                 else:
                     args = self.arguments(value)
-                push(~value)
-                stack += args
                 used += args
+                if all_done(args):
+                    append(value)
+                else:
+                    push(~value)
+                    stack += args
         self._order, self._uses = ordered, Counter(used)
 
 
