@@ -247,7 +247,7 @@ def test_tapered_beams_against_published_figures(taper, family):
 @pytest.mark.parametrize("family", SHAPE_FAMILIES)
 def test_stepped_beam_against_finite_elements(family, tip):
     hung = {"tip": (tip, np.zeros(3), np.zeros((3, 3)))}
-    field = beam_field(replace(STEPPED, modes=Modes(bending_y=12, shapes=family)), tip, carried=hung)
+    field = beam_field(replace(STEPPED, modes=Modes(bending_y=12, shapes=family)), tip, loads=hung)
     t = field.nodes["tip"].translation
     ours = frequencies(field, mass_matrix(field) + tip * t @ t.T)[:2]
     np.testing.assert_allclose(

@@ -79,14 +79,14 @@ def beam_field(
     beam: Beam,
     tip_mass: float = 0.0,
     tip_inertia: Floats | None = None,
-    carried: Mapping[str, tuple[float, Floats, Floats]] | None = None,
+    loads: Mapping[str, tuple[float, Floats, Floats]] | None = None,
 ) -> Field:
     """Return the field of a beam with modes; without any it is undeformable.
 
     `tip_mass` [kg] and `tip_inertia` [kg·m²], shape (3, 3) about the tip in the link's axes, are the load fixed to the
-    tip. They determine modes of the family "tip-mass" where `Modes.tip_mass` or `Modes.tip_inertia` is None. `carried`
-    has mass, first moment and inertia of everything at each node and beyond, in the link's axes about the node; it
-    determines modes of the family "loaded".
+    tip. They determine modes of the family "tip-mass" where `Modes.tip_mass` or `Modes.tip_inertia` is None. `loads`
+    are mass, first moment and inertia of everything at each node and beyond, in the link's axes about the node; they
+    determine modes of the family "loaded".
     """
     modes = beam.modes or Modes()
     axes, grid = section_axes(beam), _grid(beam, modes)
@@ -94,7 +94,7 @@ def beam_field(
     xi = np.concatenate([grid.x, list(positions.values())]) / beam.length  # mass points, then nodes
     tip = _tip(beam, modes, axes, grid, tip_mass, tip_inertia)
     if modes.shapes == "loaded":
-        tip = _loaded(beam, axes, grid, carried or {})
+        tip = _loaded(beam, axes, grid, loads or {})
     kinds = _kinds(beam, modes, grid, tip)
     G, n = len(grid.x), modes.count
     values = [kind.functions(xi) for kind in kinds]
@@ -200,13 +200,13 @@ def _tip(beam: Beam, modes: Modes, axes: Floats, grid: _Grid, mass: float, inert
     return _Tip(mass / own, float(about[0]) / polar, float(y), float(z))
 
 
-def _loaded(beam: Beam, axes: Floats, grid: _Grid, carried: Mapping[str, tuple[float, Floats, Floats]]) -> _Tip:
+def _loaded(beam: Beam, axes: Floats, grid: _Grid, loads: Mapping[str, tuple[float, Floats, Floats]]) -> _Tip:
     """Return the bodies that a beam carries, against a uniform beam of the same mass."""
     own = beam.density * float(grid.area @ grid.weight)
     polar = beam.density * float((grid.Iy + grid.Iz) @ grid.weight)
     places, L, along = beam.node_positions(), beam.length, []
     mass = torsion = 0.0
-    for node, (m, moment, inertia) in carried.items():
+    for node, (m, moment, inertia) in loads.items():
         about = np.einsum("ai,ij,aj->a", axes, inertia, axes)
         ahead = float(axes[0] @ moment) / (own * L)
         along.append([Load(places[node] / L, m / own, ahead, float(about[k]) / (own * L**2)) for k in (2, 1)])

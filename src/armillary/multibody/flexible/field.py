@@ -15,8 +15,9 @@ however far the link is bent, which it does not if terms beyond the second order
 A piece of the link has a rotary inertia `spin` that is constant in the frame, or it is a lamina with the second moments
 E = ∫ρρᵀ dm of its points at r + ρ. Those move by
     Φ_k + θ_k × ρ  per coordinate,  and to second order by  ½ Σ (Γ_kl~ + ½ (θ_k~θ_l~ + θ_l~θ_k~)) ρ q_k q_l    (4)
-of which, beside (3), the moments ∫u₂ ρᵀ dm matter: fields ŷ-y, … that are e_i (ŷ · ρ) and e_i (ẑ · ρ), i = 1 … 3, have
-the same. So a section turns with its inertia, and a spinning one feels the moment (Iz − Iy) of a propeller.
+Of the latter only the moments ∫u₂ ρᵀ dm matter. They are replaced, as in (3), by those of the fields e_i (ŷ · ρ) and
+e_i (ẑ · ρ), i = 1 … 3. So a section turns with its inertia, and a spinning one feels the moment (Iz − Iy) of a
+propeller.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Field:
     `r` [m] are the points, `mass` [kg] and `spin` [kg·m²] the mass and rotary inertia that each stands for;
     `shape` Φ and `second` g as in (1), `turn` θ and `second_turn` Γ as in (2). `stiffness` and `damping` belong to the
     modal coordinates.
-    `lamina` E [kg·m²] of (4) is zero for pieces with `spin`. `linear` links have no terms of second order.
+    `lamina` is E [kg·m²] of (4), zero for pieces with `spin`, or None. `linear` turns off all terms of second order.
     `axes` are the axes of the sections (columns: along the beam, y, z), in which most of Φ is zero.
     """
 
@@ -194,7 +195,7 @@ def conversion(old: Field, new: Field) -> Floats | None:
         return None
     both = [np.concatenate(pair) for pair in ((new.shape, old.shape), (new.turn, old.turn))]
     m, n = modal_mass(new.mass, both[0], new.rotary, both[1]), new.modes
-    return np.asarray(np.linalg.solve(m[:n, :n], m[:n, n:]))
+    return np.asarray(np.linalg.lstsq(m[:n, :n], m[:n, n:])[0])
 
 
 def modal_mass(mass: Floats, shape: Floats, spin: Floats, turn: Floats) -> Floats:
