@@ -18,6 +18,7 @@ from armillary.description.robot import Payload
 from armillary.exports.fmu.fmu import export_fmu
 from armillary.exports.fmu.functions import Functions
 from armillary.exports.fmu.loop import default_start, plant_block
+from armillary.multibody.validity import STEEP, node_shapes
 from armillary.simulation.controllers import OpenLoop
 from fmu_driver import DISCARD, ERROR, OK, Unit
 
@@ -442,11 +443,45 @@ def test_friction_that_turns_its_sign_is_followed(folder):
     one.free()
 
 
+def softened():
+    """The library's flexible arm with soft links."""
+    robot = arm.library.get("flexrob")
+    return replace(robot, links=tuple(replace(link, beam=replace(link.beam, E=2e8)) for link in robot.links))
+
+
+@pytest.mark.parametrize("fmi", VERSIONS)
+def test_a_link_that_bends_too_far_is_a_warning_in_model_exchange(folder, fmi):
+    """At the end of the importer's step that passes the limit, once for each node; not of states that it only tries."""
+    model = arm.model(softened())
+    loaded = Unit(export_fmu(softened(), folder / f"soft-{fmi}.fmu", fmi=fmi))
+    one, told = loaded.instance(co_simulation=False), len(loaded.messages)
+    assert one.begin() == OK
+    assert one.call("EnterContinuousTimeMode") == OK
+    near, far = np.zeros((2, 2 * model.nv))
+    first = model.nv - len(model.elastic)
+    shapes = dict(node_shapes(model))[first]
+    near[first], far[first] = (part * STEEP / np.linalg.norm(shapes[0, :3]) for part in (0.99, 1.01))
+    boolean = ctypes.c_bool if fmi == "3.0" else ctypes.c_int
+    enter, terminate = boolean(), boolean()
+
+    def said(t, x, completed):
+        one.rates(t, x)
+        if completed:
+            assert one.call("CompletedIntegratorStep", boolean(True), byref(enter), byref(terminate)) == OK
+        return [message for message in loaded.messages[told:] if "bends too far" in message]
+
+    assert said(0.1, near, True) == []
+    assert said(0.2, far, False) == []
+    assert len(said(0.3, far, True)) == 1
+    assert len(said(0.4, far, True)) == 1
+    assert "t = 0.3 s" in said(0.5, near, True)[0]
+    one.free()
+
+
 @pytest.mark.parametrize("fmi", VERSIONS)
 def test_a_link_that_bends_too_far_is_a_warning_of_each_run(folder, fmi):
     """Once a run, at the same time as in `arm.simulate`, to a step."""
-    robot = arm.library.get("flexrob")
-    soft = replace(robot, links=tuple(replace(link, beam=replace(link.beam, E=2e8)) for link in robot.links))
+    soft = softened()
     with pytest.warns(arm.ArmillaryWarning, match="bends too far"):
         run = arm.simulate(soft, 0.5, controller=OpenLoop([3.0, 0.0]), record=0.01)
     begun = min(event.t for event in run.events if event.kind == "bending")
