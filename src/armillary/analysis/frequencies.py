@@ -23,9 +23,8 @@ from armillary.analysis.coordinates import Holding, Numbers, along, held_by
 from armillary.analysis.equilibrium import operating_point
 from armillary.analysis.modes import Eigenmodes, eigenmodes
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError, SingularityError
+from armillary.errors import SingularityError
 from armillary.files.arguments import whole
-from armillary.files.words import is_whole, shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
@@ -131,8 +130,7 @@ def frequencies(
         >>> round(float(arm.frequencies(pendulum, q=[-np.pi / 2])[0]), 4)
         0.4985
     """
-    if count is not None and not is_whole(count, 1):
-        raise ArgumentError("count", shortened(count), "a whole number of at least 1")
+    count = None if count is None else whole("count", count, 1)
     model = as_model(robot)
     held = held_by(model, joints)
     point, speed = operating_point(model, q, qd, sag)
@@ -142,10 +140,10 @@ def frequencies(
     check_inertia(M, [names[k] for k in free])
     geometric = K - model.stiffness[np.ix_(free, free)]
     modes = eigenmodes(M, D, K + np.diag(held[free]), B, geometric)
-    size, chosen = np.abs(modes.s), slice(None if count is None else int(count))
+    size, chosen = np.abs(modes.s), slice(count)
     damping = -modes.s.real / size + 0.0  # (2)
 
-    def whole(rows: NDArray[Any]) -> NDArray[Any]:
+    def in_all(rows: NDArray[Any]) -> NDArray[Any]:
         """Return rows of the chosen modes for all coordinates, from rows of the free coordinates."""
         every = np.zeros((model.nv, len(size)), dtype=rows.dtype)
         every[free] = rows
@@ -154,14 +152,14 @@ def frequencies(
     return Frequencies(
         (size / (2 * np.pi))[chosen],
         damping[chosen],
-        whole(modes.shapes),
+        in_all(modes.shapes),
         names,
         decay=-modes.real[modes.real < 0][::-1],
         growth=modes.real[modes.real > 0],
         rigid_body=modes.zeros,
         q=point,
         qd=speed,
-        shares=whole(np.real(modes.shapes.conj() * (M @ modes.shapes))),
+        shares=in_all(np.real(modes.shapes.conj() * (M @ modes.shapes))),
         warnings=tuple(spin_warnings(model, speed) + _warnings(modes, size, damping)),
     )
 

@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import is_whole, shortened
+from armillary.files.arguments import whole
+from armillary.files.words import shortened
 from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
@@ -116,11 +117,9 @@ class _Search:
     """Searches from several starts: a solver, and a sample of configurations with the poses of the frame there."""
 
     def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
-        if not is_whole(starts):
-            raise ArgumentError("starts", shortened(starts), "a whole number of at least 0")
         if not isinstance(atol, (int, float)) or not 0 < atol < 1:
             raise ArgumentError("atol", shortened(atol), "a number between 0 and 1 [m and rad]")
-        self.starts, self.atol = starts, atol
+        self.starts, self.atol = whole("starts", starts), atol
         self.sample = solver.ranges.drawn(POOL * max(starts, 1), seed)
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)
         self.solver = replace(solver, length=workspace_size(self.poses) or 1.0)
