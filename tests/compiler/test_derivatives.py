@@ -6,6 +6,8 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.coordinates import random_state
+from armillary.compiler import compiled
+from armillary.compiler import derivatives as module
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.program import evaluate
 from armillary.errors import ArgumentError
@@ -110,6 +112,34 @@ def test_outputs_are_named_and_symmetric_where_they_should_be():
     assert np.array_equal(inverse, inverse.T)
     assert [array.name for array in trace_derivatives(model, INVERSE).outputs] == ["dtau_dq", "dtau_dqd"]
     assert DERIVATIVES[INVERSE].inputs == QUANTITIES["inverse_dynamics"].inputs
+
+
+@pytest.mark.parametrize("free", [[], ["gravity.y"]])
+def test_derivatives_of_long_robots_are_solved_from_three_kernels(free, monkeypatch):
+    """Above the limit of one kernel: the same matrices, in one state and in a batch, all and some, into `out`."""
+    robot = arm.library.get("khatib-rr")
+    model = arm.model(robot, free=free)
+    rng = np.random.default_rng(0)
+    state = [rng.normal(size=(3, 2)) for _ in range(3)]
+    wrt = ["q", "qd", "tau", *(["parameters"] if free else [])]
+    one_kernel = arm.compile(model).forward_dynamics_derivatives(*state, wrt=wrt)
+    monkeypatch.setattr(compiled, "UNROLLED", 1)
+    dyn = arm.compile(model)
+    out = [np.empty_like(matrix) for matrix in one_kernel]
+    assert dyn.forward_dynamics_derivatives(*state, wrt=wrt, out=out)[0] is out[0]
+    for ours, theirs in zip(out, one_kernel, strict=True):
+        assert_close(ours, theirs, 1e-13)
+    (by_tau,) = dyn.forward_dynamics_derivatives(*(each[1] for each in state), wrt="tau")
+    assert_close(by_tau, one_kernel[2][1], 1e-13)
+
+
+def test_long_chains_leave_the_graph_undifferentiated(monkeypatch):
+    """The recursion takes fewer operations than both modes of differentiation, which are not tried."""
+    chain = arm.model(arm.planar([0.5] * 13, [1.0] * 13, coms=[0.2] * 13, inertias=[0.1] * 13))
+    found = trace_derivatives(chain, INVERSE)
+    assert found.header["formulation"] == "composite bodies"
+    monkeypatch.setattr(module, "LONG", 20)
+    assert trace_derivatives(chain, INVERSE).operations == found.operations
 
 
 def test_unknown_quantity():

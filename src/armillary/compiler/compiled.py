@@ -4,6 +4,9 @@
 Later calls of the same quantity go to the kernel through a built-in function in the place of the method
 (`compiler.calls.fastcall`). It takes plain arrays in some tens of nanoseconds; other calls go to the method here, which
 converts and checks.
+
+Derivatives of forward dynamics take O(n³) operations, and one kernel for a planar chain of 50 links took minutes to
+compile. With more than `UNROLLED` velocity coordinates, three kernels and LAPACK compute them.
 """
 
 from __future__ import annotations
@@ -28,7 +31,7 @@ from armillary.compiler.simplified import build_simplified
 from armillary.compiler.threads import check_threads
 from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
+from armillary.errors import ArgumentError, SingularityError
 from armillary.files.words import among, shortened
 from armillary.formulations.dynamics import (
     Dynamics,
@@ -44,6 +47,9 @@ from armillary.formulations.registry import DERIVATIVES, FORMULATIONS, QUANTITIE
 from armillary.kinematics.task import Task
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Array, Floats
+
+UNROLLED = 32
+"""Greatest number of velocity coordinates for which derivatives of forward dynamics are one kernel."""
 
 
 class Compiled(Dynamics):
@@ -177,8 +183,32 @@ class Compiled(Dynamics):
         arrays = check_state(entry.inputs, entry.sizes(self.model), state)
         arrays += check_parameters(self.model, parameters, arrays[0].shape[:-1])
         names = check_wrt(self.model, quantity, wrt)
+        if quantity == "forward_dynamics" and self.model.nv > UNROLLED:
+            found = self._solved_derivatives(arrays, names)
+            return tuple(
+                deliver(matrix, given) for matrix, given in zip(found, check_outs(out, len(found)), strict=True)
+            )
         kernel = self.kernel(f"{quantity}_derivatives", **({} if names == entry.derivatives else {"wrt": names}))
         return tuple(kernel.evaluate(arrays, check_outs(out, len(kernel.program.outputs)), self.threads))
+
+    def _solved_derivatives(self, arrays: list[Floats], names: Sequence[str]) -> list[Floats]:
+        """Return derivatives of forward dynamics by (2) of `compiler.derivatives`: three kernels, and M⁻¹ by LAPACK."""
+        (M,) = self.kernel("mass_matrix").evaluate([arrays[0], *arrays[3:]], [None], self.threads)
+        right = {"tau": np.broadcast_to(np.eye(self.model.nv), M.shape)}
+        by_state = [name for name in names if name != "tau"]
+        if by_state:
+            (qdd,) = self.kernel("forward_dynamics").evaluate(arrays, [None], self.threads)
+            states = [*arrays[:2], qdd, *arrays[3:]]
+            usual = tuple(by_state) == QUANTITIES["inverse_dynamics"].derivatives
+            kernel = self.kernel("inverse_dynamics_derivatives", **({} if usual else {"wrt": tuple(by_state)}))
+            found = kernel.evaluate(states, [None] * len(by_state), self.threads)
+            right |= {name: -matrix for name, matrix in zip(by_state, found, strict=True)}
+        try:
+            solved = np.linalg.solve(M, np.concatenate([right[name] for name in names], axis=-1))
+        except np.linalg.LinAlgError as error:
+            raise SingularityError("the mass matrix is singular; give mass or inertia to all that moves") from error
+        ends = np.cumsum([right[name].shape[-1] for name in names])
+        return [np.ascontiguousarray(part) for part in np.split(solved, ends[:-1], axis=-1)]
 
     def _index(self, quantity: str, q: Floats, out: Floats | None, frame: str, task: Task, elastic: bool) -> Floats:
         """Return an index by singular values: Jacobians by the kernel, the rest by NumPy."""

@@ -55,14 +55,13 @@ class Open:
 
     def take(self, own: Sequence[int]) -> tuple[Array, Array, dict[int, Array]]:
         """Remove n joints; return their y, shape (6, n), their g, (n, n), and g with each joint that stays, (n,)."""
-        n = len(own)
-        y = np.stack([self.column.pop(j, np.zeros(6)) for j in own], axis=1) if n else np.zeros((6, 0))
-        g = np.array([[self.square.pop((min(j, k), max(j, k)), 0.0) for k in own] for j in own])
-        return (
-            y,
-            g.reshape(n, n),
-            {k: np.array([self.square.pop((min(j, k), max(j, k)), 0.0) for j in own]) for k in self.column},
-        )
+        y = np.stack([self.column.pop(j, np.zeros(6)) for j in own], axis=1) if own else np.zeros((6, 0))
+        pairs = [(j, k) for j in own for k in (*own, *self.column)]
+        g = {(j, k): self.square.get((min(j, k), max(j, k)), 0.0) for j, k in pairs}
+        for j, k in pairs:
+            self.square.pop((min(j, k), max(j, k)), None)
+        among = np.array([[g[j, k] for k in own] for j in own]).reshape(len(own), len(own))
+        return y, among, {k: np.array([g[j, k] for j in own]) for k in self.column}
 
     def eliminate(self, U: Array, V: Mapping[int, Array], gain: Array) -> None:
         """Eliminate n other coordinates, (2); shapes (6, n), (n,) and (n, n)."""
