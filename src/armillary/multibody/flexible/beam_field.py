@@ -97,20 +97,13 @@ def beam_field(
         tip = _loaded(beam, axes, grid, loads or {})
     kinds = _kinds(beam, modes, grid, tip)
     G, n = len(grid.x), modes.count
-    values = [kind.functions(xi) for kind in kinds]
-    shape = np.concatenate(
-        [np.multiply.outer(v, kind.along @ axes) for kind, (v, _, _) in zip(kinds, values, strict=True)]
-    )
-    theta = np.concatenate([np.multiply.outer(t, kind.about) for kind, (_, t, _) in zip(kinds, values, strict=True)])
+    shape, theta, strain = _at(kinds, xi)
     second, second_turn = np.zeros((2, n, n, len(xi), 3))
     if n and beam.stiffening:
         second, second_turn = (part @ axes for part in _second(beam, kinds, grid, xi, theta))
-    turn = theta @ axes
-    strain = np.concatenate([strain[:, :G] for _, _, strain in values])
-    stiff = np.concatenate(
-        [strain[:, :G] * (kind.rigidity * grid.weight) for kind, (_, _, strain) in zip(kinds, values, strict=True)]
-    )
+    shape, turn, strain = shape @ axes, theta @ axes, strain[:, :G]
     number = np.repeat(np.arange(len(kinds)), list(modes.counts.values()))
+    stiff = strain * np.array([kind.rigidity * grid.weight for kind in kinds])[number]
     K = np.where(number[:, None] == number, stiff @ strain.T, 0.0)  # (3)
     K = (K + K.T) / 2
     mass, (spin, lamina) = beam.density * grid.area * grid.weight, _spin(beam, axes, grid)
@@ -257,15 +250,20 @@ def _kinds(beam: Beam, modes: Modes, grid: _Grid, tip: _Tip) -> list[_Kind]:
 def _second(beam: Beam, kinds: list[_Kind], grid: _Grid, xi: Floats, theta: Floats) -> tuple[Floats, Floats]:
     """Return displacement and rotation of second order at all ξ, each (n, n, P, 3), in section axes."""
     running = Running(xi) if grid.pieces is None else Running(xi, grid.pieces.ends)
-    values = [kind.functions(running.points) for kind in kinds]
-    outer = np.multiply.outer
-    inside = Strained(
-        np.concatenate([outer(turn, kind.about) for kind, (_, turn, _) in zip(kinds, values, strict=True)]),
-        np.concatenate([outer(strain, kind.about) for kind, (_, _, strain) in zip(kinds, values, strict=True)]),
-        np.concatenate([strain * kind.along[0] for kind, (_, _, strain) in zip(kinds, values, strict=True)]),
-        _radius(beam, running.points * beam.length) if len(values[2][0]) else np.zeros_like(running.points),
-    )
-    return second_order(running, beam.length, inside, theta)
+    points, number = running.points, np.repeat(np.arange(len(kinds)), list((beam.modes or Modes()).counts.values()))
+    _, turn, strain = _at(kinds, points)
+    kappa = strain[..., None] * np.array([kind.about for kind in kinds])[number, None]
+    stretch = strain * np.array([kind.along[0] for kind in kinds])[number, None]
+    radius = _radius(beam, points * beam.length) if np.any(kappa[..., 0]) else np.zeros_like(points)
+    return second_order(running, beam.length, Strained(turn, kappa, stretch, radius), theta)
+
+
+def _at(kinds: list[_Kind], xi: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return displacement and rotation of all modes, (n, len(ξ), 3) in section axes, and their strains, (n, len(ξ))."""
+    values = [(kind, *kind.functions(xi)) for kind in kinds]
+    shape = np.concatenate([np.multiply.outer(v, kind.along) for kind, v, _, _ in values])
+    theta = np.concatenate([np.multiply.outer(turn, kind.about) for kind, _, turn, _ in values])
+    return shape, theta, np.concatenate([strain for *_, strain in values])
 
 
 def _radius(beam: Beam, x: Floats) -> Floats:
