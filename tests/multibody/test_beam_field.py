@@ -28,18 +28,8 @@ from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.flexible.field import modal_mass
 from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.shapes import bending_shapes, cantilever, tip_mass
+from multibody.beams import FLAT, STEPPED, UNIFORM
 
-FLAT = Section("rectangle", (0.005, 0.04))
-UNIFORM = Beam(0.4, 71e9, 2710.0, (Station(0.0, FLAT),), G=27e9, nodes=(BeamNode("mid", 0.2), BeamNode("near", 0.05)))
-STEPPED = replace(
-    UNIFORM,
-    stations=(
-        Station(0.0, Section("rectangle", (0.02, 0.04))),
-        Station(0.13, Section("rectangle", (0.02, 0.03))),
-        Station(0.13, Section("rectangle", (0.01, 0.025))),
-        Station(0.4, Section("rectangle", (0.008, 0.02))),
-    ),
-)
 ALL = Modes(bending_y=3, bending_z=2, torsion=2, axial=1)
 
 

@@ -12,24 +12,18 @@ from scipy.spatial.transform import Rotation
 
 import armillary as arm
 import armillary.multibody.flexible.beam_field as module
-from armillary.description.beam import SHAPE_FAMILIES, Beam, BeamNode, Modes, Section, Station
+from armillary.compiler.cost import count
+from armillary.compiler.passes import optimise
+from armillary.compiler.trace import trace
+from armillary.description.beam import SHAPE_FAMILIES, Beam, Modes, Section, Station
 from armillary.description.robot import Joint, Link, Robot
+from armillary.formulations import energy, newton_euler
 from armillary.multibody.flexible.beam_field import beam_field
 from armillary.multibody.joints import Node
+from multibody import beams
 
-FLAT = Section("rectangle", (0.005, 0.04))
 ALL = Modes(bending_y=3, bending_z=2, torsion=2, axial=2)
-NODES = (BeamNode("near", 0.07), BeamNode("mid", 0.2))
-UNIFORM = Beam(0.4, 71e9, 2710.0, (Station(0.0, FLAT),), G=27e9, nodes=NODES, modes=ALL)
-STEPPED = replace(
-    UNIFORM,
-    stations=(
-        Station(0.0, Section("rectangle", (0.02, 0.04))),
-        Station(0.13, Section("rectangle", (0.02, 0.03))),
-        Station(0.13, Section("rectangle", (0.01, 0.025))),
-        Station(0.4, Section("rectangle", (0.008, 0.02))),
-    ),
-)
+UNIFORM, STEPPED = (replace(beam, modes=ALL) for beam in (beams.UNIFORM, beams.STEPPED))
 X = np.array([1.0, 0.0, 0.0])
 
 
@@ -174,19 +168,48 @@ def test_rates_of_a_node_are_derivatives(family: str) -> None:
     np.testing.assert_allclose(moving, rates[1] @ qd + np.cross(angular @ qd, linear @ qd), atol=1e-10)
 
 
+OPERATIONS = {  # simplified, as before there were terms in space
+    "flexrob": {"inverse_dynamics": 153, "forward_dynamics": 275, "mass_matrix": 74},
+    "deluca-siciliano": {"inverse_dynamics": 163, "forward_dynamics": 233, "mass_matrix": 89},
+}
+BY = {"inverse_dynamics": "newton_euler", "forward_dynamics": "articulated_body", "mass_matrix": "composite_body"}
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_planar_arms_need_no_more_operations(name: str) -> None:
+    model = arm.model(arm.library.get(name))
+    for quantity, most in OPERATIONS[name].items():
+        assert count(optimise(trace(model, quantity, BY[quantity]))).flops <= most
+
+
+CUT = [(family, 1) for family in SHAPE_FAMILIES] + [(f, 2) for f in ("loaded", "attachment", "polynomial")]
+
+
+@pytest.mark.parametrize(("family", "segments"), CUT)
+def test_compiled_code_has_all_terms(family: str, segments: int) -> None:
+    """Against the same recursion on floats and against the derivatives of the energies."""
+    modes = Modes(2, 1, 1, 1, shapes=family) if segments == 1 else Modes(1, 1, 1, shapes=family)  # type: ignore[arg-type]
+    robot = strip(modes, segments=segments, rotary_inertia=segments == 1)
+    model, fast = arm.model(robot), arm.compile(robot)
+    rng = np.random.default_rng(3)
+    q, qd, qdd = rng.uniform(-0.05, 0.05, model.nv), rng.normal(size=model.nv), rng.normal(size=model.nv)
+    for expected in (newton_euler.inverse_dynamics(model, q, qd, qdd), energy.inverse_dynamics(model, q, qd, qdd)):
+        np.testing.assert_allclose(fast.inverse_dynamics(q, qd, qdd), expected, atol=1e-10 * np.abs(expected).max())
+
+
+def strip(modes: Modes, **more: object) -> Robot:
+    """A soft strip on edge that swings under its weight and an eccentric load."""
+    section = Section("rectangle", (0.003, 0.03))
+    beam = Beam(0.6, 7e10, 1200.0, (Station(0.0, section),), G=27e9, modes=modes, **more)  # type: ignore[arg-type]
+    joint = Joint("pivot", "revolute", "base", "strip", axis=(0.0, 0.6, 0.8))
+    load = arm.Payload("load", "strip", 0.05, com=(0.0, 0.02, -0.05))
+    return Robot("strip", (Link("strip", beam=beam),), (joint,), payloads=(load,))
+
+
 @pytest.mark.filterwarnings("ignore:link strip bends too far")
 def test_energy_is_kept_with_all_terms() -> None:
-    """A soft strip on edge that swings, bends and twists under its weight and an eccentric load."""
-    beam = Beam(
-        0.6, 7e10, 1200.0, (Station(0.0, Section("rectangle", (0.003, 0.03))),), G=27e9,
-        modes=Modes(2, 2, 2, 1, shapes="attachment"),
-    )  # fmt: skip
-    robot = Robot(
-        "strip",
-        (Link("strip", beam=beam),),
-        (Joint("pivot", "revolute", "base", "strip", axis=(0.0, 0.6, 0.8)),),
-        payloads=(arm.Payload("load", "strip", 0.05, com=(0.0, 0.02, -0.05)),),
-    )
-    q0 = np.array([0.4, 0.02, 0.02, 0.005, -0.01, 0.05, 0.02, 0.0])
+    """Bending in both planes, torsion, stretching, and sections that are laminae."""
+    robot = strip(Modes(2, 1, 1, 1, shapes="attachment"), rotary_inertia=True)
+    q0 = np.array([0.4, 0.02, 0.02, 0.005, 0.05, 0.0])
     run = arm.simulate(robot, 0.3, q0=q0, solver=arm.solvers.DOP853(rtol=1e-10))
     assert np.abs(run.drift).max() < 1e-6  # per cent

@@ -16,6 +16,7 @@ from armillary.formulations import articulated_body, composite_body, energy, new
 from armillary.kinematics.poses import pose
 from armillary.multibody.flexible.sublinks import expand
 from armillary.scene.scene import Scene
+from multibody.beams import same_as_rigid_beams
 from random_flexible import random_flexible_robot, random_flexible_state
 
 STRIP = Section("rectangle", (0.002, 0.02))
@@ -47,20 +48,7 @@ def segmented(rng: np.random.Generator, robot: Robot) -> Robot:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_straight_robot_is_the_robot_with_rigid_beams(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    flexible = random_flexible_robot(rng, 1 + seed % 4)
-    stiff = tuple(replace(k, beam=replace(k.beam, modes=None)) if k.beam else k for k in flexible.links)
-    bent, rigid = arm.model(segmented(rng, flexible)), arm.model(replace(flexible, links=stiff))
-    q, qd = random_flexible_state(rng, rigid)[:2]
-    q_all, qd_all = (np.concatenate([x, np.zeros(len(bent.elastic))]) for x in (q, qd))
-    M, M_rigid = composite_body.mass_matrix(bent, q_all), composite_body.mass_matrix(rigid, q)
-    np.testing.assert_allclose(M[: rigid.nv, : rigid.nv], M_rigid, atol=1e-11 * np.abs(M_rigid).max())
-    expected = newton_euler.bias(rigid, q, qd)
-    tolerance = 1e-10 * max(1.0, np.abs(expected).max())
-    np.testing.assert_allclose(newton_euler.bias(bent, q_all, qd_all)[: rigid.nv], expected, atol=tolerance)
-    assert set(rigid.frames) <= set(bent.frames)
-    for name in rigid.frames:
-        np.testing.assert_allclose(pose(bent, q_all, name), pose(rigid, q, name), atol=1e-13)
+    same_as_rigid_beams(segmented, seed, 1 + seed % 4)
 
 
 @pytest.mark.parametrize("seed", [0, 3, 4, 5])

@@ -18,6 +18,7 @@ from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model
 from armillary.multibody.flexible.sublinks import expand
+from multibody.beams import same_as_rigid_beams
 from random_flexible import random_flexible_robot, random_flexible_state
 
 RECTANGLE = Section("rectangle", (0.02, 0.03))
@@ -70,23 +71,7 @@ def test_pieces_have_the_lengths_masses_and_springs_of_the_source() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_straight_robot_is_the_robot_with_rigid_beams(seed: int) -> None:
-    """Everything sits where it should: joint blocks of M, bias and all frames, on trees with motors and nodes."""
-    rng = np.random.default_rng(seed)
-    flexible = random_flexible_robot(rng, 1 + seed % 5)
-    parts = random_cut(rng, flexible)
-    stiff = tuple(replace(k, beam=replace(k.beam, modes=None)) if k.beam else k for k in flexible.links)
-    bent, rigid = armillary.model(parts), armillary.model(replace(flexible, links=stiff))
-    assert bent.nv == rigid.nv + len(bent.elastic)
-    q, qd = random_flexible_state(rng, rigid)[:2]
-    q_all, qd_all = (np.concatenate([x, np.zeros(len(bent.elastic))]) for x in (q, qd))
-    M, M_rigid = composite_body.mass_matrix(bent, q_all), composite_body.mass_matrix(rigid, q)
-    np.testing.assert_allclose(M[: rigid.nv, : rigid.nv], M_rigid, atol=1e-12 * np.abs(M_rigid).max())
-    expected = newton_euler.bias(rigid, q, qd)
-    tolerance = 1e-11 * max(1.0, np.abs(expected).max())
-    np.testing.assert_allclose(newton_euler.bias(bent, q_all, qd_all)[: rigid.nv], expected, atol=tolerance)
-    assert set(rigid.frames) <= set(bent.frames)
-    for name in rigid.frames:
-        np.testing.assert_allclose(pose(bent, q_all, name), pose(rigid, q, name), atol=1e-13)
+    same_as_rigid_beams(random_cut, seed, 1 + seed % 5)
 
 
 @pytest.mark.parametrize("seed", range(6))
