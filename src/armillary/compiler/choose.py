@@ -1,6 +1,7 @@
 """The formulation to compile (`choose`): the one with the least work for a robot.
 
-Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. A `Choice` holds the
+Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. The simplification of a
+candidate that falls behind ends early (`passes.race`): its count is then larger than necessary. A `Choice` holds the
 winner's program, and its simplification if the count needed it, so that no program is simplified twice. Work is
     mul + add + 8 (div + sqrt)                                                       (1)
 since a division or root keeps the multiplier busy about as long as eight products; sines and cosines

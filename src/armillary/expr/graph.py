@@ -354,6 +354,10 @@ class Expr:
         below, above = graph.less(x, graph.zero), graph.less(graph.zero, x)
         return self._make(graph.select(below, graph.one ^ 1, graph.select(above, graph.one, graph.zero)))
 
+    def is_constant_zero(self) -> bool:
+        """Return whether this is the constant 0."""
+        return self.ref <= NEGATIVE_ZERO
+
     def label(self, name: str) -> None:
         """Suggest a name for this value in generated sources; the first name stays."""
         if self.graph.op[self.ref >> 1] not in (Op.CONST, Op.INPUT):

@@ -6,11 +6,13 @@ With the last coordinate eliminated first, zeros between the branches of a tree 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import SingularityError
-from armillary.spatial.scalar import Array, Scalar
+from armillary.spatial.scalar import Array, Scalar, is_zero
 
 
 def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:
@@ -24,9 +26,21 @@ def factor_ldl(M: ArrayLike, first: int = 0) -> tuple[Array, Array]:
     L = np.eye(n, dtype=work.dtype)
     for k in reversed(range(n)):
         _check_pivot(work[k, k], scale[k], first + k)
-        L[k, :k] = work[k, :k] * (1 / work[k, k])
-        work[:k, :k] = work[:k, :k] - np.outer(L[k, :k], work[k, :k])
+        row, block = _coupled(work[k, :k])
+        L[k, row] = work[k, row] * (1 / work[k, k])
+        work[block] = work[block] - np.outer(L[k, row], work[k, row])
     return L, np.diag(work).copy()
+
+
+def _coupled(row: Array) -> tuple[Any, Any]:
+    """Return indices of the entries of a row that (1) uses, and of their block of the matrix.
+
+    With expressions the zeros between branches are left out; with numbers it takes longer to find them.
+    """
+    if row.dtype != object:
+        return slice(len(row)), (slice(len(row)), slice(len(row)))
+    found = [i for i, entry in enumerate(row) if not is_zero(entry)]
+    return found, np.ix_(found, found)
 
 
 def solve_ldl(M: ArrayLike, b: ArrayLike, first: int = 0) -> Array:

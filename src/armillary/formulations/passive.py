@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.multibody import Model
-from armillary.spatial.scalar import Array, Scalar, sign
+from armillary.spatial.scalar import Array, Scalar, sign, times_vector
 
 
 def friction(model: Model, qd: ArrayLike) -> Array:
@@ -20,7 +20,7 @@ def friction(model: Model, qd: ArrayLike) -> Array:
     qd = np.asarray(qd)
     coefficients = zip(model.coulomb, model.coulomb_sided, qd, strict=True)
     dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
-    return model.viscous * qd + np.array(dry) + model.damping @ qd  # (1)
+    return model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
 
 
 def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
@@ -30,7 +30,7 @@ def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
 
 def elastic(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that bend springs and links, shape (nv,) [N·m or N]."""
-    return np.asarray(model.stiffness @ model.deflection(q))  # (1)
+    return times_vector(model.stiffness, model.deflection(q))  # (1)
 
 
 def passive(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:

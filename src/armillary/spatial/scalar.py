@@ -75,6 +75,20 @@ def sign(x: Scalar) -> Scalar:
     return x.sign()
 
 
+def is_zero(x: Scalar) -> bool:
+    """Return whether a scalar is the constant 0."""
+    known = getattr(x, "is_constant_zero", None)
+    return bool(x == 0) if known is None else known()
+
+
+def times_vector(matrix: Floats, x: Array) -> Array:
+    """Return the product of a matrix and a vector; with expressions, zeros of the matrix take no time."""
+    if x.dtype != object or matrix.dtype == object:
+        return np.asarray(matrix @ x)
+    found = [np.flatnonzero(row) if row.any() else [0] for row in matrix]
+    return np.array([row[columns] @ x[columns] for row, columns in zip(matrix, found, strict=True)], dtype=object)
+
+
 def label(name: str, values: Any) -> Any:
     """Name the entries of a vector or symmetric tensor for printers, and return it.
 

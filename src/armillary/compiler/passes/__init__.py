@@ -128,8 +128,9 @@ def _rounds(program: Program) -> Iterator[tuple[Web, int]]:
             trial = web.copy()
             try:
                 step(trial)
-                trial.changed()
                 same = trial.equals(web)
+                if not same:
+                    trial.changed()
                 if same and idle is not None and idle[0] is web:
                     trial, now = idle[1:]
                 else:

@@ -47,8 +47,8 @@ def _literal(program: Program) -> Web:
             value[node] = web.make_sum(terms)
         elif op is Op.MUL:
             (a, x), (b, y) = scaled(args[0]), scaled(args[1])
-            value[node] = times(a, b), web.make_pair(x, y)
-            if node in kept and ONE in (x, y):
+            value[node] = (a if b == 1.0 else times(a, b)), web.make_pair(x, y)
+            if (x == ONE or y == ONE) and node in kept:
                 value[node] = web.make_copy(*value[node])
         elif op is Op.DIV:
             value[node] = _quotient(web, scaled(args[0]), scaled(args[1]))

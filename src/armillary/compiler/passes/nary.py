@@ -234,7 +234,9 @@ class Web:
 def _alike(items: list[tuple[int, float]], first: int) -> bool:
     """Return whether the numbers of at least two terms, from the first one on, have the same size."""
     size = abs(items[first][1])
-    return len(items) - first > 1 and all(abs(c) == size for _, c in items[first + 1 :])
+    if len(items) - first < 2 or abs(items[first + 1][1]) != size:
+        return False
+    return all(abs(c) == size for _, c in items[first + 2 :])
 
 
 def accumulate(terms: Sum, x: int, c: float) -> None:

@@ -36,18 +36,19 @@ def work(program: Program) -> int:
 
 def work_of_web(web: Web) -> int:
     """Return the work of the program that a web would become; with numbers of extreme size, more than any."""
-    order, uses, sums, products = web.order(), web.uses(), web.sum, web.product
-    multiples, factors = _multiples(web)
-    if not moderate([c for c, _ in multiples]):
+    uses, order, used = web.uses(), web.order(), _Used(web)
+    if not moderate([c for c, _ in used.multiples]):
         return sys.maxsize  # refused
-    joined = _numbers_that_join(web, multiples, factors)
-    total = sum([len(sums[x]) - 1 for x in order if x in sums])
-    total += sum([len(products[x]) - 1 for x in order if x in products])
-    for x, (op, _) in web.leaf.items():
-        if (op is Op.DIV or op is Op.SQRT) and uses[x]:
-            divides = op is Op.DIV and uses[x] == 1 and x in factors
-            total += DIVISION - divides
-    return total + len({(c, joined.get((c, x), x)) for c, x in multiples if c != 1.0 and x != ONE})
+    # A sum or product takes one operation less than it has arguments. `uses` counts all arguments and results.
+    total = sum(uses.values()) - sum(map(len, web.results)) - len(order)
+    for x, (op, args) in web.leaf.items():
+        if uses[x]:
+            total += 1 if op is Op.INPUT else 1 - len(args)
+            if op is Op.DIV or op is Op.SQRT:
+                divides = op is Op.DIV and uses[x] == 1 and x in used.factors
+                total += DIVISION - divides
+    joined = _numbers_that_join(web, used)
+    return total + len({(c, joined.get((c, x), x)) for c, x in used.multiples if x != ONE})
 
 
 class _Writer:
@@ -55,8 +56,10 @@ class _Writer:
         self.web, self.graph, self.order = web, Graph(), web.order()
         self.node: dict[int, Ref] = {ONE: self.graph.one}
         self.depth: list[int] = []
-        self.uses = web.uses()
-        self.joined = _numbers_that_join(web, *_multiples(web))
+        uses = web.uses()
+        self.alone = {x for x, (op, _) in web.leaf.items() if op is Op.DIV and uses[x] == 1}
+        """Reciprocals with one user."""
+        self.joined = _numbers_that_join(web, _Used(web))
 
     def program(self) -> Program:
         web, graph, silent = self.web, self.graph, {x for _, x in self.joined}
@@ -102,10 +105,12 @@ class _Writer:
         return self._tree([graph.multiply(number, self.node[factor]), *(self.node[f] for f in rest)], graph.multiply)
 
     def _product(self, factors: tuple[int, ...]) -> Ref:
+        if self.alone.isdisjoint(factors):
+            return self._tree([self.node[x] for x in factors], self.graph.multiply)
         above, below = [], []
         for x in factors:
-            leaf, node = self.web.leaf.get(x), self.node[x]
-            if leaf is not None and leaf[0] is Op.DIV and self.uses[x] == 1 and self.graph.op[node >> 1] is Op.DIV:
+            node = self.node[x]
+            if x in self.alone and self.graph.op[node >> 1] is Op.DIV:
                 below.append(self.graph.args[node >> 1][1] | (node & 1))
             else:
                 above.append(node)
@@ -129,29 +134,34 @@ class _Writer:
         """Return for each node the length of the longest chain of operations before it."""
         depth, graph = self.depth, self.graph
         for node in range(len(depth), len(graph)):
-            depth.append(max([1 + depth[ref >> 1] for ref in graph.arguments(node)], default=0))
+            known = graph.op[node] <= Op.INPUT
+            depth.append(0 if known else 1 + max([depth[ref >> 1] for ref in graph.args[node]]))
         return depth
 
 
-def _multiples(web: Web) -> tuple[set[Scaled], set[int]]:
-    """Return the multiples |c|·x that sums, functions and results use, and the factors of products."""
-    sums, products, factors = web.sum, web.product, set[int]()
-    used = {(x, c) for row in web.results for c, x in row}
-    for value in web.order():
-        if value in sums:
-            used.update(sums[value].items())
-        elif value in products:
-            factors.update(products[value])
-        elif web.leaf[value][0] is not Op.INPUT:
-            used.update([(x, c) for c, x in web.leaf[value][1]])
-    return {(abs(c), x) for x, c in used}, factors
+class _Used:
+    """The multiples |c|·x with |c| ≠ 1 that a web uses, the values with |c| = 1, and the factors of products."""
+
+    def __init__(self, web: Web) -> None:
+        sums, products, factors = web.sum, web.product, set[int]()
+        used = {(x, c) for row in web.results for c, x in row}
+        for value in web.order():
+            if value in sums:
+                used.update(sums[value].items())
+            elif value in products:
+                factors.update(products[value])
+            elif web.leaf[value][0] is not Op.INPUT:
+                used.update([(x, c) for c, x in web.leaf[value][1]])
+        self.multiples = {(abs(c), x) for x, c in used if c != 1.0 and c != -1.0}
+        self.plain = {x for x, c in used if c == 1.0 or c == -1.0}
+        self.factors = factors
 
 
-def _numbers_that_join(web: Web, multiples: set[Scaled], factors: set[int]) -> dict[Scaled, int]:
+def _numbers_that_join(web: Web, used: _Used) -> dict[Scaled, int]:
     """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
-    products, numbers = web.product, Counter([x for _, x in multiples])
-    paid = {(c, x) for c, x in multiples if c != 1.0 and x not in products}
-    free = [(c, x) for c, x in multiples if c != 1.0 and x in products and numbers[x] == 1 and x not in factors]
+    products, kept, numbers = web.product, used.plain | used.factors, Counter([x for _, x in used.multiples])
+    paid = {(c, x) for c, x in used.multiples if x not in products}
+    free = [(c, x) for c, x in used.multiples if x in products and numbers[x] == 1 and x not in kept]
     wanted = Counter([(c, factor) for c, x in free for factor in set(products[x])])
     joined: dict[Scaled, int] = {}
     for c, x in sorted(free, key=lambda term: (-max([wanted[term[0], f] for f in products[term[1]]]), term[1])):
