@@ -284,3 +284,18 @@ def test_free_parameters_are_an_argument(precision, tmp_path):
     sources = [str(file) for file in made.files if file.suffix == ".c"]
     subprocess.run([*next(iter(COMPILERS.values())), "-O1", "-o", str(tmp_path / "test"), *sources, "-lm"], check=True)
     assert subprocess.run([str(tmp_path / "test")], capture_output=True).returncode == 0
+
+
+def test_files_of_two_exports_do_not_compile_together(tmp_path):
+    """A killed write into a folder with other files may leave a header and a source of two exports."""
+    one, two = (arm.planar([1.0, 1.0], [1.0, mass]) for mass in (1.0, 2.0))
+    for name, robot in (("one", one), ("two", two), ("mixed", one)):
+        write_c(arm.compile(robot), tmp_path / name, ("gravity",))
+        compiled_c(tmp_path / name, "-c", "rob.c")
+    shutil.copy(tmp_path / "two" / "rob.c", tmp_path / "mixed" / "rob.c")
+    for file in ("rob.c", "test_rob.c"):
+        shutil.copy(tmp_path / "two" / file, tmp_path / "mixed" / file)
+        with pytest.raises(AssertionError, match="another export: export the robot again"):
+            compiled_c(tmp_path / "mixed", "-c", file)
+    shutil.copy(tmp_path / "two" / "rob.h", tmp_path / "mixed" / "rob.h")
+    compiled_c(tmp_path / "mixed", "-c", "rob.c")

@@ -13,6 +13,7 @@ For flexible robots, the formulations that support flexible links are compared.
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -73,7 +74,7 @@ class CheckResult(Shown):
 
     def tables(self, tolerance: float = 1e-10, summary: bool = False) -> list[Part]:
         """Return the worst disagreement of each pair of formulations, or with `summary` of each quantity; a verdict."""
-        if not isinstance(tolerance, (int, float)):
+        if not isinstance(tolerance, (int, float)) or not abs(tolerance) <= sys.float_info.max:
             raise ArgumentError("tolerance", shortened(tolerance), "a number")
         quantities: dict[str, list[Disagreement]] = {}
         for row in self.rows:

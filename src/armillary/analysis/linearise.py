@@ -17,7 +17,7 @@ For a scenario x = (δq, δq̇, c) with the states c of the controller. The rows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,7 @@ from armillary.analysis.state_space import StateSpace
 from armillary.compiler.program import evaluate
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import listed
 from armillary.files.words import shortened
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import STEP
@@ -182,7 +183,7 @@ def _inputs(model: Model, inputs: Sequence[str] | None) -> list[int]:
 
 
 def _names(argument: str, names: Sequence[str]) -> list[str]:
-    chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else list(names)
+    chosen = list(listed(argument, names, "a list of names"))
     if not all(isinstance(name, str) for name in chosen):
         raise ArgumentError(argument, shortened(chosen), "a list of names")
     return chosen

@@ -31,6 +31,7 @@ from armillary.exports.casadi import casadi_functions, casadi_source
 from armillary.exports.folder import check_folder, check_replaceable, write_export
 from armillary.exports.programs import Entry, entries
 from armillary.exports.python_module import python_source
+from armillary.files.arguments import word
 from armillary.files.atomic import check_place, write_content
 from armillary.files.words import shortened
 from armillary.multibody import Model
@@ -155,8 +156,7 @@ def _target(to: str, path: Any) -> Path | None:
 
 
 def _check_rest(to: str, name: str | None, precision: str) -> None:
-    if precision not in PRECISIONS:
-        raise ArgumentError("precision", shortened(precision), f"one of {', '.join(PRECISIONS)}")
+    word("precision", precision, PRECISIONS)
     if to != "c" and precision != "double":
         raise ArgumentError(
             "precision", shortened(precision), f"'double' for {to!r}", "only C comes in single precision"

@@ -14,6 +14,7 @@ from armillary.compiler.compiled import Compiled
 from armillary.compiler.names import unique
 from armillary.compiler.program import Port, Program, record
 from armillary.errors import ArgumentError
+from armillary.files.arguments import distinct, listed
 from armillary.files.words import shortened
 from armillary.formulations.registry import DERIVATIVES, QUANTITIES
 from armillary.kinematics.task import required_rank
@@ -72,7 +73,7 @@ def entries(
         >>> [entry.name for entry in entries(dyn, "gravity, jacobian", ("tip", "link1"))]
         ['gravity', 'jacobian', 'jacobian_link1']
     """
-    frames = (frames,) if isinstance(frames, str) else tuple(dict.fromkeys(frames))
+    frames = distinct("frames", frames, "names of frames")
     wanted = _wanted(dyn.model, quantities, frames)
     # Functions without a frame in their name get their names first, so that no name of a frame changes them.
     bare = [pair for pair in wanted if pair[1] in (None, "tip")]
@@ -91,7 +92,8 @@ def _wanted(
         names: tuple[str, ...] = USUAL if model.nq == model.nv else (*USUAL, RATE)
         frames = frames if known or frames != ("tip",) else ()  # a robot with several ends may have no tip
     else:
-        parts = quantities.split(",") if isinstance(quantities, str) else quantities
+        given = quantities.split(",") if isinstance(quantities, str) else quantities
+        parts = listed("quantities", given, "names of quantities")
         names = tuple(dict.fromkeys(str(part).strip() for part in parts))
         if names == ("all",):
             return [pair for pair in _pairs(EXPORTED, tuple(known)) if _has_value(model, *pair)]

@@ -79,9 +79,9 @@ def save_plot(figure: Any, path: str | os.PathLike[str], argument: str = "path")
     options: dict[str, Any] = {"format": kind[1:]}
     if kind == ".png":
         options["dpi"] = 150
-    # Without a date, equal figures give equal files.
+    # Without a date and a random salt of identifiers, equal figures give equal files.
     options["metadata"] = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind)
-    with without_glyph_warnings():
+    with without_glyph_warnings(), matplotlib().rc_context({"svg.hashsalt": "armillary"}):
         write_whole(path, lambda file: figure.savefig(file, **options), argument)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, scale_axis, shown
+from armillary.files.arguments import words
 from armillary.files.words import shortened
 from armillary.selection.candidate import Measure
 from armillary.selection.measures import GROUPS
@@ -47,11 +48,8 @@ def plot_selection(
     Raises:
         ArgumentError: A picture or a measure is unknown.
     """
-    if isinstance(what, str) or (what is not None and not what):
+    if isinstance(what, str) or (what is not None and not words("what", what, WHAT)):
         raise ArgumentError("what", shortened(what), f"a list of some of {', '.join(WHAT)}")
-    for name in what or ():
-        if name not in WHAT:
-            raise ArgumentError("what", shortened(name), f"some of {', '.join(WHAT)}")
     matplotlib()
     from matplotlib.figure import Figure
 

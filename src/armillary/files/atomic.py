@@ -101,7 +101,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], argument: str = "path
 
     A new folder appears with all files. A folder that has no other files is exchanged as a whole, where the system can
     do that. In a folder with other files, and in the current one, the files are exchanged one after the other, when all
-    are on the disk.
+    are on the disk: whoever needs files of one write has to mark them, as exports of C do.
 
     Raises:
         ArgumentError: The place cannot be written; names `argument`.

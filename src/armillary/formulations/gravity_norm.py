@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import floats
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
 from armillary.spatial.rotation import cross
@@ -137,7 +138,13 @@ class _Weights:
 
 
 def _weights(model: Model, W: ArrayLike | None) -> Array:
-    weights = np.eye(model.nv) if W is None else np.asarray(W)
+    weights = (
+        np.eye(model.nv)
+        if W is None
+        else W
+        if isinstance(W, np.ndarray)
+        else floats("W", W, f"weights of shape {(model.nv, model.nv)}")
+    )
     if weights.shape != (model.nv, model.nv):
         raise ArgumentError("W", f"an array of shape {weights.shape}", f"weights of shape {(model.nv, model.nv)}")
     return weights

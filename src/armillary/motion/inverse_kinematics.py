@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.compiler.compiled import Compiled
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import whole
+from armillary.files.arguments import floats, whole
 from armillary.files.words import shortened
 from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
@@ -98,6 +98,7 @@ def inverse_kinematics(
     rows = task_rows(by_default if task is None else task)
     if by_default == "position" and min(rows) < 3:
         raise ArgumentError("target", f"positions for the task {task!r}", "poses of shape (4, 4) or (N, 4, 4)")
+    model.frame(frame)
     required_rank(model, frame, rows)
     given = _starts(model, q0, len(targets), single)
     search = _Search(Solver(Compiled(model), Ranges(model), frame, rows=rows), starts, seed, atol)
@@ -113,14 +114,18 @@ def inverse_kinematics(
     return IKResult(q, success, position, orientation, iterations, tuple(reason))
 
 
+MOST_STARTS = 100_000
+
+
 class _Search:
     """Searches from several starts: a solver, and a sample of configurations with the poses of the frame there."""
 
     def __init__(self, solver: Solver, starts: int, seed: int, atol: float) -> None:
+        whole("starts", starts, 0, MOST_STARTS)
         if not isinstance(atol, (int, float)) or not 0 < atol < 1:
             raise ArgumentError("atol", shortened(atol), "a number between 0 and 1 [m and rad]")
-        self.starts, self.atol = whole("starts", starts), atol
-        self.sample = solver.ranges.drawn(POOL * max(starts, 1), seed)
+        self.starts, self.atol = starts, atol
+        self.sample = solver.ranges.drawn(POOL * max(starts, 1), whole("seed", seed))
         self.poses = solver.dyn.pose(self.sample, frame=solver.frame)
         self.solver = replace(solver, length=workspace_size(self.poses) or 1.0)
         self.tolerance = 0.5 * atol * min(1.0, 1.0 / self.solver.length)
@@ -244,10 +249,7 @@ def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Flo
     """Return the given starts within the joint limits, shape (S, count, nq), with unit quaternions."""
     if q0 is None:
         return np.zeros((0, count, model.nq))
-    try:
-        array = np.asarray(q0, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ArgumentError("q0", shortened(q0), f"numbers of shape ({model.nq},) or (N, {model.nq})") from None
+    array = floats("q0", q0, f"numbers of shape ({model.nq},) or (N, {model.nq})")
     if array.ndim not in (1, 2) or array.shape[-1] != model.nq or not np.all(np.isfinite(array)):
         expected = f"finite numbers of shape ({model.nq},) or (N, {model.nq})"
         raise ArgumentError("q0", f"an array of shape {array.shape}", expected)

@@ -12,6 +12,7 @@ import numpy as np
 from armillary import __version__
 from armillary.analysis.robot_tables import tables_of
 from armillary.errors import ArgumentError
+from armillary.files.arguments import listed
 from armillary.files.atomic import check_place, suffix_of, write_content
 from armillary.files.words import is_listed, shortened
 from armillary.multibody import Model
@@ -76,7 +77,11 @@ def report(
 
 def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:
     """Return the page of `report` as text."""
-    given = [results] if isinstance(results, (Trajectory, str, os.PathLike)) else list(results)
+    given = (
+        [results]
+        if isinstance(results, (Trajectory, str, os.PathLike))
+        else list(listed("results", results, "trajectories, or .nc files of them"))
+    )
     _check_number(len(given))
     for one in given:
         if not isinstance(one, (Trajectory, str, os.PathLike)):

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from armillary.errors import ArgumentError
-from armillary.files.words import nearest, shortened
+from armillary.files.arguments import words
 from armillary.results.tracking import frame_of, plain_joints, tracking, wanted_of
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -68,11 +68,8 @@ def spread(stack: Trajectory) -> list[Chart]:
 
 def check(what: Sequence[str]) -> None:
     """Raise an `ArgumentError` that lists the charts if a name is not one of them."""
-    if not what:
+    if not words("what", what, WHAT):
         raise ArgumentError("what", "no chart", f"some of {', '.join(WHAT)}")
-    for name in what:
-        if name not in WHAT:
-            raise ArgumentError("what", shortened(name), f"some of {', '.join(WHAT)}", nearest(name, WHAT))
 
 
 def joints(trajectory: Trajectory) -> Iterator[Chart]:

@@ -286,10 +286,10 @@ class Trajectory(EnergyAudit):
 
     def __getitem__(self, which: Any) -> Trajectory:
         if not self.stacked:
-            raise TypeError("a single trajectory has no runs to choose from")
+            raise ArgumentError("trajectory", "one run", "a stack of runs to choose from")
         places = np.arange(len(self))[which]
         if places.ndim > 1:
-            raise TypeError(f"runs are chosen by a number, a slice or a list, not by an array of {places.ndim} axes")
+            raise ArgumentError("runs", f"an array of {places.ndim} axes", "a number, a slice or a list")
         events: list[Event] = []
         for event in self.events:
             chosen_runs = [None] if event.run is None else np.flatnonzero(np.atleast_1d(places) == event.run).tolist()

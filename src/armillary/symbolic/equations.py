@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import floats, word
 from armillary.files.words import among, nearest, shortened
 from armillary.multibody import Model, as_model
 from armillary.symbolic.algebra.polynomial import Poly
@@ -310,8 +311,7 @@ def equations(robot: Robot | Model, *, parameters: Parameters = "letters") -> Eq
         M21 = m2 lc2 (lc2 + l1 c2) + Izz2
         M22 = m2 lc2² + Izz2
     """
-    if parameters not in get_args(Parameters):
-        raise ArgumentError("parameters", shortened(parameters), f"one of {', '.join(get_args(Parameters))}")
+    word("parameters", parameters, get_args(Parameters))
     return Equations(as_model(robot), parameters)
 
 
@@ -322,10 +322,7 @@ def _quantity(name: Any) -> Any:
 
 def _floats(argument: str, value: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
     """Return an array of numbers of this shape."""
-    try:
-        found = np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ArgumentError(argument, shortened(value), f"numbers of shape {shape}") from None
+    found = floats(argument, value, f"numbers of shape {shape}")
     if found.shape != shape:
         raise ArgumentError(argument, f"shape {found.shape}", f"{shape}")
     return found

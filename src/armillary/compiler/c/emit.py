@@ -84,9 +84,11 @@ def header(
     return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", "#endif"]) + "\n"
 
 
-def source(name: str, comment: Sequence[str], functions: Sequence[tuple[Function, Sequence[str]]]) -> str:
-    """Return the text of a source that includes "NAME.h": functions, each with lines of comment."""
-    lines = [*comment, f'#include "{name}.h"', "", "#include <math.h>"]
+def source(
+    name: str, comment: Sequence[str], functions: Sequence[tuple[Function, Sequence[str]]], checks: Sequence[str] = ()
+) -> str:
+    """Return the text of a source that includes "NAME.h": checks of the header, functions with lines of comment."""
+    lines = [*comment, f'#include "{name}.h"', *checks, "", "#include <math.h>"]
     used = {each.program.graph.op[node] for each, _ in functions for node in each.program.order}
     lines += ["", *(text.format(functions[0][0].precision) for op, text in HELPERS.items() if op in used)]
     for function, about in functions:

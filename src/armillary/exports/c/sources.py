@@ -4,6 +4,9 @@ NAME.h            numbers and places of coordinates, conventions, a prototype fo
 NAME.c            the functions, which need math.h alone
 test_NAME.c       a program that compares the functions with values of the kernels at the time of the export
 CMakeLists.txt    the library NAME and the test
+
+Header and sources have the number of their export. Files of two exports, which a folder may have after a write that was
+killed between two of its files, or after a copy of some of them, do not compile together.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armillary.compiler.c.emit import Function, Precision, header, source
+from armillary.compiler.cache import digest
 from armillary.compiler.names import unique
 from armillary.compiler.source import c_comment
 from armillary.exports.about import MARK, about, notes
@@ -44,12 +48,22 @@ def c_files(model: Model, entries: Sequence[Entry], name: str, precision: Precis
     head = c_comment([title, *rest, "", *PROMISES, f"Numbers are of type {precision}."])
     declared = [(each, c_comment([*notes(entry), *_shapes(each)])) for entry, each in functions]
     defined = [(each, c_comment(notes(entry))) for entry, each in functions]
+    counts, below = _counts(model, name), c_comment([title, f"{name}.h describes the functions."])
+    number = _number(header(name, head, declared, counts), source(name, below, defined))
+    macro = f"{name.upper()}_EXPORT"
+    counts.append(f"#define {macro} {number} /* the same in all files of one export */")
+    checks = [f"#if {macro} != {number}", f'#error "{name}.h is of another export: export the robot again"', "#endif"]
     return {
-        f"{name}.h": header(name, head, declared, _counts(model, name)),
-        f"{name}.c": source(name, c_comment([title, f"{name}.h describes the functions."]), defined),
-        f"test_{name}.c": main_source(model, functions, name),
+        f"{name}.h": header(name, head, declared, counts),
+        f"{name}.c": source(name, below, defined, checks),
+        f"test_{name}.c": main_source(model, functions, name, checks),
         "CMakeLists.txt": render("armillary.exports.c", "CMakeLists.txt", mark=MARK, name=name) + "\n",
     }
+
+
+def _number(*texts: str) -> str:
+    """Return the number of an export: it depends on every character of the texts, and fits a long of C."""
+    return f"0x{digest(texts)[:4].hex()}UL"
 
 
 def _counts(model: Model, name: str) -> list[str]:

@@ -50,14 +50,16 @@ class Check:
     """Name, size, expected values of each state, allowed difference at each state."""
 
 
-def main_source(model: Model, functions: Sequence[tuple[Entry, Function]], name: str) -> str:
-    """Return the source of the test; its exit status is 0 if all functions agree."""
+def main_source(
+    model: Model, functions: Sequence[tuple[Entry, Function]], name: str, header: Sequence[str] = ()
+) -> str:
+    """Return the source of the test, with checks of the header; its exit status is 0 if all functions agree."""
     kind = functions[0][1].precision
     states = _states(model, kind)
     return render(
         "armillary.exports.c", "test_main.c",
         name=name, robot=short(model.robot.name), mark=MARK, kind=kind, f="f" if kind == "float" else "",
-        checks=[_check(entry, each, states) for entry, each in functions],
+        header=header, checks=[_check(entry, each, states) for entry, each in functions],
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from armillary.exports.fmu.block import Block, Labels
 from armillary.exports.fmu.naming import Composition
 from armillary.exports.fmu.tunable import Parameters, checked_groups, tunable_gains, tunable_model
 from armillary.expr.graph import Graph
+from armillary.files.arguments import distinct
 from armillary.multibody import Model
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import Held
@@ -121,7 +122,7 @@ def known_frames(model: Model, frames: Frames) -> tuple[str, ...]:
     """Return the frames whose poses are outputs; default the tip, if there is one."""
     if frames is None:
         return ("tip",) if "tip" in model.frames else ()
-    found = (frames,) if isinstance(frames, str) else tuple(dict.fromkeys(frames))
+    found = distinct("frames", frames, "names of frames")
     for frame in found:
         model.frame(frame)
     return found

@@ -15,6 +15,7 @@ import numpy as np
 from armillary.errors import ArgumentError
 from armillary.exports.fmu.block import Labels, Variable
 from armillary.expr.graph import Graph
+from armillary.files.arguments import distinct
 from armillary.files.lines import field_name
 from armillary.files.words import shortened
 from armillary.multibody import Model
@@ -44,7 +45,11 @@ SLIDING = {"N·m/rad": "N/m", "N·m·s/rad": "N·s/m", "N·m/(rad·s)": "N/(m·s
 def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
     """Return the tunable groups, or raise an `ArgumentError` that lists them."""
     known = tuple(group for group in GROUPS if loop or group != "gains")
-    names = tuple(part.strip() for part in tunable.split(",")) if isinstance(tunable, str) else tuple(tunable)
+    names = (
+        tuple(part.strip() for part in tunable.split(","))
+        if isinstance(tunable, str)
+        else distinct("tunable", tunable, f"some of {', '.join(known)}")
+    )
     if names == ("all",):
         return known
     for name in names:

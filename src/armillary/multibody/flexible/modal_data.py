@@ -22,6 +22,8 @@ from armillary.multibody.flexible.second_order import Strained, second_order
 from armillary.multibody.shapes.quadrature import Running
 from armillary.spatial.scalar import Floats
 
+CLOSEST = 1e-6
+"""Least distance of nodes along a beam, as a part of its length: those between them have no slope."""
 STRAIGHT = 1e-6
 """Largest distance of a node from the line of a straight beam, relative to its length."""
 FITS = 0.02
@@ -59,6 +61,8 @@ def _of_beam(r: Floats, shape: Floats, turn: Floats) -> tuple[Floats, Floats, Fl
     x = r @ axes[:, 0]
     places, first = np.unique(np.round(np.append(0.0, x), 12), return_index=True)
     if not length or np.abs(r @ axes[:, 1:]).max() > STRAIGHT * length or x.min() < 0 or len(places) < 3:
+        return None
+    if np.diff(places).min() < CLOSEST * length:
         return None
     moved, turned = (np.insert(part @ axes, 0, 0.0, axis=1) for part in (shape, turn))  # still at the root
     line, rotation = (CubicSpline(places, part[:, first], axis=1) for part in (moved, turned))

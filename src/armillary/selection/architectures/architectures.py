@@ -146,7 +146,8 @@ def architectures(
     """
     if not is_whole(n, 1) or n > MOST_JOINTS:
         raise ArgumentError("n", shortened(n), f"a number of joints of 1 or more, at most {MOST_JOINTS}")
-    chosen, sizes = alphabet or Alphabet(), dimensions or Dimensions()
+    chosen = Alphabet() if alphabet is None else alphabet
+    sizes = Dimensions() if dimensions is None else dimensions
     for name, value, kind in (("alphabet", chosen, Alphabet), ("dimensions", sizes, Dimensions)):
         if not isinstance(value, kind):
             raise ArgumentError(name, shortened(value), f"{kind.__name__}(…)")

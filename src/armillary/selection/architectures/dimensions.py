@@ -20,6 +20,7 @@ import numpy as np
 
 from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import floats
 from armillary.files.words import shortened
 from armillary.selection.architectures.arrangement import Architecture, unit
 
@@ -139,7 +140,7 @@ def robot_of(architecture: Architecture, dims: LinkDimensions) -> Robot:
 
 def _per_link(argument: str, values: Any, n: int, positive: bool = False) -> tuple[float, ...]:
     """Return n numbers, one per link, from one number or n."""
-    given = [values] if np.ndim(values) == 0 else list(values)
+    given = [*values] if isinstance(values, (list, tuple)) else floats(argument, values, "numbers").ravel().tolist()
     if len(given) not in (1, n):
         raise ArgumentError(argument, f"{len(given)} numbers", f"one for all links, or {n}, one for each")
     checked = [_number(argument, value, positive) for value in given]

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from armillary.files.arguments import flag
 from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.algebra.tree import Tree
 from armillary.symbolic.equations import Equations
@@ -199,7 +200,7 @@ def latex_page(
 ) -> str:
     """Return quantities and single entries with the meaning of their letters; with `document` a text that compiles."""
     robot, parts = escaped(equations.robot.name), LatexPage(equations).paragraphs(names, entries)
-    if not document:
+    if not flag("document", document):
         return "\n\n".join([f"The equations of {robot}.", *parts]) + "\n"
     start = f"{PREAMBLE}\\title{{Equations of motion of {robot}}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n"
     return "\n\n".join([start, *parts, "\\end{document}"]) + "\n"

@@ -4,6 +4,9 @@
  * {{ robot }}: greatest difference relative to the greatest entry. {{ mark }}.
  */
 #include "{{ name }}.h"
+{% for line in header %}
+{{ line }}
+{% endfor %}
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,62 @@
+"""Whatever is written: a process that is killed leaves the old or the new result whole, and nothing after the next."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "armillary"
+REACHED = {
+    "description/toml/writer.py": "robot.toml",
+    "results/tables.py": "result.nc result.mat result.csv",
+    "cli/outputs.py": "table.csv table.json",
+    "cli/commands/check.py": "check.json",
+    "cli/commands/linearise.py": "space.json space.npz",
+    "cli/commands/equations.py": "equations.md equations.tex",
+    "figures/draw.py": "picture.png picture.svg selection.png motors.png",
+    "figures/animate.py": "film.gif",
+    "pages/report.py": "report.html",
+    "exports/export.py": "module.py",
+    "exports/fmu/fmu.py": "unit.fmu",
+    "exports/folder.py": "sources functions",
+}
+"""Modules that write files for users, with the writers of `killing.py` that reach them."""
+OTHERS = {
+    "compiler/cache.py": "entries have a digest, test_cache.py",
+    "exports/fmu/build.py": "scratch files of a build, in a folder of its own",
+    "viewer/panels/run_panel.py": "scratch files of the live page, in a folder of its own",
+}
+WRITERS = " ".join(REACHED.values()).split()
+
+
+@pytest.fixture(scope="module")
+def faults(tmp_path_factory):
+    if not hasattr(os, "fork"):
+        pytest.skip("hardware: this system has no fork")
+    command = [sys.executable, Path(__file__).with_name("killing.py"), tmp_path_factory.mktemp("killed")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_killed(writer, faults):
+    assert faults[writer] == ""
+
+
+def test_every_writer_is_killed(faults):
+    assert sorted(faults) == sorted(WRITERS)
+
+
+def test_every_module_that_writes_is_known():
+    found = set()
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [each.name for each in node.names] if isinstance(node, ast.ImportFrom) else []
+            if any(name in ("write_content", "write_whole", "write_folder") for name in names):
+                found.add(str(file.relative_to(SOURCE)))
+    assert found == {*REACHED, *OTHERS}
