@@ -138,13 +138,9 @@ class _Weights:
 
 
 def _weights(model: Model, W: ArrayLike | None) -> Array:
-    weights = (
-        np.eye(model.nv)
-        if W is None
-        else W
-        if isinstance(W, np.ndarray)
-        else floats("W", W, f"weights of shape {(model.nv, model.nv)}")
-    )
+    if W is None:
+        return np.eye(model.nv)
+    weights = W if isinstance(W, np.ndarray) else floats("W", W, f"weights of shape {(model.nv, model.nv)}")
     if weights.shape != (model.nv, model.nv):
         raise ArgumentError("W", f"an array of shape {weights.shape}", f"weights of shape {(model.nv, model.nv)}")
     return weights

@@ -77,11 +77,8 @@ def report(
 
 def html(results: Result | Sequence[Result], title: str | None = None, names: Sequence[str] | None = None) -> str:
     """Return the page of `report` as text."""
-    given = (
-        [results]
-        if isinstance(results, (Trajectory, str, os.PathLike))
-        else list(listed("results", results, "trajectories, or .nc files of them"))
-    )
+    several = not isinstance(results, (Trajectory, str, os.PathLike))
+    given: list[Any] = [*listed("results", results, "trajectories, or .nc files of them")] if several else [results]
     _check_number(len(given))
     for one in given:
         if not isinstance(one, (Trajectory, str, os.PathLike)):

@@ -45,11 +45,8 @@ SLIDING = {"N·m/rad": "N/m", "N·m·s/rad": "N·s/m", "N·m/(rad·s)": "N/(m·s
 def checked_groups(tunable: Iterable[str] | str, loop: bool) -> tuple[str, ...]:
     """Return the tunable groups, or raise an `ArgumentError` that lists them."""
     known = tuple(group for group in GROUPS if loop or group != "gains")
-    names = (
-        tuple(part.strip() for part in tunable.split(","))
-        if isinstance(tunable, str)
-        else distinct("tunable", tunable, f"some of {', '.join(known)}")
-    )
+    given = [part.strip() for part in tunable.split(",")] if isinstance(tunable, str) else tunable
+    names = distinct("tunable", given, f"some of {', '.join(known)}")
     if names == ("all",):
         return known
     for name in names:
