@@ -48,6 +48,10 @@ class RunInterrupted(KeyboardInterrupt):
         self.trajectory = trajectory
 
     def __str__(self) -> str:
+        if self.trajectory.stacked:
+            done = int(self.trajectory.complete.sum())
+            count = len(self.trajectory)
+            return f"interrupted after {done} of {count} runs; `trajectory` has each as far as it came"
         return f"interrupted after t = {self.trajectory.t[-1]:.6g} s; `trajectory` has the motion until then"
 
 

@@ -1,6 +1,7 @@
 """The fuzzer reaches every public function, class and method that takes arguments, and starts from right ones."""
 
 import inspect
+import re
 import warnings
 
 import pytest
@@ -62,3 +63,31 @@ def test_calls_are_right_before_their_arguments_are_wild(tmp_path, monkeypatch):
                 wrong[name] = str(error)
     assert not wrong
     assert [*tmp_path.iterdir()]  # the writers wrote here
+
+
+NUMBER = re.compile(r"(?<![\w.-])-?\d+\.?\d*(?:e-?\d+)?(?![\w.])")
+FREE = ("#", "source", "name", "limits", "[[", "<?xml", "<!--", "<mujoco")
+"""Beginnings of lines without numbers of a robot, or with limits, which may be infinite."""
+
+
+@pytest.mark.parametrize("name", ["robot", "modal robot", "modal table", "urdf", "mjcf", "scenario", "catalogue"])
+@pytest.mark.parametrize("value", ["nan", "inf"])
+def test_a_number_that_is_not_finite_is_named(name, value, tmp_path):
+    """The message has the file, the line and the value; no reader takes it for a number that is missing."""
+    kind = kinds()[name]
+    text, suffix, lines = kind.texts[-1], f"case{kind.suffix}", kind.texts[-1].split("\n")
+    places = [match for match in NUMBER.finditer(text) if not _line(text, match).lstrip().startswith(FREE)]
+    for match in places[:: max(1, len(places) // 12)]:
+        own = _line(text, match)
+        if "<limit" in own or 'type="fixed"' in lines[text[: match.start()].count("\n") - 1]:
+            continue
+        broken = f"{text[: match.start()]}{value}{text[match.end() :]}"
+        with pytest.raises(arm.ArmillaryError) as caught:
+            kind.read(written(kind, tmp_path, broken.encode()))
+        line = text[: match.start()].count("\n") + 1
+        assert f"{suffix}:{line}: " in str(caught.value), own
+        assert value in str(caught.value), own
+
+
+def _line(text: str, match: re.Match[str]) -> str:
+    return text[text.rfind("\n", 0, match.start()) + 1 :].partition("\n")[0]

@@ -86,9 +86,37 @@ def test_an_interruption_of_a_sampled_run_ends_the_stack():
             raise KeyboardInterrupt
         return -qd if float(q[0]) > 0 else np.zeros(3)
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(arm.RunInterrupted, match="after 1 of 5 runs") as caught:
         arm.simulate(THREE, 0.1, q0=np.zeros((5, 3)), controller=impatient, period=0.02)
     assert len(calls) == 8
+    runs = caught.value.trajectory
+    assert runs.complete.tolist() == [True, False, False, False, False]
+    first, second, *others = np.isfinite(runs.q[:, :, 0]).sum(axis=1).tolist()
+    assert first == len(runs.t) > second > 1
+    assert others == [1, 1, 1]
+    assert {event.run for event in runs.events if event.kind == "interrupted"} == {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("solver", [arm.solvers.RK4(step=1e-3), arm.solvers.RK45(), arm.solvers.Rosenbrock()])
+def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver):
+    q0 = np.random.default_rng(0).normal(size=(40, 3))
+    whole = arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver)
+
+    def impatient(part):
+        if part > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(arm.RunInterrupted) as caught:
+        arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver, progress=impatient, threads=threads)
+    runs = caught.value.trajectory
+    done = np.isfinite(runs.q)
+    assert 40 * 0.4 <= runs.complete.sum() < 40
+    assert np.array_equal(runs.q[done], whole.q[done])  # nothing but rows of the whole stack
+    assert np.array_equal(runs.lost, ~runs.complete)
+    assert {event.run for event in runs.events if event.kind == "interrupted"} == set(np.flatnonzero(runs.lost))
+    kept = runs[np.flatnonzero(runs.complete)]
+    assert np.array_equal(kept.q, whole.q[runs.complete])
 
 
 def test_calls_are_counted_run_by_run():

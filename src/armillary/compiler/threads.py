@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any, TypeVar
@@ -34,7 +34,7 @@ def together(
     work: Sequence[tuple[Any, ...]],
     threads: int,
     give_up: Callable[[], None] | None = None,
-) -> Iterator[Result]:
+) -> Generator[Result]:
     """Yield the results of a function for tuples of arguments, in their order.
 
     After an error no further call begins; the error is raised here when the running calls have ended.

@@ -113,8 +113,7 @@ def export(
         >>> [file.name for file in made.files]
         ['khatib_rr.h', 'khatib_rr.c', 'test_khatib_rr.c', 'CMakeLists.txt']
     """
-    if to not in KINDS:
-        raise ArgumentError("to", shortened(to), f"one of {', '.join(KINDS)}")
+    word("to", to, KINDS)
     target = _target(to, path)
     _check_rest(to, name, precision)
     if to == "fmu":

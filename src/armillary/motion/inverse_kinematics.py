@@ -22,7 +22,6 @@ from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
-from armillary.simulation.references.parameters import floats
 from armillary.spatial.scalar import Floats
 
 Whole = NDArray[np.intp]
@@ -228,7 +227,7 @@ class _Search:
 
 def _targets(target: ArrayLike) -> tuple[Floats, bool, str]:
     """Return poses (N, 4, 4), whether the target is a single one, and the default task of its shape."""
-    array = floats(target)
+    array = floats("target", target, _SHAPES)
     if array.shape == (0, 0):
         raise ArgumentError("target", f"{type(target).__name__}, not an array of numbers", _SHAPES)
     if not np.all(np.isfinite(array)):

@@ -95,6 +95,8 @@ def html(results: Result | Sequence[Result], title: str | None = None, names: Se
             raise ArgumentError("results", found, "rising times")
     named = _names(given, runs, names)
     robots = list(dict.fromkeys(run.robot.name for run in runs))
+    if title is not None and not isinstance(title, str):
+        raise ArgumentError("title", shortened(title), "a text")
     heading = title or f"Motion of {' and '.join(robots)}"
     scenes: Scenes = {}
     for run in runs:

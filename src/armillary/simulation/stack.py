@@ -5,13 +5,15 @@ does not disturb its neighbours. An incomplete block is padded. Three kinds of r
     all of them, where the law is sampled or the plant changes
     a run that leaves its joint limits or is lost: it ends there, with an event, and its later rows are NaN
     the runs of a block whose shared steps fail, because one of its motions needs steps that are too small
+Ctrl-C keeps the rows that are there: of every run as far as it came, with an event for each run that is not complete.
 """
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import TypeVar
@@ -23,10 +25,12 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
+from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.run import Progress, Run
-from armillary.spatial.scalar import Floats
 
+GOING_ON = ("sampled", "rejected", "changed")
+"""Kinds of events of a run that goes on."""
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
@@ -44,7 +48,10 @@ class Stack:
         self.inside = np.array(inside)
         self.x = np.full((self.count, len(self.t), self.n), np.nan)
         self.p = np.repeat(job.setup.p[:, None], len(self.t), axis=1)
-        self.extremes = np.empty((self.count, 2))
+        self.x[:, 0] = job.setup.start
+        self.extremes = unseen(self.count).T.copy()
+        self.left = np.zeros(self.count, dtype=bool)  # runs whose rows in a block do not count
+        self.waiting: dict[int, Outcome] = {}
         self.events: list[Event] = []
         self.counts: dict[str, float] = {}
         self.given_up = threading.Event()
@@ -55,19 +62,48 @@ class Stack:
         lanes = host().width if together and not self.job.solver.linear else 1
         self.job.engine(lanes=lanes)
         begun = time.perf_counter()
-        if not together:
-            sampler = self.job.setup.sampler()
-            for k in range(self.count):
-                self._put(k, Run(self.job, k, sampler).go())
-                self._tell((k + 1) / self.count)
-        else:
-            alone = self._blocks(lanes)
-            self.job.engine()
-            for k, outcome in zip(alone, self._shared(lambda k: Run(self.job, k).go(), alone), strict=True):
-                self._put(k, outcome)
+        try:
+            if together:
+                self._together(lanes)
+            else:
+                sampler = self.job.setup.sampler()
+                for k in range(self.count):
+                    self._put(k, Run(self.job, k, sampler).go())
+                    self._tell((k + 1) / self.count)
+        except KeyboardInterrupt:
+            self._interrupted()
         phase = np.array([self.job.setup.phase(t) for t in self.inside])
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
         return Outcome(self.t, self.x, self.p, self.inside, phase, self.extremes, self.events, self.counts)
+
+    def _together(self, lanes: int) -> None:
+        """Run block by block, then the runs that must go alone."""
+        alone = self._blocks(lanes)
+        self.job.engine()
+
+        def run(k: int) -> int:
+            self.waiting[k] = Run(self.job, k).go()
+            return k
+
+        with contextlib.closing(self._shared(run, alone)) as done:
+            for k in done:
+                self._put(k, self.waiting.pop(k))
+
+    def _interrupted(self) -> None:
+        """Keep what is done, or raise again if that is nothing."""
+        for k, outcome in self.waiting.items():
+            with contextlib.suppress(KeyboardInterrupt):
+                self._put(k, outcome)
+        self.x[self.left, 1:] = np.nan
+        reached = np.isfinite(self.x).all(axis=2).sum(axis=1) - 1
+        if not np.any(reached > 0):
+            raise KeyboardInterrupt
+        ended = {event.run for event in self.events if event.kind not in GOING_ON}
+        for k in np.flatnonzero(reached < len(self.t) - 1).tolist():
+            if k not in ended:
+                t = float(self.t[reached[k]])
+                text = f"interrupted after t = {t:.6g} s; what was done is kept"
+                self.events.append(Event(t, "interrupted", text, run=k))
 
     def _tell(self, part: float) -> None:
         if self.progress is not None:
@@ -75,49 +111,48 @@ class Stack:
 
     def _put(self, k: int, outcome: Outcome) -> None:
         """Enter a run that was computed alone; its last row is left out if it ended early."""
-        if any(event.kind == "interrupted" for event in outcome.events):
-            raise KeyboardInterrupt
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         count = len(outcome.t) if whole else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
-        self.extremes[k] = outcome.extremes
+        self.extremes[k], self.left[k] = outcome.extremes, False
         self.events += [replace(event, run=k) for event in outcome.events]
+        if any(event.kind == "interrupted" for event in outcome.events):
+            raise KeyboardInterrupt
 
     def _blocks(self, lanes: int) -> list[int]:
         """Run block by block and return the runs that must go alone."""
         blocks = -(-self.count // lanes)
         runs = np.split(np.minimum(np.arange(blocks * lanes), self.count - 1), blocks)
         alone: list[int] = []
-        done = self._shared(lambda block: self._block(block, lanes), runs)
-        for k, (rows, bad, extremes) in enumerate(done):
-            first = k * lanes
-            size = min(lanes, self.count - first)
-            self.x[first : first + size] = rows.swapaxes(0, 1)[:size]
-            self.extremes[first : first + size] = extremes.T[:size]
-            lost = bad | ~np.all(np.isfinite(rows[-1]), axis=1)
-            alone += [first + int(lane) for lane in np.flatnonzero(lost[:size])]
-            self._tell((k + 1) / blocks)
+        # Closed, so that no thread writes rows any more after an interruption.
+        with contextlib.closing(self._shared(lambda block: self._block(block, lanes), runs)) as done:
+            for k, own in enumerate(done):
+                alone += (own.start + np.flatnonzero(self.left[own])).tolist()
+                self._tell((k + 1) / blocks)
         return alone
 
-    def _block(self, runs: NDArray[np.int64], lanes: int) -> tuple[Floats, NDArray[np.bool_], Floats]:
-        """Return the rows of a block (K, lanes, n), which runs have left their limits or failed, energy balances."""
+    def _block(self, runs: NDArray[np.int64], lanes: int) -> slice:
+        """Compute the runs of a block and return their numbers; `left` says which left their limits or failed."""
         march, job = self.job.march(lanes=lanes), self.job
         x, p = job.setup.start[runs], job.setup.p[runs]
         lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
         on = march.engine.carried(x.copy(), p, (lower, upper))
-        rows, place, bad = np.full((len(self.t), *x.shape), np.nan), 1, np.zeros(lanes, dtype=bool)
-        rows[0] = x
+        own, place = slice(int(runs[0]), int(runs[-1]) + 1), 1
+        size = own.stop - own.start
         for stretch in job.stretches():
             for part in march.through(stretch, on):
                 if self.given_up.is_set():
                     raise CancelledError
-                rows[place : place + len(part.times)] = part.rows
+                self.x[own, place : place + len(part.times)] = part.rows.swapaxes(0, 1)[:size]
                 place += len(part.times)
-                bad |= part.report.crossed
+                self.left[own] |= part.report.crossed[:size]
                 if part.status not in (DONE, TOO_MANY):
-                    return rows, np.ones(lanes, dtype=bool), on.extremes
-        return rows, bad, on.extremes
+                    self.left[own] = True
+                    return own
+        self.extremes[own] = on.extremes.T[:size]
+        self.left[own] |= ~np.all(np.isfinite(self.x[own, -1]), axis=1)
+        return own
 
-    def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Iterator[Found]:
+    def _shared(self, work: Callable[[Given], Found], given: Iterable[Given]) -> Generator[Found]:
         """Yield the results of a function for several arguments, computed by all threads."""
         return together(work, [(each,) for each in given], self.threads, give_up=self.given_up.set)

@@ -128,7 +128,7 @@ def unit(v: ArrayLike) -> NDArray[np.float64]:
     """Return v scaled to unit length; a vector of unit length is returned unchanged, to the last digit."""
     v = np.array(v, dtype=float)
     most = float(np.abs(v).max())
-    v = v / most if most > 1e100 else v  # whose squares overflow
+    v = v if 1e-100 < most < 1e100 or not most else v / most  # of squares that overflow or vanish
     length = float(np.linalg.norm(v))
     return v if abs(length - 1) <= 1e-15 else v / length
 

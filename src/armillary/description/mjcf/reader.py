@@ -26,10 +26,18 @@ from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
 from armillary.files.lines import field_path
 from armillary.files.text import MIB
-from armillary.files.words import as_text
+from armillary.files.words import as_text, shortened
 
 MOST_INCLUDES = 100
 """Files that one model may include, directly or through each other."""
+
+NUMBERS = frozenset({
+    "pos", "quat", "euler", "axisangle", "xyaxes", "zaxis", "mass", "density", "diaginertia", "fullinertia", "axis",
+    "ref", "springref", "stiffness", "damping", "armature", "frictionloss", "range", "size", "fromto", "gravity",
+    "gear", "scale",
+})  # fmt: skip
+"""Attributes of numbers that a robot is made of."""
+_NOT_FINITE = re.compile(r"(?<![\w.])[+-]?(?:nan|inf)", re.IGNORECASE)
 
 
 def read_mjcf(path: str | os.PathLike[str]) -> Robot:
@@ -74,6 +82,7 @@ def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = 
     waiting, seen, size = [(root, folder, file, above)], set[Path](), 0
     while waiting:
         element, beside, source, above = waiting.pop()
+        _expect_numbers(element, source)
         for part in element.walk():
             name = part.attributes.get("file")
             if part.tag not in ("include", "model") or name is None:
@@ -94,6 +103,21 @@ def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = 
                 inside = parse_xml(text, os.fspath(path))
                 waiting.append((inside, path.parent, os.fspath(path), above | {path.resolve()}))
     return root
+
+
+def _expect_numbers(root: Element, file: str | None) -> None:
+    """Reject numbers that are not finite, in a file or an included one: MuJoCo takes a NaN for a value not given."""
+    problems = []
+    for part in root.walk():
+        for name in NUMBERS & part.attributes.keys():
+            value = part.attributes[name]
+            if _NOT_FINITE.search(value):
+                own = f" {shortened(part.attributes['name'])}" if "name" in part.attributes else ""
+                problems.append(
+                    Problem(f"{part.tag}{own} {name}", shortened(value), "finite numbers", file=file, line=part.line)
+                )
+    if problems:
+        raise DescriptionError(problems)
 
 
 def _candidates(name: str, folder: Path, beside: Path, needed: bool) -> set[Path]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from armillary.errors import ArgumentError, ArmillaryError
-from armillary.files.words import hint, near, nearest, shortened
+from armillary.files.words import hint, is_listed, near, nearest, shortened
 from armillary.motion.file import as_task
 from armillary.motion.task import MotionTask, motion_of
 from armillary.selection.architectures.architectures import Alphabet, Architectures, architectures
@@ -111,7 +111,7 @@ def _check_groups(objectives: Sequence[str] | None) -> None:
     """Check the groups of the objectives before any measurement."""
     if objectives is None:
         return
-    if isinstance(objectives, str) or not objectives or not all(isinstance(key, str) for key in objectives):
+    if not is_listed(objectives) or not objectives:
         raise ArgumentError("objectives", shortened(objectives), f"a list of measures such as {COST!r}")
     for key in objectives:
         group, dot, name = key.partition(".")

@@ -183,8 +183,11 @@ def _efforts(model: Model, given: Any) -> Array:
     """Return efforts of all velocity coordinates from the result of a function, or raise `ArgumentError`."""
     if given is None:
         raise ArgumentError("controller", "a function that returns nothing", "one that returns efforts")
-    found = np.atleast_1d(np.asarray(given))
     joints = model.nv - len(model.elastic)
+    try:
+        found = np.atleast_1d(np.asarray(given))
+    except (TypeError, ValueError, OverflowError):  # rows of different lengths
+        found = np.empty((0, 0))
     if found.shape not in ((model.nv,), (joints,)):
         expected = f"{joints} efforts" + (f", or {model.nv}" if model.elastic else "")
         raise ArgumentError("controller", f"a function that returns an array of shape {found.shape}", expected)

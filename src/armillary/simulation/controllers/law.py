@@ -115,7 +115,8 @@ class Law(Stateless):
 
     def limited(self, signal: Signal) -> Array:
         """Return the command within the limits, shape (joints,) [N·m or N]."""
-        command = np.asarray(self.command(signal))
+        with np.errstate(over="ignore", invalid="ignore"):  # an effort that is not finite is an event of the run
+            command = np.asarray(self.command(signal))
         return np.array([clip(value, -most, most) for value, most in zip(command, self.limits, strict=True)])
 
     def effort(self, signal: Signal) -> Array:

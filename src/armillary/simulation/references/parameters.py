@@ -80,7 +80,7 @@ def floats(value: Any) -> Floats:
     """Return an array of floats, or one of shape (0, 0), which no caller accepts, for anything else."""
     try:
         found = np.asarray(value)
-        return np.zeros((0, 0)) if found.dtype.kind == "c" else found.astype(float)
+        return np.zeros((0, 0)) if found.dtype.kind in "cMmSUV" else found.astype(float)
     except (TypeError, ValueError, OverflowError):
         return np.zeros((0, 0))
 

@@ -14,6 +14,7 @@ and with the duration alone each ramp takes a third of it.
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, ClassVar, Self
@@ -242,4 +243,5 @@ def _least(limits: tuple[float, ...] | None, way: np.ndarray) -> float:
     """Return the least of limits relative to the way of each joint, (2)."""
     if limits is None:
         return math.inf
-    return min(limit / each for limit, each in zip(limits, way, strict=True) if each)
+    least = min(limit / each for limit, each in zip(limits, way, strict=True) if each)
+    return max(float(least), sys.float_info.min)  # a quotient may vanish
