@@ -272,3 +272,11 @@ def test_bad_arguments_are_named(make, argument):
     with pytest.raises(ArgumentError) as raised:
         make()
     assert raised.value.argument == argument
+
+
+def test_every_motion_begins_where_the_robot_is():
+    robot, q0 = arm.library.get("khatib-rr"), [0.2, 0.3]
+    for kind in (arm.references.FifthOrder, arm.references.StepAcceleration, arm.references.Trapezoid):
+        reference = kind(end=[0.5, 0.4], duration=1.0)
+        run = arm.simulate(robot, 0.02, q0=q0, controller=arm.controllers.PD(10.0, 1.0), reference=reference)
+        assert run.signals["reference"][0].tolist() == q0

@@ -87,7 +87,7 @@ def test_an_interruption_of_a_sampled_run_ends_the_stack():
         return -qd if float(q[0]) > 0 else np.zeros(3)
 
     with pytest.raises(arm.RunInterrupted, match="after 1 of 5 runs") as caught:
-        arm.simulate(THREE, 0.1, q0=np.zeros((5, 3)), controller=impatient, period=0.02)
+        arm.simulate(THREE, 0.1, q0=np.zeros((5, 3)), controller=impatient, period=0.02, record=0.02)
     assert len(calls) == 8
     runs = caught.value.trajectory
     assert runs.complete.tolist() == [True, False, False, False, False]

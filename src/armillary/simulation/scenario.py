@@ -204,7 +204,9 @@ class Scenario:
         if self.reference is None:
             return Rest(tuple(begin if self.model.elastic == self.moved.elastic else begin[: self.model.nq]))
         given = self.reference
-        if isinstance(given, type) or not (hasattr(given, "switches") and hasattr(given, "motion")):
+        # Looked up in the class: the switches of a motion without a start are not known before it is anchored.
+        known = {*dir(type(given)), *getattr(given, "__dict__", ())}
+        if isinstance(given, type) or not {"switches", "motion"} <= known:
             raise ArgumentError("reference", shortened(given), "a reference, such as FifthOrder(…)")
         found: Reference = anchor(given, self.model, begin)
         return found

@@ -110,13 +110,14 @@ class Stack:
             self.progress(min(part, 1.0))
 
     def _put(self, k: int, outcome: Outcome) -> None:
-        """Enter a run that was computed alone; its last row is left out if it ended early."""
+        """Enter a run that was computed alone; its last row, at no recorded time, is left out if it ended early."""
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
-        count = len(outcome.t) if whole else len(outcome.t) - 1
+        interrupted = any(event.kind == "interrupted" for event in outcome.events)
+        count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
         self.extremes[k], self.left[k] = outcome.extremes, False
         self.events += [replace(event, run=k) for event in outcome.events]
-        if any(event.kind == "interrupted" for event in outcome.events):
+        if interrupted:
             raise KeyboardInterrupt
 
     def _blocks(self, lanes: int) -> list[int]:
