@@ -8,8 +8,8 @@ Without bodies they are cantilever modes. A body that is heavy against the beam 
 shapes of a force and a moment at the tip, corrected for the inertia of the beam; so two modes have what two attachment
 modes and two cantilever modes have. Loads are those of the robot about zero joint coordinates (`multibody.carried`). At
 other coordinates the body on a joint is the same and its place another, and frequencies, which are stationary in the
-shapes, change little: with two modes a plane the first three frequencies and the sag of 50 random arms in space, with
-bodies at the tips of their links, are within 0.5 % of converged ones.
+shapes, change little: with two modes a plane the first three frequencies and the sag of 150 random arms in space, with
+bodies at the tips of their links, are within 0.5 % of converged ones (benchmarks/shapes.py).
 M is large where bodies are heavy, and K is not: the eigenproblem is solved for 1/ω². The modes have a mean square of ¼
 and (−1)^{k−1} φ_k''(0) > 0, as those of tip_mass.py.
 """
