@@ -38,33 +38,42 @@ STEP = 1e-30
 """h of (6)."""
 
 
-def body_velocities(model: Model, q: ArrayLike, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
-    """Return (ω, v of the origin) of every body in its own frame."""
-    qd = np.asarray(qd)
-    velocities = {BASE: (np.zeros(3), np.zeros(3))}
-    for i, p in model.outward():
-        joint = model.joints[i]
-        R, r = joint.pose(q)
-        omega, v = velocities[p]
-        S_omega, S_v = joint.subspace(q)
-        velocities[i] = R.T @ omega + S_omega @ qd[joint.v], R.T @ (v + cross(omega, r)) + S_v @ qd[joint.v]
-    return velocities
+class Moving:
+    """A robot at a configuration q, moving at any velocities: joints are placed once."""
+
+    def __init__(self, model: Model, q: ArrayLike) -> None:
+        self.model, self.q = model, np.asarray(q)
+        placed = ((i, p, model.joints[i]) for i, p in model.outward())
+        self.joints = [(i, p, joint.v, joint.pose(q), joint.subspace(q)) for i, p, joint in placed]
+
+    def velocities(self, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
+        """Return (ω, v of the origin) of every body in its own frame."""
+        qd = np.asarray(qd)
+        velocities = {BASE: (np.zeros(3), np.zeros(3))}
+        for i, p, own, (R, r), (S_omega, S_v) in self.joints:
+            omega, v = velocities[p]
+            velocities[i] = R.T @ omega + S_omega @ qd[own], R.T @ (v + cross(omega, r)) + S_v @ qd[own]
+        return velocities
+
+    def energy(self, qd: ArrayLike) -> Scalar:
+        """Return T [J]."""
+        model, velocities, qd = self.model, self.velocities(qd), np.asarray(qd)
+        energy: Scalar = 0.0
+        for i, _ in model.outward():
+            omega, v = velocities[i]
+            for lump in model.bodies[i].lumps:
+                v_C = v + cross(omega, lump.com)
+                energy = energy + (lump.mass * (v_C @ v_C) + omega @ lump.inertia @ omega) / 2  # (1)
+            energy = energy + _bending_energy(model.bodies[i].modal, omega, v, self.q, qd)
+        for rotor in model.rotors:
+            spin = rotor.ratio * qd[rotor.joint] + rotor.axis @ velocities[rotor.carrier][0]
+            energy = energy + rotor.inertia * spin * spin / 2  # (2)
+        return energy
 
 
 def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
     """Return T [J]."""
-    velocities = body_velocities(model, q, qd)
-    energy: Scalar = 0.0
-    for i, _ in model.outward():
-        omega, v = velocities[i]
-        for lump in model.bodies[i].lumps:
-            v_C = v + cross(omega, lump.com)
-            energy = energy + (lump.mass * (v_C @ v_C) + omega @ lump.inertia @ omega) / 2  # (1)
-        energy = energy + _bending_energy(model.bodies[i].modal, omega, v, np.asarray(q), np.asarray(qd))
-    for rotor in model.rotors:
-        spin = rotor.ratio * np.asarray(qd)[rotor.joint] + rotor.axis @ velocities[rotor.carrier][0]
-        energy = energy + rotor.inertia * spin * spin / 2  # (2)
-    return energy
+    return Moving(model, q).energy(qd)
 
 
 def _bending_energy(modal: Modal, omega: Array, v: Array, q: Array, qd: Array) -> Scalar:
@@ -122,19 +131,18 @@ def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
 
 def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return p = ∂T/∂q̇, shape (nv,), (5)."""
-    qd = np.asarray(qd)
-    T = kinetic_energy(model, q, qd)
-    units = np.eye(model.nv)
-    return np.array([kinetic_energy(model, q, qd + e) - T - kinetic_energy(model, q, e) for e in units])
+    energy, qd = Moving(model, q).energy, np.asarray(qd)
+    T = energy(qd)
+    return np.array([energy(qd + e) - T - energy(e) for e in np.eye(model.nv)])
 
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv), (5)."""
-    units = np.eye(model.nv)
-    T = [kinetic_energy(model, q, unit) for unit in units]
+    energy, units = Moving(model, q).energy, np.eye(model.nv)
+    T = [energy(unit) for unit in units]
     M = np.diag([2 * value for value in T])
     for i, j in itertools.combinations(range(model.nv), 2):
-        M[i, j] = M[j, i] = kinetic_energy(model, q, units[i] + units[j]) - T[i] - T[j]
+        M[i, j] = M[j, i] = energy(units[i] + units[j]) - T[i] - T[j]
     return M
 
 

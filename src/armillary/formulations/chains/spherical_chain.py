@@ -27,7 +27,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError, SingularityError
 from armillary.formulations.chains.planar_chain import check_serial
-from armillary.formulations.energy import body_velocities
+from armillary.formulations.energy import Moving
 from armillary.formulations.passive import friction
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
@@ -163,7 +163,7 @@ def to_joint_state(model: Model, alpha: ArrayLike, alpha_d: ArrayLike) -> tuple[
 
 def from_joint_state(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Floats, Floats]:
     """Return (α, α̇) for a state of the model; |α_2| ≤ 90° is chosen. Raises near the singularity."""
-    poses, velocities = body_poses(model, q), body_velocities(model, q, qd)
+    poses, velocities = body_poses(model, q), Moving(model, q).velocities(qd)
     alpha = np.array([to_rpy(poses[i][0])[::-1] for i, _ in model.outward()])
     check_angles(alpha, tuple(body.name for body in model.bodies))
     rates = [np.linalg.solve(np.asarray(body_rate(alpha[i])), velocities[i][0]) for i, _ in model.outward()]
