@@ -120,12 +120,13 @@ class Graph:
     def live(self, refs: Iterable[Ref], known: Container[int] = ()) -> list[int]:
         """Return the nodes that references need, arguments before users; the search ends at known nodes."""
         found: set[int] = set()
-        stack = [ref >> 1 for ref in refs]
+        stack, op, args = [ref >> 1 for ref in refs], self.op, self.args
         while stack:
             node = stack.pop()
             if node not in found and node not in known:
                 found.add(node)
-                stack += [ref >> 1 for ref in self.arguments(node)]
+                if op[node] > Op.INPUT:
+                    stack += [ref >> 1 for ref in args[node]]
         return sorted(found)
 
     def value(self, ref: Ref) -> float | None:

@@ -28,7 +28,9 @@ Pair = tuple[int, int, tuple[int, int]]
 def share(web: Web) -> None:
     """Compute common pairs of terms and of factors once, (1); changes the web."""
     order = web.order()
-    _Products(web, [value for value in order if value in web.product]).run()
+    products = [value for value in order if value in web.product]
+    if any(len(web.product[value]) > 2 for value in products):  # products of two factors are all different
+        _Products(web, products).run()
     _Sums(web, [value for value in order if value in web.sum]).run()
 
 

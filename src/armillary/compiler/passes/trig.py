@@ -35,8 +35,12 @@ def _squares(web: Web) -> bool:
     """Apply (2) where it is possible; return whether the web has changed."""
     changed = False
     uses, all_cosines = web.uses(), {x for x, (op, _) in web.leaf.items() if op is Op.COS}
-    having = {x for x, factors in web.product.items() if not all_cosines.isdisjoint(factors) and uses[x] == 1}
-    for value in web.order():
+    having = {
+        x
+        for x, factors in web.product.items()
+        if len(set(factors)) < len(factors) and uses[x] == 1 and not all_cosines.isdisjoint(factors)
+    }
+    for value in web.order() if having else ():
         terms = web.sum.get(value, {})
         for x in [x for x in terms if x in having]:
             factors = web.product[x]
@@ -51,12 +55,15 @@ def _removable(web: Web) -> bool:
     uses, sums, products = web.uses(), web.sum, web.product
     angle = {x: args[0] for x, (op, args) in web.leaf.items() if (op is Op.SIN or op is Op.COS) and uses[x]}
     kept, trig = {angle[x] for row in web.results for _, x in row if x in angle}, angle.keys()
+    count = len(set(angle.values()))
     for value in web.order():
+        if len(kept) == count:
+            return False
         if value not in products or uses[value] > 1:
             args = sums[value] if value in sums else web.arguments(value)
             if not trig.isdisjoint(args):
                 kept.update([angle[x] for x in args if x in angle])
-    return len(kept) < len(set(angle.values()))
+    return len(kept) < count
 
 
 def _replace_square(web: Web, terms: Sum, x: int, cosine: int) -> bool:
