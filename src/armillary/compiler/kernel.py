@@ -1,6 +1,6 @@
 """A kernel: the machine code of one program, loaded and ready to call.
 
-LLVM generates code at its second level of optimisation, without passes over the IR, which is straight-line code. The
+LLVM generates code at its first level of optimisation, without passes over the IR, which is straight-line code. The
 key of the cache is the program and not its LLVM text, so that no text is written if the code is in the cache.
 """
 
