@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import armillary as arm
 from armillary.compiler import cache
 from armillary.errors import ArmillaryWarning
 
@@ -295,3 +296,37 @@ def test_a_fresh_process_finds_what_another_made(place):
         return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
     assert run(warm=False) == run(warm=True)
+
+
+def test_new_starts_gains_and_ends_need_no_new_entry(tmp_path, monkeypatch):
+    """One compilation serves all runs that differ in numbers alone."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    robot, refs, pd = arm.library.get("khatib-rr"), arm.references, arm.controllers.PD(10.0, 1.0)
+    task = arm.controllers.OperationalSpace(100.0, 20.0, task=(3, 4))
+    runs = {
+        "start": lambda k: {"q0": [0.3 + 0.1 * k, 0.9], "controller": pd},
+        "gain": lambda k: {"controller": arm.controllers.PD(10.0 + k, 1.0)},
+        "position": lambda k: {"controller": pd, "reference": refs.Constant([0.1 * k, 0.3])},
+        "line": lambda k: {
+            "q0": [0.3 + 0.01 * k, 0.9],
+            "controller": task,
+            "reference": refs.Line(displacement=[0.05 + 0.01 * k, 0.02, 0], duration=1.0),
+        },
+    }
+    for kind in (refs.FifthOrder, refs.StepAcceleration, refs.Trapezoid):
+        runs[kind.__name__] = lambda k, kind=kind: {
+            "q0": [0.1 * k, 0.2],
+            "controller": pd,
+            "reference": kind(end=[0.5 + 0.1 * k, 0.3], duration=1.0),
+        }
+    for name, fields in runs.items():
+        counts = []
+        for k in range(3):
+            given = fields(k)
+            run = arm.simulate(robot, 0.02, solver=arm.solvers.RK4(), **given)
+            counts.append(len([*tmp_path.glob(f"*{cache.SUFFIX}")]))
+            if "reference" in given:
+                anchored = refs.anchor(given["reference"], arm.model(robot), given.get("q0", [0.0, 0.0]))
+                wanted = anchored.motion(0.02).position[: run.signals["reference"].shape[1]]
+                assert run.signals["reference"][-1] == pytest.approx(wanted, abs=1e-12), name
+        assert counts[0] == counts[2], name

@@ -32,6 +32,7 @@ from armillary.compiler.threads import check_threads
 from armillary.compiler.trace import free_ports, trace, with_wrenches
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, SingularityError
+from armillary.files.arguments import floats
 from armillary.files.words import among, shortened
 from armillary.formulations.dynamics import (
     Dynamics,
@@ -268,10 +269,7 @@ def _trace_weighted(model: Model, quantity: str) -> Program:
 
 def _weights(W: ArrayLike, nv: int, q: Floats) -> Floats:
     """Return weights as a row for every state."""
-    try:
-        weights = np.asarray(W, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ArgumentError("W", f"{type(W).__name__} that is no array of numbers", "an array of floats") from None
+    weights = floats("W", W, f"weights of shape {(nv, nv)}")
     if weights.shape != (nv, nv):
         raise ArgumentError("W", f"an array of shape {weights.shape}", f"weights of shape {(nv, nv)}")
     return np.broadcast_to(weights.ravel(), (*q.shape[:-1], nv * nv))

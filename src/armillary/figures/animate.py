@@ -20,7 +20,7 @@ from armillary.errors import ArgumentError
 from armillary.figures.draw import matplotlib, shown, without_glyph_warnings
 from armillary.figures.skeleton import Bones, Plane, Skeleton, plane_of
 from armillary.files.atomic import suffix_of, write_whole
-from armillary.files.words import shortened
+from armillary.files.words import among, shortened
 from armillary.results.positions import between, positions
 from armillary.results.trajectory import Trajectory
 from armillary.spatial.scalar import Floats
@@ -66,7 +66,7 @@ def animate(
     if not np.all(np.isfinite(trajectory.q)):
         raise ArgumentError("trajectory", "coordinates that are not finite", "a motion that can be drawn")
     model = trajectory.model
-    if frame not in model.frames and frame != "tip":
+    if not among(frame, (*model.frames, "tip")):
         model.frame(frame)
     encoder = _ffmpeg(argument) if kind == ".mp4" else ""
     matplotlib()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -102,10 +103,51 @@ class Rest:
     q: tuple[float, ...]
     switches: tuple[float, ...] = ()
 
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The configuration q."""
+        return self.q
+
     def motion(self, t: Scalar, inside: Scalar) -> Motion:
         """Return q and zeros."""
-        still = np.zeros(len(self.q))
-        return Motion(np.array(self.q), still, still)
+        return self.drawn(self.q, t, inside)
+
+    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Motion:
+        """Return another q, and zeros."""
+        still = np.zeros(len(numbers))
+        return Motion(np.array(numbers), still, still)
+
+
+class Drawable(Protocol):
+    """A reference whose start and end are numbers that may stay free, so that others need no other code."""
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """Instants at which the motion is not smooth [s]; they do not depend on the numbers."""
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers."""
+
+    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Motion:
+        """Return the motion with other numbers or with expressions."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A reference with other numbers."""
+
+    reference: Drawable
+    numbers: tuple[Scalar, ...]
+
+    @property
+    def switches(self) -> tuple[float, ...]:
+        """The instants at which it is not smooth [s]."""
+        return self.reference.switches
+
+    def motion(self, t: Scalar, inside: Scalar) -> Motion:
+        """Return the motion at t [s]."""
+        return self.reference.drawn(self.numbers, t, inside)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,9 +18,10 @@ from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.references import Circle, Line
+from armillary.simulation.references import Circle, Constant, Line
 from armillary.simulation.references.parameters import floats
-from armillary.simulation.signals import Controller
+from armillary.simulation.references.point_to_point import PointToPoint
+from armillary.simulation.signals import Controller, Rest
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -82,9 +83,10 @@ class Setup:
         tuned = self.loop.tuning.names if self.loop.tuning else ()
         for k, name in enumerate((*self.loop.plant.free, *tuned), self.loop.held):
             found[:, k] = self.parameters[name] if name in self.parameters else self.lifted[name]
-        if self.loop.tuning and self.loop.tuning.resting:
-            resting = self.loop.tuning.count - len(tuned)
-            found[:, len(found[0]) - resting :] = rows[:, :resting]
+        if self.loop.tuning and self.loop.tuning.drawn:
+            wanted: Any = self.scenario.wanted
+            drawn = self.loop.tuning.count - len(tuned)
+            found[:, len(found[0]) - drawn :] = rows[:, :drawn] if isinstance(wanted, Rest) else wanted.numbers
         return found
 
     def tuned(self, p: Floats) -> Floats:
@@ -136,7 +138,8 @@ def setup_of(
         step: Control period of a law that cannot be compiled [s], if the scenario has none.
         parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
             ("controller.kp") and the disturbances ("disturbances[0].force.z"); a number, or one for each run.
-        lift: Whether gains and the rest at the start are entries of p, so that other values need no other code.
+        lift: Whether gains, the rest at the start, and start and end of a motion are entries of p, so that other
+            values need no other code.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
@@ -155,10 +158,11 @@ def setup_of(
     values = {name: _values(name, value) for name, value in (parameters or {}).items()}
     own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
     free = tuple(name for name in values if name not in own)
-    resting = scenario.reference is None and (lift or (scenario.controller is not None and len(scenario.start) > 1))
+    drawn = scenario.reference is None and (lift or (scenario.controller is not None and len(scenario.start) > 1))
+    drawn |= lift and isinstance(wanted, Constant | PointToPoint | Line)
     tuned = any(name.startswith("controller") for name in own)
     raised = lifted(scenario) if lift and reason is None and not tuned else {}
-    tuning = Tuning(scenario, (*own, *raised), resting) if own or raised or resting else None
+    tuning = Tuning(scenario, (*own, *raised), drawn) if own or raised or drawn else None
     inside: Controller = law
     if period is not None:
         inside = Held(scenario.moved, switches=getattr(law, "switches", ()))

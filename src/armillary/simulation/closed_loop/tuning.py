@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from armillary.simulation.closed_loop.controls import bound
 from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Parameter, parameters
-from armillary.simulation.signals import Controller, Reference, Rest
+from armillary.simulation.signals import Controller, Drawn, Reference
 from armillary.spatial.scalar import Array, Scalar
 
 if TYPE_CHECKING:
@@ -78,12 +78,13 @@ def lifted(scenario: Scenario) -> dict[str, float]:
 class Tuning:
     """The free numbers of a scenario beside those of its plant.
 
-    With `resting`, further values are the start of each run, which a scenario without a reference holds.
+    With `drawn`, further values are the numbers of the reference: the start of each run, which a scenario without a
+    reference holds, or start and way of a motion.
     """
 
     scenario: Scenario
     names: tuple[str, ...] = ()
-    resting: bool = False
+    drawn: bool = False
 
     def __post_init__(self) -> None:
         self.at(np.zeros(self.count) + 1.0)  # raises for unknown names
@@ -91,12 +92,8 @@ class Tuning:
     @property
     def count(self) -> int:
         """Number of values."""
-        return len(self.names) + (len(self._rest) if self.resting else 0)
-
-    @property
-    def _rest(self) -> tuple[float, ...]:
-        wanted = self.scenario.wanted
-        return wanted.q if isinstance(wanted, Rest) else ()
+        wanted: Any = self.scenario.wanted
+        return len(self.names) + (len(wanted.numbers) if self.drawn else 0)
 
     def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Push, ...]]:
         """Return law, reference and disturbances with these numbers or expressions."""
@@ -117,8 +114,8 @@ class Tuning:
                 raise ArgumentError("parameters", shortened(name), self._expected()) from None
         if tuned is not spec:
             law = bound(tuned, scenario.model, wanted, scenario.moved)
-        if self.resting:
-            wanted = Rest(tuple(values[len(self.names) :]))
+        if self.drawn:
+            wanted = Drawn(cast(Any, wanted), tuple(values[len(self.names) :]))
         return law, wanted, pushes
 
     def _expected(self) -> str:

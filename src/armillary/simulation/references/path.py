@@ -13,6 +13,7 @@ and an orientation that turns with the circle is
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple, Self
@@ -138,7 +139,11 @@ class Path:
         if self.start is None:
             raise ArgumentError("start", "nothing", "where the path starts", "give start, or use anchored(model, q)")
         progress = self.time_law.at(t, t if inside is None else inside)
-        x, xd, xdd = self._along(np.array(self.start, dtype=float), progress)
+        return self._posed(self._along(np.array(self.start, dtype=float), progress), progress)
+
+    def _posed(self, along: tuple[Array, Array, Array], progress: Progress) -> Motion:
+        """Return a motion along the path with the orientation, if there is one."""
+        x, xd, xdd = along
         if self.orientation is None:
             return Motion(x, xd, xdd)
         R, omega, omega_dot = self._turning(np.array(self.orientation), progress)
@@ -150,6 +155,10 @@ class Path:
     def _turning(self, R0: Floats, progress: Progress) -> Turning:
         R1 = None if self.end_orientation is None else np.array(self.end_orientation)
         return turning(R0, R1, progress)
+
+
+def _straight(start: Array, d: Array, progress: Progress) -> tuple[Array, Array, Array]:
+    return start + d * progress.s, d * progress.sd, d * progress.sdd  # (2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,9 +193,20 @@ class Line(Path):
                 settle(self, **{name: numbers(name, getattr(self, name), 3)})
         super().__post_init__()
 
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Start and displacement."""
+        start = np.array(self.start, dtype=float)
+        return (*start, *(np.array(self.displacement) if self.end is None else np.array(self.end) - start))
+
+    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return the motion with another start and displacement, which keeps its time law and orientation."""
+        progress = self.time_law.at(t, t if inside is None else inside)
+        start, d = np.split(np.array(numbers), 2)
+        return self._posed(_straight(start, d, progress), progress)
+
     def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
-        d = np.array(self.displacement) if self.end is None else np.array(self.end) - start
-        return start + d * progress.s, d * progress.sd, d * progress.sdd  # (2)
+        return _straight(start, np.array(self.numbers[3:]), progress)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, ClassVar, Self
@@ -53,10 +54,18 @@ class Constant:
     def __post_init__(self) -> None:
         settle(self, position=numbers("position", self.position))
 
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The position."""
+        return tuple(np.array(self.position, dtype=float))
+
     def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
         """Return the position, and zeros."""
-        position = np.array(self.position, dtype=float)
-        return Motion(position, np.zeros(len(position)), np.zeros(len(position)))
+        return self.drawn(self.numbers, t, inside)
+
+    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return another position, and zeros."""
+        return Motion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
 
 
 class PointToPoint:
@@ -90,7 +99,16 @@ class PointToPoint:
 
     def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
         """Return position, velocity and acceleration at t [s], (1)."""
-        start, way = self._way()
+        return self.drawn(self.numbers, t, inside)
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Start and way."""
+        return tuple(np.concatenate(self._way()))
+
+    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return the motion with another start and way, which keeps its time law."""
+        start, way = np.split(np.array(numbers), 2)
         s, sd, sdd = self.law.at(t, t if inside is None else inside)
         return Motion(start + way * s, way * sd, way * sdd)
 
