@@ -1,5 +1,7 @@
 """Torque over speed: labels, the curve of the motion, outlines that are the limits."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -61,3 +63,13 @@ def test_files(choice, tmp_path):
         assert min(picture.size) > 300
     with pytest.raises(ArgumentError, match=r"\.png, \.svg or \.pdf"):
         choice.plot(tmp_path / "motors.txt")
+
+
+def test_long_names_are_cut_and_leave_the_verdict(choice):
+    duties = {name: replace(duty, joint="long " * 60) for name, duty in choice.duties.items()}
+    figure = plot_motors(replace(choice, robot_name="robot " * 60, duties=duties))
+    assert len(figure.get_suptitle()) < 120
+    for axes, duty in zip(figure.axes, duties.values(), strict=True):
+        names, verdict = axes.get_title(loc="left").split("\n")
+        assert len(names) <= 40
+        assert f"{duty.worst.use:.0%}" in verdict

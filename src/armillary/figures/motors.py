@@ -35,7 +35,7 @@ def plot_motors(choice: MotorChoice) -> Any:
     grid = figure.add_gridspec(down, across)
     for k, duty in enumerate(duties):
         _draw(figure.add_subplot(grid[k // across, k % across]), duty)
-    figure.suptitle(shown(f"{choice.robot_name}: motors for {choice.motion.name}"), fontsize=10, wrap=True)
+    figure.suptitle(f"{shown(choice.robot_name)}: motors for {shown(choice.motion.name)}", fontsize=10, wrap=True)
     handles: dict[str, Any] = {}
     for axes in figure.axes:
         for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
@@ -82,7 +82,8 @@ def _draw(axes: Any, duty: Duty) -> None:
     axes.set_xlabel("rotor speed [rpm]")
     axes.set_ylabel("rotor torque [N·m]")
     verdict = f"{duty.worst.limit} {duty.worst.use:.0%}" + ("" if duty.feasible else ", too much")
-    axes.set_title(shown(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}\n{verdict}"), fontsize=8, loc="left")
+    names = shown(f"{duty.joint}: {drive.motor.name}, {drive.gear.name}")
+    axes.set_title(f"{names}\n{verdict}", fontsize=8, loc="left")
     axes.grid(True, linewidth=0.4, alpha=0.5)
 
 
