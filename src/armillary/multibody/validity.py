@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from armillary.expr.pointwise import maximum
 from armillary.multibody.joints import Node
 from armillary.multibody.model import Model
-from armillary.spatial.scalar import Floats
+from armillary.spatial.scalar import Array, Floats, Scalar
 
 STEEP = 0.3
 """Slope beyond which modes no longer describe a link [rad]: deflections are some per cent off."""
@@ -83,3 +85,12 @@ def node_shapes(model: Model) -> Iterator[tuple[int, Floats]]:
             shape, far = joint.kind.shape, np.asarray(joint.kind.shape.position, dtype=float)
             stretch = shape.translation @ far / max(far @ far, np.finfo(float).tiny)
             yield joint.q.start, np.column_stack([shape.rotation, stretch])
+
+
+def furthest(model: Model, q: Array) -> Scalar | None:
+    """Return the greatest square of `Bending.excess` as an expression of q; None without nodes."""
+    squares: list[Scalar] = []
+    for first, shapes in node_shapes(model):
+        moved = q[first : first + len(shapes)] @ (shapes / [STEEP, STEEP, STEEP, LONG])
+        squares += [moved[:3] @ moved[:3], moved[3] * moved[3]]
+    return reduce(maximum, squares) if squares else None

@@ -2,7 +2,7 @@
 
     t (time), q (time, coordinate), qd, qdd, tau (time, velocity), energies (time), signals (time, <signal>_column)
 A stack of runs has a dimension `run` before `time`, except for t, which all runs share; its parameters and
-`imbalance_steps` are (run). Files, data frames and datasets of a trajectory are all made from these.
+figures over the steps are (run). Files, data frames and datasets of a trajectory are all made from these.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 ENERGIES = ("kinetic", "potential", "work", "external", "dissipated")
 MOTION = ("q", "qd", "qdd", "tau")
+STEPS = {"imbalance_steps": "J", "slope_steps": "rad", "stretch_steps": ""}
+"""Greatest figures over the steps of the solver, also between recorded times, and their units."""
 XYZ = ("x", "y", "z")
 LONG_NAMES = {
     "t": "time",
@@ -34,6 +36,8 @@ LONG_NAMES = {
     "external": "work of external wrenches",
     "dissipated": "dissipated energy",
     "imbalance_steps": "greatest imbalance of the energies over the steps",
+    "slope_steps": "slope at the step that bends links furthest",
+    "stretch_steps": "stretch at the step that bends links furthest",
 }
 _RESERVED = {*LONG_NAMES, "coordinate", "velocity", "time", "run"}
 
@@ -75,8 +79,9 @@ def quantities(trajectory: Trajectory) -> Iterator[Quantity]:
         names, units = signal_columns(trajectory, signal)
         axes = (*timed, f"{variable}_column") if names else timed
         yield Quantity(signal, variable, trajectory.signals[signal], axes, names, units)
-    if trajectory.imbalance_steps is not None:
-        yield Quantity("imbalance_steps", "imbalance_steps", trajectory.imbalance_steps, runs, (), ("J",))
+    for name, unit in STEPS.items():
+        if getattr(trajectory, name) is not None:
+            yield Quantity(name, name, getattr(trajectory, name), runs, (), (unit,))
     for name, variable in variable_names(trajectory.parameters, "parameter").items():
         yield Quantity(name, variable, trajectory.parameters[name], runs, (), ("",))
 

@@ -170,8 +170,8 @@ def metrics(trajectory: Trajectory, band: float = 0.02) -> Metrics:
             external=trajectory.external[..., -1] - trajectory.external[..., 0],
             dissipated=trajectory.dissipated[..., -1] - trajectory.dissipated[..., 0],
             drift=trajectory.drifts,
-            slope=bent.slope.max(axis=(-2, -1), initial=0.0),
-            stretch=np.abs(bent.stretch).max(axis=(-2, -1), initial=0.0),
+            slope=_with(trajectory.slope_steps, bent.slope.max(axis=(-2, -1), initial=0.0)),
+            stretch=_with(trajectory.stretch_steps, np.abs(bent.stretch).max(axis=(-2, -1), initial=0.0)),
         )
 
 
@@ -212,3 +212,8 @@ def _text(value: Any) -> str:
 def _worst(values: Floats) -> float:
     known = values[~np.isnan(values)]
     return float(known.max()) if known.size else float("nan")
+
+
+def _with(steps: Floats | None, rows: Floats) -> Floats:
+    """Return the greater of a figure over the steps, where it is known, and over the recorded rows."""
+    return rows if steps is None else np.asarray(np.fmax(steps, rows))

@@ -22,7 +22,7 @@ from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.files.words import shortened
 from armillary.multibody import Model, build
-from armillary.results.columns import ENERGIES, MOTION, quantities, variable_names
+from armillary.results.columns import ENERGIES, MOTION, STEPS, quantities, variable_names
 from armillary.results.trajectory import Event, Trajectory
 from armillary.spatial.scalar import Floats
 from armillary.tables.json import to_json
@@ -212,8 +212,7 @@ def _trajectory(path: Path, arrays: dict[str, Floats], texts: dict[str, str]) ->
         raise refused(path, "the plant changes its coordinates", "plants with the same coordinates")
     parts: dict[str, Any] = {name: arrays[name] for name in (*MOTION, *ENERGIES)}
     parts["parameters"] = {str(name): arrays[variable].reshape(runs) for variable, name in parameters.items()}
-    if "imbalance_steps" in arrays:
-        parts["imbalance_steps"] = arrays["imbalance_steps"].reshape(runs)
+    parts |= {name: arrays[name].reshape(runs) for name in STEPS if name in arrays}
     found = tuple(_event(**event) for event in events)
     return Trajectory(model, t, **parts, signals=signals, events=found, info=info, changes=changes)
 

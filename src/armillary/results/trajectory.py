@@ -15,7 +15,7 @@ from armillary.errors import ArgumentError
 from armillary.files.words import among
 from armillary.multibody.coordinates import coordinate_names, coordinate_units, velocity_names
 from armillary.results.audit import EnergyAudit
-from armillary.results.columns import ENERGIES, MOTION, columns, is_position, signal_columns
+from armillary.results.columns import ENERGIES, MOTION, STEPS, columns, is_position, signal_columns
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class Trajectory(EnergyAudit):
     part of the potential energy. `parameters` has the values of parameters that were free, by name: a number for a
     single run, shape (N,) for a stack. `info` says how the motion was computed. `imbalance_steps`, a number or (N,),
     is the greatest |imbalance| over the steps of the solver [J], also between recorded times (see `results.audit`);
-    None if it is not known.
+    None if it is not known. `slope_steps` [rad] and `stretch_steps` are those of the step that bends flexible links
+    furthest.
 
     Example:
         >>> import armillary as arm
@@ -78,6 +79,8 @@ class Trajectory(EnergyAudit):
     changes: tuple[tuple[float, Model], ...] = ()
     parameters: dict[str, Floats] = field(default_factory=dict)
     imbalance_steps: Floats | None = None
+    slope_steps: Floats | None = None
+    stretch_steps: Floats | None = None
 
     @property
     def stacked(self) -> bool:
@@ -295,13 +298,14 @@ class Trajectory(EnergyAudit):
             chosen_runs = [None] if event.run is None else np.flatnonzero(np.atleast_1d(places) == event.run).tolist()
             events += [replace(event, run=None if places.ndim == 0 else run) for run in chosen_runs]
         chosen: dict[str, Any] = {name: getattr(self, name)[places] for name in (*MOTION, *ENERGIES)}
+        known = {name: values for name in STEPS if (values := getattr(self, name)) is not None}
+        chosen |= {name: np.asarray(values[places]) for name, values in known.items()}
         return replace(
             self,
             **chosen,
             signals={name: values[places] for name, values in self.signals.items()},
             parameters={name: np.asarray(values[places]) for name, values in self.parameters.items()},
             events=tuple(events),
-            imbalance_steps=None if self.imbalance_steps is None else np.asarray(self.imbalance_steps[places]),
         )
 
     def __iter__(self) -> Iterator[Trajectory]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from armillary.compiler.program import record
 from armillary.compiler.simplified import build_simplified
 from armillary.files.words import few
+from armillary.multibody.validity import Bending
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation.controllers.task_space import TaskSpace
 from armillary.simulation.march import TOO_SLOW
@@ -100,14 +103,23 @@ def _beginnings(at: NDArray[np.bool_]) -> list[tuple[int | None, int]]:
     return [(None, int(place[0])) if at.ndim == 1 else (int(place[0]), int(place[1])) for place in found]
 
 
-def bent(motion: Trajectory) -> list[Event]:
+def bent(motion: Trajectory, furthest: list[Furthest]) -> list[Event]:
     """Return an event for each link that bends or stretches further than its modes describe, by run.
 
-    Its time is the first recorded time beyond; the message has slope and stretch where they are greatest.
+    Its time is the first recorded time beyond; the message has slope and stretch where they are greatest. A link that
+    is beyond between recorded times alone has the time at which the run bends `furthest`.
     """
     found, ends = motion.bending(), motion.q.shape[:-1]
     times = np.broadcast_to(motion.t, ends)
     events = []
+    for step in furthest:
+        for i, node in np.argwhere(step.bending.beyond).tolist():
+            number, t, link = int(step.runs[i]), float(step.t[i]), step.bending.links[node]
+            seen = found.beyond[number] if motion.stacked else found.beyond
+            if not np.any(seen[:, [one == link for one in found.links]]):
+                text = f"link {link} bends too far between recorded times; at t = {t:.6g} s "
+                text += step.bending.told((i, node))
+                events.append(Event(t, "bending", text, link, number if motion.stacked else None))
     for link in dict.fromkeys(found.links):
         own = [k for k, one in enumerate(found.links) if one == link]
         excess = np.nan_to_num(found.excess[..., own], nan=0.0)
@@ -121,6 +133,14 @@ def bent(motion: Trajectory) -> list[Event]:
             text = f"link {link} bends too far from t = {begun:.6g} s; at t = {motion.t[row]:.6g} s {found.told(place)}"
             events.append(Event(begun, "bending", text, link, run[0] if run else None))
     return events
+
+
+class Furthest(NamedTuple):
+    """The steps at which runs of one plant bend furthest: numbers of the runs, times [s] (n,), bending (n, nodes)."""
+
+    runs: NDArray[np.int64]
+    t: Floats
+    bending: Bending
 
 
 def rejections(t: float, counts: dict[str, float]) -> list[Event]:

@@ -22,7 +22,8 @@ class Outcome(NamedTuple):
     """The recorded rows of one run, with events and counts.
 
     t (K,) [s], states x (K, size), p (K, m), a time inside the stretch of each row (K,) [s], and the number of the
-    closed loop that each row belongs to (K,); least and greatest energy balance over all steps (2,) [J].
+    closed loop that each row belongs to (K,); least and greatest energy balance over all steps (2,) [J]; how far links
+    were bent at most over all steps, the time [s] and the state there (2 + size,), where they bend.
     """
 
     t: Floats
@@ -31,6 +32,7 @@ class Outcome(NamedTuple):
     inside: Floats
     phase: NDArray[np.int64]
     extremes: Floats
+    worst: Floats
     events: list[Event]
     counts: dict[str, float]
 

@@ -25,7 +25,7 @@ import numpy as np
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.native.assemble import Carried, NativeLoop, Report
-from armillary.simulation.native.balance import stride, unseen
+from armillary.simulation.native.balance import straight, stride, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY, Form
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
@@ -102,10 +102,13 @@ class Engine:
         form = Form(quaternions(closed.plant), closed.layout, linear, watched)
         self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta))
 
-    def carried(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], extremes: Floats | None = None) -> Carried:
-        """Return the arrays of a run from the state x on, which is carried on in place, like the extremes."""
-        seen = unseen(self.lanes) if extremes is None else extremes
-        return Carried(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), seen)
+    def carried(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], so_far: Carried | None = None) -> Carried:
+        """Return the arrays of a run from the state x on, which is carried on in place; `so_far` has what was seen."""
+        if so_far is None:
+            seen = unseen(self.lanes), straight(self.lanes, self.closed.layout.size)
+        else:
+            seen = so_far.extremes, so_far.worst
+        return Carried(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen)
 
     def run(
         self, on: Carried, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from armillary.compiler.simplified import build_simplified
 from armillary.errors import ArmillaryWarning
 from armillary.multibody.coordinates import velocity_names
+from armillary.multibody.validity import bending
 from armillary.results.positions import with_positions
 from armillary.results.trajectory import Event, Trajectory
 from armillary.simulation import health
@@ -26,7 +28,7 @@ ROUNDING = 1e-9
 def recorded(job: Job, rows: Outcome) -> Trajectory:
     """Return the trajectory of an outcome, or a stack if its x and p have a leading axis of runs."""
     setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
-    out = _outputs(job, rows)
+    out, furthest = _outputs(job, rows), _furthest(job, rows)
     limits = np.array([job.loop(int(k)).effort_limits for k in rows.phase])
     events = [*rows.events, *health.saturations(t, out["tau"], limits, velocity_names(setup.loop.plant))]
     if setup.task is not None:
@@ -55,10 +57,12 @@ def recorded(job: Job, rows: Outcome) -> Trajectory:
         info=info | rows.counts,
         changes=tuple((begin, plant) for begin, plant in setup.scenario.plants[1:] if begin < t[-1]),
         imbalance_steps=_greatest_imbalance(rows, out),
+        slope_steps=_greatest(rows, [(step.runs, step.bending.slope) for step in furthest]),
+        stretch_steps=_greatest(rows, [(step.runs, np.abs(step.bending.stretch)) for step in furthest]),
         parameters={name: np.broadcast_to(value, x.shape[:-2]) for name, value in setup.parameters.items()},
     )
     _warn_of_drift(trajectory)
-    bent = health.bent(trajectory)
+    bent = health.bent(trajectory, furthest)
     if bent:
         trajectory = replace(trajectory, events=_sorted([*trajectory.events, *bent]))
         first, others = min(bent, key=lambda event: event.t), len({event.run for event in bent}) - 1
@@ -95,6 +99,24 @@ def _greatest_imbalance(rows: Outcome, out: dict[str, Floats]) -> Floats:
     with np.errstate(invalid="ignore", over="ignore"):
         apart = np.fmax(rows.extremes[..., 1] - start, start - rows.extremes[..., 0])
     return np.asarray(np.fmax(apart, 0.0))
+
+
+def _furthest(job: Job, rows: Outcome) -> list[health.Furthest]:
+    """Return the steps at which runs bend furthest, by plant."""
+    worst = rows.worst.reshape(-1, rows.worst.shape[-1])
+    t, q = worst[:, 1], worst[:, 2:][:, job.setup.layout.q]
+    runs = np.flatnonzero(np.isfinite(q).all(axis=1))
+    phase = np.array([job.setup.phase(np.nextafter(t[k], 0.0)) for k in runs], dtype=np.int64)
+    groups = [(int(one), runs[phase == one]) for one in np.unique(phase)]
+    return [health.Furthest(own, t[own], bending(job.loop(one).plant, q[own])) for one, own in groups]
+
+
+def _greatest(rows: Outcome, found: list[tuple[NDArray[np.int64], Floats]]) -> Floats | None:
+    """Return the greatest number of each run, shape () or (N,), from rows (n, nodes) of some runs; None without any."""
+    greatest = np.zeros(rows.worst.size // rows.worst.shape[-1])
+    for runs, values in found:
+        greatest[runs] = values.max(axis=1, initial=0.0)
+    return greatest.reshape(rows.worst.shape[:-1]) if found else None
 
 
 def _warn_of_drift(trajectory: Trajectory) -> None:

@@ -83,7 +83,7 @@ class Run:
             for stretch in self.job.stretches():
                 if len(self.setup.phases) > 1 and self.setup.phase(stretch.inside) != self.phase:
                     march.engine = self._changed(stretch)
-                    on = march.engine.carried(self.x, p, self.bounds, on.extremes)
+                    on = march.engine.carried(self.x, p, self.bounds, on)
                 asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p[:0]
                 if not np.all(np.isfinite(asked)):
                     self._unknown(stretch.t0, asked)
@@ -104,7 +104,8 @@ class Run:
         times, x, held, inside, phase = self.rows.joined()
         if all(event.kind != "rejected" for event in self.events):
             self.events += health.rejections(float(times[-1]), self.counts)
-        return Outcome(times, x, held, inside, phase.astype(np.int64), on.extremes[:, 0], self.events, self.counts)
+        seen = on.extremes[:, 0], on.worst[0]
+        return Outcome(times, x, held, inside, phase.astype(np.int64), *seen, self.events, self.counts)
 
     def _tell_calls(self) -> None:
         """Report the time that a controller took which cannot be compiled."""

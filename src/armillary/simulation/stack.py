@@ -25,7 +25,7 @@ from armillary.compiler.llvm.target import host
 from armillary.compiler.threads import together
 from armillary.results.trajectory import Event
 from armillary.simulation.job import Job, Outcome
-from armillary.simulation.native.balance import unseen
+from armillary.simulation.native.balance import straight, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY
 from armillary.simulation.run import Progress, Run
 
@@ -50,6 +50,7 @@ class Stack:
         self.p = np.repeat(job.setup.p[:, None], len(self.t), axis=1)
         self.x[:, 0] = job.setup.start
         self.extremes = unseen(self.count).T.copy()
+        self.worst = straight(self.count, self.x.shape[-1])
         self.left = np.zeros(self.count, dtype=bool)  # runs whose rows in a block do not count
         self.waiting: dict[int, Outcome] = {}
         self.events: list[Event] = []
@@ -74,7 +75,8 @@ class Stack:
             self._interrupted()
         phase = np.array([self.job.setup.phase(t) for t in self.inside])
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
-        return Outcome(self.t, self.x, self.p, self.inside, phase, self.extremes, self.events, self.counts)
+        seen = self.extremes, self.worst
+        return Outcome(self.t, self.x, self.p, self.inside, phase, *seen, self.events, self.counts)
 
     def _together(self, lanes: int) -> None:
         """Run block by block, then the runs that must go alone."""
@@ -115,7 +117,7 @@ class Stack:
         interrupted = any(event.kind == "interrupted" for event in outcome.events)
         count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
         self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
-        self.extremes[k], self.left[k] = outcome.extremes, False
+        self.extremes[k], self.worst[k], self.left[k] = outcome.extremes, outcome.worst, False
         self.events += [replace(event, run=k) for event in outcome.events]
         if interrupted:
             raise KeyboardInterrupt
@@ -150,7 +152,7 @@ class Stack:
                 if part.status not in (DONE, TOO_MANY):
                     self.left[own] = True
                     return own
-        self.extremes[own] = on.extremes.T[:size]
+        self.extremes[own], self.worst[own] = on.extremes.T[:size], on.worst[:size]
         self.left[own] |= ~np.all(np.isfinite(self.x[own, -1]), axis=1)
         return own
 

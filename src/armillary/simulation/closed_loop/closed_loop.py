@@ -29,6 +29,7 @@ from armillary.expr.graph import Expr, Graph
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.passive import coulomb, elastic_energy, friction
 from armillary.multibody import Model
+from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.controls import Held
 from armillary.simulation.closed_loop.linear import Linear, linear
 from armillary.simulation.closed_loop.momentum import exchange, momentum, plant_inputs
@@ -130,7 +131,11 @@ class ClosedLoop:
         return record("outputs", outputs, self.inputs)
 
     def balance(self, momenta: bool = False) -> Program:
-        """Return E − W − W_e + E_d, (4), as a function of x and p; `momenta` where x has momenta, not velocities."""
+        """Return E − W − W_e + E_d, (4), and how far links are bent, as functions of x and p.
+
+        `momenta` is for x with momenta in the place of velocities. Bending is the greatest square of `Bending.excess`;
+        a plant without modes has none.
+        """
 
         def balance(x: Array, p: Array) -> dict[str, Array]:
             graph, layout, free = x[0].graph, self.layout, self.free(p)
@@ -141,7 +146,9 @@ class ClosedLoop:
             else:
                 (kinetic,) = cheapest(self.plant, "kinetic_energy").inline(graph, q=q, qd=moving, **free)
             (potential,) = cheapest(self.plant, "potential_energy").inline(graph, q=q, **free)
-            return {"balance": np.atleast_1d(kinetic + potential - work - external + lost)}
+            found = {"balance": np.atleast_1d(kinetic + potential - work - external + lost)}
+            bent = furthest(self.plant, q)
+            return found if bent is None else found | {"bending": np.array([bent])}
 
         return record("balance", balance, {name: self.inputs[name] for name in ("x", "p")})
 

@@ -17,7 +17,7 @@ from armillary.compiler.llvm.target import Target, host
 from armillary.compiler.passes import optimise
 from armillary.compiler.program import Program
 from armillary.compiler.simplified import build_simplified
-from armillary.simulation.native.balance import unseen
+from armillary.simulation.native.balance import straight, unseen
 from armillary.simulation.native.loop import LIMITS, OPTIONS, PARAMETERS, REPORT, Form, loop_text
 from armillary.simulation.solvers.base import Solver
 from armillary.spatial.scalar import Floats
@@ -53,7 +53,7 @@ class Carried:
     """The arrays that a loop carries on: states, clocks and parameters of its trajectories, bounds, the state before.
 
     x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); least and
-    greatest energy balance so far (2, lanes).
+    greatest energy balance so far (2, lanes); the furthest bending so far, its time and state (lanes, 2 + n).
     """
 
     x: Floats
@@ -62,19 +62,22 @@ class Carried:
     bounds: tuple[Floats, Floats]
     before: Floats
     extremes: Floats = field(default_factory=unseen)
+    worst: Floats = field(default_factory=lambda: straight(1, 0))
 
 
 class NativeLoop:
     """The loop of a solver around one system, ready to run.
 
-    `balance` is the program of the energy balance, a function of x and p; default: not watched.
+    `balance` is the program of the energy balance and the bending, functions of x and p; default: not watched.
     """
 
     def __init__(
         self, program: Program, solver: Solver, form: Form, lanes: int = 1, balance: Program | None = None
     ) -> None:
         kept = form.quaternions if solver.normalises else ()
-        form = form._replace(quaternions=kept, balanced=balance is not None)
+        form = form._replace(
+            quaternions=kept, balanced=balance is not None, bent=balance is not None and len(balance.outputs) > 1
+        )
         self.states, self.parameters = program.outputs[0].size, program.inputs[2].size
         self.lanes = lanes
         target = host()
@@ -98,10 +101,11 @@ class NativeLoop:
         report = np.zeros(len(REPORT) + self.lanes, dtype=np.int64)
         arrays = (on.clock, on.x, on.p, *on.bounds, numbers, times, record, on.before, whole, report)
         # quicker than array.ctypes.data
-        *places, extremes = (array.__array_interface__["data"][0] for array in (*arrays, on.extremes))
+        seen = (*arrays, on.extremes, on.worst)
+        *places, extremes, worst = (array.__array_interface__["data"][0] for array in seen)
         linear, balance = self._linear, self._balance
         functions = linear.address_one if linear else None, balance.address_batch if balance else None
-        self._run(*places, *functions, extremes)
+        self._run(*places, *functions, extremes, worst)
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
         told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))

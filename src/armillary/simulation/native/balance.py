@@ -1,9 +1,11 @@
-"""The energy balance at the steps of a native loop.
+"""The energy balance and the bending of links at the steps of a native loop.
 
     b = E − W − W_e + E_d                                                          (1)
 keeps its value at the start but for the error of the solver. The loop keeps the least and the greatest b, two numbers
 for each trajectory, so that no recording is too coarse to see the error. The steps of a single trajectory are
 collected and (1) is computed for `TOGETHER` of them at once, in the lanes of the machine.
+The loop also keeps the state in which a flexible link is bent furthest, with its time, by the numbers e that
+`closed_loop.balance` has beside b.
 Runs of more than `LOOKS` steps of fixed length look at every second, …, at most every `TOGETHER`th step, and at the
 last one of each stretch: (1) costs as much as a part of ẋ, and would slow down short steps.
 """
@@ -38,19 +40,28 @@ def unseen(lanes: int = 1) -> Floats:
     return np.repeat([[np.inf], [-np.inf]], lanes, axis=1)
 
 
-class Balance:
-    """The part of a loop that keeps the least and the greatest b."""
+def straight(lanes: int, states: int) -> Floats:
+    """Return e, the time and the state of the furthest bending before any step, shape (lanes, 2 + states)."""
+    return np.hstack([np.full((lanes, 1), -np.inf), np.full((lanes, 1 + states), np.nan)])
 
-    def __init__(self, loop: Loop) -> None:
+
+class Balance:
+    """The part of a loop that keeps the least and the greatest b and, with `bent`, the state that is bent furthest."""
+
+    def __init__(self, loop: Loop, bent: bool) -> None:
         self.loop, self.code, self.lanes = loop, loop.code, loop.shape.lanes
         self.count = self.lanes if self.lanes > 1 else TOGETHER
         self.found, self.since = self.code.vector(self.count), self.code.counter(0)
+        self.bent = self.code.vector(self.count) if bent else None
+        self.times = self.code.vector(self.count) if bent else None
         self.p = Vector(self.code, "%p", loop.shape.parameters)
         if self.lanes == 1:
             n, m = loop.shape.states, loop.shape.parameters
             self.states, self.taken = self.code.vector(TOGETHER * n), self.code.counter(0)
             given, self.p = self.p, self.code.vector(TOGETHER * m)
             for k in range(TOGETHER):
+                if self.times is not None:
+                    self.times.at(k).set(loop.t.value)
                 self.code.copy(self.states.part(k * n, n), loop.x)
                 self.code.copy(self.p.part(k * m, m), given)
 
@@ -63,8 +74,13 @@ class Balance:
     def _take(self) -> None:
         self.since.set(0)
         if self.lanes > 1:
+            for lane in range(self.lanes):
+                if self.times is not None:
+                    self.times.at(lane).set(self.loop.t.value)
             self._look(self.loop.x)
             return
+        if self.times is not None:
+            self.times.at(self.taken.get()).set(self.loop.t.value)
         self.code.copy(self.states.row(self.taken.get(), self.loop.n), self.loop.x)
         self.taken.add()
         with self.code.when(~self.taken.below(TOGETHER)):
@@ -81,7 +97,8 @@ class Balance:
 
     def _look(self, states: Vector) -> None:
         """Take (1) of some states into the extremes; b that is not a number does not count."""
-        arrays = ", ".join(f"ptr {array.pointer}" for array in (states, self.p, self.found))
+        given = (states, self.p, self.found, *([] if self.bent is None else [self.bent]))
+        arrays = ", ".join(f"ptr {array.pointer}" for array in given)
         self.code.do(f"call void %balance(i64 {self.count}, {arrays})")
         extremes = Vector(self.code, "%extremes", 2 * self.lanes)
         for row, how in enumerate(("minnum", "maxnum")):
@@ -96,3 +113,15 @@ class Balance:
                 for place, wide in self.code.spans(self.lanes):
                     both = wide.call(how, wide.part_of(kept, place), wide.part_of(self.found, place))
                     wide.store(both, kept.at(place).pointer, note=", align 8")
+        if self.bent is not None and self.times is not None:
+            self._bend(states, self.bent, self.times)
+
+    def _bend(self, states: Vector, bent: Vector, times: Vector) -> None:
+        """Keep the state with the greatest e of each trajectory."""
+        n = self.loop.shape.states
+        for k in range(self.count):
+            row = Vector(self.code, "%worst", 0).row(str(k if self.lanes > 1 else 0), 2 + n)
+            with self.code.when(bent.at(k).value > row.at(0).value):
+                row.at(0).set(bent.at(k).value)
+                row.at(1).set(times.at(k).value)
+                self.code.copy(row.part(2, n), states.part(k * n, n))

@@ -13,6 +13,7 @@ A loop integrates ẋ = f(t, x, p) over one stretch of time in which f is smooth
     linear    the function that linearises f, see `closed_loop.linear`, for solvers that need it; else null
     balance   the function of the energy balance, see `native.balance`; null where it is not watched
     extremes  least and greatest balance over all steps                                           (2, lanes)
+    worst     the furthest bending over all steps, its time and the state there, where watched    (lanes, 2 + n)
 Several trajectories go through one loop in the lanes of the machine: x, p and clock are then rows, one for each.
 """
 
@@ -61,6 +62,7 @@ PARAMETERS = (
     "linear",
     "balance",
     "extremes",
+    "worst",
 )
 
 
@@ -76,7 +78,8 @@ class Form(NamedTuple):
     """Structure of the state that a loop integrates.
 
     Places of unit quaternions, places of all parts, the linearisation for solvers that need one, whether a
-    loop of several trajectories reports which of them have left the bounds, and whether the energy balance is watched.
+    loop of several trajectories reports which of them have left the bounds, whether the energy balance is watched, and
+    whether the bending of links is.
     """
 
     quaternions: tuple[int, ...] = ()
@@ -84,6 +87,7 @@ class Form(NamedTuple):
     linear: Linear | None = None
     watched: bool = False
     balanced: bool = False
+    bent: bool = False
 
 
 class Loop:
@@ -105,7 +109,7 @@ class Loop:
         self._rows = code.counter(0)
         self._status = code.counter(DONE)
         self._crossed = [code.counter(0) for _ in range(shape.lanes)] if form.watched and shape.lanes > 1 else []
-        self._balance = Balance(self) if form.balanced else None
+        self._balance = Balance(self, form.bent) if form.balanced else None
 
     def option(self, name: str) -> Number:
         """Return one of the numbers in `OPTIONS`."""
