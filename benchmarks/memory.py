@@ -32,9 +32,10 @@ def simulate(k: int) -> None:
 
 
 def compile_robot(k: int) -> None:
-    """Compile a quantity of another robot."""
+    """Compile a quantity of another robot and simulate it."""
     robot = arm.planar([0.5 + 1e-4 * k, 0.4], masses=[1.0, 1.0])
     arm.compile(robot).gravity([0.1, 0.2])
+    arm.simulate(robot, 0.01, q0=[0.1, 0.2])
 
 
 def main() -> None:

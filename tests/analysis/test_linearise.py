@@ -170,8 +170,8 @@ class TestNames:
             ({"outputs": [3]}, "outputs"),
             ({"tau": [1.0]}, "tau: 1 number; expected 2 or 6"),
             ({"q": [1.0]}, "q: 1 number;"),
-            ({"inputs": 5}, r"inputs: \[5\]; expected a list of names"),
-            ({"outputs": 5}, r"outputs: \[5\]; expected a list of names"),
+            ({"inputs": 5}, "inputs: 5; expected a list of names"),
+            ({"outputs": 5}, "outputs: 5; expected a list of names"),
             ({"sag": 1}, "sag: 1; expected True"),
         ],
     )

@@ -56,11 +56,14 @@ class Library:
 
 
 def assembled(text: str, target: Target | None = None) -> bytes:
-    """Return the machine code of LLVM text as an object file; default target: the CPU of this process."""
+    """Return the machine code of LLVM text as an object file; default target: the CPU of this process.
+
+    A context keeps all numbers of its modules for ever, so each text has a context that is freed with its module.
+    """
     import llvmlite.binding as llvm
 
     generator = machine(target or host(1))
-    module = llvm.parse_assembly(text)
+    module = llvm.parse_assembly(text, llvm.create_context())
     module.triple = generator.triple
     module.verify()
     return generator.emit_object(module)
