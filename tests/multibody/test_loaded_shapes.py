@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.beam import Beam, Modes, Section, Station
+from armillary.description.beam import Beam, Modes, Section, Station, Sublinks
 from armillary.description.robot import Joint, Link, Payload, Robot
 from armillary.multibody.shapes import Load, bending_shapes, cantilever, tip_mass
 
@@ -77,6 +77,22 @@ def test_carried_bodies_are_seen_through_joints_and_nodes():
     means = np.mean([[np.cos(t) * 0.6, np.sin(t) * 0.6, 0.0] for t in np.linspace(-np.pi / 2, np.pi / 2, 2001)], axis=0)
     np.testing.assert_allclose(body.turned(np.array([0.0, 0.0, 1.0])).moment, means, atol=1e-3)
     np.testing.assert_array_equal(body.turned(np.array([1.0, 0.0, 0.0])).moment, body.moment)
+
+
+def test_sublinks_are_carried_as_a_straight_rod():
+    """A beam that carries another one has the same shapes whether that one is rigid or cut into sublinks."""
+    section = (Station(0.0, Section("rectangle", (0.01, 0.04))),)
+    first = Beam(1.0, 70e9, 2700.0, section, modes=Modes(bending_y=2))
+    joints = (
+        Joint("root", "revolute", "base", "l", axis=(0.0, 0.0, 1.0)),
+        Joint("elbow", "revolute", "l", "rod", axis=(0.0, 0.0, 1.0)),
+    )
+    stiff = []
+    for cut in (None, Sublinks(4)):
+        rod = Link("rod", beam=Beam(0.8, 70e9, 2700.0, section, sublinks=cut))
+        model = arm.model(Robot("two", (Link("l", beam=first), rod), joints))
+        stiff.append(next(body.modal.field.stiffness for body in model.bodies if body.modal.count))
+    np.testing.assert_allclose(*stiff, rtol=1e-6, atol=1e-6)
 
 
 def test_shapes_stay_those_of_the_robot_where_a_payload_is_free():

@@ -5,7 +5,8 @@ R in its parent adds there
     m,   R s + m p,   R J Rᵀ + 2 p·(R s) − p (R s)ᵀ − (R s) pᵀ + m (p·p − p pᵀ)               (1)
 A revolute joint about a turns its child: over a quarter of a turn to either side the mean of s is
     a (a·s) + (2/π) (s − a (a·s))                                                              (2)
-Its inertia about the axis does not change, and the rest of J is left as it is.
+Its inertia about the axis does not change, and the rest of J is left as it is. A joint with a spring, as those of
+sublinks, stays where it is.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def carried(skeleton: Skeleton, lumps: Mapping[int, Sequence[Lump]]) -> list[Car
     for i in reversed(range(len(found))):
         seat, joint = skeleton.connections[i].seat, skeleton.connections[i].joint
         if seat.body >= 0:
-            hung = found[i].turned(unit(joint.axis)) if joint and joint.type == "revolute" and joint.axis else found[i]
+            turns = joint is not None and joint.type == "revolute" and not joint.stiffness
+            hung = found[i].turned(unit(joint.axis)) if joint and joint.axis and turns else found[i]
             parent, child = found[seat.body], hung.placed(seat.R, seat.p)
             inertia = parent.inertia + child.inertia
             found[seat.body] = Carried(parent.mass + child.mass, parent.moment + child.moment, inertia)
