@@ -29,7 +29,7 @@ from armillary.files.words import nearest, shortened
 
 MOST_MODES = 200
 """Largest number of modes of a link: its integrals grow with the square of that number."""
-MOST_SUBLINKS = 1000
+MOST_SUBLINKS = 300
 MOST_POINTS = 1000
 INDEPENDENT = 1e-13
 """Least eigenvalue of the mass matrix of normalised modes; below it, modes count as dependent."""
