@@ -90,8 +90,8 @@ def optimise(program: Program) -> Program:
 def race(programs: Sequence[Program]) -> list[Program]:
     """Return programs for the same values after the passes; that with the least work is as `optimise` returns it.
 
-    The programs take their rounds in turn. One that is behind by more than its last round saved is given up: no
-    program of the library has caught up from there.
+    The programs take their rounds in turn. One that is behind by more than its last round saved, a long one by more
+    than a third of that, is given up: no program of the library has caught up from there.
     """
     works = [work(program) for program in programs]
     with _without_collections():
@@ -104,7 +104,8 @@ def race(programs: Sequence[Program]) -> list[Program]:
                 if after is not None:
                     webs[k], now = after
                     works[k], saved[k] = now, max(0, works[k] - now)
-            runs = {k: runs[k] for k in saved if works[k] - min(works) <= saved[k]}
+            hope = {k: saved[k] / 3 if works[k] > LONG else saved[k] for k in saved}
+            runs = {k: runs[k] for k in saved if works[k] - min(works) <= hope[k]}
         return [_better(to_program(webs[k]), program) if k in webs else program for k, program in enumerate(programs)]
 
 

@@ -82,51 +82,55 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
 
     With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
     """
-    order, new = web.order(), Web(web.program)
+    order, uses, new = web.order(), web.uses(), Web(web.program)
     worthy = set() if merge_numbers else _worthy_multiples(web, order)
     value: dict[int, Scaled] = {ONE: (1.0, ONE)}
-    sums, products, names, pass_on = web.sum, web.product, web.names, new.pass_name_on
-    add, multiply = _sums(web, new, value), _products(web, new, value)
+    sums, products, made, add, pair = web.sum, web.product, new.product, _sums(web, new, value), new.make_pair
     for old in order:
         if old in products:
-            made = multiply(products[old])
+            if len(factors := products[old]) == 2:  # most values
+                a, b = factors
+                (c, x), (d, y) = value[a], value[b]
+                if not ((x in made and uses[a] == 1) or (y in made and uses[b] == 1)):
+                    value[old] = (c if d == 1.0 else d if c == 1.0 else times(c, d)), pair(x, y)
+                    continue
+            value[old] = _multiply(factors, uses, new, value)
         elif old not in sums:
             op, args = web.leaf[old]
             inner = args if op is Op.INPUT else tuple([_rescaled(value, c, x) for c, x in args])
-            made = 1.0, new.make_leaf(op, inner)
+            value[old] = 1.0, new.make_leaf(op, inner)
         elif len(terms := sums[old]) == 1:
             ((x, c),) = terms.items()
-            made = _rescaled(value, c, x)
-            made = new.make_copy(*made) if old in worthy else made
+            c, x = _rescaled(value, c, x)
+            value[old] = new.make_copy(c, x) if old in worthy else (c, x)
         else:
-            made = add(terms)
-        value[old] = made
-        if old in names:
-            pass_on(names[old], *made)
+            value[old] = add(terms)
+    for old in [old for old in order if old in web.names]:
+        new.pass_name_on(web.names[old], *value[old])
     new.results = [[_rescaled(value, c, x) for c, x in row] for row in web.results]
     return new
 
 
 def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
     """Return the multiples c·x to keep: at least two products without another number use them."""
-    sums, products = web.sum, web.product
+    sums, products, uses = web.sum, web.product, web.uses()
     multiples = {x for x in order if x in sums and len(sums[x]) == 1}
-    having = {p for p in order if p in products and not multiples.isdisjoint(products[p])} if multiples else set()
-    factors = Counter([x for p in having for x in set(products[p])])
+    if not multiples:
+        return multiples
+    having = {p for p in order if p in products and not multiples.isdisjoint(products[p])}
+    factors = Counter([x for p in having for x in multiples.intersection(products[p])])
     multiples = {x for x in multiples if factors[x] > 1}
     if not multiples:
         return multiples
-    plain = {x for row in web.results for c, x in row if abs(c) == 1.0}
+    scaled = [scaled for row in web.results for scaled in row]
     for value in order:
-        if value in sums:
-            if not having.isdisjoint(sums[value]):
-                plain.update([x for x, c in sums[value].items() if abs(c) == 1.0])
-        elif value in products:
-            if not having.isdisjoint(products[value]):
-                plain.update(products[value])
-        elif web.leaf[value][0] is not Op.INPUT:
-            plain.update([x for c, x in web.leaf[value][1] if abs(c) == 1.0])
-    needed = Counter([x for p in having if p in plain for x in set(products[p])])
+        if value in sums and not having.isdisjoint(sums[value]):
+            scaled += [(c, x) for x, c in sums[value].items()]
+    for value, (op, args) in web.leaf.items():
+        if op is not Op.INPUT and value in uses:
+            scaled += args
+    numbers = Counter([x for c, x in scaled if abs(c) != 1.0])
+    needed = Counter([x for p in having if uses[p] > numbers[p] for x in multiples.intersection(products[p])])
     return {x for x in multiples if needed[x] > 1}
 
 
@@ -136,28 +140,18 @@ def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
     return times(c, d), y
 
 
-def _products(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[tuple[int, ...]], Scaled]:
-    """Return a function from old factors to their product in the new web."""
-    uses, products, make, pair = web.uses(), new.product, new.make_product, new.make_pair
-
-    def multiply(old: tuple[int, ...]) -> Scaled:
-        if len(old) == 2:  # most products
-            (c, x), (d, y) = value[old[0]], value[old[1]]
-            if not (x in products and uses[old[0]] == 1) and not (y in products and uses[old[1]] == 1):
-                return (c if d == 1.0 else d if c == 1.0 else times(c, d)), pair(x, y)
-        number = 1.0
-        factors: list[int] = []
-        for x in old:
-            c, y = value[x]
-            if c != 1.0:
-                number = times(number, c)
-            if y in products and uses[x] == 1:
-                factors += products[y]
-            else:
-                factors.append(y)
-        return number, make(factors)
-
-    return multiply
+def _multiply(old: tuple[int, ...], uses: Counter[int], new: Web, value: dict[int, Scaled]) -> Scaled:
+    """Return the product of old factors in the new web."""
+    number, factors = 1.0, list[int]()
+    for x in old:
+        c, y = value[x]
+        if c != 1.0:
+            number = times(number, c)
+        if y in new.product and uses[x] == 1:
+            factors += new.product[y]
+        else:
+            factors.append(y)
+    return number, new.make_product(factors)
 
 
 def _sums(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scaled]:

@@ -32,6 +32,9 @@ rounding. A program with other numbers is left as it is: in another place they w
 ONE = 0
 """The index of the value 1, whose factor is the constant of a sum."""
 
+UNITS = frozenset((1.0, -1.0))
+"""The numbers that cost nothing."""
+
 Scaled = tuple[float, int]
 """A number and a value: c·x."""
 
@@ -73,7 +76,7 @@ class Web:
         self.names: dict[int, str] = {}
         self.results: list[list[Scaled]] = []
         self._known: dict[Any, int] = {}
-        self._count = 1
+        """Content → number. Numbers begin at one and leave out none."""
         self._order: list[int] | None = None
         self._uses: Counter[int] | None = None
 
@@ -84,13 +87,13 @@ class Web:
         other.leaf, other.product, other.names = dict(self.leaf), dict(self.product), dict(self.names)
         other.sum = {value: dict(terms) for value, terms in self.sum.items()}
         other.results = [list(row) for row in self.results]
-        other._known, other._count = dict(self._known), self._count
+        other._known = dict(self._known)
         return other
 
     def become(self, other: Web) -> None:
         """Take over the values of another web, which must not be used afterwards."""
         self.leaf, self.product, self.sum, self.names = other.leaf, other.product, other.sum, other.names
-        self.results, self._known, self._count = other.results, other._known, other._count
+        self.results, self._known = other.results, other._known
         self._order, self._uses = other._order, other._uses
 
     def changed(self) -> None:
@@ -106,8 +109,7 @@ class Web:
         found = self._known.get(key)
         if found is not None:
             return found, False
-        self._known[key] = number = self._count
-        self._count += 1
+        self._known[key] = number = len(self._known) + 1
         return number, True
 
     def make_leaf(self, op: Op, args: tuple[Any, ...]) -> int:
@@ -127,8 +129,7 @@ class Web:
         key = tuple(ordered)
         number = self._known.get(key)
         if number is None:
-            self._known[key] = number = self._count
-            self._count += 1
+            self._known[key] = number = len(self._known) + 1
             self.product[number] = key
         return number
 
@@ -136,11 +137,10 @@ class Web:
         """Return the product of two values."""
         if x == ONE or y == ONE:
             return x or y
-        key = (x, y) if x <= y else (y, x)
-        number = self._known.get(key)
+        key, known = (x, y) if x <= y else (y, x), self._known
+        number = known.get(key)
         if number is None:
-            self._known[key] = number = self._count
-            self._count += 1
+            known[key] = number = len(known) + 1
             self.product[number] = key
         return number
 
@@ -156,11 +156,10 @@ class Web:
                 scale = math.copysign(1.0, scale)
             if scale != 1.0:
                 items = [(x, c / scale) for x, c in items]
-        key = tuple(items)
-        number = self._known.get(key)
+        key, known = tuple(items), self._known
+        number = known.get(key)
         if number is None:
-            self._known[key] = number = self._count
-            self._count += 1
+            known[key] = number = len(known) + 1
             self.sum[number] = dict(items)
         return scale, number
 
@@ -201,6 +200,17 @@ class Web:
             self._walk()
         return self._uses or Counter()
 
+    def multiples(self) -> list[Scaled]:
+        """Return (|c|, x) of all uses c·x of live values with |c| ≠ 1."""
+        sums, uses, found = self.sum, self.uses(), [scaled for row in self.results for scaled in row]
+        for value in self.order():
+            if value in sums and not UNITS.issuperset(sums[value].values()):
+                found += [(c, x) for x, c in sums[value].items()]
+        for value, (op, args) in self.leaf.items():
+            if op is not Op.INPUT and uses[value]:
+                found += args
+        return [(abs(c), x) for c, x in found if c != 1.0 and c != -1.0]
+
     def _walk(self) -> None:
         """Find the order and the uses. The passes spend much of their time here, hence no calls of `arguments`."""
         ordered: list[int] = []
@@ -211,23 +221,25 @@ class Web:
         push, pop, mark, append, all_done = stack.append, stack.pop, done.add, ordered.append, done.issuperset
         while stack:
             value = pop()
+            if value in done:
+                continue
             if value < 0:  # its arguments are done
                 append(~value)
-            elif value not in done:
-                mark(value)
-                args: Iterable[int]
-                if value in sums:
-                    args = sums[value]
-                elif value in products:
-                    args = products[value]
-                else:
-                    args = self.arguments(value)
-                used += args
-                if all_done(args):
-                    append(value)
-                else:
-                    push(~value)
-                    stack += args
+                continue
+            mark(value)
+            args: Iterable[int]
+            if value in products:
+                args = products[value]
+            elif value in sums:
+                args = sums[value]
+            else:
+                args = self.arguments(value)
+            used += args
+            if all_done(args):
+                append(value)
+            else:
+                push(~value)
+                stack += args
         self._order, self._uses = ordered, Counter(used)
 
 

@@ -36,19 +36,24 @@ def work(program: Program) -> int:
 
 def work_of_web(web: Web) -> int:
     """Return the work of the program that a web would become; with numbers of extreme size, more than any."""
-    uses, order, used = web.uses(), web.order(), _Used(web)
-    if not moderate([c for c, _ in used.multiples]):
+    uses, order, multiples = web.uses(), web.order(), web.multiples()
+    if not moderate([c for c, _ in multiples]):
         return sys.maxsize  # refused
     # A sum or product takes one operation less than it has arguments. `uses` counts all arguments and results.
     total = sum(uses.values()) - sum(map(len, web.results)) - len(order)
+    alone = set()
     for x, (op, args) in web.leaf.items():
         if uses[x]:
             total += 1 if op is Op.INPUT else 1 - len(args)
             if op is Op.DIV or op is Op.SQRT:
-                divides = op is Op.DIV and uses[x] == 1 and x in used.factors
-                total += DIVISION - divides
-    joined = _numbers_that_join(web, used)
-    return total + len({(c, joined.get((c, x), x)) for c, x in used.multiples if x != ONE})
+                total += DIVISION
+                if op is Op.DIV and uses[x] == 1:
+                    alone.add(x)
+    if alone:  # x · (1/d) is one operation
+        products = web.product
+        total -= len(alone.intersection([f for value in order if value in products for f in products[value]]))
+    joined = _numbers_that_join(web, multiples)
+    return total + len({(c, joined.get((c, x), x)) for c, x in multiples if x != ONE})
 
 
 class _Writer:
@@ -59,7 +64,7 @@ class _Writer:
         uses = web.uses()
         self.alone = {x for x, (op, _) in web.leaf.items() if op is Op.DIV and uses[x] == 1}
         """Reciprocals with one user."""
-        self.joined = _numbers_that_join(web, _Used(web))
+        self.joined = _numbers_that_join(web, web.multiples())
 
     def program(self) -> Program:
         web, graph, silent = self.web, self.graph, {x for _, x in self.joined}
@@ -139,29 +144,12 @@ class _Writer:
         return depth
 
 
-class _Used:
-    """The multiples |c|·x with |c| ≠ 1 that a web uses, the values with |c| = 1, and the factors of products."""
-
-    def __init__(self, web: Web) -> None:
-        sums, products, factors = web.sum, web.product, set[int]()
-        used = {(x, c) for row in web.results for c, x in row}
-        for value in web.order():
-            if value in sums:
-                used.update(sums[value].items())
-            elif value in products:
-                factors.update(products[value])
-            elif web.leaf[value][0] is not Op.INPUT:
-                used.update([(x, c) for c, x in web.leaf[value][1]])
-        self.multiples = {(abs(c), x) for x, c in used if c != 1.0 and c != -1.0}
-        self.plain = {x for x, c in used if c == 1.0 or c == -1.0}
-        self.factors = factors
-
-
-def _numbers_that_join(web: Web, used: _Used) -> dict[Scaled, int]:
+def _numbers_that_join(web: Web, multiples: list[Scaled]) -> dict[Scaled, int]:
     """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
-    products, kept, numbers = web.product, used.plain | used.factors, Counter([x for _, x in used.multiples])
-    paid = {(c, x) for c, x in used.multiples if x not in products}
-    free = [(c, x) for c, x in used.multiples if x in products and numbers[x] == 1 and x not in kept]
+    products, uses, times_used, distinct = web.product, web.uses(), Counter([x for _, x in multiples]), set(multiples)
+    paid = {(c, x) for c, x in distinct if x not in products}
+    numbers = Counter([x for _, x in distinct])
+    free = [(c, x) for c, x in distinct if x in products and numbers[x] == 1 and times_used[x] == uses[x]]
     wanted = Counter([(c, factor) for c, x in free for factor in set(products[x])])
     joined: dict[Scaled, int] = {}
     for c, x in sorted(free, key=lambda term: (-max([wanted[term[0], f] for f in products[term[1]]]), term[1])):
