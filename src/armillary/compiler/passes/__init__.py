@@ -161,7 +161,8 @@ def _without_collections() -> Iterator[None]:
 
 def _better(new: Program, old: Program) -> Program:
     """Return the new program unless it takes more work, or as much and more sines and cosines."""
-    return new if (work(new), _trig(new)) <= (work(old), _trig(old)) else old
+    more = work(new) - work(old)
+    return new if more < 0 or (more == 0 and _trig(new) <= _trig(old)) else old
 
 
 def _trig(program: Program) -> int:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable
 from itertools import combinations, pairwise
 
 from armillary.compiler.passes.nary import Web, accumulate
@@ -21,6 +22,7 @@ LONGEST = 24
 UNITS = {1.0: (2**43, 1), -1.0: (-(2**43), 1)}
 """`_ratio` of the most frequent numbers."""
 
+Term = tuple[int, float]
 Pair = tuple[int, int, tuple[int, int]]
 """Two values and the ratio of their numbers, rounded to 44 bits."""
 
@@ -112,9 +114,19 @@ class _Products(_Greedy):
 
 
 class _Sums(_Greedy):
+    def __init__(self, web: Web, values: list[int]) -> None:
+        owners = Counter([x for value in values for x in web.sum[value]])
+        self.single = {x for x, count in owners.items() if count == 1 and x not in web.sum}
+        """Terms of one sum only: no pair with one of them has a second owner, now or later."""
+        super().__init__(web, values)
+
     def pairs(self, value: int) -> Collection[Pair]:
-        items = sorted(self.web.sum[value].items()) if value in self.web.sum else []
-        pairs = pairwise(items) if len(items) > LONGEST else combinations(items, 2)
+        terms, single = self.web.sum.get(value, {}), self.single
+        if len(terms) <= LONGEST:
+            items = sorted([item for item in terms.items() if item[0] not in single])
+            pairs: Iterable[tuple[Term, Term]] = combinations(items, 2)
+        else:
+            pairs = filter(lambda pair: single.isdisjoint(dict(pair)), pairwise(sorted(terms.items())))
         return [(x, y, UNITS.get(b / a) or _ratio(b / a)) for (x, a), (y, b) in pairs]
 
     def take(self, pair: Pair, owners: list[int]) -> int:
