@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.compiler import compiled
+from armillary.compiler import compiled, simplified
 from armillary.compiler.calls import fastcall
 from armillary.compiler.compiled import Compiled
 from armillary.formulations.dynamics import Dynamics
@@ -419,6 +419,27 @@ def test_first_use_from_many_threads(planar, monkeypatch):
     assert len(results) == 6
     for result in results:
         assert_near(result, planar.right("forward_dynamics")[0])
+
+
+@pytest.mark.parametrize("first", [(), (4,)])
+def test_one_state_and_batches_have_their_own_entries(tmp_path, monkeypatch, first):
+    """The second kind of code needs no passes again, though another process made the first."""
+    monkeypatch.setenv("ARMILLARY_CACHE", str(tmp_path))
+    robot, calls = arm.library.get("ur5"), []
+    q = np.full((*first, 6), 0.1)
+    wanted = arm.compile(robot).gravity(q)
+    made = set(tmp_path.iterdir())
+    monkeypatch.setattr(simplified, "optimise", lambda program: calls.append(program) or 1 / 0)
+    fast = arm.compile(robot)
+    assert_near(fast.gravity(q), wanted)
+    assert set(tmp_path.iterdir()) == made
+    other = np.full((6,) if first else (4, 6), 0.1)
+    taken = fast.gravity
+    assert_near(taken(other), np.resize(wanted, other.shape))
+    assert len(set(tmp_path.iterdir()) - made) == 1
+    assert not calls
+    monkeypatch.setattr(type(fast), "_evaluate", lambda *_, **__: 1 / 0)
+    assert_near(taken(other), np.resize(wanted, other.shape))  # a function taken before it was made has it too
 
 
 def test_it_is_let_go(planar):

@@ -1,6 +1,7 @@
 """The LLVM back end: every operation, every width, every batch size, whole or in pieces, equals the evaluator."""
 
 import dataclasses
+from functools import partial
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -64,6 +65,11 @@ def close(got: np.ndarray, wanted: np.ndarray) -> bool:
     return np.allclose(got, wanted, rtol=1e-13, atol=1e-13, equal_nan=True)
 
 
+def uncached(program: Program, width: int) -> Kernel:
+    """The kernel of a program without the cache."""
+    return Kernel(program, width, partial(object_code, program, target.host(width)))
+
+
 @pytest.fixture(scope="module")
 def built() -> dict[int, Kernel]:
     return {width: build(program(), width) for width in WIDTHS}
@@ -125,14 +131,15 @@ def test_a_constant_output_needs_no_step(tmp_path):
 
 @pytest.mark.parametrize("width", sorted({1, WIDTHS[-1]}))
 def test_pieces_give_the_same_bits(monkeypatch, width):
-    whole = Kernel(program(), width, object_code(program(), target.host(width)))
-    monkeypatch.setattr(plan, "WHOLE", 10)
-    monkeypatch.setattr(plan, "PIECE", 15)
-    assert emit(program(), target.host(width)).count("_one_") >= 2 * 4  # four pieces, each defined and called
-    cut = Kernel(program(), width, object_code(program(), target.host(width)))
+    whole = uncached(program(), width)
     x = states(21)
     y, z = np.empty((21, 19)), np.empty((21, 19))
     whole.batch(x, y)
+    monkeypatch.setattr(plan, "WHOLE", 10)
+    monkeypatch.setattr(plan, "PIECE", 15)
+    for kind, name in (("one", "_one_"), ("batch", "_block_")):
+        assert emit(program(), target.host(width), kind).count(name) >= 2 * 4  # four pieces, each defined and called
+    cut = uncached(program(), width)
     cut.batch(x, z)
     assert close(z, y)
     cut.one(x[3], z[3])
@@ -163,7 +170,7 @@ def test_random_programs(recipe):
     made = Program("random", graph, arrays, (Port("y", (len(values),)),), (tuple(value.ref for value in values),))
     x = states(11, 3)
     y = np.empty((11, len(values)))
-    Kernel(made, WIDTHS[-1], object_code(made, target.host(WIDTHS[-1]))).batch(x, y)
+    uncached(made, WIDTHS[-1]).batch(x, y)
     assert np.allclose(y, evaluate(made, {"x": x})["y"], rtol=1e-9, atol=1e-9, equal_nan=True)
 
 
@@ -172,7 +179,7 @@ def test_a_schedule_is_followed():
     backwards = dataclasses.replace(made, schedule=_latest_first(made))
     assert backwards.order != made.order
     y = np.empty((5, 19))
-    Kernel(backwards, 1, object_code(backwards, target.host(1))).batch(states(5), y)
+    uncached(backwards, 1).batch(states(5), y)
     assert close(y, evaluate(made, {"x": states(5)})["y"])
 
 
@@ -192,7 +199,7 @@ def _latest_first(made: Program) -> tuple[int, ...]:
 
 @pytest.mark.skipif(target.cpu().width < 8, reason="hardware: needs AVX-512")
 def test_eight_lanes_are_registers_of_512_bits():
-    module = llvm.parse_assembly(emit(program(), target.host(8)))
+    module = llvm.parse_assembly(emit(program(), target.host(8), "batch"))
     text = target.machine(target.host(8)).emit_assembly(module)
     block = text[text.index("everything_block:") : text.index("everything_batch:")]
     assert "vmulpd" in block
@@ -213,7 +220,7 @@ def test_many_outputs_are_turned_into_rows_by_a_loop(width):
 
     program = record("products", products, {"x": 37})
     assert sum(port.size for port in program.outputs) > MANY
-    text = emit(program, target.host(width))
+    text = emit(program, target.host(width), "batch")
     assert text.count("shufflevector") < 200
     kernel = build(program, width)
     x = np.random.default_rng(1).normal(size=(2 * width + 3, 37))

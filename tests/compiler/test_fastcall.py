@@ -1,5 +1,6 @@
 """The native entry: same answers as the kernel, everything unusual to the slow way, no leaks."""
 
+import ctypes
 import gc
 import inspect
 import sys
@@ -31,8 +32,7 @@ class Sums:
         machine = llvm.Target.from_default_triple().create_target_machine()
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(self.text(sizes, count, outputs)), machine)
         self.engine.finalize_object()
-        self.address_one = self.engine.get_function_address("one")
-        self.address_batch = self.engine.get_function_address("batch")
+        self.addresses = (ctypes.c_int64 * 2)(*map(self.engine.get_function_address, ("one", "batch")))
 
     @staticmethod
     def text(sizes, count, outputs):
@@ -210,6 +210,21 @@ def test_out_only_by_name():
     function, x, out = made(), arrays((3, 5, 5)), np.empty(5)
     assert function(*x, out)[0] == "slow"
     assert function(*x, out=out) is out
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("outputs", [1, 2])
+def test_code_that_is_not_made_yet_is_left_to_the_slow_way(place, outputs):
+    sizes = (3, 5, 5)
+    kernel, calls = Sums(sizes, (5,), outputs), (arrays(sizes), arrays(sizes, 4))
+    address, kernel.addresses[place] = kernel.addresses[place], 0
+    function = fastcall.entry(kernel, "sums", slow)
+    assert function(*calls[place])[0] == "slow"
+    assert not isinstance(function(*calls[1 - place])[0], str)
+    kernel.addresses[place] = address
+    for state in calls:
+        result = function(*state)
+        assert np.array_equal(result if outputs == 1 else result[1], expected(sizes, (5,), state))
 
 
 def test_errors_of_the_slow_way_come_through():

@@ -1,11 +1,14 @@
 """Kernels against the float reference: robots, quantities, widths, threads; and what a wrong call is told."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
 import armillary as arm
 from armillary.analysis.coordinates import random_configuration
-from armillary.compiler.kernel import Kernel, build
+from armillary.compiler.kernel import Kernel, build, object_code
 from armillary.compiler.llvm import target
 from armillary.compiler.trace import trace
 from armillary.errors import ArgumentError
@@ -84,6 +87,37 @@ def test_kernels_of_one_name_live_side_by_side():
     first.one(q[:2].copy(), M)
     assert np.allclose(M, arm.evaluate(arm.library.get("khatib-rr")).mass_matrix(q[:2]))
     assert np.allclose(M3, arm.evaluate(arm.library.get("planar-3r")).mass_matrix(q))
+
+
+@pytest.mark.parametrize("first", ["one", "batch"])
+def test_code_is_made_when_first_needed_and_once(first):
+    """Code of the kind that is called, by one of several threads that call at once."""
+    program, made = trace(arm.model(arm.library.get("khatib-rr")), "mass_matrix"), []
+
+    def code(kind):
+        made.append(kind)
+        time.sleep(0.01)  # let the other threads come
+        return object_code(program, target.host(), kind)
+
+    kernel = Kernel(program, target.host().width, code)
+    assert list(kernel.addresses) == [0, 0]
+    q, right = np.array([[0.1, 0.2]]), arm.evaluate(arm.library.get("khatib-rr")).mass_matrix([0.1, 0.2])
+    results = [np.empty((1, 2, 2)) for _ in range(8)]
+
+    def call(kind, M):
+        kernel.one(q[0], M[0]) if kind == "one" else kernel.batch(q, M)
+
+    for count, kind in enumerate((first, "batch" if first == "one" else "one"), 1):
+        threads = [threading.Thread(target=call, args=(kind, M)) for M in results]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert np.count_nonzero(kernel.addresses) == len(made) == count
+        assert made[-1] == kind
+        for M in results:
+            assert np.allclose(M[0], right)
+            M[:] = np.nan
 
 
 def test_a_wrong_call_is_told_what_is_wrong():

@@ -11,7 +11,7 @@ from armillary.compiler.kernel import Kernel, build
 from armillary.compiler.llvm import sincos, target
 from armillary.compiler.llvm.assemble import assembled
 from armillary.compiler.llvm.emit import emit
-from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.compiler.program import Kind, Port, Program, inputs_of, references
 from armillary.expr.graph import Graph
 
 WIDTHS = [width for width in target.WIDTHS if width <= target.cpu().width]
@@ -83,16 +83,15 @@ def test_every_width_gives_the_same_bits(pairs, width):
 
 
 def test_without_fused_multiply_add_too():
-    made = Kernel(program(), 2, _without_fused(program(), 2))
+    made = Kernel(program(), 2, lambda kind: _without_fused(program(), 2, kind))
     x = samples(1000)
     s, c = run(made, x)
     assert units(s, x, mp.sin) < 2
     assert units(c, x, mp.cos) < 2
 
 
-def _without_fused(what: Program, width: int) -> bytes:
-
-    return assembled(emit(what, replace(target.host(width), fused=False)))
+def _without_fused(what: Program, width: int, kind: Kind) -> bytes:
+    return assembled(emit(what, replace(target.host(width), fused=False), kind))
 
 
 def test_the_parts_of_half_pi():

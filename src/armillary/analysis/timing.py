@@ -161,9 +161,9 @@ def _keep(_: Any, run: Callable[..., None], *arguments: int) -> None:
 def multiplications(program: Program, width: int) -> int:
     """Return the number of multiplication instructions of the batch kernel, sines and cosines included."""
     inside, count = False, 0
-    for line in emit(program, host(width)).splitlines():
+    for line in emit(program, host(width), "batch").splitlines():
         if line.startswith("define"):
-            inside = f"@{program.name}_{'block' if width > 1 else 'one'}" in line
+            inside = f"@{program.name}_block" in line
         elif inside and re.search(r"= fmul |@llvm\.(fma|fmuladd)\.", line):
             count += 1
     return count

@@ -1,6 +1,6 @@
 """`arm.compile`: all quantities of one robot as native code.
 
-    Model → trace → passes → kernel        on the first use of a quantity, or from disk
+    Model → trace → passes → kernel        on the first use of a quantity with one state, or with a batch, or from disk
 Later calls of the same quantity go to the kernel through a built-in function in the place of the method
 (`compiler.calls.fastcall`). It takes plain arrays in some tens of nanoseconds; other calls go to the method here, which
 converts and checks.
@@ -102,7 +102,7 @@ class Compiled(Dynamics):
         return "\n".join(rows)
 
     def kernel(self, quantity: str, **options: Any) -> Kernel:
-        """Return the kernel of a quantity, compiled on first use; its program is the traced one."""
+        """Return the kernel of a quantity, whose code is made on first use; its program is the traced one."""
         if "frame" in find_quantity(quantity, derivatives=True).options:
             frame = options.setdefault("frame", "tip")
             if not isinstance(frame, str):

@@ -1,4 +1,4 @@
-"""A kernel: the machine code of one program, loaded and ready to call.
+"""A kernel: the machine code of one program, for one state and for a batch, each made when first needed.
 
 LLVM generates code at its first level of optimisation, without passes over the IR, which is straight-line code. The
 key of the cache is the program and not its LLVM text, so that no text is written if the code is in the cache.
@@ -7,15 +7,17 @@ key of the cache is the program and not its LLVM text, so that no text is writte
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from armillary.compiler.cache import load_or_build
-from armillary.compiler.llvm.assemble import assembled, environment, load_object
+from armillary.compiler.llvm.assemble import Library, assembled, environment, load_object
 from armillary.compiler.llvm.target import Target, host
-from armillary.compiler.program import Port, Program
+from armillary.compiler.program import Kind, Port, Program
 from armillary.compiler.threads import check_threads, together
 from armillary.errors import ArgumentError
 from armillary.formulations.dynamics import check_out, deliver
@@ -26,25 +28,52 @@ SHARE = 1024
 
 
 class Kernel:
-    """Machine code of a program, for one state and for a batch.
+    """Machine code of a program, for one state and for a batch, each made when first needed.
 
-    `address_one` and `address_batch` are the entry points; the code lives as long as the kernel.
+    `code` returns the object file of a kind; it is called once for each kind that is needed. The code lives as long as
+    the kernel.
     """
 
-    def __init__(self, program: Program, width: int, image: bytes) -> None:
+    def __init__(self, program: Program, width: int, code: Callable[[Kind], bytes]) -> None:
         self.program, self.width = program, width
         self.name = program.name
-        self._library = load_object(image, [f"{self.name}_one", f"{self.name}_batch"])
-        self.address_one: int = self._library[f"{self.name}_one"]
-        self.address_batch: int = self._library[f"{self.name}_batch"]
-        pointers = [ctypes.c_void_p] * len(self.arrays)
-        self._one = ctypes.CFUNCTYPE(None, *pointers)(self.address_one)
-        self._batch = ctypes.CFUNCTYPE(None, ctypes.c_int64, *pointers)(self.address_batch)
+        self.addresses = (ctypes.c_int64 * 2)()
+        """Addresses of the code for one state and for a batch; 0: not made yet."""
+        self._code = code
+        self._libraries: list[Library] = []
+        self._lock = threading.Lock()
 
     @property
     def arrays(self) -> tuple[Port, ...]:
         """Inputs and outputs, in the order of the arguments."""
         return self.program.inputs + self.program.outputs
+
+    @property
+    def address_one(self) -> int:
+        """Address of the code for one state, which is made if necessary."""
+        return self._address(0, "one")
+
+    @property
+    def address_batch(self) -> int:
+        """Address of the code for a batch, which is made if necessary."""
+        return self._address(1, "batch")
+
+    def _address(self, place: int, kind: Kind) -> int:
+        with self._lock:  # one thread makes the code, others wait for it
+            if not self.addresses[place]:
+                name = f"{self.name}_{kind}"
+                library = load_object(self._code(kind), [name])
+                self._libraries.append(library)
+                self.addresses[place] = library[name]
+            return self.addresses[place]
+
+    @cached_property
+    def _one(self) -> Callable[..., None]:
+        return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(self.arrays))(self.address_one)
+
+    @cached_property
+    def _batch(self) -> Callable[..., None]:
+        return ctypes.CFUNCTYPE(None, ctypes.c_int64, *[ctypes.c_void_p] * len(self.arrays))(self.address_batch)
 
     def one(self, *arrays: Floats) -> None:
         """Compute one state: inputs and then outputs, contiguous float64 arrays, which are filled."""
@@ -127,7 +156,7 @@ def _described(array: Any) -> str:
 
 
 def build(program: Program, width: int | None = None) -> Kernel:
-    """Return the kernel of a program, from the cache if it was built before.
+    """Return the kernel of a program, whose code comes from the cache if it was made before.
 
     Args:
         program: The program.
@@ -143,15 +172,19 @@ def build(program: Program, width: int | None = None) -> Kernel:
         True
     """
     target = host(width)
-    parts: list[str | bytes] = [signature(program), f"{target.width}", environment()]
-    return Kernel(program, target.width, load_or_build(parts, lambda: object_code(program, target)))
+
+    def code(kind: Kind) -> bytes:
+        parts: list[str | bytes] = [signature(program), f"{kind} {target.width}", environment()]
+        return load_or_build(parts, lambda: object_code(program, target, kind))
+
+    return Kernel(program, target.width, code)
 
 
-def object_code(program: Program, target: Target) -> bytes:
-    """Return the machine code of a program as an object file."""
+def object_code(program: Program, target: Target, kind: Kind) -> bytes:
+    """Return the machine code of a program, for one state or for a batch, as an object file."""
     from armillary.compiler.llvm.emit import emit
 
-    return assembled(emit(program, target), target)
+    return assembled(emit(program, target, kind), target)
 
 
 def signature(program: Program) -> str:

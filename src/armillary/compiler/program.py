@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,6 +21,9 @@ from armillary.expr.evaluate import evaluate_nodes, signed
 from armillary.expr.graph import Expr, Graph, Op, Ref
 from armillary.expr.substitute import substitute
 from armillary.spatial.scalar import Array
+
+Kind = Literal["one", "batch"]
+"""The two kinds of machine code of a program: for one state, and for a batch."""
 
 
 @dataclass(frozen=True)

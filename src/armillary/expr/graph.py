@@ -83,6 +83,14 @@ class Graph:
         self.zero = self.constant(0.0)
         self.one = self.constant(1.0)
 
+    @classmethod
+    def of(cls, nodes: Iterable[tuple[int, Sequence[Any]]]) -> Graph:
+        """Return a graph of the nodes of another, (operation, arguments) in their order; references stay valid."""
+        graph = cls()
+        for op, args in nodes:
+            graph._node(Op(op), tuple(args))
+        return graph
+
     def __len__(self) -> int:
         return len(self.op)
 

@@ -5,7 +5,7 @@
         inputs NumPy arrays of float64, contiguous, aligned, (size,) or all (N, size)        (2)
         out    the same, writable, of the result's shape, apart from every input in memory;  (3)
                without an argument, a new array; several results are a new tuple             (4)
-        call   kernel.one(inputs, out) or kernel.batch(N, inputs, out)                       (5)
+        call   addresses[0](inputs, out) or addresses[1](N, inputs, out), which is not 0     (5)
     else   slow(*args, **keywords)                                                           (6)
 A test that fails leads to (6), which reports errors.
 """
@@ -30,7 +30,7 @@ from armillary.compiler.calls.object_places import (
 from armillary.compiler.llvm.writer import Writer
 
 FIELDS = (
-    "one", "batch", "ndarray", "float64", "name", "none", "new_array", "return_array", "new_tuple",
+    "addresses", "ndarray", "float64", "name", "none", "new_array", "return_array", "new_tuple",
     "increment", "decrement", "vectorcall", "limit",
 )  # fmt: skip
 """The words of an entry's table; the sizes of the inputs and the shape of the output follow."""
@@ -124,6 +124,8 @@ class _Entry(Writer):
             self._need("icmp ult i64 %lead, 2")
             self.let("icmp eq i64 %lead, 0", "%one_state")
             self.let("mul i64 %lead, 8", "%skip")
+            self.kernel = self._word(self._field("addresses"), "%skip")
+            self._need(f"icmp ne ptr {self.kernel}, null")
         else:
             self._need(f"icmp eq i32 {ndim}, {self.let('add i32 %lead32, 1')}")
         dims = self._word(array, DIMS)
@@ -221,10 +223,10 @@ class _Entry(Writer):
         listed = ", ".join(f"ptr {pointer}" for pointer in pointers)
         self.branch("%one_state", "call_one", "call_batch")
         self.begin("call_one")
-        self.do(f"call void {self._field('one')}({listed})")
+        self.do(f"call void {self.kernel}({listed})")
         self.jump(after_one)
         self.begin("call_batch")
-        self.do(f"call void {self._field('batch')}(i64 %states, {listed})")
+        self.do(f"call void {self.kernel}(i64 %states, {listed})")
         self.jump("done")
 
     def _call(self, arrays: list[tuple[str, str]]) -> None:

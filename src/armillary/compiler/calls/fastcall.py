@@ -7,8 +7,9 @@ entry is native too: a built-in function whose machine code
     2. calls the kernel on their data
     3. returns `out`, or a new array
 and passes other calls (lists, other types, strides, wrong shapes, `out` that overlaps an argument, large batches, other
-keywords) to a Python callable with complete checks. It reads objects at the offsets of `compiler.calls.object_places`;
-on an interpreter with other offsets there is no entry.
+keywords) to a Python callable with complete checks. The first call with one state and the first with a batch go there
+too if the kernel has no code for them yet: the callable makes it. The entry reads objects at the offsets of
+`compiler.calls.object_places`; on an interpreter with other offsets there is no entry.
 
 An entry finds its data in a table of words (`entry.FIELDS`) through its `self`. So its code contains no address and is
 the same for all kernels with the same numbers of arguments.
@@ -43,11 +44,10 @@ _made: dict[tuple[int, int, int], tuple[int, Any]] = {}
 
 
 class NativeKernel(Protocol):
-    """A program with its machine code for one state and for a batch."""
+    """A program with the addresses of its machine code for one state and for a batch; 0: not made yet."""
 
     program: Program
-    address_one: int
-    address_batch: int
+    addresses: ctypes.Array[ctypes.c_int64]
 
 
 class Entry(NamedTuple):
@@ -105,8 +105,7 @@ def entry(kernel: NativeKernel, name: str, slow: Callable[..., Any], doc: str = 
     address, code = _code(len(inputs), len(outputs), len(shape), places)
     words = {
         **{field: getattr(places, field) for field in FIELDS if hasattr(places, field)},
-        "one": kernel.address_one,
-        "batch": kernel.address_batch,
+        "addresses": ctypes.addressof(kernel.addresses),
         "name": id(_OUT),
         "none": id(None),
         "limit": BATCH_LIMIT,

@@ -1,4 +1,4 @@
-"""LLVM: a program as textual IR with two entry points, for one state and for a batch.
+"""LLVM: a program as textual IR, in a module for one state or in a module for a batch.
 
     void NAME_one(double *in0, …, double *out0, …)              one state
     void NAME_batch(int64 n, double *in0, …, double *out0, …)   n states, row after row
@@ -18,7 +18,7 @@ from armillary.compiler.llvm.plan import GIVEN, TRIGONOMETRIC, Step, Work, piece
 from armillary.compiler.llvm.sincos import library as library_sincos
 from armillary.compiler.llvm.target import Target
 from armillary.compiler.llvm.writer import Writer
-from armillary.compiler.program import Program
+from armillary.compiler.program import Kind, Program
 from armillary.expr.graph import Op, Ref
 
 TOGETHER = {True: 64, False: 8}
@@ -30,19 +30,20 @@ CONSTANT = ", !invariant.load !1"
 """Memory does not change within the function, so LLVM may load a value again rather than keep it."""
 
 
-def emit(program: Program, target: Target) -> str:
+def emit(program: Program, target: Target, kind: Kind) -> str:
     """Return the text of a module.
 
     Args:
         program: The program.
         target: The machine: lanes of its vectors, whether it has a fused multiply-add.
+        kind: Whether it computes one state or a batch.
     """
-    width = target.width
-    parts = _kernel(program, "one", 1, target)
-    if width > 1:
-        parts += _kernel(program, "block", width, target)
-    parts += [_batch(program, target), _pad(), *_libraries(program, target)]
-    bits = 64 * width
+    if kind == "one":
+        parts = [*_kernel(program, "one", 1, target), *_libraries(program, target, 1)]
+    else:
+        parts = [*_kernel(program, "block", target.width, target), *_libraries(program, target, target.width)]
+        parts += [_batch(program, target), _pad()]
+    bits = 64 * target.width
     # Vectors spilled onto a stack that is aligned to half a vector cross cache lines, which takes a third more time.
     # A single state has few of them, and aligning the stack of each call would cost more.
     widths = f'"prefer-vector-width"="{bits}" "min-legal-vector-width"="{bits}"'
@@ -69,7 +70,7 @@ def _pointers(program: Program) -> str:
 def _kernel(program: Program, kind: str, lanes: int, target: Target) -> list[str]:
     """Return the function that computes `lanes` states at once, and its pieces if it is long."""
     cut = pieces(steps(program, TOGETHER[lanes == 1]))
-    group = "#1" if kind == "one" else "#0"
+    group = "#1" if lanes == 1 else "#0"
     internal, attributes = ("", group) if kind == "one" else ("internal ", f"noinline {group}")
     heading = f"{internal}void @{program.name}_{kind}({_pointers(program)}) {attributes}"
     text = Writer(heading, lanes)
@@ -230,7 +231,6 @@ def _given(text: Writer, program: Program, ref: Ref, slots: Work) -> str:
 def _batch(program: Program, target: Target) -> str:
     """Return the loop over the blocks of a batch."""
     arrays, given, width = names(program), len(program.inputs), target.width
-    block = f"{program.name}_{'block' if width > 1 else 'one'}"
     text = Writer(f"void @{program.name}_batch(i64 %n, {_pointers(program)}) #0")
     for name, size in arrays:
         text.local("double", max(width * size, 1), align=64, name=f"%tail.{name}")
@@ -249,7 +249,7 @@ def _batch(program: Program, target: Target) -> str:
     text.begin("run")
     for name, _ in arrays:
         text.let(f"phi ptr [ %at.{name}, %loop ], [ %tail.{name}, %pad ]", f"%run.{name}")
-    text.do(f"call void @{block}({', '.join(f'ptr %run.{name}' for name, _ in arrays)})")
+    text.do(f"call void @{program.name}_block({', '.join(f'ptr %run.{name}' for name, _ in arrays)})")
     text.branch("%whole", "last", "rest")
     text.begin("rest")
     for name, size in arrays[given:]:
@@ -285,7 +285,7 @@ def _pad() -> str:
     return text.text()
 
 
-def _libraries(program: Program, target: Target) -> list[str]:
+def _libraries(program: Program, target: Target, lanes: int) -> list[str]:
     """Return the functions of the C library that the program needs."""
     used = {program.graph.op[node] for node in program.order}
     parts = []
@@ -295,6 +295,6 @@ def _libraries(program: Program, target: Target) -> list[str]:
     for op, name in LIBRARY.items():
         if op in used:
             arguments = 2 if op is Op.ATAN2 else 1
-            parts += [library_function(name, arguments, lanes) for lanes in sorted({1, target.width})]
+            parts.append(library_function(name, arguments, lanes))
             parts.append(f"declare double @armillary_{name}({', '.join(['double'] * arguments)})")
     return parts

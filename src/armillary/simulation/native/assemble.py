@@ -88,8 +88,10 @@ class NativeLoop:
         ]  # fmt: skip
         image = load_or_build(parts, lambda: _object(program, solver, form, lanes, target))
         self._library: Any = load_object(image, [name])
-        self._balance = None if balance is None else build_simplified(balance)
-        self._linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
+        linear = None if form.linear is None else build_simplified(form.linear.program, width=1)
+        watched = None if balance is None else build_simplified(balance)
+        self._kernels = linear, watched  # their code lives as long as they do
+        self._functions = linear and linear.address_one, watched and watched.address_batch
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
 
     def run(
@@ -103,9 +105,7 @@ class NativeLoop:
         # quicker than array.ctypes.data
         seen = (*arrays, on.extremes, on.worst)
         *places, extremes, worst = (array.__array_interface__["data"][0] for array in seen)
-        linear, balance = self._linear, self._balance
-        functions = linear.address_one if linear else None, balance.address_batch if balance else None
-        self._run(*places, *functions, extremes, worst)
+        self._run(*places, *self._functions, extremes, worst)
         after = dict(zip(OPTIONS, numbers.tolist(), strict=True))
         counts = (int(value) for value in report[: len(REPORT)])
         told = (after[name] for name in ("t0", "first", "previous", "error", "refused"))
@@ -114,7 +114,7 @@ class NativeLoop:
 
 def _object(program: Program, solver: Solver, form: Form, lanes: int, target: Target) -> bytes:
     simple = optimise(program)
-    text = emit(simple, target)
+    text = emit(simple, target, "one" if lanes == 1 else "batch")
     loop = loop_text(simple, solver, lanes, target.width, form)
     declared = [f"declare double @armillary_{name}(double)" for name in ("exp", "log") if f"@armillary_{name}(" in loop]
     return assembled("\n\n".join([text, loop, *(line for line in declared if line not in text)]))
