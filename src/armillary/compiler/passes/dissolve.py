@@ -83,7 +83,7 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
     With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
     """
     order, uses, new = web.order(), web.uses(), Web(web.program)
-    worthy = set() if merge_numbers else _worthy_multiples(web, order)
+    worthy = set() if merge_numbers else _worthy_multiples(web)
     value: dict[int, Scaled] = {ONE: (1.0, ONE)}
     sums, products, made, add, pair = web.sum, web.product, new.product, _sums(web, new, value), new.make_pair
     for old in order:
@@ -111,21 +111,21 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
     return new
 
 
-def _worthy_multiples(web: Web, order: list[int]) -> set[int]:
+def _worthy_multiples(web: Web) -> set[int]:
     """Return the multiples c·x to keep: at least two products without another number use them."""
     sums, products, uses = web.sum, web.product, web.uses()
-    multiples = {x for x in order if x in sums and len(sums[x]) == 1}
+    multiples = {x for x, terms in sums.items() if len(terms) == 1 and x in uses}
     if not multiples:
         return multiples
-    having = {p for p in order if p in products and not multiples.isdisjoint(products[p])}
-    factors = Counter([x for p in having for x in multiples.intersection(products[p])])
-    multiples = {x for x in multiples if factors[x] > 1}
+    having = {p for p, factors in products.items() if not multiples.isdisjoint(factors) and p in uses}
+    owners = Counter([x for p in having for x in multiples.intersection(products[p])])
+    multiples = {x for x in multiples if owners[x] > 1}
     if not multiples:
         return multiples
     scaled = [scaled for row in web.results for scaled in row]
-    for value in order:
-        if value in sums and not having.isdisjoint(sums[value]):
-            scaled += [(c, x) for x, c in sums[value].items()]
+    for value, terms in sums.items():
+        if not having.isdisjoint(terms) and value in uses:
+            scaled += [(c, x) for x, c in terms.items()]
     for value, (op, args) in web.leaf.items():
         if op is not Op.INPUT and value in uses:
             scaled += args

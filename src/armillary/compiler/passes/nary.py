@@ -202,12 +202,12 @@ class Web:
 
     def multiples(self) -> list[Scaled]:
         """Return (|c|, x) of all uses c·x of live values with |c| ≠ 1."""
-        sums, uses, found = self.sum, self.uses(), [scaled for row in self.results for scaled in row]
-        for value in self.order():
-            if value in sums and not UNITS.issuperset(sums[value].values()):
-                found += [(c, x) for x, c in sums[value].items()]
+        uses, found = self.uses(), [scaled for row in self.results for scaled in row]
+        for value, terms in self.sum.items():
+            if not UNITS.issuperset(terms.values()) and value in uses:
+                found += [(c, x) for x, c in terms.items()]
         for value, (op, args) in self.leaf.items():
-            if op is not Op.INPUT and uses[value]:
+            if op is not Op.INPUT and value in uses:
                 found += args
         return [(abs(c), x) for c, x in found if c != 1.0 and c != -1.0]
 

@@ -51,9 +51,9 @@ def work_of_web(web: Web) -> int:
                     alone.add(x)
     if alone:  # x · (1/d) is one operation
         products = web.product
-        total -= len(alone.intersection([f for value in order if value in products for f in products[value]]))
+        total -= len({x for value in order if value in products for x in alone.intersection(products[value])})
     joined = _numbers_that_join(web, multiples)
-    return total + len({(c, joined.get((c, x), x)) for c, x in multiples if x != ONE})
+    return total + len({(c, joined.get((c, x), x)) for c, x in set(multiples) if x != ONE})
 
 
 class _Writer:
@@ -146,16 +146,28 @@ class _Writer:
 
 def _numbers_that_join(web: Web, multiples: list[Scaled]) -> dict[Scaled, int]:
     """Return for (|c|, product) the factor that takes the number, (1), if all uses of the product have this number."""
-    products, uses, times_used, distinct = web.product, web.uses(), Counter([x for _, x in multiples]), set(multiples)
-    paid = {(c, x) for c, x in distinct if x not in products}
-    numbers = Counter([x for _, x in distinct])
-    free = [(c, x) for c, x in distinct if x in products and numbers[x] == 1 and times_used[x] == uses[x]]
-    wanted = Counter([(c, factor) for c, x in free for factor in set(products[x])])
+    products, uses, distinct = web.product, web.uses(), set(multiples)
+    numbers, scaled = Counter([x for _, x in distinct]), Counter([x for _, x in multiples])
+    free = [(c, x) for c, x in distinct if x in products and numbers[x] == 1 and scaled[x] == uses[x]]
+    places: dict[Scaled, int] = {}  # (|c|, factor) → its place in the next lists
+    rows = [(x, c, [places.setdefault((c, f), len(places)) for f in products[x]]) for c, x in free]
+    wanted = [0] * len(places)
+    for _, _, row in rows:
+        for k in set(row):
+            wanted[k] += 1
+    # Multiples that are computed anyway come first, then those that most products want, then the first factor.
+    factors = [f for _, f in places]
+    size = 1 + max(factors, default=0)
+    paid = size * (1 + len(rows))
+    score = [size * count - f for count, f in zip(wanted, factors, strict=True)]
+    for k, (c, f) in enumerate(places):
+        if f not in products and (c, f) in distinct:
+            score[k] += paid
     joined: dict[Scaled, int] = {}
-    for c, x in sorted(free, key=lambda term: (-max([wanted[term[0], f] for f in products[term[1]]]), term[1])):
-        ranked = [((c, f) in paid, wanted[c, f], -f) for f in products[x]]
-        is_paid, count, factor = max(ranked)
-        if is_paid or count > 1:
-            joined[c, x] = -factor
-            paid.add((c, -factor))
+    for x, c, row in sorted(rows, key=lambda row: (-max(map(wanted.__getitem__, row[2])), row[0])):
+        k = max(row, key=score.__getitem__)
+        if score[k] > size:  # paid, or wanted by another product too
+            joined[c, x] = factors[k]
+            if score[k] < paid:
+                score[k] += paid
     return joined
