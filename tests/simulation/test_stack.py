@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -99,14 +100,29 @@ def test_an_interruption_of_a_sampled_run_ends_the_stack():
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("solver", [arm.solvers.RK4(step=1e-3), arm.solvers.RK45(), arm.solvers.Rosenbrock()])
-def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver):
+def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypatch):
     q0 = np.random.default_rng(0).normal(size=(40, 3))
+    block, finished = stacks.Stack._block, set()
+
+    def unhurried(self, runs, lanes):
+        """Run a block; the later ones wait, or one of the threads may finish all of them before the interruption."""
+        if runs[0] >= 24:
+            calling = threading.current_thread() is threading.main_thread()
+            for _ in range(1000):
+                if (len(finished) >= 24) if calling else self.given_up.wait(0.01):
+                    break
+                time.sleep(0.001)
+        found = block(self, runs, lanes)
+        finished.update(runs.tolist())
+        return found
+
     whole = arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver)
 
     def impatient(part):
         if part > 0.4:
             raise KeyboardInterrupt
 
+    monkeypatch.setattr(stacks.Stack, "_block", unhurried)
     with pytest.raises(arm.RunInterrupted) as caught:
         arm.simulate(THREE, 0.2, q0=q0, record=0.01, solver=solver, progress=impatient, threads=threads)
     runs = caught.value.trajectory
