@@ -72,7 +72,7 @@ def test_parts_of_a_stack(stack, singles):
     assert len(stack[np.array([True, False, True, False, False])]) == 2
     with pytest.raises(IndexError):
         stack[RUNS]
-    with pytest.raises(TypeError, match="single trajectory has no runs"):
+    with pytest.raises(ArgumentError, match="one run; expected a stack of runs"):
         singles[0][0]
     with pytest.raises(ArgumentError, match=f"a stack of {RUNS} runs; expected one run"):
         stack.single()

@@ -179,9 +179,9 @@ def test_every_measures_all_groups():
         ({"weights": {"operations.gim": float("nan")}}, ["weights", "nan for operations.gim"]),
         ({"weights": {"operation.gim": 1.0}}, ["weights", "did you mean operations.gim?"]),
         ({"weights": {"operations.gimm": 1.0}, "joints": "R"}, ["weights", "did you mean operations.gim"]),
-        ({"count": 1}, ["count", "2 or more"]),
+        ({"count": 1}, ["count", "a whole number from 2"]),
         ({"count": 2.5}, ["count", "whole number"]),
-        ({"seed": -1}, ["seed", "0 or more"]),
+        ({"seed": -1}, ["seed", "at least 0"]),
     ],
 )
 def test_bad_input(arguments, words):
