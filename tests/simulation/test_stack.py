@@ -135,6 +135,16 @@ def test_an_interruption_of_a_stack_keeps_what_is_done(threads, solver, monkeypa
     assert np.array_equal(kept.q, whole.q[runs.complete])
 
 
+def test_an_interruption_after_the_last_run_is_none_the_less_one():
+    def late(part):
+        if part == 1.0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(arm.RunInterrupted, match="after 3 of 3 runs") as caught:
+        arm.simulate(THREE, 0.1, q0=np.zeros((3, 3)), progress=late)
+    assert caught.value.trajectory.complete.all()
+
+
 def test_calls_are_counted_run_by_run():
     def branching(t, q, qd, reference):
         return -qd if abs(float(q[0])) > 0.1 else np.zeros(3)

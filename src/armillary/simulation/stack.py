@@ -106,6 +106,8 @@ class Stack:
                 t = float(self.t[reached[k]])
                 text = f"interrupted after t = {t:.6g} s; what was done is kept"
                 self.events.append(Event(t, "interrupted", text, run=k))
+        if not any(event.kind == "interrupted" for event in self.events):
+            self.events.append(Event(float(self.t[-1]), "interrupted", "interrupted after all runs were done"))
 
     def _tell(self, part: float) -> None:
         if self.progress is not None:
