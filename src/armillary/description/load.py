@@ -7,20 +7,40 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from armillary.description.reading import AS_WRITTEN, BaseChoice, Reading
 from armillary.errors import ArgumentError
 from armillary.files.text import MIB, Source
 from armillary.files.words import shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from armillary.description.robot import Robot
 
 ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-files.md")
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
 SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF"}
 
+LATER = ("strict", "base", "root", "xacro_args")
+"""Options that no reader follows yet; they are refused."""
 
-def load(path: str | os.PathLike[str]) -> Robot:
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    strict: bool | None = None,
+    base: BaseChoice = "as described",
+    root: str | None = None,
+    xacro_args: Mapping[str, str] | None = None,
+) -> Robot:
     """Read a robot from a file: .toml, .urdf or .xml (MJCF).
+
+    Args:
+        path: The file.
+        strict: Whether values that physics forbids are refused. Default: refused in .toml, noted in other formats.
+        base: Whether the base is "free" or "fixed"; default "as described" by the file.
+        root: Name of the link or body whose tree is read; default: all of the file.
+        xacro_args: Arguments of a .xacro file.
 
     Raises:
         DescriptionError: Lists every problem of the file, each with its line.
@@ -35,19 +55,23 @@ def load(path: str | os.PathLike[str]) -> Robot:
     """
     if not isinstance(path, str | os.PathLike):
         raise ArgumentError("path", shortened(path), "the name of a robot file", "arm.load('arm.toml')")
+    reading = Reading(strict, base, root, xacro_args or {})
+    for name in LATER:
+        if getattr(reading, name) != getattr(AS_WRITTEN, name):
+            raise ArgumentError(name, shortened(getattr(reading, name)), "no value: no reader follows it yet")
     suffix = Path(path).suffix.lower()
     if suffix == ".toml":
         from armillary.description.toml.reader import read_toml
 
-        return read_toml(Path(path))
+        return read_toml(Path(path), reading)
     if suffix == ".urdf":
         from armillary.description.urdf.reader import read_urdf
 
-        return read_urdf(Path(path))
+        return read_urdf(Path(path), reading)
     if suffix == ".xml":
         from armillary.description.mjcf.reader import read_mjcf
 
-        return read_mjcf(Path(path))
+        return read_mjcf(Path(path), reading)
     ROBOT_FILE.check_file(path)  # a missing file or a directory is the better thing to report
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
     found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"

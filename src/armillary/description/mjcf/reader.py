@@ -21,6 +21,7 @@ from armillary.description.load import XML_FILE
 from armillary.description.mjcf.bodies import Chain, read_bodies
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.visuals import read_visuals
+from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot, vector
 from armillary.description.xml_tree import Element, Faults, parse_xml
 from armillary.errors import DescriptionError, MissingExtraError, Problem
@@ -40,7 +41,7 @@ NUMBERS = frozenset({
 _NOT_FINITE = re.compile(r"(?<![\w.])[+-]?(?:nan|inf)", re.IGNORECASE)
 
 
-def read_mjcf(path: str | os.PathLike[str]) -> Robot:
+def read_mjcf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Robot:
     """Return the robot that an MJCF file describes; files that it includes or names are found beside it.
 
     A coordinate q of the robot is MuJoCo's qpos: a hinge or slide with `ref` is at its drawn place at q = ref.

@@ -10,6 +10,7 @@ import os
 import pathlib
 
 from armillary.description.load import ROBOT_FILE
+from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot
 from armillary.description.toml.mend import other_faults
 from armillary.description.toml.modal_files import embed
@@ -29,7 +30,7 @@ ROBOT = Kind(
 )
 
 
-def read_toml(path: str | os.PathLike[str]) -> Robot:
+def read_toml(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Robot:
     """Read a robot from a TOML file.
 
     Raises:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.load import XML_FILE
+from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Joint, Link, Robot
 from armillary.description.urdf import notes as urdf_notes
 from armillary.description.urdf.elements import ATTRIBUTES, read_joint, read_link
@@ -47,7 +48,7 @@ CAUSES = {**ATTRIBUTES, "limit": {"lower", "upper"}}
 _MACRO = re.compile(r"\$\{|\$\(arg\s")
 
 
-def read_urdf(path: str | os.PathLike[str]) -> Robot:
+def read_urdf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Robot:
     """Return the robot that a URDF file describes.
 
     Raises:

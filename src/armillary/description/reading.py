@@ -1,0 +1,44 @@
+"""Options of reading a robot file: one value that `arm.load` makes and every reader gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from armillary.errors import ArgumentError
+from armillary.files.arguments import flag, word
+from armillary.files.words import shortened
+
+BaseChoice = Literal["as described", "free", "fixed"]
+BASES: tuple[str, ...] = get_args(BaseChoice)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a robot file is read; the fields are the options of `arm.load`."""
+
+    strict: bool | None = None
+    base: BaseChoice = "as described"
+    root: str | None = None
+    xacro_args: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.strict is not None:
+            flag("strict", self.strict)
+        word("base", self.base, BASES)
+        if self.root is not None and not isinstance(self.root, str):
+            raise ArgumentError("root", shortened(self.root), "the name of a link or body, or None")
+        given = self.xacro_args
+        if not isinstance(given, Mapping) or not all(isinstance(text, str) for pair in given.items() for text in pair):
+            raise ArgumentError(
+                "xacro_args", shortened(given), 'names and values as texts, such as {"tool": "gripper"}'
+            )
+
+    def is_strict(self, default: bool) -> bool:
+        """Return whether impossible values are refused; `default` is the format's own choice."""
+        return default if self.strict is None else bool(self.strict)
+
+
+AS_WRITTEN = Reading()
+"""The options when none is given."""
