@@ -66,6 +66,22 @@ class TestWhatIsRead:
         assert (mixed.joint("drive").viscous, mixed.joint("socket").viscous) == (3.0, 0.15)
         assert (mixed.joint("pitch").coulomb, mixed.joint("yaw").coulomb) == (0.2, 0.0)
 
+    def test_springs(self, mixed):
+        springs = {name: (mixed.joint(name).stiffness, mixed.joint(name).rest) for name in ("drive", "yaw", "pitch")}
+        assert springs == {"drive": (40.0, 0.0), "yaw": (2.5, 0.7), "pitch": (0.0, 0.0)}
+
+    def test_springs_and_dampers_that_are_switched_off(self):
+        joint = '<joint name="pivot" stiffness="3" damping="2"/>'
+        off = '<option><flag spring="disable" damper="disable"/></option>'
+        pivot = parse_mjcf(pendulum(joint, off)).joint("pivot")
+        assert (pivot.stiffness, pivot.viscous) == (0.0, 0.0)
+
+    def test_a_filter_keeps_the_range_of_the_control(self):
+        more = (
+            '<actuator><general joint="pivot" dyntype="filter" dynprm="0.1" gainprm="7" ctrlrange="-2 1"/></actuator>'
+        )
+        assert parse_mjcf(pendulum(more=more)).joint("pivot").limits.effort == 14.0
+
     def test_the_force_limit_of_a_joint(self):
         joint = '<joint name="pivot" actuatorfrcrange="-3 5"/>'
         assert parse_mjcf(pendulum(joint)).joint("pivot").limits.effort == 5.0
@@ -176,12 +192,20 @@ class TestNotes:
         ("text", "said"),
         [
             (pendulum(geom='<geom size="0.1"/>'), "contact"),
-            (pendulum('<joint name="pivot" stiffness="3"/>'), "joint springs at pivot"),
+            (pendulum('<joint name="pivot" stiffness="3 1"/>'), "nonlinear springs at pivot"),
+            (pendulum('<joint name="pivot" damping="3 1"/>'), "nonlinear damping at pivot"),
+            (pendulum('<joint name="pivot" type="ball" stiffness="3"/>'), "springs of ball joint pivot"),
+            (pendulum('<joint name="pivot" type="ball" armature="3"/>'), "armature of ball joint pivot"),
+            (pendulum('<joint type="ball" armature="0.1"/>'), "armature of ball joint joint0"),
+            (pendulum(more='<actuator><muscle name="m" joint="pivot" lengthrange="0 1"/></actuator>'), "muscles m"),
             (pendulum(more='<tendon><fixed><joint joint="pivot" coef="1"/></fixed></tendon>'), "1 tendon"),
             (pendulum(more='<equality><joint joint1="pivot"/></equality>'), "1 equality constraint"),
             (pendulum(more='<option density="1.2"/>'), "fluid"),
             (pendulum(more='<actuator><position joint="pivot" kp="3"/></actuator>'), "feedback of 1"),
-            (pendulum().replace('<body name="bob">', '<body name="bob" gravcomp="1">'), "gravity compensation"),
+            (
+                pendulum().replace('<body name="bob">', '<body name="bob" gravcomp="1">'),
+                "gravity compensation of bob (1)",
+            ),
             (pendulum('<joint name="pivot" type="ball" frictionloss="1"/>'), "frictionloss"),
             (pendulum('<joint name="pivot" type="ball" range="0 40"/>'), "range of ball joint 'pivot', up to 40°"),
         ],
@@ -206,13 +230,6 @@ class TestProblems:
 
     def test_a_nameless_free_joint_is_found_by_its_body(self):
         assert only_problem(pendulum("<freejoint/>")).line == 2
-
-    def test_armature_of_a_ball(self):
-        problem = only_problem(pendulum('<joint name="pivot" type="ball" armature="0.1"/>'))
-        assert (problem.line, problem.field) == (3, 'joint "pivot" armature')
-
-    def test_armature_of_a_nameless_ball_is_found_by_its_body(self):
-        assert only_problem(pendulum('<joint type="ball" armature="0.1"/>')).line == 2
 
     def test_what_mujoco_refuses_has_its_line(self):
         problem = only_problem(pendulum('<joint name="pivot" tpye="ball"/>'))

@@ -45,7 +45,8 @@ class Theirs:
         return M[np.ix_(self.v, self.v)]
 
     def bias(self):
-        return self.d.qfrc_bias[self.v]
+        """Efforts that hold the motion at q̈ = 0, the joint springs included."""
+        return (self.d.qfrc_bias - self.d.qfrc_spring)[self.v]
 
     def inverse_dynamics(self):
         """Efforts with armature and damping."""

@@ -1,51 +1,82 @@
-"""Notes on the parts of an MJCF model that are not in the robot: contacts, springs, tendons and the like."""
+"""Notes on the parts of an MJCF model that are not in the robot: contacts, tendons, muscles and the like."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import math
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from armillary.description.mjcf.parts import Source
 from armillary.files.words import few
 
 
-def notes_on(mujoco: Any, m: Any) -> Iterator[str]:
+def notes_on(source: Source) -> Iterator[str]:
     """Yield notes on the parts of the compiled model that are not in the robot."""
-    parts = [*_forces(mujoco, m), *_structures(m)]
+    parts = [*_at_joints(source), *_forces(source), *_structures(source)]
     if parts:
         yield "not modelled: " + "; ".join(parts)
-    straight = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
-    moved = [j for j in range(m.njnt) if int(m.jnt_type[j]) in straight and m.qpos0[m.jnt_qposadr[j]] != 0]
-    refs = [_joint(mujoco, m, j) for j in moved]
+    m = source.m
+    refs = [j for j in range(m.njnt) if source.is_kind(j, "hinge", "slide") and m.qpos0[m.jnt_qposadr[j]] != 0]
     if refs:
-        yield f"coordinates are MuJoCo's qpos: at q = 0 these joints are not where they are drawn: {few(refs)}"
+        text = few(_joints(source, refs))
+        yield f"coordinates are MuJoCo's qpos: at q = 0 these joints are not where they are drawn: {text}"
 
 
-def _forces(mujoco: Any, m: Any) -> Iterator[str]:
-    """Yield forces that act in addition to rigid-body dynamics."""
-    sprung = [j for j in range(m.njnt) if m.jnt_stiffness[j] or np.any(_optional(m, "jnt_stiffnesspoly", j))]
-    if sprung:
-        yield f"joint springs at {few([_joint(mujoco, m, j) for j in sprung])}"
-    damped = sorted({int(m.dof_jntid[k]) for k in range(m.nv) if np.any(_optional(m, "dof_dampingpoly", k))})
-    if damped:
-        yield f"nonlinear damping at {few([_joint(mujoco, m, j) for j in damped])}"
-    curved = [k for k in range(m.nu) if np.any(_optional(m, "actuator_dampingpoly", k))]
+def _at_joints(source: Source) -> Iterator[str]:
+    """Yield properties of joints for which the robot has no field."""
+    m, row = source.m, source.row
+    curved = [j for j in range(m.njnt) if np.any(row("jnt_stiffnesspoly", j))]
     if curved:
+        yield f"nonlinear springs at {few(_joints(source, curved))}, of which the linear part is kept"
+    damped = sorted({int(m.dof_jntid[k]) for k in range(m.nv) if np.any(row("dof_dampingpoly", k))})
+    if damped:
+        yield f"nonlinear damping at {few(_joints(source, damped))}, of which the linear part is kept"
+    for kind in ("ball", "free"):
+        joints = [j for j in range(m.njnt) if source.is_kind(j, kind)]
+        first = {j: m.jnt_dofadr[j] for j in joints}
+        properties = {
+            "armature": [j for j in joints if m.dof_armature[first[j]]],
+            "frictionloss": [j for j in joints if m.dof_frictionloss[first[j]]],
+            "springs": [j for j in joints if m.jnt_stiffness[j]],
+        }
+        for what, found in properties.items():
+            if found:
+                yield f"{what} of {kind} joint{'s' * (len(found) > 1)} {few(_joints(source, found))}"
+    for j in range(m.njnt):
+        if source.is_kind(j, "ball") and m.jnt_limited[j]:
+            most = math.degrees(float(m.jnt_range[j][1]))
+            yield f"the range of ball joint {source.names.given['joint'][j]!r}, up to {most:g}°"
+
+
+def _forces(source: Source) -> Iterator[str]:
+    """Yield forces that act in addition to rigid-body dynamics."""
+    mujoco, m = source.mujoco, source.m
+    if any(np.any(source.row("actuator_dampingpoly", k)) for k in range(m.nu)):
         yield "nonlinear damping of actuators"
-    if np.any(m.body_gravcomp):
-        yield "gravity compensation of bodies"
+    lifted = [f"{source.names.given['body'][i]} ({m.body_gravcomp[i]:g})" for i in np.flatnonzero(m.body_gravcomp)]
+    if lifted:
+        yield f"gravity compensation of {few(lifted)}, a force against the weight of the body times this number"
     if m.opt.density or m.opt.viscosity:
         yield "forces of the surrounding fluid"
     if np.any(m.geom_contype) or np.any(m.geom_conaffinity):
         yield "contact"
-    feedback = m.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE) if m.nu else np.zeros(0)
+    muscles = np.flatnonzero(m.actuator_gaintype == int(mujoco.mjtGain.mjGAIN_MUSCLE))
+    if len(muscles):
+        yield f"muscles {few(_actuators(source, muscles))}"
+    feedback = m.actuator_biastype != int(mujoco.mjtBias.mjBIAS_NONE)
+    feedback[muscles] = False
     if np.any(feedback):
         yield f"the feedback of {int(np.sum(feedback))} actuators (position, velocity and the like)"
+    joints = (int(mujoco.mjtTrn.mjTRN_JOINT), int(mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+    others = [k for k in range(m.nu) if int(m.actuator_trntype[k]) not in joints and k not in muscles]
+    if others:
+        yield f"actuators that act on no single joint: {few(_actuators(source, others))}"
 
 
-def _structures(m: Any) -> Iterator[str]:
+def _structures(source: Source) -> Iterator[str]:
     """Yield elements that tie bodies together, or that are not bodies."""
+    m = source.m
     counts = {
         "equality constraint": m.neq,
         "tendon": m.ntendon,
@@ -59,11 +90,9 @@ def _structures(m: Any) -> Iterator[str]:
         yield f"the motion of {m.nmocap} mocap bodies, which stand where they are drawn"
 
 
-def _optional(m: Any, name: str, i: int) -> Any:
-    """Return a row of a table that older versions of MuJoCo lack; zero there."""
-    table = getattr(m, name, None)
-    return 0.0 if table is None else table[i]
+def _joints(source: Source, numbers: Iterable[int]) -> list[str]:
+    return [source.names.given["joint"][j] for j in numbers]
 
 
-def _joint(mujoco: Any, m: Any, j: int) -> str:
-    return mujoco.mj_id2name(m, mujoco.mjtObj.mjOBJ_JOINT, j) or f"joint{j}"
+def _actuators(source: Source, numbers: Iterable[int]) -> list[str]:
+    return [source.names.given["actuator"][k] for k in numbers]

@@ -2,7 +2,7 @@
 
 MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
 (`bodies.py`). Parts without a place in an open chain of rigid bodies are refused (free joints) or left out with a note
-(`notes.py`): contact, equality constraints, tendons, springs. Shapes are kept for pictures (`visuals.py`).
+(`notes.py`): contact, equality constraints, tendons. Shapes are kept for pictures (`visuals.py`).
 
 Before MuJoCo sees a file, the file and its includes pass the same guards as every other: a regular file, size,
 encoding, well-formed XML, no document type declaration. MuJoCo stops at its first error, so these come one at a time;
@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.load import XML_FILE
-from armillary.description.mjcf.bodies import Chain, read_bodies
+from armillary.description.mjcf.bodies import read_bodies
 from armillary.description.mjcf.notes import notes_on
+from armillary.description.mjcf.parts import Chain, Names, Source
 from armillary.description.mjcf.visuals import read_visuals
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot, vector
@@ -142,8 +143,9 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) 
         raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
     m, warnings = _compile(mujoco, compile_model, root, file)
     faults, lines = Faults(file), _Lines(root)
-    chain = read_bodies(mujoco, m, lines, faults)
-    weightless = m.opt.disableflags & int(mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    source = Source(mujoco, m, Names(mujoco, m), lines, faults)
+    bodies = tuple(source.names.given["body"])
+    chain = read_bodies(source)
     name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
     name = "" if name == "MuJoCo Model" else name
     return faults.robot(
@@ -154,10 +156,10 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) 
             motors=tuple(chain.motors),
             frames=tuple(chain.frames),
             base=chain.base,
-            gravity=vector([0.0, 0.0, 0.0] if weightless else m.opt.gravity),
+            gravity=vector([0.0, 0.0, 0.0] if source.disabled("GRAVITY") else m.opt.gravity),
             source=f"MJCF file {as_text(Path(file).name)}" if file else "MJCF text",
-            notes=(*warnings, *chain.notes, *notes_on(mujoco, m)),
-            visuals=tuple(read_visuals(mujoco, m, chain.bodies, file if file and _is_unicode(file) else None)),
+            notes=(*warnings, *chain.notes, *notes_on(source)),
+            visuals=tuple(read_visuals(mujoco, m, bodies, file if file and _is_unicode(file) else None)),
         ),
         lambda problem: _trace_back(problem, chain, root, lines, faults),
     )

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from armillary.description.mesh_paths import READABLE, find_mesh
-from armillary.description.mjcf.bodies import placement_of, rotation
+from armillary.description.mjcf.parts import placement_of, rotation
 from armillary.description.robot import Visual, vector
 from armillary.description.validate.robot import visual_faults
 from armillary.spatial.rotation import tidy
@@ -28,14 +28,14 @@ SHOWN = (0, 1, 2)
 CAPSULE = "capsule"
 
 
-def read_visuals(mujoco: Any, m: Any, bodies: list[str], file: str | None) -> list[Visual]:
+def read_visuals(mujoco: Any, m: Any, bodies: tuple[str, ...], file: str | None) -> list[Visual]:
     """Return the shapes of a compiled model; meshes only if model and mesh are in files."""
     reader = _Reader(mujoco, m, bodies, file)
     return [visual for k in range(m.ngeom) for visual in reader.shape(k) if not any(visual_faults("", visual))]
 
 
 class _Reader:
-    def __init__(self, mujoco: Any, m: Any, bodies: list[str], file: str | None) -> None:
+    def __init__(self, mujoco: Any, m: Any, bodies: tuple[str, ...], file: str | None) -> None:
         self.m, self.bodies = m, bodies
         self.folder = Path(file).parent if file is not None else None
         self.meshes = _references(mujoco, m, file) if m.nmesh and file is not None else {}

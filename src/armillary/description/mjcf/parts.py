@@ -1,0 +1,88 @@
+"""Values that the steps of the MJCF reader share: the compiled model with its names, and the parts of the robot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from armillary.description.robot import Frame, Joint, Link, Motor, Placement, matrix, vector
+from armillary.description.xml_tree import Element, Faults
+from armillary.spatial.rotation import from_quaternion, tidy
+from armillary.spatial.scalar import Floats
+
+Lines = Callable[[str, str], Element | None]
+KINDS = {"body": "nbody", "joint": "njnt", "actuator": "nu", "site": "nsite", "tendon": "ntendon", "key": "nkey"}
+"""Kinds of named elements, and the counts of MuJoCo's model."""
+
+
+class Names:
+    """Unique names of MuJoCo's elements; unnamed ones get a name."""
+
+    def __init__(self, mujoco: Any, m: Any) -> None:
+        kinds = {kind: getattr(mujoco.mjtObj, f"mjOBJ_{kind.upper()}") for kind in KINDS}
+        self.given = {
+            kind: [mujoco.mj_id2name(m, kinds[kind], i) or "" for i in range(getattr(m, count))]
+            for kind, count in KINDS.items()
+        }
+        self.used = {kind: {name for name in names if name} for kind, names in self.given.items()}
+        for kind in ("body", "joint", "actuator", "tendon", "key"):
+            for i, name in enumerate(self.given[kind]):
+                self.given[kind][i] = name or self.fresh(kind, f"{kind}{i}")
+
+    def fresh(self, kind: str, name: str) -> str:
+        """Return this name, lengthened if it is taken."""
+        while name in self.used[kind]:
+            name += "_"
+        self.used[kind].add(name)
+        return name
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A model that MuJoCo compiled: the package, the model, its names, lines of the file, and problems found."""
+
+    mujoco: Any
+    m: Any
+    names: Names
+    lines: Lines
+    faults: Faults
+
+    def is_kind(self, j: int, *kinds: str) -> bool:
+        """Return whether joint j is of one of the kinds hinge, slide, ball or free."""
+        return any(int(self.m.jnt_type[j]) == int(getattr(self.mujoco.mjtJoint, f"mjJNT_{k.upper()}")) for k in kinds)
+
+    def row(self, table: str, i: int) -> Any:
+        """Return row i of a table of the model; zero if this version of MuJoCo does not have the table."""
+        found = getattr(self.m, table, None)
+        return 0.0 if found is None else found[i]
+
+    def disabled(self, *flags: str) -> bool:
+        """Return whether one of these flags of MuJoCo, such as SPRING, switches a part of its physics off."""
+        bits = (getattr(self.mujoco.mjtDisableBit, f"mjDSBL_{flag}", 0) for flag in flags)
+        return any(self.m.opt.disableflags & int(bit) for bit in bits)
+
+
+@dataclass
+class Chain:
+    """Parts of the robot that the bodies of a model become."""
+
+    base: str = "world"
+    links: list[Link] = field(default_factory=list)
+    joints: list[Joint] = field(default_factory=list)
+    motors: list[Motor] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def rotation(quaternion: Any) -> Floats:
+    """Return the rotation matrix of a quaternion (w, x, y, z) of any length."""
+    q = np.array(quaternion, dtype=float)
+    return tidy(np.asarray(from_quaternion(q / np.linalg.norm(q)), dtype=float))
+
+
+def placement_of(R: Floats, p: Floats) -> Placement:
+    """Return arrays as a placement."""
+    return Placement(vector(p), matrix(R))
