@@ -26,6 +26,7 @@ from .description.beam import Sublinks as Sublinks
 from .description.dh import from_dh as from_dh
 from .description.load import load as load
 from .description.planar import planar as planar
+from .description.robot import Configuration as Configuration
 from .description.robot import Frame as Frame
 from .description.robot import Joint as Joint
 from .description.robot import Limits as Limits

@@ -187,7 +187,7 @@ def test_the_text_is_tidy():
     assert 'limits = { lower = "-170 deg", upper = "170 deg",' in text
     assert "inertia = { xx = 0.01, yy = 0.06, zz = 0.06 }" in text
     assert "gravity" not in text  # at its default
-    assert "xyz = [0, 0, 0.2]\n\n[[visual]]" in text  # no rotation where there is none
+    assert "xyz = [0, 0, 0.2]\n\n[[configuration]]" in text  # no rotation where there is none
     assert text.endswith("scale = [0.001, 0.001, 0.001]\n")
 
 

@@ -142,6 +142,7 @@ def _parts() -> dict[str, Call]:
         "Link": (rr.links[0], lambda each: replace(rr, links=(each, *rr.links[1:]), frames=())),
         "Motor": (arm.Motor("m", rr.joints[0].name, "base", 1.0, ratio=10.0), lambda each: replace(rr, motors=(each,))),
         "Payload": (arm.Payload("p", rr.links[1].name, 1.0), lambda each: replace(rr, payloads=(each,))),
+        "Configuration": (arm.Configuration("c", (0.1, 0.2)), lambda each: replace(rr, configurations=(each,))),
         "Frame": (arm.Frame("f", rr.links[1].name), lambda each: replace(rr, frames=(each,))),
         "Visual": (arm.Visual(rr.links[1].name, "box", (0.1, 0.1, 0.1)), lambda each: replace(rr, visuals=(each,))),
         "Placement": (arm.Placement(), lambda each: replace(rr, frames=(arm.Frame("f", rr.links[1].name, each),))),

@@ -16,11 +16,11 @@ from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.formulations.evaluate import STEP
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_count, joint_places, spans
+from armillary.multibody.coordinates import joint_count, joint_places, named, spans
 from armillary.spatial.scalar import Floats
 
 Numbers = ArrayLike | Mapping[str, Any] | None
-"""An array, or numbers by the name of a joint or elastic coordinate; None stands for the neutral values."""
+"""An array, a named configuration, or numbers by joint or elastic coordinate; None stands for the neutral values."""
 
 Holding = str | Mapping[str, float | str] | ArrayLike
 """Joint condition: "free", "locked", a stiffness by joint name, or one stiffness for each joint coordinate."""
@@ -32,7 +32,7 @@ UNIT = 1e-6  # tolerance of the length of a unit quaternion
 def configuration(model: Model, q: Numbers) -> Floats:
     """Return a complete configuration, shape (nq,); default values are neutral."""
     places = {name: place for name, (place, _) in joint_places(model).items()}
-    whole = _filled("q", q, model.neutral, places, model.nq, model.elastic)
+    whole = _filled("q", named(model, q), model.neutral, places, model.nq, model.elastic)
     for name, place in places.items():
         if place.stop - place.start == 4:
             length = float(np.linalg.norm(whole[place]))

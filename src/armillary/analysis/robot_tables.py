@@ -90,6 +90,7 @@ def robot_data(model: Model) -> dict[str, Any]:
         "frame_list": [
             _fields(one, "name", "link") | seat(one, one.link) | _placement(one.placement) for one in robot.frames
         ],
+        "configurations": {one.name: one.q for one in robot.configurations},
         "bodies": [
             {"name": body.name, "links": _links_on(model, i), "mass": body.mass} for i, body in enumerate(model.bodies)
         ],

@@ -18,7 +18,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 q_option = click.option(
     "--q",
     metavar="NUMBERS",
-    help="Configuration, joints first: 0.1,30deg or shoulder=30deg,slide=5mm [rad, m]; default: zero.",
+    help="Configuration, joints first: 0.1,30deg, shoulder=30deg,slide=5mm [rad, m], or a name; default: zero.",
 )
 qd_option = click.option("--qd", metavar="NUMBERS", help="Rates, in the same way [rad/s, m/s]; default: at rest.")
 servo_option = click.option(
@@ -47,6 +47,8 @@ def numbers(model: Model, option: str, text: str | None) -> Any:
 
     if text is None:
         return None
+    if option in ("q", "q0") and text in {each.name for each in model.robot.configurations}:
+        return list(model.robot.configuration(text))
     flag, parts = f"--{option}", [part.strip() for part in text.split(",")]
     places = joint_places(model)
     kinds = {name: QUANTITIES[option][slides(model, name)] for name in places} | dict.fromkeys(model.elastic, "number")

@@ -154,6 +154,14 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class Configuration(Part):
+    """A named configuration: the entries of q of the joints, from base to tip [rad or m], such as a home position."""
+
+    name: str
+    q: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Visual(Part):
     """A shape for pictures, fixed to a link or the base: a simple body or a file of triangles (.stl, .obj).
 
@@ -179,6 +187,7 @@ class Robot:
 
     `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in
     the world, in which `gravity` [m/s²] is given. `source` names the origin of the numbers.
+    `configurations` are known by name wherever a configuration is given, as in ``q0="home"``.
     `visuals` are shapes for pictures and `notes` remarks of a reader; both are ignored when robots are compared.
 
     Example:
@@ -199,6 +208,7 @@ class Robot:
     base_placement: Placement = Placement()
     gravity: Vector = (0.0, 0.0, -9.81)
     source: str = ""
+    configurations: tuple[Configuration, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
     visuals: tuple[Visual, ...] = field(default=(), compare=False)
 
@@ -215,6 +225,14 @@ class Robot:
     def joint(self, name: str) -> Joint:
         """Return the joint of this name."""
         return _named(self.joints, "joint", name)
+
+    def configuration(self, name: str) -> tuple[float, ...]:
+        """Return the named configuration: the entries of q of the joints."""
+        if not self.configurations:
+            hint = "give numbers, or add a [[configuration]]"
+            raise ArgumentError("configuration", shortened(name), "none: the robot has no named configurations", hint)
+        found: Configuration = _named(self.configurations, "configuration", name)
+        return found.q
 
     def moving_joints(self) -> Iterator[Joint]:
         """Yield the joints that move, in the order of the description."""

@@ -123,6 +123,8 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
         for one in robot.frames
     ]
     yield Table("Frames", columns("frame", "link", "xyz [m]", "rpy [deg]"), frames)
+    named = [(one.name, ", ".join(number(value) for value in one.q)) for one in robot.configurations]
+    yield Table("Configurations", columns("configuration", "q [rad, m]", wrap={"q [rad, m]": 30}), named)
 
 
 def _joint(joint: Joint) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from armillary.kinematics.task import Task, required_rank, task_rows
 from armillary.motion.damped_least_squares import ITERATIONS, Solver, poses_at, workspace_size
 from armillary.motion.ranges import Ranges
 from armillary.multibody import Model, as_model
+from armillary.multibody.coordinates import named
 from armillary.spatial.scalar import Floats
 
 Whole = NDArray[np.intp]
@@ -248,7 +249,7 @@ def _starts(model: Model, q0: ArrayLike | None, count: int, single: bool) -> Flo
     """Return the given starts within the joint limits, shape (S, count, nq), with unit quaternions."""
     if q0 is None:
         return np.zeros((0, count, model.nq))
-    array = floats("q0", q0, f"numbers of shape ({model.nq},) or (N, {model.nq})")
+    array = floats("q0", named(model, q0), f"numbers of shape ({model.nq},) or (N, {model.nq})")
     if array.ndim not in (1, 2) or array.shape[-1] != model.nq or not np.all(np.isfinite(array)):
         expected = f"finite numbers of shape ({model.nq},) or (N, {model.nq})"
         raise ArgumentError("q0", f"an array of shape {array.shape}", expected)

@@ -11,6 +11,8 @@ over points and nodes, and so do the angles of sublinks.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from armillary.multibody.flexible.field import Field
@@ -22,6 +24,14 @@ SLID = ("m", "m/s", "m/s²", "N")
 KINDS = ("q", "qd", "qdd", "tau")
 BENT = 0.1
 """Bending of links in random configurations: displacement relative to length, or rotation [rad]."""
+
+
+def named(model: Model, q: Any) -> Any:
+    """Return q of the named configuration for a text, links undeformed; other values as they are."""
+    if not isinstance(q, str):
+        return q
+    joints = model.robot.configuration(q)
+    return np.concatenate([joints, model.neutral[len(joints) :]])
 
 
 def joint_count(model: Model) -> int:

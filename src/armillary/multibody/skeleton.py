@@ -5,7 +5,6 @@ Links behind a moving joint, flexible links and their nodes are bodies. A link f
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import ROOT, Beam, ModalData
+from armillary.description.order import base_to_tip
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.multibody.body import Lump
 from armillary.multibody.model import BASE
@@ -112,18 +112,3 @@ def skeleton_of(robot: Robot) -> Skeleton:
         if bends(link.beam):
             skeleton.bent[seat.body] = link
     return skeleton
-
-
-def base_to_tip(robot: Robot) -> list[Joint]:
-    """Order the joints so that a parent comes before its children, else as described."""
-    held: dict[str, list[int]] = {}
-    for index, joint in enumerate(robot.joints):
-        held.setdefault(joint.parent, []).append(index)
-    ready, order = list(held.get(robot.base, ())), []
-    heapq.heapify(ready)
-    while ready:
-        joint = robot.joints[heapq.heappop(ready)]
-        order.append(joint)
-        for index in held.get(joint.child, ()):
-            heapq.heappush(ready, index)
-    return order

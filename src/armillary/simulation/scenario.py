@@ -19,6 +19,7 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import is_whole, shortened
 from armillary.multibody import Model
+from armillary.multibody.coordinates import named
 from armillary.simulation import checks
 from armillary.simulation.closed_loop.controls import bound, is_function
 from armillary.simulation.controllers.law import frozen
@@ -98,7 +99,8 @@ class Scenario:
         limits: Whether a run stops where a joint leaves its limits, and efforts are cut to their limits; default true.
         period: Control period [s]: the law is evaluated once per period and its efforts are held. Default: continuous.
         noise: Noise on the measurements of a sampled controller; default none.
-        q0: Start configuration, shape (nq,) or of the joints alone; shape (N, nq) for a stack of runs. Default zero.
+        q0: Start configuration, shape (nq,) or of the joints alone, or the name of one of the robot's configurations;
+            shape (N, nq) for a stack of runs. Default zero.
         qd0: Start velocities, shape (nv,) or of the joints alone, or (N, nv). Default zero.
         duration: Default of `simulate` for the simulated time [s].
         solver: Default of `simulate` for the solver.
@@ -148,6 +150,7 @@ class Scenario:
             raise ArgumentError("noise", shortened(self.noise), "a Noise(std, seed)")
         if not isinstance(self.limits, bool | np.bool_):
             raise ArgumentError("limits", shortened(self.limits), "True or False")
+        settle(self, q0=named(self.moved, self.q0))
         checks.starts(self.moved, self.q0, self.qd0)
         settle(self, q0=frozen(np.asarray(self.q0)) if self.q0 is not None else None)
         settle(self, qd0=frozen(np.asarray(self.qd0)) if self.qd0 is not None else None)

@@ -27,6 +27,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "motor": ("name", "joint", "carrier"),
     "payload": ("name", "link"),
     "frame": ("name", "link"),
+    "configuration": ("name",),
     "visual": ("link",),
 }
 _STAND_IN = "(unnamed "
@@ -43,6 +44,7 @@ _HARMLESS: dict[str | int, Any] = {
     "at": 0,
     "shape": "sphere",
     "radius": 1.0,
+    "q": [],
 }
 """Values of required fields."""
 _DEPENDS = {"axis": ("type",), "damping": KINDS, "tip_mass": ("shapes",), "tip_inertia": ("shapes",)}

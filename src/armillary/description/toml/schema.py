@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
@@ -17,6 +18,7 @@ from armillary.description.mesh_paths import is_file, missing
 from armillary.description.robot import JOINT_TYPES, NO_INERTIA, ORIGIN, JointType, Robot, VisualShape
 from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
+from armillary.description.toml.configurations import ConfigurationTable, configurations_of
 from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, Row, built
 from armillary.files.fields import Extent, Mass, Moment, Name, Number, Table, excludes, listed, problem, quantity
 
@@ -237,13 +239,14 @@ class RobotFile(Table):
     motor: tuple[Motor, ...] = ()
     payload: tuple[Payload, ...] = ()
     frame: tuple[Frame, ...] = ()
+    configuration: tuple[ConfigurationTable, ...] = ()
     visual: tuple[Visual, ...] = ()
 
     def build(self) -> Robot:
         """Return the robot; raises `DescriptionError` if its checks fail."""
         visuals = built(self.visual)
         meshes = [visual.file for visual in visuals if visual.file]
-        return Robot(
+        robot = Robot(
             name=self.name,
             links=built(self.link),
             joints=built(self.joint),
@@ -257,6 +260,8 @@ class RobotFile(Table):
             notes=(*self._notes(), *missing(meshes, filter(is_file, meshes))),
             visuals=visuals,
         )
+        named = tuple(configurations_of(robot, self.configuration))
+        return replace(robot, configurations=named) if named else robot
 
     def _notes(self) -> Iterator[str]:
         for joint in self.joint:

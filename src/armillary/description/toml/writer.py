@@ -46,7 +46,7 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     for link in robot.links:
         blocks += _link(link)
     blocks += [block("[[joint]]", _joint(joint)) for joint in robot.joints]
-    for kind in ("motor", "payload", "frame"):
+    for kind in ("motor", "payload", "frame", "configuration"):
         blocks += [block(f"[[{kind}]]", _changed(part)) for part in getattr(robot, f"{kind}s")]
     blocks += [block("[[visual]]", _visual(visual, folder)) for visual in robot.visuals]
     return "\n".join(blocks)

@@ -7,7 +7,7 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
-from armillary.description.robot import Frame, Joint, Limits, Link, Motor, Payload, Placement, Visual
+from armillary.description.robot import Configuration, Frame, Joint, Limits, Link, Motor, Payload, Placement, Visual
 from armillary.errors import Problem
 from armillary.files.words import shortened
 
@@ -26,7 +26,7 @@ _EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXP
 _PARTS = {
     part.__name__: part
     for part in (
-        *(Link, Joint, Motor, Payload, Frame, Visual, Placement, Limits),
+        *(Link, Joint, Motor, Payload, Frame, Configuration, Visual, Placement, Limits),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }

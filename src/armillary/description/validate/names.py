@@ -30,7 +30,7 @@ def name_faults(robot: Robot) -> Iterator[Problem]:
 
 
 def _duplicates(robot: Robot) -> Iterator[Problem]:
-    for kind in ("link", "joint", "motor", "payload", "frame"):
+    for kind in ("link", "joint", "motor", "payload", "frame", "configuration"):
         names = [part.name for part in getattr(robot, f"{kind}s")]
         first = {name: i for i, name in reversed(list(enumerate(names)))}
         last = {name: i for i, name in enumerate(names)}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import JOINT_TYPES, VISUAL_SHAPES, Joint, Matrix, Motor, Robot, Vector, Visual
+from armillary.description.validate.configurations import configuration_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
@@ -47,7 +48,10 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from placed(f"frame[{i}]", frame.placement)
     for i, visual in enumerate(robot.visuals):
         yield from visual_faults(f"visual[{i}]", visual)
-    yield from name_faults(robot)
+    misnamed = list(name_faults(robot))
+    yield from misnamed
+    if not misnamed:  # the joints make a tree
+        yield from configuration_faults(robot)
 
 
 def _body(field: str, mass: float, at: str, place: Vector, about: str, inertia: Matrix) -> Iterator[Problem]:

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from armillary.description.beam import TIP, Beam
+from armillary.description.order import base_to_tip
 from armillary.description.robot import SEATS, Frame, Joint, Link, Motor, Payload, Placement, Robot, vector
 from armillary.multibody.flexible.pieces import Cut, Division
 from armillary.multibody.flexible.segments import Segments
-from armillary.multibody.skeleton import base_to_tip
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def expand(robot: Robot) -> Expanded:
         robot.base_placement,
         robot.gravity,
         robot.source,
-        robot.notes,
+        notes=robot.notes,
     )
     pieces = {part.name: cut.link for cut in cuts.values() for part in list(cut.links())[1:]}
     pieces |= {part.name: cut.link for part, cut in zip(first, rigid, strict=True)}

@@ -19,7 +19,7 @@ from armillary.files.lines import DEEPEST, Path
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_places, slides
+from armillary.multibody.coordinates import joint_places, named, slides
 from armillary.simulation.checks import UNIT
 from armillary.simulation.references.parameters import Parameter, finite, parameters
 from armillary.spatial.scalar import Floats
@@ -55,12 +55,14 @@ class Values(Findings):
             yield name, q, v, slides(self.model, name)
 
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
-        """Return q or qd of the whole robot from a list or a table; None, with a problem kept, if that fails."""
+        """Return q or qd of the whole robot from a list, a table or a name; None, with a problem kept, on failure."""
         unit = "joint" if kind == "q" else "joint/s"
         whole = self.model.neutral.copy() if kind == "q" else np.zeros(self.model.nv)
         if value is None:
             return whole
         before = len(self.problems)
+        if kind == "q" and isinstance(value, str):
+            return self.attempt(lambda: np.asarray(named(self.model, value)), path)
         kinds = self._at_joints(unit) + ["number"] * self.elastic
         if isinstance(value, dict):
             first = len(whole) - self.elastic

@@ -1,0 +1,37 @@
+"""Checks of named configurations: one number for each entry of q of the joints, quaternions of length 1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from armillary.description.order import entries
+from armillary.description.robot import Robot
+from armillary.errors import Problem
+
+UNIT = 1e-6
+"""Tolerance of the length of a unit quaternion."""
+
+
+def configuration_faults(robot: Robot) -> Iterator[Problem]:
+    """Yield the faults of the named configurations of a robot whose joints make a tree."""
+    if not robot.configurations:
+        return
+    own = list(entries(robot))
+    size = sum(len(each.dimensions) for each in own)
+    for i, configuration in enumerate(robot.configurations):
+        field, q = f"configuration[{i}].q", configuration.q
+        if len(q) != size:
+            expected = f"{size}: joints in order from base to tip, {', '.join(each.joint.name for each in own)}"
+            yield Problem(field, f"{len(q)} numbers", expected)
+        elif not all(math.isfinite(value) for value in q):
+            yield Problem(field, "numbers that are not finite", "finite numbers")
+        else:
+            at = 0
+            for each in own:
+                size_here = len(each.dimensions)
+                turn = [q[at + k] for k in range(size_here) if each.dimensions[k] == "number"]
+                at += size_here
+                if turn and abs(math.hypot(*turn) - 1) > UNIT:
+                    found = f"a quaternion of length {math.hypot(*turn):.6g} at joint {each.joint.name!r}"
+                    yield Problem(field, found, "(w, x, y, z) of length 1")
