@@ -26,6 +26,8 @@ from .description.beam import Sublinks as Sublinks
 from .description.dh import from_dh as from_dh
 from .description.load import load as load
 from .description.planar import planar as planar
+from .description.repair import Repair as Repair
+from .description.repair import repair as repair
 from .description.robot import Configuration as Configuration
 from .description.robot import Frame as Frame
 from .description.robot import Joint as Joint

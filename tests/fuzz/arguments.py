@@ -25,8 +25,8 @@ EXCEPTIONS = {
     **dict.fromkeys(
         ("Architectures", "Catalogue", "CheckResult", "Compiled", "Convergence", "Cost", "Disagreement", "Dynamics",
          "Equations", "Evaluated", "Event", "Export", "Formula", "Formulas", "Frequencies", "IKResult", "Measure",
-         "Metrics", "Model", "MotorChoice", "Problem", "Search", "Selection", "StateSpace", "Statics", "Trajectory",
-         "references.Parameter"),
+         "Metrics", "Model", "MotorChoice", "Problem", "Repair", "Search", "Selection", "StateSpace", "Statics",
+         "Trajectory", "references.Parameter"),
         RESULT,
     ),
     **dict.fromkeys(
@@ -50,7 +50,7 @@ OWNERS: dict[str, Callable[[], Any]] = {
     "CheckResult": lambda: arm.check(one(), 1), "Convergence": lambda: arm.convergence(bent(), count=1),
     "Frequencies": lambda: arm.frequencies(bent()), "StateSpace": lambda: arm.linearise(one()),
     "Statics": lambda: arm.statics(bent()), "MotionTask": task, "MotorChoice": choice, "Search": search,
-    "Selection": selection,
+    "Selection": selection, "Repair": lambda: arm.repair(robot()),
 }  # fmt: skip
 """A value of each class that has methods; `Dynamics` has those of `Compiled`."""
 SLOW = {

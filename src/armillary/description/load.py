@@ -21,7 +21,7 @@ ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-file
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
 SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF"}
 
-LATER = ("strict", "base", "root", "xacro_args")
+LATER = ("base", "root", "xacro_args")
 """Options that no reader follows yet; they are refused."""
 
 

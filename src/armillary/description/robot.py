@@ -188,7 +188,9 @@ class Robot:
     `base` is the name of the fixed root, which carries no dynamics; `base_placement` puts it in
     the world, in which `gravity` [m/s²] is given. `source` names the origin of the numbers.
     `configurations` are known by name wherever a configuration is given, as in ``q0="home"``.
-    `visuals` are shapes for pictures and `notes` remarks of a reader; both are ignored when robots are compared.
+    `visuals` are shapes for pictures and `notes` remarks of a reader. A robot that is not `strict` may have values
+    that physics forbids: inertias that no body has, an inertia without mass, negative friction. All three are ignored
+    when robots are compared.
 
     Example:
         >>> robot = Robot(
@@ -211,6 +213,7 @@ class Robot:
     configurations: tuple[Configuration, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
     visuals: tuple[Visual, ...] = field(default=(), compare=False)
+    strict: bool = field(default=True, compare=False)
 
     def __post_init__(self) -> None:
         from armillary.description.validate.robot import validate

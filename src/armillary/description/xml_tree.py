@@ -92,13 +92,23 @@ def parse_xml(text: str, file: str | None = None) -> Element:
 class Faults:
     """Reads the numbers of one file, and keeps its problems and notes.
 
-    A bad number is kept as a problem and replaced by its default, so that reading goes on to the next one.
+    A bad number is kept as a problem and replaced by its default, so that reading goes on to the next one. A `lenient`
+    reader keeps what is merely doubtful in `doubts`, as remarks.
     """
 
-    def __init__(self, file: str | None = None) -> None:
-        self.file = file
+    def __init__(self, file: str | None = None, lenient: bool = False) -> None:
+        self.file, self.lenient = file, lenient
         self.problems: list[Problem] = []
         self.notes: list[str] = []
+        self.doubts: list[str] = []
+
+    def doubt(self, element: Element, field: str, found: str, expected: str, instead: str) -> None:
+        """Keep a remark at an element that says what is read `instead`; a problem if the reader is strict."""
+        if self.lenient:
+            if len(self.doubts) < MOST_PROBLEMS:
+                self.doubts.append(f"line {element.line}: {field}: {found}; {instead}")
+        else:
+            self.add(element, field, found, expected)
 
     def add(self, element: Element | None, field: str, found: str, expected: str, hint: str = "") -> None:
         """Keep a problem at an element; beyond `MOST_PROBLEMS`, raise them all."""
@@ -135,6 +145,11 @@ class Faults:
             self.add(element, field, f"no attribute {attribute!r}", f'{attribute}="…" in <{element.tag}>')
         return value or f"<{element.tag}> at line {element.line}"
 
+    def option(self, element: Element, field: str, attribute: str, default: float, finite: bool = True) -> float:
+        """Return an optional attribute as a number; a text that is none is doubtful."""
+        raw = element.attributes.get(attribute)
+        return default if raw is None else self.parse(element, f"{field} {attribute}", raw, default, finite, True)
+
     def number(
         self, element: Element, field: str, attribute: str, default: float | None = None, finite: bool = True
     ) -> float:
@@ -158,12 +173,27 @@ class Faults:
         self.add(element, f"{field} {attribute}", f"the value is {shortened(raw)}", expected)
         return default
 
-    def parse(self, element: Element, field: str, raw: str, default: float = 0.0, finite: bool = True) -> float:
-        """Return a text as a number; the default, with a problem kept, for any other text."""
+    def parse(
+        self,
+        element: Element,
+        field: str,
+        raw: str,
+        default: float = 0.0,
+        finite: bool = True,
+        optional: bool = False,
+    ) -> float:
+        """Return a text as a number; the default, with a problem kept, for any other text.
+
+        A text that is no number is merely doubtful where the number is optional; NaN is a problem everywhere.
+        """
         value = _float(raw)
         if math.isfinite(value) or (not finite and not math.isnan(value)):
             return value
-        self.add(element, field, f"the value is {shortened(raw)}", "a finite number" if finite else "a number")
+        found, expected = f"the value is {shortened(raw)}", "a finite number" if finite else "a number"
+        if optional and not _NUMBER.fullmatch(raw.strip()):
+            self.doubt(element, field, found, expected, f"{default:g} is read")
+        else:
+            self.add(element, field, found, expected)
         return default
 
 

@@ -21,6 +21,9 @@ from armillary.spatial.scalar import Array, Scalar
 Part = tuple[Scalar, Array, Array]
 """Mass [kg], first moment [kg·m] and inertia [kg·m²] about the origin of some frame."""
 
+LOPSIDED = "it is not symmetric"
+"""The fault of a matrix that is no tensor of inertia at all."""
+
 
 def shift_from_com(I_com: ArrayLike, mass: Scalar, com: ArrayLike) -> Array:
     """Return the tensor about the origin from that about the centre of mass, (1)."""
@@ -124,7 +127,7 @@ def fault(inertia: ArrayLike, tolerance: float = 1e-6) -> str | None:
     if scale == 0.0:
         return None
     if np.abs(tensor - tensor.T).max() > tolerance * scale:
-        return "it is not symmetric"
+        return LOPSIDED
     moments = np.linalg.eigvalsh((tensor + tensor.T) / 2)
     shown = ", ".join(f"{float(moment) * 2.0 ** (exponent - 1) * 2:.6g}" for moment in moments)
     if moments[0] < -tolerance * scale:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.mjcf.bodies import read_bodies
 from armillary.description.mjcf.notes import notes_on
@@ -55,19 +56,19 @@ def read_mjcf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Ro
     text = XML_FILE.read_text(path)
     root = _expect_mjcf(text, file, Path(path).parent, Path(path))
     if _is_unicode(file):
-        return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file))
+        return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_path(file), reading)
     for element in root.walk():
         if any(name.startswith("file") for name in element.attributes):
             found = f"the path is not UTF-8, and <{element.tag}> names another file"
             hint = "rename the file or its folder"
             raise DescriptionError([Problem("", found, "a path that MuJoCo can take", hint, file, element.line)])
-    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text), reading)
 
 
-def parse_mjcf(text: str, file: str | None = None) -> Robot:
+def parse_mjcf(text: str, file: str | None = None, reading: Reading = AS_WRITTEN) -> Robot:
     """Return the robot that an MJCF text describes; `file` is its name in messages."""
     root = _expect_mjcf(text, file, Path())  # MuJoCo looks for included files in the working directory
-    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text))
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text), reading)
 
 
 def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = None) -> Element:
@@ -136,7 +137,7 @@ def _is_unicode(file: str) -> bool:
     return True
 
 
-def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) -> Robot:
+def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], reading: Reading) -> Robot:
     try:
         import mujoco
     except ImportError:
@@ -148,7 +149,8 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) 
     chain = read_bodies(source)
     name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
     name = "" if name == "MuJoCo Model" else name
-    return faults.robot(
+    strict = reading.is_strict(False)
+    robot = faults.robot(
         lambda: Robot(
             name=name or (as_text(Path(file).stem) if file else "robot"),
             links=tuple(chain.links),
@@ -160,9 +162,11 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any]) 
             source=f"MJCF file {as_text(Path(file).name)}" if file else "MJCF text",
             notes=(*warnings, *chain.notes, *notes_on(source)),
             visuals=tuple(read_visuals(mujoco, m, bodies, file if file and _is_unicode(file) else None)),
+            strict=strict,
         ),
         lambda problem: _trace_back(problem, chain, root, lines, faults),
     )
+    return robot if strict else noted(robot)
 
 
 def _compile(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pathlib
 
+from armillary.description.lenient import noted
 from armillary.description.load import ROBOT_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot
@@ -36,11 +37,14 @@ def read_toml(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Ro
     Raises:
         DescriptionError: Lists every problem of the file, each with its line.
     """
-    return parse_toml(ROBOT_FILE.read_text(path), os.fspath(path))
+    robot = parse_toml(ROBOT_FILE.read_text(path), os.fspath(path), reading)
+    return robot if robot.strict else noted(robot)
 
 
-def parse_toml(text: str, file: str | None = None) -> Robot:
+def parse_toml(text: str, file: str | None = None, reading: Reading = AS_WRITTEN) -> Robot:
     """Read a robot from TOML text; `file` is its name in messages, and files that it names lie beside it.
+
+    The text says whether it is read strictly, unless `reading` does; values that physics forbids are not remarked here.
 
     Example:
         >>> robot = parse_toml('''
@@ -52,6 +56,8 @@ def parse_toml(text: str, file: str | None = None) -> Robot:
         0.5
     """
     document = ROBOT.parse(text, file)
+    if reading.strict is not None:
+        document.data["strict"] = reading.strict
     folder = pathlib.Path(file or "").parent
     embed(document, folder)
     visuals = document.data.get("visual") if file is not None else None

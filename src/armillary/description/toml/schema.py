@@ -20,7 +20,7 @@ from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
 from armillary.description.toml.configurations import ConfigurationTable, configurations_of
 from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, Row, built
-from armillary.files.fields import Extent, Mass, Moment, Name, Number, Table, excludes, listed, problem, quantity
+from armillary.files.fields import Extent, Flag, Mass, Moment, Name, Number, Table, excludes, listed, problem, quantity
 
 
 class Link(Body):
@@ -232,6 +232,7 @@ class RobotFile(Table):
 
     name: str
     source: str = ""
+    strict: Flag = True
     gravity: Gravity = (0.0, 0.0, -9.81)
     base: Base = Base()
     link: tuple[Link, ...] = ()
@@ -259,6 +260,7 @@ class RobotFile(Table):
             source=self.source,
             notes=(*self._notes(), *missing(meshes, filter(is_file, meshes))),
             visuals=visuals,
+            strict=self.strict,
         )
         named = tuple(configurations_of(robot, self.configuration))
         return replace(robot, configurations=named) if named else robot

@@ -38,8 +38,8 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", shortened(robot), "a Robot")
     title = f"# Robot {escaped(robot.name)}: SI units; the fields are explained in docs/robot-files.md"
-    head = {name: getattr(robot, name) for name in ("name", "source", "gravity")}
-    plain = {"source": "", "gravity": Robot.__dataclass_fields__["gravity"].default}
+    head = {name: getattr(robot, name) for name in ("name", "source", "strict", "gravity")}
+    plain = {"source": "", "strict": True, "gravity": Robot.__dataclass_fields__["gravity"].default}
     blocks = [block(title, ((key, toml_value(value)) for key, value in head.items() if value != plain.get(key)))]
     base = [*([("name", toml_value(robot.base))] if robot.base != "base" else []), *_placement(robot.base_placement)]
     blocks += [block("[base]", base)] if base else []

@@ -35,7 +35,7 @@ ATTRIBUTES = {
     "mass": {"value"},
     "inertia": {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"},
 }
-"""Attributes of the elements for placements and masses; any other is an error."""
+"""Attributes of the elements for placements and masses; any other is doubtful."""
 
 FREE_ATTRIBUTES = {
     "limit": {"lower", "upper", "velocity", "effort"},
@@ -86,8 +86,8 @@ def read_joint(element: Element, faults: Faults) -> Joint:
         placement=_origin(element, field, faults),
         axis=_axis(element, field, faults) if kind in ("revolute", "prismatic") else None,
         limits=_limits(element, field, faults) if moving else Limits(),
-        viscous=faults.number(friction, f"{field} dynamics", "damping", 0.0) if friction else 0.0,
-        coulomb=faults.number(friction, f"{field} dynamics", "friction", 0.0) if friction else 0.0,
+        viscous=faults.option(friction, f"{field} dynamics", "damping", 0.0) if friction else 0.0,
+        coulomb=faults.option(friction, f"{field} dynamics", "friction", 0.0) if friction else 0.0,
     )
 
 
@@ -139,12 +139,20 @@ def _limits(element: Element, field: str, faults: Faults) -> Limits:
     if limit is None:
         return Limits()
     bounded = element.attributes.get("type") in ("revolute", "prismatic") and has_range(limit)
-    return Limits(
-        lower=faults.number(limit, field, "lower", 0.0, finite=False) if bounded else -math.inf,
-        upper=faults.number(limit, field, "upper", 0.0, finite=False) if bounded else math.inf,
-        velocity=faults.number(limit, field, "velocity", math.inf, finite=False),
-        effort=faults.number(limit, field, "effort", math.inf, finite=False),
-    )
+    lower, upper = -math.inf, math.inf
+    if bounded:
+        lower, upper = (faults.option(limit, field, name, 0.0, finite=False) for name in ("lower", "upper"))
+    velocity, effort = (_bound(limit, field, name, faults) for name in ("velocity", "effort"))
+    return Limits(lower, upper, velocity, effort)
+
+
+def _bound(limit: Element, field: str, name: str, faults: Faults) -> float:
+    """Return the largest speed or effort; a negative one bounds nothing."""
+    value = faults.option(limit, field, name, math.inf, finite=False)
+    if value < 0 and faults.lenient:
+        faults.doubt(limit, f"{field} {name}", f"{value:g}", "zero or more", "no limit is read")
+        return math.inf
+    return value
 
 
 def has_range(limit: Element | None) -> bool:
@@ -158,9 +166,10 @@ def _only(element: Element, tag: str, field: str, faults: Faults, needed: bool =
     if needed and not found:
         faults.add(element, field, f"no <{tag}>", f"<{tag} …/> in <{element.tag}>")
     if len(found) > 1:
-        faults.add(found[1], field, f"<{tag}> is given {len(found)} times", "once")
+        faults.doubt(found[1], field, f"<{tag}> is given {len(found)} times", "once", "the first is read")
     for child in found[:1]:
         known = ATTRIBUTES.get(tag, child.attributes.keys())
         for name in (name for name in child.attributes if name not in known):
-            faults.add(child, field, f"unknown attribute {name!r}", f"one of {', '.join(sorted(known))}")
+            expected = f"one of {', '.join(sorted(known))}"
+            faults.doubt(child, field, f"unknown attribute {name!r}", expected, "it is not read")
     return found[0] if found else None

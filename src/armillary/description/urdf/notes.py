@@ -16,22 +16,27 @@ JOINT_PARTS = {"origin", "parent", "child", "axis", "calibration", "dynamics", "
 
 
 def massless(links: list[Link], joints: list[Joint], bare: list[str]) -> Iterator[str]:
-    """Yield notes on links without mass; `bare` are the links without <inertial> except the root."""
+    """Yield notes on links without mass; `bare` are the links without <inertial> except the root.
+
+    Those behind which nothing has mass, so that nothing resists their joint, are left to `idle`.
+    """
     if bare:
         yield f"no <inertial>, taken as massless ({len(bare)}): {few(bare)}"
     heavy = [link.name for link in links if link.mass > 0]
     with_mass_fixed = _inward(heavy, [joint for joint in joints if joint.type == "fixed"])
     with_mass_beyond = _inward(heavy, joints)
     for joint in joints:
-        if joint.type == "fixed" or joint.child in with_mass_fixed:
-            continue
-        note = (
-            f"link {joint.child!r}, moved by joint {joint.name!r}, has no mass, nor have links fixed to it: "
-            "it adds no dynamics"
-        )
-        if joint.child not in with_mass_beyond:
-            note += "; nothing further out has mass either, so the mass matrix is singular without a rotor there"
-        yield note
+        if joint.type != "fixed" and joint.child not in with_mass_fixed and joint.child in with_mass_beyond:
+            moved = f"link {joint.child!r}, moved by joint {joint.name!r}, has no mass, nor have links fixed to it"
+            yield f"{moved}: it adds no dynamics"
+
+
+def idle(links: list[Link], joints: list[Joint]) -> Iterator[str]:
+    """Yield a remark on the joints that move no mass at all."""
+    with_mass = _inward([link.name for link in links if link.mass > 0], joints)
+    names = [joint.name for joint in joints if joint.type != "fixed" and joint.child not in with_mass]
+    if names:
+        yield f"no link that {few(names)} move{'s' * (len(names) == 1)} has mass: nothing resists there but rotors"
 
 
 def _inward(links: list[str], joints: list[Joint]) -> set[str]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Joint, Link, Robot
@@ -54,16 +56,19 @@ def read_urdf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Ro
     Raises:
         DescriptionError: The file cannot be read or is wrong; lists every problem with its line.
     """
-    return parse_urdf(XML_FILE.read_text(path), os.fspath(path), Path(path).parent)
+    return parse_urdf(XML_FILE.read_text(path), os.fspath(path), Path(path).parent, reading)
 
 
-def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = None) -> Robot:
+def parse_urdf(
+    text: str, file: str | None = None, folder: str | Path | None = None, reading: Reading = AS_WRITTEN
+) -> Robot:
     """Return the robot that a URDF text describes.
 
     Args:
         text: The XML text.
         file: Name of the text in messages.
         folder: Folder of relative mesh files. Default: mesh files are not looked for.
+        reading: Options of `arm.load`; by default the reader is lenient.
 
     Example:
         >>> robot = parse_urdf('''
@@ -76,7 +81,8 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
     """
     root = parse_xml(text, file)
     _expect_urdf(root, file)
-    faults = Faults(file)
+    strict = reading.is_strict(False)
+    faults = Faults(file, lenient=not strict)
     link_elements, joint_elements = root.all("link"), root.all("joint")
     links = [read_link(element, faults) for element in link_elements]
     joints = [read_joint(element, faults) for element in joint_elements]
@@ -93,10 +99,10 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
     notes += urdf_notes.others(joints, link_elements, joint_elements, faults)
     beside = Path(folder) if folder is not None else None
     notes += urdf_notes.meshes(link_elements, beside)
-    visuals, said = read_visuals(root, beside)
+    visuals, drawn = read_visuals(root, beside)
     known = {base, *(link.name for link in links)}
     before = {(problem.line, problem.field) for problem in faults.problems}
-    return faults.robot(
+    robot = faults.robot(
         lambda: Robot(
             name=root.attributes.get("name", "").strip() or (as_text(Path(file).stem) if file else "robot"),
             links=tuple(links),
@@ -104,11 +110,14 @@ def parse_urdf(text: str, file: str | None = None, folder: str | Path | None = N
             motors=tuple(motors),
             base=base,
             source=f"URDF file {as_text(Path(file).name)}" if file else "URDF text",
-            notes=(*notes, *said),
+            notes=(*notes, *drawn),
             visuals=tuple(visual for visual in visuals if visual.link in known),  # nameless links are reported already
+            strict=strict,
         ),
         lambda problem: _trace_back(problem, places, root, faults, before),
     )
+    idle = list(urdf_notes.idle(links, joints))
+    return replace(robot, notes=(*robot.notes, *idle)) if strict else noted(robot, faults.doubts, idle)
 
 
 def _expect_urdf(root: Element, file: str | None) -> None:

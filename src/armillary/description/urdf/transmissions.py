@@ -88,5 +88,5 @@ def _value(places: tuple[Element, ...], tags: tuple[str, ...], default: float, f
     """Return the number of the first of these elements, from its text or attribute, or the default."""
     for element in (found for place in places for found in place.all(*tags)):
         raw = element.attributes.get("value", element.text)
-        return faults.parse(element, f"{field} {element.tag}", raw.strip(), default)
+        return faults.parse(element, f"{field} {element.tag}", raw.strip(), default, optional=True)
     return default

@@ -11,6 +11,10 @@ from armillary.spatial import inertia as tensor
 from armillary.spatial.rotation import is_rotation
 
 
+class Impossible(Problem):
+    """A value that physics forbids, though the equations have a meaning with it; a lenient robot may have it."""
+
+
 def finite(field: str, values: Iterable[float], what: str = "finite numbers") -> Iterator[Problem]:
     """Check that all values are finite."""
     values = tuple(values)
@@ -35,10 +39,11 @@ def above_zero(field: str, value: float, what: str, unit: str) -> Iterator[Probl
         yield Problem(field, f"{what} is {value:g}{unit}", "a finite value above zero")
 
 
-def not_negative(field: str, value: float) -> Iterator[Problem]:
-    """Check for a finite value of zero or more."""
+def not_negative(field: str, value: float, negative: type[Problem] = Problem) -> Iterator[Problem]:
+    """Check for a finite value of zero or more; `negative` is the kind of problem that a finite negative value is."""
     if not (math.isfinite(value) and value >= 0):
-        yield Problem(field, f"{value:g}", "a finite value of zero or more")
+        kind = negative if math.isfinite(value) else Problem
+        yield kind(field, f"{value:g}", "a finite value of zero or more")
 
 
 def position(field: str, mass: float, place: Vector) -> Iterator[Problem]:
@@ -58,7 +63,8 @@ def real_inertia(field: str, inertia: Matrix) -> Iterator[Problem]:
         return
     fault = tensor.fault(inertia)
     if fault:
-        yield Problem(field, fault, "the inertia of a real body at its centre of mass, in kg·m²")
+        kind = Problem if fault == tensor.LOPSIDED else Impossible
+        yield kind(field, fault, "the inertia of a real body at its centre of mass, in kg·m²")
 
 
 def unit_vector(field: str, axis: tuple[float, ...]) -> Iterator[Problem]:

@@ -11,7 +11,15 @@ from armillary.description.validate.configurations import configuration_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
-from armillary.description.validate.quantities import finite, not_negative, placed, position, real_inertia, unit_vector
+from armillary.description.validate.quantities import (
+    Impossible,
+    finite,
+    not_negative,
+    placed,
+    position,
+    real_inertia,
+    unit_vector,
+)
 from armillary.errors import DescriptionError, Problem
 
 VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}
@@ -19,10 +27,17 @@ VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "leng
 
 
 def validate(robot: Robot) -> None:
-    """Raise a `DescriptionError` that lists every fault of the robot."""
+    """Raise a `DescriptionError` that lists every fault of the robot; a lenient robot may have impossible values."""
     problems = list(misfits(robot)) or list(faults(robot))  # the checks assume correct types and shapes
+    if not robot.strict:
+        problems = [problem for problem in problems if not isinstance(problem, Impossible)]
     if problems:
         raise DescriptionError(problems)
+
+
+def impossible(robot: Robot) -> list[Problem]:
+    """Return the values of a lenient robot that physics forbids."""
+    return [problem for problem in faults(robot) if isinstance(problem, Impossible)]
 
 
 def faults(robot: Robot) -> Iterator[Problem]:
@@ -31,8 +46,10 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield Problem("joint", "the robot has no joints", "at least one joint that moves a link")
     yield from finite("gravity", robot.gravity)
     yield from placed("base", robot.base_placement)
+    heavy = _heavy(robot)
     for i, link in enumerate(robot.links):
-        yield from _body(f"link[{i}]", link.mass, "com", link.com, "inertia", link.inertia)
+        kind = Impossible if link.name in heavy else Problem
+        yield from _body(f"link[{i}]", link.mass, "com", link.com, "inertia", link.inertia, kind)
         if isinstance(link.beam, Beam):
             yield from beam_faults(f"link[{i}].beam", link.beam)
         elif isinstance(link.beam, ModalData):
@@ -54,14 +71,38 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from configuration_faults(robot)
 
 
-def _body(field: str, mass: float, at: str, place: Vector, about: str, inertia: Matrix) -> Iterator[Problem]:
-    """Yield the faults of a body; `at` and `about` are the fields of its position and inertia."""
+def _heavy(robot: Robot) -> set[str]:
+    """Return the links of negative mass whose body, with all links that fixed joints hold to it, has positive mass."""
+    negative = [link.name for link in robot.links if link.mass < 0]
+    if not negative:
+        return set()
+    above = {joint.child: joint.parent for joint in robot.joints if joint.type == "fixed"}
+    roots: dict[str, str] = {}
+    for name in (robot.base, *(link.name for link in robot.links)):
+        walked = [name]
+        while walked[-1] in above and walked[-1] not in roots and above[walked[-1]] not in walked:
+            walked.append(above[walked[-1]])
+        roots |= dict.fromkeys(walked, roots.get(walked[-1], walked[-1]))
+    masses = dict.fromkeys(roots.values(), 0.0)
+    for link in robot.links:
+        masses[roots[link.name]] += link.mass
+    return {name for name in negative if masses[roots[name]] > 0 or roots[name] == robot.base}
+
+
+def _body(
+    field: str, mass: float, at: str, place: Vector, about: str, inertia: Matrix, negative: type[Problem] = Problem
+) -> Iterator[Problem]:
+    """Yield the faults of a body.
+
+    `at` and `about` are the fields of its position and inertia; `negative` is the kind of problem of a negative mass.
+    """
     if not (math.isfinite(mass) and mass >= 0):
-        yield Problem(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
+        kind = negative if math.isfinite(mass) else Problem
+        yield kind(f"{field}.mass", f"the mass is {mass:g} kg", "a finite mass of zero or more")
     yield from position(f"{field}.{at}", mass, place)
     yield from real_inertia(f"{field}.{about}", inertia)
     if mass == 0 and any(value for row in inertia for value in row):
-        yield Problem(f"{field}.mass", f"zero, but {about} is not zero", "a positive mass")
+        yield Impossible(f"{field}.mass", f"zero, but {about} is not zero", "a positive mass")
 
 
 def _joint(field: str, joint: Joint) -> Iterator[Problem]:
@@ -78,12 +119,13 @@ def _joint(field: str, joint: Joint) -> Iterator[Problem]:
         yield Problem(f"{field}.axis", f"{who} has an axis", "none for this type")
     limits = joint.limits
     if not limits.lower <= limits.upper:  # NaN fails too
-        yield Problem(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
+        kind = Impossible if limits.lower > limits.upper else Problem
+        yield kind(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
     for name in ("velocity", "effort"):
         if not getattr(limits, name) >= 0:
             yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
     for name in Joint.FRICTION:
-        yield from not_negative(f"{field}.friction.{name}", getattr(joint, name) or 0.0)
+        yield from not_negative(f"{field}.friction.{name}", getattr(joint, name) or 0.0, Impossible)
     yield from not_negative(f"{field}.spring.stiffness", joint.stiffness)
     yield from finite(f"{field}.spring.rest", [joint.rest])
     if joint.type == "spherical" and (joint.stiffness or joint.rest):
@@ -97,7 +139,8 @@ def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
     yield from _body(field, motor.mass, "position", motor.position, "stator_inertia", motor.stator_inertia)
     ratio, rotor = motor.ratio, motor.rotor_inertia
     if not (math.isfinite(rotor) and rotor >= 0):
-        yield Problem(f"{field}.rotor_inertia", f"{rotor:g} kg·m²", "a finite value of zero or more")
+        kind = Impossible if math.isfinite(rotor) else Problem
+        yield kind(f"{field}.rotor_inertia", f"{rotor:g} kg·m²", "a finite value of zero or more")
     if not math.isfinite(ratio) or ratio == 0:
         yield Problem(f"{field}.ratio", f"{ratio:g}", "rotor turns per joint turn, not zero")
     elif not math.isfinite(ratio * ratio):

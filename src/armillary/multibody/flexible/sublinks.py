@@ -73,6 +73,7 @@ def expand(robot: Robot) -> Expanded:
         robot.gravity,
         robot.source,
         notes=robot.notes,
+        strict=robot.strict,
     )
     pieces = {part.name: cut.link for cut in cuts.values() for part in list(cut.links())[1:]}
     pieces |= {part.name: cut.link for part, cut in zip(first, rigid, strict=True)}

@@ -1,0 +1,74 @@
+"""Lenient reading: what physics forbids, and what a text says in passing, becomes a note with its consequence.
+
+A reader makes a robot that is not `strict` and hands it to `noted`, with the remarks that it has on the text itself.
+If all values are possible after all, the robot is strict again. One warning for each file lists these notes; other
+notes, such as those on missing meshes, do not warn.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+
+from armillary.description.robot import Joint, Robot
+from armillary.description.validate.robot import impossible
+from armillary.errors import ArmillaryWarning, Problem, printable
+from armillary.files.lines import field_path
+
+MOST = 20
+"""Notes that a warning lists."""
+
+MASSES = ("mass", "inertia", "stator_inertia", "rotor_inertia")
+"""Fields whose consequence is in the mass matrix."""
+
+
+def noted(robot: Robot, said: Sequence[str] = (), idle: Sequence[str] = ()) -> Robot:
+    """Return a robot with notes on its impossible values, and warn of them.
+
+    Args:
+        robot: The robot as read, not strict.
+        said: Remarks of the reader on the text, which join the warning.
+        idle: Notes on joints that move no mass; the consequence is added to each.
+    """
+    joints, exchanged = _in_order(robot.joints)
+    robot = replace(robot, joints=joints)
+    problems = impossible(robot)
+    found = [*said, *exchanged, *_told(robot, problems, idle)]
+    if found:
+        hint = "" if not problems else "; strict=True refuses such files, arm.repair(robot) gives possible values"
+        more = [f"  … and {len(found) - MOST} more"] if len(found) > MOST else []
+        lines = [f"{robot.source or robot.name}: read with {len(found)} remark{'s' * (len(found) > 1)}{hint}:"]
+        text = "\n".join([*lines, *(f"  {each}" for each in found[:MOST]), *more])
+        warnings.warn(printable(text), ArmillaryWarning, stacklevel=2)
+    return replace(robot, notes=(*robot.notes, *found), strict=not problems)
+
+
+def _in_order(joints: Sequence[Joint]) -> tuple[tuple[Joint, ...], list[str]]:
+    """Return joints with reversed position limits exchanged, and a note on each."""
+    ordered, notes = list[Joint](), list[str]()
+    for joint in joints:
+        lower, upper = joint.limits.lower, joint.limits.upper
+        if lower > upper:
+            notes.append(f"joint {joint.name!r}: lower limit {lower:g} exceeds upper limit {upper:g}: read in order")
+            joint = replace(joint, limits=replace(joint.limits, lower=upper, upper=lower))
+        ordered.append(joint)
+    return tuple(ordered), notes
+
+
+def _told(robot: Robot, problems: Sequence[Problem], idle: Sequence[str]) -> list[str]:
+    """Return a note for each impossible value and each idle joint, with its consequence."""
+    if not problems and not idle:
+        return []
+    from armillary.analysis.consequences import Consequences
+
+    consequences = Consequences(robot)
+    notes = []
+    for problem in problems:
+        kind, index, *fields = field_path(problem.field)
+        part = getattr(robot, f"{kind}s")[index]
+        name = next((str(each) for each in fields if each in MASSES), "")
+        what = f"{kind} {part.name!r} {'.'.join(map(str, fields))}"
+        after = consequences.of_body(str(kind), part.name) if name else "it feeds energy into the joint"
+        notes.append(f"{what}: {problem.found}; {after}")
+    return [*notes, *(f"{each}; {consequences.of_matrix()}" for each in idle)]
