@@ -5,12 +5,14 @@ import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import armillary as arm
 from armillary.compiler import cache
+from armillary.compiler.llvm import assemble
 from armillary.errors import ArmillaryWarning
 
 
@@ -261,6 +263,7 @@ def test_drafts_left_behind_are_swept(place, monkeypatch):
 
 HAMMER = """
 from armillary.compiler import cache
+from armillary.compiler.llvm import assemble
 from armillary.errors import ArmillaryWarning
 wanted = [bytes([k]) * 50_000 for k in range(20)]
 for _ in range(5):
@@ -298,35 +301,67 @@ def test_a_fresh_process_finds_what_another_made(place):
     assert run(warm=False) == run(warm=True)
 
 
-def test_new_starts_gains_and_ends_need_no_new_entry(tmp_path, monkeypatch):
+def varied(kind: str, k: int) -> dict:
+    """A reference of each class and kind, all of whose numbers depend on k."""
+    refs, pd = arm.references, arm.controllers.PD(10.0 + k, 1.0 + 0.1 * k)
+    task = arm.controllers.OperationalSpace(100.0 + k, 20.0, task=(3, 4))
+    q0, goal, T = [0.3 + 0.1 * k, 0.9], [0.5 + 0.1 * k, 0.3], 0.05 + 0.01 * k
+    kind, _, way = kind.partition(", ")
+    path = {"duration": T, "begin": 0.001 * k, "law": way or "fifth_order"}
+    if kind == "trapezoid":
+        limits = {
+            "": {"duration": T},
+            "quick": {"velocity": 100.0 - 49 * k, "acceleration": [90.0 + k, 80.0 - k]},
+            "nowhere": {"duration": T, "start": goal if k == 1 else [0.0, 0.0]},
+        }  # triangles, trapezoids and motions that stand still are one code
+        return {"q0": q0, "controller": pd, "reference": refs.Trapezoid(end=goal, begin=0.001 * k, **limits[way])}
+    made = {
+        "start": lambda: None,
+        "constant": lambda: refs.Constant(goal),
+        "fifth_order": lambda: refs.FifthOrder(end=goal, duration=T, begin=0.001 * k),
+        "step_acceleration": lambda: refs.StepAcceleration(end=goal, duration=T, begin=0.001 * k),
+        "spline": lambda: refs.Spline([0.0, 0.01 + 0.002 * k, T], [[0, 0], goal, q0], degree=int(way or 3)),
+        "sinusoid": lambda: refs.Sinusoid([0.1 + k, 0.2], 1.0 + k, 0.3 * k, goal),
+        "chirp": lambda: refs.Chirp([0.1 + k, 0.2], 0.5 * k, 3.0 + k, T, 0.3 * k, goal),
+        "line": lambda: refs.Line(displacement=[0.05 + 0.01 * k, 0.02, 0], **path),
+        "circle": lambda: refs.Circle(centre=[0.1 * k, 0.2, 0], axis=[0, 0.1 * k, 1], angle=1.0 - k, **path),
+        "turning line": lambda: refs.Line(
+            displacement=[0.05, 0.02, 0], orientation=[0, 0, 0.1 * k], end_orientation=[0, 0.2, k], **path
+        ),
+        "following circle": lambda: refs.Circle(
+            centre=[0.1 * k, 0.2, 0], angle=1.0 + k, orientation=[0, 0, 0.1 * k], follow=True, **path
+        ),
+    }
+    return {"q0": q0, "controller": task if kind in IN_SPACE else pd, "reference": made[kind]()}
+
+
+IN_SPACE = ("line", "circle", "turning line", "following circle")
+KINDS = [
+    "start", "constant", "fifth_order", "step_acceleration", "trapezoid", "trapezoid, quick",
+    "trapezoid, nowhere", "spline", "spline, 5", "sinusoid", "chirp", "line",
+    "line, trapezoid", "circle", "turning line", "following circle",
+]  # fmt: skip
+
+
+def test_all_references_are_varied():
+    assert set(arm.references.REFERENCES) <= set(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_numbers_of_references_and_gains_are_neither_compiled_nor_kept(kind, tmp_path, monkeypatch):
     """One compilation serves all runs that differ in numbers alone."""
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    robot, refs, pd = arm.library.get("khatib-rr"), arm.references, arm.controllers.PD(10.0, 1.0)
-    task = arm.controllers.OperationalSpace(100.0, 20.0, task=(3, 4))
-    runs = {
-        "start": lambda k: {"q0": [0.3 + 0.1 * k, 0.9], "controller": pd},
-        "gain": lambda k: {"controller": arm.controllers.PD(10.0 + k, 1.0)},
-        "position": lambda k: {"controller": pd, "reference": refs.Constant([0.1 * k, 0.3])},
-        "line": lambda k: {
-            "q0": [0.3 + 0.01 * k, 0.9],
-            "controller": task,
-            "reference": refs.Line(displacement=[0.05 + 0.01 * k, 0.02, 0], duration=1.0),
-        },
-    }
-    for kind in (refs.FifthOrder, refs.StepAcceleration, refs.Trapezoid):
-        runs[kind.__name__] = lambda k, kind=kind: {
-            "q0": [0.1 * k, 0.2],
-            "controller": pd,
-            "reference": kind(end=[0.5 + 0.1 * k, 0.3], duration=1.0),
-        }
-    for name, fields in runs.items():
-        counts = []
-        for k in range(3):
-            given = fields(k)
-            run = arm.simulate(robot, 0.02, solver=arm.solvers.RK4(), **given)
-            counts.append(len([*tmp_path.glob(f"*{cache.SUFFIX}")]))
-            if "reference" in given:
-                anchored = refs.anchor(given["reference"], arm.model(robot), given.get("q0", [0.0, 0.0]))
-                wanted = anchored.motion(0.02).position[: run.signals["reference"].shape[1]]
-                assert run.signals["reference"][-1] == pytest.approx(wanted, abs=1e-12), name
-        assert counts[0] == counts[2], name
+    own = (1.0 + 0.01 * KINDS.index(kind), 0.0, -9.81)  # a robot without any code so far
+    robot, loaded, load = replace(arm.library.get("khatib-rr"), gravity=own), [], assemble.Library.__init__
+    monkeypatch.setattr(assemble.Library, "__init__", lambda self, *given: (loaded.append(1), load(self, *given))[1])
+    counts = []
+    for k in range(3):
+        given = varied(kind, k)
+        run = arm.simulate(robot, 0.02, solver=arm.solvers.RK4(), **given)
+        counts.append((len(loaded), len([*tmp_path.iterdir()])))
+        if given["reference"] is not None:
+            anchored = arm.references.anchor(given["reference"], arm.model(robot), given["q0"])
+            wanted = anchored.motion(0.02).position[: run.signals["reference"].shape[1]]
+            assert run.signals["reference"][-1] == pytest.approx(wanted, abs=1e-12)
+    assert counts[0] == counts[1] == counts[2]
+    assert min(counts[0]) > 0

@@ -36,7 +36,7 @@ EXCEPTIONS = {
          "MotionTask.times", "Dimensions.for_links", "Compiled.kernel", "Compiled.program",
          *(f"{space}.*.{name}" for space, names in {
              "controllers": ("law", "anchored", "check", "rates", "effort", "rate", "command", "limited"),
-             "references": ("motion", "drawn", "anchored", "at", "time_law"),
+             "references": ("motion", "motion_with", "progress_with", "anchored", "at", "time_law"),
              "solvers": ("write", "dense", "measure", "choose"),
          }.items() for name in names)),
         INSIDE,

@@ -165,8 +165,8 @@ def _closed_loop(scenario: Scenario, q: Numbers, qd: Numbers, t: float) -> _Poin
     steps = np.zeros((2 * model.nv + layout.controller, layout.size))
     steps[: model.nv, layout.q] = [model.rate(x[layout.q], unit) for unit in np.eye(model.nv)]
     steps[model.nv :, layout.nq : layout.c.stop] = np.eye(model.nv + layout.controller)
-    J = loop.slopes((t, t), x, setup.p[0], steps)
-    now = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p[0]})
+    J = loop.slopes((t, t), x, setup.p(), steps)
+    now = evaluate(loop.outputs, {"clock": (t, t), "x": x, "p": setup.p()})
     return _Point(model, x[layout.q], x[layout.v], now["tau"], now["qdd"], J[layout.v], J[layout.c])
 
 

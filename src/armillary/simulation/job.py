@@ -21,14 +21,15 @@ from armillary.spatial.scalar import Floats
 class Outcome(NamedTuple):
     """The recorded rows of one run, with events and counts.
 
-    t (K,) [s], states x (K, size), p (K, m), a time inside the stretch of each row (K,) [s], and the number of the
-    closed loop that each row belongs to (K,); least and greatest energy balance over all steps (2,) [J]; how far links
-    were bent at most over all steps, the time [s] and the state there (2 + size,), where they bend.
+    t (K,) [s], states x (K, size), held efforts, the first part of p, (K, held), a time inside the stretch of each row
+    (K,) [s], and the number of the closed loop that each row belongs to (K,); least and greatest energy balance over
+    all steps (2,) [J]; how far links were bent at most over all steps, the time [s] and the state there (2 + size,),
+    where they bend.
     """
 
     t: Floats
     x: Floats
-    p: Floats
+    held: Floats
     inside: Floats
     phase: NDArray[np.int64]
     extremes: Floats
@@ -60,7 +61,7 @@ class Job:
         why = ""
         if isinstance(solver, Auto):
             inside = next(stretches(duration, setup.switches, setup.period)).inside
-            solver, why = solver.choose(setup.loop, setup.start[0], setup.p[0], setup.period, inside)
+            solver, why = solver.choose(setup.loop, setup.start[0], setup.p(), setup.period, inside)
         checks.steps(solver, duration)
         return cls(setup, duration, spacing, solver, why)
 

@@ -24,9 +24,12 @@ DRIFT_WARNING = 0.01
 ROUNDING = 1e-9
 """Relative energy imbalance treated as rounding."""
 
+AT_ONCE = 4_000_000
+"""Greatest count of numbers in the rows of p whose outputs are computed together."""
+
 
 def recorded(job: Job, rows: Outcome) -> Trajectory:
-    """Return the trajectory of an outcome, or a stack if its x and p have a leading axis of runs."""
+    """Return the trajectory of an outcome, or a stack if its x has a leading axis of runs."""
     setup, layout, t, x = job.setup, job.setup.layout, rows.t, rows.x
     out, furthest = _outputs(job, rows), _furthest(job, rows)
     limits = np.array([job.loop(int(k)).effort_limits for k in rows.phase])
@@ -84,10 +87,17 @@ def _outputs(job: Job, rows: Outcome) -> dict[str, Floats]:
     for phase in np.unique(rows.phase):
         own = rows.phase == phase
         kernel = build_simplified(job.loop(int(phase)).outputs)
-        given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.p)]
+        given = [np.ascontiguousarray(each[..., own, :]) for each in (clock, rows.x, rows.held)]
         flat = [each.reshape(-1, each.shape[-1]) for each in given]
         results = {name: np.empty((len(flat[0]), size)) for name, size in shapes.items()}
-        kernel.batch(*flat, *results.values())
+        run = np.arange(len(flat[0])) // own.sum()
+        most = max(1, AT_ONCE // job.setup.loop.size_of_p)
+        for first in range(0, len(run), most):
+            part = slice(first, first + most)
+            t, x, held = (each[part] for each in flat)
+            p = job.setup.p(run[part])
+            p[:, : held.shape[1]] = held
+            kernel.batch(t, x, p, *(values[part] for values in results.values()))
         for name, values in results.items():
             found[name][..., own, :] = values.reshape(*given[0].shape[:-1], -1)
     return found

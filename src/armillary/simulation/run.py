@@ -30,9 +30,10 @@ Progress = Callable[[float], None]
 
 
 class Rows:
-    """Recorded rows: times, states, p, a time inside the stretch, the number of the closed loop."""
+    """Recorded rows: times, states, the held efforts, a time inside the stretch, the number of the closed loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: int) -> None:
+        self.held = held
         self.parts: list[tuple[Floats, ...]] = []
         """One entry for each portion, appended at once, so that an interruption never leaves half of it."""
 
@@ -45,7 +46,7 @@ class Rows:
         """Append rows."""
         count = len(t)
         self.parts.append(
-            (t, x.copy(), np.repeat(p[None], count, axis=0), np.full(count, inside), np.full(count, phase))
+            (t, x.copy(), np.repeat(p[None, : self.held], count, axis=0), np.full(count, inside), np.full(count, phase))
         )
 
     def end(self, t: float, x: Floats, p: Floats, inside: float, phase: int) -> None:
@@ -63,8 +64,8 @@ class Run:
 
     def __init__(self, job: Job, number: int = 0, sampler: Sampler | None = None) -> None:
         self.job, self.setup, self.sampler = job, job.setup, sampler
-        self.x, self.phase, self.rows = job.setup.start[number].copy(), 0, Rows()
-        self.p, self.bounds = job.setup.p[number].copy(), job.bounds()
+        self.x, self.phase, self.rows = job.setup.start[number].copy(), 0, Rows(job.setup.loop.held)
+        self.p, self.bounds = job.setup.p(number), job.bounds()
         if sampler is not None:
             sampler.begin(job.setup.tuned(self.p))
         self.events: list[Event] = []

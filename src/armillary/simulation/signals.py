@@ -96,8 +96,29 @@ class Stateless:
         return np.zeros(0)
 
 
+class Parametric:
+    """Base of references whose motion is a function of some numbers, which are inputs of compiled code.
+
+    Other numbers (places, durations, frequencies) then need no other code. What shapes the code, such as the number of
+    pieces or of coordinates, is not among them.
+    """
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers."""
+        raise NotImplementedError
+
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return the motion at t [s] with other numbers or with expressions in their place."""
+        raise NotImplementedError
+
+    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
+        """Return position, velocity and acceleration at t [s]; `inside` selects the piece, default t itself."""
+        return self.motion_with(self.numbers, t, inside)
+
+
 @dataclass(frozen=True)
-class Rest:
+class Rest(Parametric):
     """The reference that holds q."""
 
     q: tuple[float, ...]
@@ -108,46 +129,23 @@ class Rest:
         """The configuration q."""
         return self.q
 
-    def motion(self, t: Scalar, inside: Scalar) -> Motion:
-        """Return q and zeros."""
-        return self.drawn(self.q, t, inside)
-
-    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
         """Return another q, and zeros."""
         still = np.zeros(len(numbers))
         return Motion(np.array(numbers), still, still)
 
 
-class Drawable(Protocol):
-    """A reference whose start and end are numbers that may stay free, so that others need no other code."""
-
-    @property
-    def switches(self) -> tuple[float, ...]:
-        """Instants at which the motion is not smooth [s]; they do not depend on the numbers."""
-
-    @property
-    def numbers(self) -> tuple[float, ...]:
-        """The numbers."""
-
-    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Motion:
-        """Return the motion with other numbers or with expressions."""
-
-
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class WithNumbers:
     """A reference with other numbers."""
 
-    reference: Drawable
+    reference: Parametric
     numbers: tuple[Scalar, ...]
-
-    @property
-    def switches(self) -> tuple[float, ...]:
-        """The instants at which it is not smooth [s]."""
-        return self.reference.switches
+    switches: tuple[float, ...] = ()
 
     def motion(self, t: Scalar, inside: Scalar) -> Motion:
         """Return the motion at t [s]."""
-        return self.reference.drawn(self.numbers, t, inside)
+        return self.reference.motion_with(self.numbers, t, inside)
 
 
 @dataclass(frozen=True, eq=False)

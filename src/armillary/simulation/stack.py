@@ -47,7 +47,7 @@ class Stack:
         inside = [parts[0].inside, *(part.inside for part, times in zip(parts, due, strict=True) for _ in times)]
         self.inside = np.array(inside)
         self.x = np.full((self.count, len(self.t), self.n), np.nan)
-        self.p = np.repeat(job.setup.p[:, None], len(self.t), axis=1)
+        self.held = np.zeros((self.count, len(self.t), job.setup.loop.held))
         self.x[:, 0] = job.setup.start
         self.extremes = unseen(self.count).T.copy()
         self.worst = straight(self.count, self.x.shape[-1])
@@ -76,7 +76,7 @@ class Stack:
         phase = np.array([self.job.setup.phase(t) for t in self.inside])
         self.counts |= {"seconds": time.perf_counter() - begun, "threads": self.threads}
         seen = self.extremes, self.worst
-        return Outcome(self.t, self.x, self.p, self.inside, phase, *seen, self.events, self.counts)
+        return Outcome(self.t, self.x, self.held, self.inside, phase, *seen, self.events, self.counts)
 
     def _together(self, lanes: int) -> None:
         """Run block by block, then the runs that must go alone."""
@@ -118,7 +118,7 @@ class Stack:
         whole = len(outcome.t) == len(self.t) and outcome.t[-1] == self.t[-1]
         interrupted = any(event.kind == "interrupted" for event in outcome.events)
         count = len(outcome.t) if whole or interrupted else len(outcome.t) - 1
-        self.x[k], self.x[k, :count], self.p[k, :count] = np.nan, outcome.x[:count], outcome.p[:count]
+        self.x[k], self.x[k, :count], self.held[k, :count] = np.nan, outcome.x[:count], outcome.held[:count]
         self.extremes[k], self.worst[k], self.left[k] = outcome.extremes, outcome.worst, False
         self.events += [replace(event, run=k) for event in outcome.events]
         if interrupted:
@@ -139,7 +139,7 @@ class Stack:
     def _block(self, runs: NDArray[np.int64], lanes: int) -> slice:
         """Compute the runs of a block and return their numbers; `left` says which left their limits or failed."""
         march, job = self.job.march(lanes=lanes), self.job
-        x, p = job.setup.start[runs], job.setup.p[runs]
+        x, p = job.setup.start[runs], job.setup.p(runs)
         lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
         on = march.engine.carried(x.copy(), p, (lower, upper))
         own, place = slice(int(runs[0]), int(runs[-1]) + 1), 1

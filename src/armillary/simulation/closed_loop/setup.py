@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
@@ -18,10 +18,9 @@ from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.references import Circle, Constant, Line
 from armillary.simulation.references.parameters import floats
-from armillary.simulation.references.point_to_point import PointToPoint
-from armillary.simulation.signals import Controller, Rest
+from armillary.simulation.references.path import Path
+from armillary.simulation.signals import Controller, Parametric
 from armillary.spatial.scalar import Floats
 
 if TYPE_CHECKING:
@@ -67,26 +66,33 @@ class Setup:
     @cached_property
     def start(self) -> Floats:
         """States at the start of each run, shape (N, size)."""
-        found = np.zeros((len(self.p), self.layout.size))
+        found = np.zeros((self.count, self.layout.size))
         found[:, : self.scenario.start.shape[1]] = self.scenario.start
         found[:, self.layout.c] = self.loop.controller.start()
         return found
 
     @cached_property
-    def p(self) -> Floats:
-        """Parameters p of each run at its start, shape (N, m): held efforts of zero, then the free parameters."""
-        rows = self.scenario.start
-        sizes = {len(value) for value in (rows, *self.parameters.values()) if np.ndim(value)} - {1}
+    def count(self) -> int:
+        """Number of runs."""
+        given = (self.scenario.start, *self.parameters.values())
+        sizes = {len(value) for value in given if np.ndim(value)} - {1}
         if len(sizes) > 1:
             raise ArgumentError("parameters", f"arrays of {sorted(sizes)} values", "one value for each run")
-        found = np.zeros((max(sizes, default=1), self.loop.size_of_p))
-        tuned = self.loop.tuning.names if self.loop.tuning else ()
-        for k, name in enumerate((*self.loop.plant.free, *tuned), self.loop.held):
-            found[:, k] = self.parameters[name] if name in self.parameters else self.lifted[name]
-        if self.loop.tuning and self.loop.tuning.drawn:
-            wanted: Any = self.scenario.wanted
-            drawn = self.loop.tuning.count - len(tuned)
-            found[:, len(found[0]) - drawn :] = rows[:, :drawn] if isinstance(wanted, Rest) else wanted.numbers
+        return max(sizes, default=1)
+
+    def p(self, runs: int | NDArray[np.int64] = 0) -> Floats:
+        """Return the parameters p of a run, shape (m,), or of several, (n, m), at their start: see `ClosedLoop`."""
+        found = np.zeros((*np.shape(runs), self.loop.size_of_p))
+        tuning = self.loop.tuning
+        names = (*self.loop.plant.free, *(tuning.names if tuning else ()))
+        for k, name in enumerate(names, self.loop.held):
+            value = np.atleast_1d(self.parameters[name] if name in self.parameters else self.lifted[name])
+            found[..., k] = value[runs if len(value) > 1 else 0]
+        if tuning is not None and tuning.free_motion:
+            wanted, first = cast(Parametric, self.scenario.wanted), self.loop.held + len(names)
+            starts = self.scenario.start[:, : found.shape[-1] - first]
+            own = starts[runs if len(starts) > 1 else 0]
+            found[..., first:] = own if self.scenario.reference is None else wanted.numbers
         return found
 
     def tuned(self, p: Floats) -> Floats:
@@ -103,7 +109,7 @@ class Setup:
         if isinstance(found, TaskSpace):
             return found
         model = self.scenario.model
-        path = isinstance(self.scenario.wanted, Line | Circle)
+        path = isinstance(self.scenario.wanted, Path)
         return TaskSpace(model, "tip", "position") if path and not model.elastic and "tip" in model.frames else None
 
     @property
@@ -111,7 +117,7 @@ class Setup:
         """The frame that follows the reference; None if the joints do."""
         if self.task is not None:
             return self.task.frame
-        return "tip" if isinstance(self.scenario.wanted, Line | Circle) else None
+        return "tip" if isinstance(self.scenario.wanted, Path) else None
 
     def phase(self, t: float) -> int:
         """Return the number of the closed loop that holds at t [s]."""
@@ -138,8 +144,7 @@ def setup_of(
         step: Control period of a law that cannot be compiled [s], if the scenario has none.
         parameters: Values of parameters that stay free, by name: of the plant ("payload.mass"), the controller
             ("controller.kp") and the disturbances ("disturbances[0].force.z"); a number, or one for each run.
-        lift: Whether gains, the rest at the start, and start and end of a motion are entries of p, so that other
-            values need no other code.
+        lift: Whether gains and the numbers of the reference are entries of p, so that other values need no other code.
 
     Raises:
         ArgumentError: The law cannot be compiled and there is no period for it, or noise has no instants to act at.
@@ -158,11 +163,11 @@ def setup_of(
     values = {name: _values(name, value) for name, value in (parameters or {}).items()}
     own = tuple(name for name in values if name.split(".")[0].split("[")[0] in OWNERS)
     free = tuple(name for name in values if name not in own)
-    drawn = scenario.reference is None and (lift or (scenario.controller is not None and len(scenario.start) > 1))
-    drawn |= lift and isinstance(wanted, Constant | PointToPoint | Line)
+    followed = scenario.reference is None and scenario.controller is not None and len(scenario.start) > 1
+    free_motion = followed or (lift and isinstance(wanted, Parametric))
     tuned = any(name.startswith("controller") for name in own)
     raised = lifted(scenario) if lift and reason is None and not tuned else {}
-    tuning = Tuning(scenario, (*own, *raised), drawn) if own or raised or drawn else None
+    tuning = Tuning(scenario, (*own, *raised), free_motion) if own or raised or free_motion else None
     inside: Controller = law
     if period is not None:
         inside = Held(scenario.moved, switches=getattr(law, "switches", ()))

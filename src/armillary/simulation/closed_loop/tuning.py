@@ -19,7 +19,7 @@ from armillary.simulation.closed_loop.controls import bound
 from armillary.simulation.disturbances import Push
 from armillary.simulation.references import anchor
 from armillary.simulation.references.parameters import Parameter, parameters
-from armillary.simulation.signals import Controller, Drawn, Reference
+from armillary.simulation.signals import Controller, Parametric, Reference, WithNumbers
 from armillary.spatial.scalar import Array, Scalar
 
 if TYPE_CHECKING:
@@ -78,13 +78,12 @@ def lifted(scenario: Scenario) -> dict[str, float]:
 class Tuning:
     """The free numbers of a scenario beside those of its plant.
 
-    With `drawn`, further values are the numbers of the reference: the start of each run, which a scenario without a
-    reference holds, or start and way of a motion.
+    With `free_motion`, further values are the numbers of the reference; without a reference, the start of each run.
     """
 
     scenario: Scenario
     names: tuple[str, ...] = ()
-    drawn: bool = False
+    free_motion: bool = False
 
     def __post_init__(self) -> None:
         self.at(np.zeros(self.count) + 1.0)  # raises for unknown names
@@ -93,7 +92,7 @@ class Tuning:
     def count(self) -> int:
         """Number of values."""
         wanted: Any = self.scenario.wanted
-        return len(self.names) + (len(wanted.numbers) if self.drawn else 0)
+        return len(self.names) + (len(wanted.numbers) if self.free_motion else 0)
 
     def at(self, values: Sequence[Scalar] | Array) -> tuple[Controller, Reference, tuple[Push, ...]]:
         """Return law, reference and disturbances with these numbers or expressions."""
@@ -114,8 +113,8 @@ class Tuning:
                 raise ArgumentError("parameters", shortened(name), self._expected()) from None
         if tuned is not spec:
             law = bound(tuned, scenario.model, wanted, scenario.moved)
-        if self.drawn:
-            wanted = Drawn(cast(Any, wanted), tuple(values[len(self.names) :]))
+        if self.free_motion:
+            wanted = WithNumbers(cast(Parametric, wanted), tuple(values[len(self.names) :]), wanted.switches)
         return law, wanted, pushes
 
     def _expected(self) -> str:

@@ -1,13 +1,14 @@
 """Paths of a frame, straight or round, by any time law, with or without an orientation.
 
-The orientation is constant, or turns steadily from one to another about a fixed axis:
-    R(s) = R_0 exp(s θ n~),   ω = R_0 n θ ṡ,   ω̇ = R_0 n θ s̈                                     (1)
-θ n is the rotation vector of R_0ᵀ R_1: the shortest rotation between the two. A line along d has
-    x = x_0 + d s,   ẋ = d ṡ,   ẍ = d s̈                                                          (2)
-A circle with centre c and axis n has, with r_0 = x_0 − c, φ = α s and r = R(n, φ) r_0,
-    x = c + R(n, φ) r_0,   ẋ = φ̇ n × r,   ẍ = φ̈ n × r + φ̇² n × (n × r)                           (3)
-and an orientation that turns with the circle is
-    R = R(n, φ) R_0,   ω = φ̇ n,   ω̇ = φ̈ n                                                        (4)
+A vector v, or each column of a rotation matrix, that turns by φ about the unit vector n is
+    a + b cos φ + c sin φ,   a = n (n·v),   b = v − a,   c = n × v                                (1)
+The orientation is constant, or turns steadily from one to another about a fixed axis, by (1) of R_0:
+    φ = θ s,   ω = θ n ṡ,   ω̇ = θ n s̈                                                            (2)
+θ n is the rotation vector of R_1 R_0ᵀ: the shortest rotation between the two. A line along d has
+    x = x_0 + d s,   ẋ = d ṡ,   ẍ = d s̈                                                          (3)
+A circle about an axis through m has, with φ = α s and (1) of x_0 − m,
+    x = m + a + b cos φ + c sin φ,   ẋ = φ̇ e,   ẍ = φ̈ e − φ̇² (b cos φ + c sin φ),   e = c cos φ − b sin φ   (4)
+and an orientation that turns with the circle has its n, and θ = α.                               (5)
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,27 +27,10 @@ from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
 from armillary.simulation.references.parameters import Says, floats, number, numbers, one_of, settle
-from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw
-from armillary.simulation.signals import Motion, TaskMotion
-from armillary.spatial.rotation import (
-    about_axis,
-    cross,
-    from_quaternion,
-    from_rpy,
-    is_rotation,
-    orthonormal,
-    to_quaternion,
-    unit,
-)
-from armillary.spatial.scalar import Array, Floats, Scalar
-
-
-class Turning(NamedTuple):
-    """Rotation (3, 3), angular velocity (3,) [rad/s] and angular acceleration (3,) [rad/s²]."""
-
-    R: Array
-    omega: Array
-    omega_dot: Array
+from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, progress_of
+from armillary.simulation.signals import Motion, Parametric, TaskMotion
+from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
+from armillary.spatial.scalar import Array, Floats, Scalar, cos, sin
 
 
 def rotation_of(name: str, value: ArrayLike) -> Floats:
@@ -77,17 +61,14 @@ def shortest_turn(R0: Floats, R1: Floats) -> tuple[Floats, float]:
     return np.array(vector) / sine, 2 * float(np.arctan2(sine, w))
 
 
-def turning(R0: Floats, R1: Floats | None, progress: Progress) -> Turning:
-    """Return orientation and rates at a place between two orientations, (1); constant without R1."""
-    axis, angle = (np.zeros(3), 0.0) if R1 is None else shortest_turn(R0, R1)
-    if angle == 0.0:
-        return Turning(R0, np.zeros(3), np.zeros(3))
-    vector = angle * axis
-    return Turning(about_axis(axis, angle * progress.s) @ R0, vector * progress.sd, vector * progress.sdd)
+def turn_of(v: Floats, axis: Floats) -> Floats:
+    """Return the parts a, b and c of a vector, or of a matrix of columns, that turns about an axis, (1)."""
+    along = np.outer(axis, axis) @ v
+    return np.array([along, v - along, skew(axis) @ v])
 
 
 @dataclass(frozen=True, kw_only=True)
-class Path:
+class Path(Parametric):
     """A path of a frame in time.
 
     With an orientation the motion is a `TaskMotion`, without one a `Motion` of three coordinates.
@@ -134,31 +115,55 @@ class Path:
             new["orientation"] = np.asarray(R, dtype=float)
         return replace(self, **new) if new else self
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
-        """Return position, velocity and acceleration at t [s], and the orientation with its rates if it has one."""
+    @cached_property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers of the time law, of the curve, and of the orientation if there is one."""
         if self.start is None:
             raise ArgumentError("start", "nothing", "where the path starts", "give start, or use anchored(model, q)")
-        progress = self.time_law.at(t, t if inside is None else inside)
-        return self._posed(self._along(np.array(self.start, dtype=float), progress), progress)
+        curve = self._curve(np.array(self.start, dtype=float))
+        return *numbers_of(self.time_law), *curve, *self._orientation()
 
-    def _posed(self, along: tuple[Array, Array, Array], progress: Progress) -> Motion:
-        """Return a motion along the path with the orientation, if there is one."""
-        x, xd, xdd = along
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return position, velocity and acceleration at t [s], and the orientation with its rates if it has one."""
+        first = len(numbers_of(self.time_law))
+        progress = progress_of(self.time_law, numbers[:first], t, inside)
+        curve, own = np.array(numbers[first : first + self.size]), np.array(numbers[first + self.size :])
+        x, xd, xdd = self._along(curve, progress)
         if self.orientation is None:
             return Motion(x, xd, xdd)
-        R, omega, omega_dot = self._turning(np.array(self.orientation), progress)
-        return TaskMotion(x, np.concatenate([omega, xd]), np.concatenate([omega_dot, xdd]), R)
+        if len(own) == 9:
+            R, rate = own.reshape(3, 3), np.zeros(3)
+        else:
+            phi, (a, b, c) = own[0] * progress.s, own[4:].reshape(3, 3, 3)
+            R, rate = a + cos(phi) * b + sin(phi) * c, own[1:4]  # (2)
+        return TaskMotion(x, np.concatenate([rate * progress.sd, xd]), np.concatenate([rate * progress.sdd, xdd]), R)
 
-    def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
+    size: ClassVar[int]
+    """Count of the numbers of the curve."""
+
+    def _curve(self, start: Floats) -> Floats:
+        """Return the numbers of the curve."""
         raise NotImplementedError
 
-    def _turning(self, R0: Floats, progress: Progress) -> Turning:
-        R1 = None if self.end_orientation is None else np.array(self.end_orientation)
-        return turning(R0, R1, progress)
+    def _along(self, curve: Array, progress: Progress) -> tuple[Array, Array, Array]:
+        """Return position, velocity and acceleration on the curve."""
+        raise NotImplementedError
 
+    def _turn(self) -> tuple[Floats, float] | None:
+        """Return axis and angle [rad] of the whole turn; None for a constant orientation."""
+        if self.end_orientation is None:
+            return None
+        return shortest_turn(np.array(self.orientation), np.array(self.end_orientation))
 
-def _straight(start: Array, d: Array, progress: Progress) -> tuple[Array, Array, Array]:
-    return start + d * progress.s, d * progress.sd, d * progress.sdd  # (2)
+    def _orientation(self) -> Floats:
+        """Return R_0, or θ, θ n and the parts of R, (2)."""
+        if self.orientation is None:
+            return np.zeros(0)
+        R0, turn = np.array(self.orientation), self._turn()
+        if turn is None:
+            return R0.ravel()
+        axis, angle = turn
+        return np.concatenate([[angle], angle * axis, turn_of(R0, axis).ravel()])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,20 +198,17 @@ class Line(Path):
                 settle(self, **{name: numbers(name, getattr(self, name), 3)})
         super().__post_init__()
 
-    @property
-    def numbers(self) -> tuple[float, ...]:
-        """Start and displacement."""
-        start = np.array(self.start, dtype=float)
-        return (*start, *(np.array(self.displacement) if self.end is None else np.array(self.end) - start))
+    size: ClassVar[int] = 6
 
-    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
-        """Return the motion with another start and displacement, which keeps its time law and orientation."""
-        progress = self.time_law.at(t, t if inside is None else inside)
-        start, d = np.split(np.array(numbers), 2)
-        return self._posed(_straight(start, d, progress), progress)
+    def _curve(self, start: Floats) -> Floats:
+        """Return start and displacement."""
+        return np.array(
+            [start, np.array(self.displacement) if self.end is None else np.array(self.end) - start]
+        ).ravel()
 
-    def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
-        return _straight(start, np.array(self.numbers[3:]), progress)
+    def _along(self, curve: Array, progress: Progress) -> tuple[Array, Array, Array]:
+        start, d = curve[:3], curve[3:]
+        return start + d * progress.s, d * progress.sd, d * progress.sdd  # (3)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,16 +251,20 @@ class Circle(Path):
             raise ArgumentError("follow", "true, with an end_orientation", "one of the two")
         super().__post_init__()
 
-    def _along(self, start: Floats, progress: Progress) -> tuple[Array, Array, Array]:
-        c, n = np.array(self.centre), np.array(self.axis)
-        r = about_axis(n, self.angle * progress.s) @ (start - c)
-        across = cross(n, r)
-        rate, change = self.angle * progress.sd, self.angle * progress.sdd
-        return c + r, rate * across, change * across + rate * rate * cross(n, across)  # (3)
+    size: ClassVar[int] = 10
 
-    def _turning(self, R0: Floats, progress: Progress) -> Turning:
-        if not self.follow:
-            return super()._turning(R0, progress)
-        n = self.angle * np.array(self.axis)
-        R = about_axis(self.axis, self.angle * progress.s) @ R0
-        return Turning(R, n * progress.sd, n * progress.sdd)  # (4)
+    def _curve(self, start: Floats) -> Floats:
+        """Return α, m + a, b and c of (4)."""
+        centre = np.array(self.centre)
+        parts = turn_of(start - centre, np.array(self.axis))
+        return np.array([self.angle, *(centre + parts[0]), *parts[1], *parts[2]])
+
+    def _along(self, curve: Array, progress: Progress) -> tuple[Array, Array, Array]:
+        angle, (middle, b, c) = curve[0], curve[1:].reshape(3, 3)
+        phi, rate, change = (angle * each for each in progress)
+        co, si = cos(phi), sin(phi)
+        out, across = co * b + si * c, co * c - si * b
+        return middle + out, rate * across, change * across - rate * rate * out  # (4)
+
+    def _turn(self) -> tuple[Floats, float] | None:
+        return (np.array(self.axis), self.angle) if self.follow else super()._turn()  # (5)

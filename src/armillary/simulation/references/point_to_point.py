@@ -30,17 +30,19 @@ from armillary.simulation.references.parameters import Says, number, numbers, se
 from armillary.simulation.references.time_law import (
     THIRD,
     FifthOrderLaw,
-    Progress,
+    Standstill,
     StepAccelerationLaw,
     TimeLaw,
     TrapezoidLaw,
+    numbers_of,
+    progress_of,
 )
-from armillary.simulation.signals import Motion
+from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Scalar
 
 
 @dataclass(frozen=True)
-class Constant:
+class Constant(Parametric):
     """A position to hold, in joint coordinates [rad, m] or task coordinates [m].
 
     Example:
@@ -59,16 +61,12 @@ class Constant:
         """The position."""
         return tuple(np.array(self.position, dtype=float))
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
-        """Return the position, and zeros."""
-        return self.drawn(self.numbers, t, inside)
-
-    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
         """Return another position, and zeros."""
         return Motion(np.array(numbers), np.zeros(len(numbers)), np.zeros(len(numbers)))
 
 
-class PointToPoint:
+class PointToPoint(Parametric):
     """Base of motions from `start` to `end`; `start` None is where the robot starts (`anchored`)."""
 
     start: ArrayLike | None
@@ -97,19 +95,16 @@ class PointToPoint:
         here = numbers("q", q)[: len(np.asarray(self.end))]
         return replace(self, start=here)  # type: ignore[type-var]
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
-        """Return position, velocity and acceleration at t [s], (1)."""
-        return self.drawn(self.numbers, t, inside)
-
-    @property
+    @cached_property
     def numbers(self) -> tuple[float, ...]:
-        """Start and way."""
-        return tuple(np.concatenate(self._way()))
+        """Start, way and the numbers of the time law."""
+        return *np.concatenate(self._way()), *numbers_of(self.law)
 
-    def drawn(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
-        """Return the motion with another start and way, which keeps its time law."""
-        start, way = np.split(np.array(numbers), 2)
-        s, sd, sdd = self.law.at(t, t if inside is None else inside)
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return position, velocity and acceleration at t [s], (1)."""
+        n = len(np.asarray(self.end))
+        start, way = np.array(numbers[:n]), np.array(numbers[n : 2 * n])
+        s, sd, sdd = progress_of(self.law, numbers[2 * n :], t, inside)
         return Motion(start + way * s, way * sd, way * sdd)
 
     def _way(self) -> tuple[np.ndarray, np.ndarray]:
@@ -169,18 +164,6 @@ class StepAcceleration(FifthOrder):
     """
 
     time_law: ClassVar[type[FifthOrderLaw]] = StepAccelerationLaw
-
-
-@dataclass(frozen=True)
-class Standstill:
-    """The law of a motion between equal positions."""
-
-    switches: tuple[float, ...] = ()
-    duration: float = 0.0
-
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
-        """Return zeros."""
-        return Progress(0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, kw_only=True)

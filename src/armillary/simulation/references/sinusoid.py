@@ -9,7 +9,9 @@ chirp:     φ = φ_0 + 2π (f_0 t + ½ (f_1 − f_0) t² / T),     0 < t < T    
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated
 
 import numpy as np
@@ -17,12 +19,12 @@ from numpy.typing import ArrayLike
 
 from armillary.simulation.references.parameters import Says, number, numbers, settle
 from armillary.simulation.references.time_law import piece
-from armillary.simulation.signals import Motion
+from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Scalar, cos, sin
 
 
 @dataclass(frozen=True)
-class Sinusoid:
+class Sinusoid(Parametric):
     """A sinusoid at every coordinate, (1) and (2).
 
     Args:
@@ -47,17 +49,30 @@ class Sinusoid:
         rest = {name: numbers(name, getattr(self, name), len(amplitude)) for name in ("frequency", "phase", "offset")}
         settle(self, amplitude=amplitude, **rest)
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
+    @property
+    def _waves(self) -> tuple[list[tuple[float, float]], list[int]]:
+        """The different pairs (2πf, φ_0), whose sines are computed once, and the pair of each coordinate."""
+        pairs = list(zip(2 * math.pi * np.array(self.frequency), np.array(self.phase), strict=True))
+        different = list(dict.fromkeys(pairs))
+        return different, [different.index(pair) for pair in pairs]
+
+    @cached_property
+    def numbers(self) -> tuple[float, ...]:
+        """q_0, A, A ω and A ω² of each coordinate, then ω = 2πf and φ_0 of each pair."""
+        A, w = np.array(self.amplitude), 2 * math.pi * np.array(self.frequency)
+        return *np.array(self.offset), *A, *(A * w), *(A * w * w), *np.ravel(self._waves[0])
+
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
         """Return position, velocity and acceleration at t [s], (1)."""
-        A, offset = np.array(self.amplitude), np.array(self.offset)
-        w = 2 * math.pi * np.array(self.frequency)
-        phi = [rate * t + phase for rate, phase in zip(w, np.array(self.phase), strict=True)]
-        s, c = np.array([sin(angle) for angle in phi]), np.array([cos(angle) for angle in phi])
-        return Motion(offset + A * s, A * w * c, -(A * w * w) * s)
+        own, n = self._waves[1], len(np.asarray(self.amplitude))
+        offset, A, Aw, Aww = np.array(numbers[: 4 * n]).reshape(4, n)
+        phi = [rate * t + phase for rate, phase in np.array(numbers[4 * n :]).reshape(-1, 2)]
+        s, c = (np.array([f(angle) for angle in phi])[own] for f in (sin, cos))
+        return Motion(offset + A * s, Aw * c, -(Aww * s))
 
 
 @dataclass(frozen=True)
-class Chirp:
+class Chirp(Parametric):
     """A sinusoid that sweeps from one frequency to another in `duration`, and stays there, (1), (3) and (4).
 
     Args:
@@ -97,14 +112,29 @@ class Chirp:
         """The end of the sweep [s]."""
         return (self.duration,)
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
-        """Return position, velocity and acceleration at t [s], (1)."""
+    @property
+    def _phases(self) -> tuple[list[float], list[int]]:
+        """The different phases, whose sines are computed once, and the number of that of each coordinate."""
+        phases = np.array(self.phase).tolist()
+        different = list(dict.fromkeys(phases))
+        return different, [different.index(phase) for phase in phases]
+
+    @cached_property
+    def numbers(self) -> tuple[float, ...]:
+        """T, the rates 2πf_0 and 2πf_1 and the change of the rate, (4) at t = 0; q_0, A; the different phases."""
         f0, f1, T = self.start_frequency, self.end_frequency, self.duration
-        growth = (f1 - f0) / T
-        sweep = [f0 * t + growth / 2 * (t * t), f0 + growth * t, growth]  # (3)
-        steady = [(f0 + f1) / 2 * T + f1 * (t - T), f1, 0.0]  # (4)
-        turns, rate, change = 2 * math.pi * piece(t if inside is None else inside, (T,), [sweep, steady])
-        phases = [turns + phase for phase in np.array(self.phase)]
-        s, c = np.array([sin(phi) for phi in phases]), np.array([cos(phi) for phi in phases])
-        A = np.array(self.amplitude)
-        return Motion(np.array(self.offset) + A * s, A * c * rate, A * (change * c - rate * rate * s))  # (1)
+        turn = 2 * math.pi
+        sweep = (T, turn * f0, turn * f1, turn * (f1 - f0) / T, turn * (f0 - f1) / 2 * T)
+        return *sweep, *np.array(self.offset), *np.array(self.amplitude), *self._phases[0]
+
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
+        """Return position, velocity and acceleration at t [s], (1)."""
+        own, n = self._phases[1], len(np.asarray(self.amplitude))
+        T, w0, w1, growth, begin = numbers[:5]
+        offset, A = np.array(numbers[5 : 5 + 2 * n]).reshape(2, n)
+        sweep = [w0 * t + growth / 2 * (t * t), w0 + growth * t, growth]  # (3)
+        steady = [begin + w1 * t, w1, 0.0]  # (4)
+        turns, rate, change = piece(t if inside is None else inside, (T,), [sweep, steady])
+        phi = [turns + phase for phase in numbers[5 + 2 * n :]]
+        s, c = (np.array([f(angle) for angle in phi])[own] for f in (sin, cos))
+        return Motion(offset + A * s, A * c * rate, A * (change * c - rate * rate * s))  # (1)

@@ -12,6 +12,8 @@ with a jump of its acceleration, one of degree 5 without; a natural spline leave
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import perm
@@ -24,7 +26,7 @@ from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.simulation.references.parameters import Says, one_of, rising, rows, settle
 from armillary.simulation.references.time_law import piece
-from armillary.simulation.signals import Motion
+from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Array, Scalar
 
 ENDS = ("clamped", "natural")
@@ -33,7 +35,7 @@ END_ORDERS = {(3, "clamped"): (1,), (3, "natural"): (2,), (5, "clamped"): (1, 2)
 
 
 @dataclass(frozen=True)
-class Spline:
+class Spline(Parametric):
     """A spline through way-points.
 
     Args:
@@ -66,22 +68,26 @@ class Spline:
         """The times of the way-points [s]."""
         return tuple(np.asarray(self.times, dtype=float).tolist())
 
-    def motion(self, t: Scalar, inside: Scalar = None) -> Motion:
+    @cached_property
+    def numbers(self) -> tuple[float, ...]:
+        """Times, 1/h_k and coefficients c of the pieces, and the last way-point."""
+        times = np.asarray(self.times, dtype=float)
+        parts = (times, 1 / np.diff(times), self.coefficients.ravel(), np.asarray(self.points, dtype=float)[-1])
+        return tuple(np.concatenate(parts))
+
+    def motion_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Motion:
         """Return position, velocity and acceleration at t [s]."""
-        inside = t if inside is None else inside
-        times, count = np.asarray(self.times), len(np.asarray(self.points)[0])
-        still = np.zeros((self.degree + 1, count))
-        first, last = still.copy(), still.copy()
-        first[0], last[0] = np.asarray(self.points)[0], np.asarray(self.points)[-1]
-        pieces = [first, *self.coefficients, last]
-        starts, rates = [0.0, *times[:-1], 0.0], [0.0, *(1 / np.diff(times)), 0.0]
-        # The piece is chosen once, with its coefficients, its start and its duration.
-        found = piece(
-            inside, self.switches, [[s, r, *c.ravel()] for s, r, c in zip(starts, rates, pieces, strict=True)]
-        )
-        rate, c = found[1], found[2:].reshape(self.degree + 1, count)
-        u = (t - found[0]) * rate
-        return Motion(_value(c, u, 0), _value(c, u, 1) * rate, _value(c, u, 2) * (rate * rate))
+        (points, n), values = np.shape(self.points), np.array(numbers)
+        shape = points - 1, self.degree + 1, n
+        times, rates, c, last = np.split(values, np.cumsum([points, points - 1, math.prod(shape)]))
+        c = c.reshape(shape)
+        still = [0.0] * (self.degree * n)
+        # The piece is chosen once, with its start, its rate and its coefficients.
+        moving = [[start, rate, *own.ravel()] for start, rate, own in zip(times, rates, c, strict=False)]
+        pieces = [[0.0, 0.0, *c[0, 0], *still], *moving, [0.0, 0.0, *last, *still]]
+        begin, rate, *chosen = piece(t if inside is None else inside, times.tolist(), pieces)
+        own, u = np.array(chosen).reshape(shape[1:]), (t - begin) * rate
+        return Motion(_value(own, u, 0), _value(own, u, 1) * rate, _value(own, u, 2) * (rate * rate))
 
     @cached_property
     def coefficients(self) -> NDArray[np.float64]:

@@ -52,7 +52,24 @@ class TimeLaw(Protocol):
         """Return s, ṡ and s̈ at t; `inside` says which piece applies."""
 
 
-def piece(inside: Scalar, instants: Sequence[float], pieces: Sequence[Sequence[Scalar]]) -> Array:
+class ParametricLaw:
+    """Base of laws that are functions of some numbers, which are inputs of compiled code."""
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The numbers."""
+        raise NotImplementedError
+
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t with other numbers or with expressions in their place."""
+        raise NotImplementedError
+
+    def at(self, t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t [s]; `inside` selects the piece."""
+        return self.progress_with(self.numbers, t, inside)
+
+
+def piece(inside: Scalar, instants: Sequence[Scalar], pieces: Sequence[Sequence[Scalar]]) -> Array:
     """Return the entries of the piece in which `inside` lies: piece k ends at instant k, the last one never.
 
     At an instant itself the piece after it applies.
@@ -71,7 +88,7 @@ def piece(inside: Scalar, instants: Sequence[float], pieces: Sequence[Sequence[S
 
 
 @dataclass(frozen=True)
-class FifthOrderLaw:
+class FifthOrderLaw(ParametricLaw):
     """s of (2), from `begin` for `duration` [s]."""
 
     duration: float
@@ -85,15 +102,20 @@ class FifthOrderLaw:
         """Begin and end [s]."""
         return self.begin, self.begin + self.duration
 
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The switches [s] and 1/T [1/s]."""
+        return *self.switches, 1 / self.duration
+
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
         """Return s, ṡ and s̈ at t, (2)."""
-        T = self.duration
-        u = (t - self.begin) / T
+        *instants, rate = numbers
+        u = (t - instants[0]) * rate
         v = 1 - u
         moving = [
-            u * u * u * (10 + u * (6 * u - 15)), (30 / T) * (u * u * (v * v)), (60 / T**2) * (u * v * (v - u))
+            u * u * u * (10 + u * (6 * u - 15)), (30 * rate) * (u * u * (v * v)), (60 * rate * rate) * (u * v * (v - u))
         ]  # fmt: skip
-        return Progress(*piece(inside, self.switches, [BEFORE, moving, AFTER]))
+        return Progress(*piece(inside, instants, [BEFORE, moving, AFTER]))
 
 
 @dataclass(frozen=True)
@@ -105,18 +127,44 @@ class StepAccelerationLaw(FifthOrderLaw):
         """Begin, middle and end [s]."""
         return self.begin, self.begin + self.duration / 2, self.begin + self.duration
 
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
-        """Return s, ṡ and s̈ at t."""
-        T = self.duration
-        u = (t - self.begin) / T
-        v = 1 - u
-        faster = [2 * (u * u), (4 / T) * u, 4 / T**2]  # (3)
-        slower = [1 - 2 * (v * v), (4 / T) * v, -4 / T**2]  # (4)
-        return Progress(*piece(inside, self.switches, [BEFORE, faster, slower, AFTER]))
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t, (3) and (4)."""
+        *instants, rate = numbers
+        u = (t - instants[0]) * rate
+        v, fourfold = 1 - u, 4 * rate
+        faster = [2 * (u * u), fourfold * u, fourfold * rate]  # (3)
+        slower = [1 - 2 * (v * v), fourfold * v, -(fourfold * rate)]  # (4)
+        return Progress(*piece(inside, instants, [BEFORE, faster, slower, AFTER]))
+
+
+class Ramps(ParametricLaw):
+    """Base of laws of (5). Numbers: begin, end of the first ramp, begin of the last one and end [s], a, v and T_a/2."""
+
+    def progress_with(self, numbers: Sequence[Scalar], t: Scalar, inside: Scalar) -> Progress:
+        """Return s, ṡ and s̈ at t, (5)."""
+        *instants, a, v, half = numbers
+        since, left = t - instants[0], instants[-1] - t
+        faster = [a / 2 * (since * since), a * since, a]
+        steady = [v * (since - half), v, 0.0]
+        slower = [1 - a / 2 * (left * left), a * left, -a]
+        return Progress(*piece(inside, instants, [BEFORE, faster, steady, slower, AFTER]))
 
 
 @dataclass(frozen=True)
-class TrapezoidLaw:
+class Standstill(Ramps):
+    """The law of a motion between equal positions: at the end at once."""
+
+    switches: tuple[float, ...] = ()
+    duration: float = 0.0
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Zeros."""
+        return (0.0,) * 7
+
+
+@dataclass(frozen=True)
+class TrapezoidLaw(Ramps):
     """s of (5), from `begin` for `duration`, with ramps of `ramp` [s]; default a third of the duration."""
 
     duration: float
@@ -141,16 +189,23 @@ class TrapezoidLaw:
         between = (first,) if self._ramp == self.duration / 2 else (first, last)
         return self.begin, *between, self.begin + self.duration
 
-    def at(self, t: Scalar, inside: Scalar) -> Progress:
-        """Return s, ṡ and s̈ at t, (5)."""
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The instants [s], a [1/s²], v [1/s] and T_a/2 [s]; a triangle moves steadily for no time."""
+        begin, *between, end = self.switches
         v = 1 / (self.duration - self._ramp)
-        a = v / self._ramp
-        since, left = t - self.begin, self.begin + self.duration - t
-        faster = [a / 2 * (since * since), a * since, a]
-        steady = [v * (since - self._ramp / 2), v, 0.0]
-        slower = [1 - a / 2 * (left * left), a * left, -a]
-        middle = [faster, slower] if len(self.switches) == 3 else [faster, steady, slower]
-        return Progress(*piece(inside, self.switches, [BEFORE, *middle, AFTER]))
+        return begin, between[0], between[-1], end, v / self._ramp, v, self._ramp / 2
+
+
+def numbers_of(law: TimeLaw) -> tuple[float, ...]:
+    """Return the numbers of a law; none for laws of users."""
+    return law.numbers if isinstance(law, ParametricLaw) else ()
+
+
+def progress_of(law: TimeLaw, numbers: Sequence[Scalar], t: Scalar, inside: Scalar = None) -> Progress:
+    """Return s, ṡ and s̈ of a law at t [s] with other numbers; a law of a user has none."""
+    inside = t if inside is None else inside
+    return law.progress_with(numbers, t, inside) if isinstance(law, ParametricLaw) else law.at(t, inside)
 
 
 LAWS: dict[str, Any] = {
