@@ -29,6 +29,7 @@ from .description.planar import planar as planar
 from .description.repair import Repair as Repair
 from .description.repair import repair as repair
 from .description.robot import Configuration as Configuration
+from .description.robot import Coupling as Coupling
 from .description.robot import Frame as Frame
 from .description.robot import Joint as Joint
 from .description.robot import Limits as Limits

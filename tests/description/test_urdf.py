@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from armillary.description.reading import Reading
-from armillary.description.robot import Joint, Limits, Link
+from armillary.description.robot import Coupling, Joint, Limits, Link
 from armillary.description.urdf.notes import idle, massless
 from armillary.description.urdf.reader import _root, parse_urdf, read_urdf
 from armillary.errors import ArmillaryWarning, DescriptionError
@@ -106,9 +106,17 @@ class TestWhatIsRead:
         assert [joint.name for joint in robot.joints if joint.type == "fixed"] == ["bolts", "mast_foot", "camera_mount"]
         assert note(robot, "merged") == "3 fixed joints merged: bolts, mast_foot, camera_mount"
 
-    def test_mimic_is_said(self):
-        said = note(read_urdf(DATA / "branching.urdf"), "mimics")
-        assert all(part in said for part in ("'right_grip'", "'left_grip'", "-1.5", "0.01"))
+    def test_mimic_couples(self):
+        robot = read_urdf(DATA / "branching.urdf")
+        assert robot.joint("right_grip").couple == Coupling.linear("left_grip", -1.5, 0.01)
+        assert note(robot, "mimic") == "1 joint without a coordinate, by <mimic>: right_grip"
+
+    def test_faults_of_mimic_have_their_element(self):
+        text = pendulum('<mimic joint="other" multiplier="2"/>')
+        with pytest.raises(DescriptionError, match=r'joint "pivot" mimic joint: there is no joint .other.'):
+            parse_urdf(text)
+        with pytest.raises(DescriptionError, match=r'joint "pivot" mimic multiplier: .* constant'):
+            parse_urdf(pendulum('<mimic joint="pivot" multiplier="0"/>'))
 
     def test_a_byte_order_mark_does_no_harm(self, tmp_path):
         path = tmp_path / "marked.urdf"

@@ -147,6 +147,7 @@ def _parts() -> dict[str, Call]:
         "Frame": (arm.Frame("f", rr.links[1].name), lambda each: replace(rr, frames=(each,))),
         "Visual": (arm.Visual(rr.links[1].name, "box", (0.1, 0.1, 0.1)), lambda each: replace(rr, visuals=(each,))),
         "Placement": (arm.Placement(), lambda each: replace(rr, frames=(arm.Frame("f", rr.links[1].name, each),))),
+        "Coupling": (arm.Coupling(rr.joints[1].name, (0.0, 1.0)), lambda each: _jointed(rr, couple=each)),
         "Limits": (arm.Limits(-1.0, 1.0), lambda each: _jointed(rr, limits=each)),
         "Beam": (bar, lambda each: _linked(beam, each)),
         "Section": (

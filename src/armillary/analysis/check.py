@@ -170,7 +170,9 @@ def _evaluate(
     C = values.pop("coriolis_matrix")
     # Springs are removed from the model: subtracting the efforts of stiff ones would leave little but rounding.
     none, nothing = np.zeros(model.nv), np.zeros((model.nv, model.nv))
-    loose = model.changed(viscous=none, coulomb=none, coulomb_sided=none, stiffness=nothing, damping=nothing)
+    loose = model.changed(
+        viscous=none, coulomb=none, coulomb_sided=none, stiffness=nothing, damping=nothing, followers=()
+    )
     values["coriolis_force"] = {name: matrix @ qd for name, matrix in C.items()} | {
         "newton_euler": newton_euler.bias(loose, q, qd) - newton_euler.gravity(model, q),
         "momentum": momentum.momentum_rate(model, q, qd, none) - values["kinetic_gradient"]["momentum"],
@@ -184,7 +186,7 @@ def _evaluate(
         "∂V/∂q": along(model, lambda at: energy.potential_energy(model, at), q),
     }
     E = energy.kinetic_energy(model, moved, faster) + energy.potential_energy(model, moved)
-    values["power"] = {"τ · q̇": tau @ qd, "dE/dt + losses": np.imag(E) / STEP + qd @ friction(model, qd)}
+    values["power"] = {"τ · q̇": tau @ qd, "dE/dt + losses": np.imag(E) / STEP + qd @ friction(model, q, qd)}
     effort, inertia = _size(tau), _size(M)
     scales = dict.fromkeys(values, effort) | {
         "mass_matrix": inertia,

@@ -39,6 +39,6 @@ def base_to_tip(robot: Robot) -> list[Joint]:
 def entries(robot: Robot) -> Iterator[Entries]:
     """Yield the entries of q of every joint that has coordinates, in the order of q."""
     for joint in base_to_tip(robot):
-        dimensions = UNITS.get(joint.type, ())
+        dimensions = UNITS.get(joint.type, ()) if joint.couple is None else ()
         if dimensions:
             yield Entries(joint, dimensions, (1.0, 0.0, 0.0, 0.0) if len(dimensions) == 4 else (0.0,))

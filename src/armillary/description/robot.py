@@ -80,6 +80,22 @@ class Limits(Part):
 
 
 @dataclass(frozen=True)
+class Coupling(Part):
+    """The position of a joint as a polynomial of the position of another joint, its leader.
+
+    q = Σ polynomial[k] · q_leader^k [rad or m], lowest order first, up to order 4.
+    """
+
+    joint: str
+    polynomial: tuple[float, ...]
+
+    @classmethod
+    def linear(cls, joint: str, ratio: float = 1.0, offset: float = 0.0) -> Coupling:
+        """Return the coupling q = ratio · q_leader + offset."""
+        return cls(joint, (offset, ratio))
+
+
+@dataclass(frozen=True)
 class Joint(Part):
     """A joint that moves link `child` against link `parent`.
 
@@ -87,7 +103,7 @@ class Joint(Part):
     [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is the Coulomb friction at negative rates,
     default the same. A spring of `stiffness` [N·m/rad or N/m] pulls the joint to `rest` [rad or m]. On a flexible link
     the joint sits at `node` (default: the tip); `placement` is then from the frame of that node, which has the axes of
-    the unbent link.
+    the unbent link. With `couple` the joint has no coordinate: another joint moves it.
     """
 
     name: str
@@ -103,6 +119,7 @@ class Joint(Part):
     stiffness: float = 0.0
     rest: float = 0.0
     node: str | None = None
+    couple: Coupling | None = None
     FRICTION: ClassVar = ("viscous", "coulomb", "coulomb_negative")
     """Fields of friction, which files have in a table."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from armillary.description.beam import KINDS, Beam, ModalData, Section
-from armillary.description.robot import Joint, Robot
+from armillary.description.robot import Coupling, Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -85,6 +85,8 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
         wide="shelve",
         fixed=2,
     )
+    coupled = [(one.name, one.couple.joint, formula(one.couple)) for one in robot.joints if one.couple]
+    yield Table("Coupled joints", columns("joint", "follows", "position [rad or m]"), coupled)
     wrap = {"centre of mass [m]": 20, "principal moments there [kg·m²]": 20}
     yield Table(
         "Links",
@@ -143,6 +145,16 @@ def _joint(joint: Joint) -> tuple[str, ...]:
         friction.strip(),
         f"{number(joint.stiffness, 6)} {torque}/{per} to {_bound(joint.rest, angular)}" if joint.stiffness else "",
     )
+
+
+def formula(couple: Coupling) -> str:
+    """Return the position of a coupled joint as a formula of the position of its leader."""
+    text = ""
+    for k, value in reversed(list(enumerate(couple.polynomial))):
+        if value:
+            joined = number(value, 6) if not text else f" {'+' if value > 0 else '−'} {number(abs(value), 6)}"
+            text += joined + (f" {couple.joint}" if k else "") + (f"^{k}" if k > 1 else "")
+    return text
 
 
 def _bound(value: float, angular: bool, per: str = "") -> str:

@@ -44,6 +44,8 @@ DIMENSIONS: dict[str, tuple[str, str]] = {
     "pressure": ("Pa", "70 GPa"),
     "power": ("W", "200 W"),
     "energy": ("J", "5 J"),
+    "turn per length": ("rad/m", "90 deg/m"),
+    "length per turn": ("m/rad", "2 mm/rev"),
     "linear friction": ("N s/m", "10 N s/m"),
     "rotary friction": ("N m s/rad", "0.1 N m s/rad"),
     "linear stiffness": ("N/m", "5 kN/m"),

@@ -26,6 +26,8 @@ where y_j = κ (z, 0), κ = k I_m, on the carrier itself. Beyond joint i, with V
 An open joint passes on without the loss of (5), with the column y_i = U_A, g_ii = D, g_ij = V_j, h_i = Uᵀ c + Sᵀ w. It
 is eliminated as the modes are, (8), on the first body that carries both the joint and all of its rotors:
     P −= y_j y_jᵀ / g_jj,   w += y_j (τ_j − h_j) / g_jj,   x_j = (τ_j − h_j − y_j · a − Σ g_jk x_k) / g_jj    (11)
+The joints that share a coordinate by coupling stay open likewise: their columns and squares add up, and the coordinate
+is eliminated on the last body that carries the parents of them all.
 All pivots are those of a symmetric elimination of the mass matrix, and positive. If the rotors ride on and beyond
 body i alone, y_i is the y' of (3).
 """
@@ -103,7 +105,7 @@ class _Sweep:
         for i, p in model.inward():
             self._eliminate_modes(i)
             self._close(i)
-            if model.joints[i].kind.shared:
+            if model.joints[i].kind.modal:
                 self.columns[i] = dict(self.open[i].column)
                 self._gather_node(i, p)
             else:
@@ -151,7 +153,7 @@ class _Sweep:
         y_own, g_own, V = others.take(own)
         self.columns[i] = dict(others.column)
         self.y[i] = self._spin(i)
-        armature = np.diag(self.model.armature[joint.v])
+        armature = np.diag(np.zeros(len(own)) if joint.kind.shared else self.model.armature[joint.v])
         self.U[i] = P @ S + y_own
         self.V[i] = {j: S.T @ column + V[j] for j, column in others.column.items()}
         D = S.T @ self.U[i] + y_own.T @ S + armature + g_own  # (4)
@@ -239,7 +241,7 @@ class _Sweep:
             own = [h[i].pop(j, 0.0) for j in range(v.start, v.stop)]
             for j, column in self.columns[i].items():
                 add(h[p], j, h[i].pop(j, 0.0) + column @ c[i])  # (10)
-            if model.joints[i].kind.shared:
+            if model.joints[i].kind.modal:
                 beyond = self.P[i] @ c[i] + w[i]
                 w[p] = w[p] + self.step[i].force_out(beyond)
                 epsilon[p] = epsilon[p] + self.S[i].T @ beyond  # (7)
@@ -277,7 +279,7 @@ class _Sweep:
         self._find_closed(BASE, loads.open, a_base, x)
         for i, p in model.outward():
             carried, v = self.step[i].motion_into(a[p]), model.joints[i].v
-            if model.joints[i].kind.shared:
+            if model.joints[i].kind.modal:
                 own = found[p]
             elif i in self.gain:
                 left = loads.joint[i] - self.U[i].T @ carried - self.y[i].T @ a[p]
@@ -286,7 +288,7 @@ class _Sweep:
                 x |= dict(enumerate(own, v.start))
             else:
                 own = np.array([x[j] for j in range(v.start, v.stop)])
-                parts.append((v, own))
+                parts += [] if model.joints[i].kind.shared else [(v, own)]
             a[i] = carried + c[i] + self.S[i] @ own  # (6)
             self._find_closed(i, loads.open, a[i], x)
             if i in self.modal_gain:

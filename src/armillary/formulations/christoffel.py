@@ -14,7 +14,7 @@ carried inward as `composite_body` carries the momentum of a column.
 In the plane (2) is ± s × r and does not depend on a: a handful of numbers makes all of C. Gravity:
     g_i = −e_i · (s × g) − v_i · m g                                                                               (5)
 `coriolis` has the part of rotors. The result depends on M(q) alone, so that frames and base parameters are free
-(`reframe`, `regroup`, `align`).
+(`reframe`, `regroup`, `align`). `spread` has coupled robots.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from armillary.formulations.coriolis import Motion, add_rotors
 from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
+from armillary.formulations.spread import Spread, joint_coriolis, joint_vector
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments
 from armillary.spatial.rotation import cross
@@ -39,6 +40,7 @@ Symbols = dict[tuple[int, int, int], Scalar]
 """(i, j, k) → b_ijk; missing symbols are zero."""
 
 
+@joint_coriolis(composite_body.mass_matrix)
 def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C(q, q̇), shape (nv, nv), with Ṁ − 2C skew and C q̇ the Coriolis and centrifugal efforts, (4)."""
     qd = np.asarray(qd)
@@ -52,9 +54,14 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
 
 def bias(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return C q̇ + g + friction + elastic efforts, shape (nv,) [N·m or N]."""
-    return _Explicit(model, q).bias(np.asarray(qd)) + passive(model, q, qd)
+    if not model.coupled:
+        return _Explicit(model, q).bias(np.asarray(qd)) + passive(model, q, qd)
+    spread = Spread(model, q)
+    efforts = _Explicit(spread.model, spread.q).bias(spread.rates(qd)) + spread.drift(composite_body.mass_matrix, qd)
+    return spread.vector(efforts) + passive(model, q, qd)
 
 
+@joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (5)."""
     return _Explicit(model, q).gravity()

@@ -12,7 +12,8 @@ turn c:
     M_jj += k² I_m,   M_kj, M_jk += k I_m z · S_ω,k                              (3)
 So does a mode with its momentum per rate (n_k, f_k) and the modal mass m_kl (`flexible.modal`):
     M_jk, M_kj += S_jᵀ (n_k, f_k),   M_kl += m_kl                                (4)
-Nodes of one link share its coordinates: their entries add up.
+Nodes of one link share its coordinates, and coupled joints that of their leader: their entries add up. Where joints i
+and j share coordinate k, M_ij and M_ji are both parts of M_kk.                  (5)
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class _MassMatrix:
                 if i == body and upper is not None and column > upper:
                     continue
                 entries[j][k] = entries[j][k] + effort
-                if j != k or both:
+                if j != k or both or i != body:  # (5)
                     entries[k][j] = entries[k][j] + effort
             f = self.step[i].out(f)
             n = self.step[i].out(n) + cross(self.step[i].r, f)

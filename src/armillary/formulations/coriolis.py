@@ -18,9 +18,9 @@ beyond c that turns with k q̇_J about z, J the joint that it drives. For all i,
     C_iJ += ½ κ e_i · (ω_c × z),   C_Ja += ½ κ z · (e_a × (ω_c − 2 ω_a)),   C_ia += ½ κ q̇_J e_i · (e_a × z)         (8)
 The result depends on M(q) alone, so that frames and base parameters may be chosen at will (`reframe`, `regroup`).
 
-Flexible links are mass points as well. A node has the columns S of its elastic coordinates, whose rates in its frame
-add to ė, and in (8) C_Ja gains κ z · Ṡ_ω,a. A bent link, with amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals
-of `flexible.modal`, has in (1)
+Flexible links are mass points as well. A node has the columns S of its elastic coordinates, and a coupled joint the
+column of its leader's coordinate. The rates of these columns in their frame add to ė, and in (8) C_Ja gains
+κ z · Ṡ_ω,a. A bent link, with amplitudes a(q), ȧ = A q̇, Ȧ = (0, C q̇) and the integrals of `flexible.modal`, has in (1)
     ṡ = ω × s + Σ p_b ȧ_b,   İ of Q̇ = ω~Q − Qω~ + Ẇ + Ẇᵀ,   h = I ω + vee Ẇ,   Ẇ = Σ W_b(a) ȧ_b                    (9)
 Its own points move by J_k = Σ_b A_bk Ψ_b, which with W_k = Σ_b A_bk W_b(a) gives its mode k the loads of (4)–(6)
     f = ω × (Aᵀp)_k + (Ȧᵀp)_k,   n = (tr W_k) ω − W_k ω + Σ_b Ȧ_bk vee W_b                                        (10)
@@ -194,7 +194,7 @@ def _project(motion: Motion, body: int, loads: _Loads, k: int, entries: Entries,
         for j, e, slide, turned, slid in motion.columns[i]:
             if not own or i != body or j == k:
                 entries[j][k] = entries[j][k] + e @ n + slide @ f  # (4)
-            if not own or j != k:
+            if not own or i != body or j != k:
                 entries[k][j] = entries[k][j] + turned @ n1 + e @ n2 + slid @ f1  # (6), (7)
         step, rd = motion.step[i], motion.r_dot[i]
         f, f1 = step.out(f), step.out(f1)
@@ -228,6 +228,6 @@ def _add_pairs(motion: Motion, body: int, a: int, moment: Array, entries: Entrie
     """Add the last term of (8) for a coordinate of a body and all before it, each pair once."""
     for i in motion.model.path(body):
         for k, e, *_ in motion.columns[i]:
-            if i != body or k < a:
+            if k != a and (i != body or k < a):  # of joints that share a coordinate both terms cancel
                 entries[k][a], entries[a][k] = entries[k][a] + e @ moment, entries[a][k] - e @ moment
         moment = motion.step[i].out(moment)

@@ -33,6 +33,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.formulation import DENOC
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
+from armillary.formulations.spread import joint_coriolis, joint_matrix, joint_vector
 from armillary.kinematics.jacobian import world_twists
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import Model, gather
@@ -56,6 +57,7 @@ def complement(model: Model, q: ArrayLike) -> tuple[Array, Array]:
     return T_l, T_d
 
 
+@joint_matrix
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return the generalised inertia matrix I(q), shape (nv, nv), (6)."""
     chain = _Chain(model, q)
@@ -73,6 +75,7 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
     return inertia
 
 
+@joint_coriolis(mass_matrix)
 def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool = True) -> Array:
     """Return the matrix of convective inertia terms C(q, q̇), shape (nv, nv), (7) and (8).
 
@@ -103,6 +106,7 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
     return C
 
 
+@joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that hold the robot at rest, shape (nv,) [N·m or N], (9) with the weights."""
     chain = _Chain(model, q)

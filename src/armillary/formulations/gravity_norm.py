@@ -17,7 +17,7 @@ The elastic coordinates of a flexible link have a direction at each of its nodes
 f_k = R (Aᵀp)_k for the link's own points (`flexible.modal`), which (3) and (4) turn as well. Within a node, whose axes
 change, and within a link
     D_j g_k = −G · (a_ω,j × f_k + m D_j a_v,k + D_j a_ω,k × m (c − o)),   D_j g_k = −G · R Σ_b p_b C_b,kj      (6)
-The contributions of nodes and link add up.
+The contributions of nodes and link add up, and so do those of coupled joints, which (6) covers too.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def _add_turning(model: Model, weights: _Weights, body: int, moved: list[_Direct
         for j, a_omega, _ in weights.joint[i]:
             for k, _, f in moved:
                 effort = -(model.gravity @ cross(a_omega, f))
-                D[k][j], D[j][k] = D[k][j] + effort, D[j][k] + effort
+                D[k][j] = D[k][j] + effort
+                D[j][k] = D[j][k] + effort  # also if coupled joints share k = j
 
 
 def gravity_norm(model: Model, q: ArrayLike, W: ArrayLike | None = None) -> Scalar:

@@ -34,7 +34,9 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
+from armillary.formulations.spread import Spread
 from armillary.multibody import BASE, BodyState, Model
+from armillary.multibody.joints import Coupled
 from armillary.spatial.inertia import inertia_of_moments, shift_moments
 from armillary.spatial.rotation import cross, rate_matrix, skew
 from armillary.spatial.scalar import Array, Scalar
@@ -42,8 +44,13 @@ from armillary.spatial.turn import Step
 
 
 def applies(model: Model) -> bool:
-    """Return whether a model is supported: rigid links, joints with one coordinate, no rotor that couples joints."""
-    return not model.spinning and not model.flexible and all(joint.kind.nv == 1 for joint in model.joints)
+    """Return whether a model is supported: rigid links, joints with one coordinate, no rotor that couples joints.
+
+    Couplings must be linear.
+    """
+    kinds = [joint.kind for joint in model.joints]
+    linear = all(kind.ratio is not None for kind in kinds if isinstance(kind, Coupled))
+    return linear and not model.spinning and not model.flexible and all(kind.nv == 1 for kind in kinds)
 
 
 def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[Array, Array]:
@@ -51,7 +58,18 @@ def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd:
     if not applies(model):
         expected = "rigid links, joints with one coordinate, motors none or reflected"
         raise ArgumentError("model", shortened(model.robot.name), expected, "arm.compile knows the derivatives of all")
-    motion = _Motion(model, q, np.asarray(qd), np.asarray(qdd))
+    rubbed = np.diag(model.viscous) + model.damping
+    if model.coupled:
+        spread = Spread(model, q)
+        by_q, by_qd = _by_joints(spread.model, spread.q, spread.rates(qd), spread.rates(qdd))
+        return spread.matrix(by_q) + model.stiffness, spread.matrix(by_qd) + rubbed
+    by_q, by_qd = _by_joints(model, q, np.asarray(qd), np.asarray(qdd))
+    return by_q + model.stiffness, by_qd + rubbed
+
+
+def _by_joints(model: Model, q: ArrayLike, qd: Array, qdd: Array) -> tuple[Array, Array]:
+    """Return the derivatives without springs, friction and damping, each joint with its own coordinate."""
+    motion = _Motion(model, q, qd, qdd)
     by_q: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     by_qd: list[list[Scalar]] = [[0.0] * model.nv for _ in range(model.nv)]
     for i, _ in model.outward():
@@ -64,7 +82,7 @@ def inverse_dynamics_derivatives(model: Model, q: ArrayLike, qd: ArrayLike, qdd:
                 by_q[c][r] = e @ loads.n_q + d @ loads.f_q  # (4) by (8)
                 by_qd[c][r] = e @ loads.n_v + d @ loads.f_v  # (2) by (7)
             loads = motion.carry(j, loads)
-    return np.array(by_q) + model.stiffness, np.array(by_qd) + np.diag(model.viscous) + model.damping
+    return np.array(by_q), np.array(by_qd)
 
 
 class _Composite(NamedTuple):

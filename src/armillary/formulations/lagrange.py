@@ -12,7 +12,7 @@ The directions of a spherical joint do not commute. With their brackets [e_j, e_
 construction (the metric connection of M in that basis) reads
     2 b_ijk = m_ijk + m_ikj − m_jki + ⟨[e_k, e_j], e_i⟩ − ⟨[e_j, e_i], e_k⟩ + ⟨[e_i, e_k], e_j⟩    (7)
 and with C(q, q̇)_ij = Σ_k b_ijk q̇_k, Ṁ − 2C is skew for every robot.                      (8)
-J_ω is taken in the frame of its body, where I_C is constant.
+J_ω is taken in the frame of its body, where I_C is constant. `spread` has coupled robots.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike
 from armillary.formulations.formulation import LAGRANGE
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
+from armillary.formulations.spread import Spread, joint_matrix, joint_vector
 from armillary.kinematics.jacobian import derivatives, point_jacobian
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import Lump, Model, Rotor
@@ -32,6 +33,7 @@ from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
 
 
+@joint_matrix
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv) [kg·m², kg·m or kg], (1) and (2)."""
     LAGRANGE.check(model)
@@ -50,6 +52,9 @@ def mass_matrix(model: Model, q: ArrayLike) -> Array:
 def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     """Return m_ijk = D_k M_ij, shape (nv, nv, nv), (3)."""
     LAGRANGE.check(model)
+    if model.coupled:
+        b = christoffel(model, q)
+        return b + b.transpose(1, 0, 2)
     poses = body_poses(model, q)
     half = np.zeros((model.nv,) * 3)
     for i, _ in model.outward():
@@ -69,6 +74,9 @@ def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
 
 def christoffel(model: Model, q: ArrayLike) -> Array:
     """Return b_ijk, shape (nv, nv, nv), (4) with (7)."""
+    if model.coupled:
+        spread = Spread(model, q)
+        return spread.symbols(christoffel(spread.model, spread.q), mass_matrix(spread.model, spread.q))
     m = mass_matrix_derivatives(model, q)
     b = m + m.transpose(0, 2, 1) - m.transpose(2, 0, 1)  # m_ijk + m_ikj − m_jki
     brackets = np.zeros((model.nv,) * 3)
@@ -94,6 +102,7 @@ def khatib_matrices(model: Model, q: ArrayLike) -> tuple[Array, Array]:
     return B.reshape(model.nv, len(pairs)), np.stack([b[:, j, j] for j in range(model.nv)], axis=1)
 
 
+@joint_vector
 def gravity(model: Model, q: ArrayLike) -> Array:
     """Return g(q), shape (nv,) [N·m or N], (6)."""
     LAGRANGE.check(model)

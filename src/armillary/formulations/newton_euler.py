@@ -4,12 +4,13 @@ Outward, base to tip (p is the parent of i, all vectors of body i in its own fra
     ω_i = Rᵀ ω_p + S_ω q̇                                                    (1)
     ω̇_i = Rᵀ ω̇_p + S_ω q̈ + (Rᵀ ω_p) × S_ω q̇ + d_ω                           (2)
     γ_i = Rᵀ (γ_p + U_p r) + S_v q̈ + 2 (Rᵀ ω_p) × S_v q̇ + d_v,  U = ω̇~ + ω~ω~   (3)
-γ is the acceleration of the frame's origin less gravity: γ_base = −g. The drifts d belong to nodes of flexible links,
-whose S is not constant. `Body.wrench` gives the moment and force that a body needs, and the efforts at its elastic
-coordinates, rotors included. Inward, tip to base:
+γ is the acceleration of the frame's origin less gravity: γ_base = −g. The drifts d belong to nodes of flexible links
+and to coupled joints, whose S is not constant. `Body.wrench` gives the moment and force that a body needs, and the
+efforts at its elastic coordinates, rotors included. Inward, tip to base:
     τ = S_ωᵀ n_i + S_vᵀ f_i                                                  (4)
     f_p += R f_i,   n_p += R n_i + r × R f_i                                 (5)
-The nodes of a link share its elastic coordinates: their efforts add up with those of the link itself.
+The nodes of a link share its elastic coordinates: their efforts add up with those of the link itself. So do the
+efforts of coupled joints, which share the coordinate of their leader.
 Each rotor, spinning at k q̇_j about z on body c, also loads the joint it is geared to:
     τ_j += k I_m z · ω̇_c + k² I_m q̈_j                                        (6)
 A wrench on the robot at a frame is subtracted from the wrench that the body needs.   (7)

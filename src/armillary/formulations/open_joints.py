@@ -1,4 +1,4 @@
-"""Joints that stay open at a body: rotors on far bodies couple them to it.
+"""Joints that stay open at a body: rotors on far bodies, or joints that share their coordinate, couple them to it.
 
 The body and all beyond it answer with
     f = P a + w + Σ y_j x_j,   τ_j = y_j · a + Σ g_jk x_k + h_j                            (1)
@@ -17,6 +17,7 @@ import numpy as np
 
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import BASE, Model, Rotor
+from armillary.multibody.joints import Coupled
 from armillary.spatial.scalar import Array, Scalar
 from armillary.spatial.turn import Step
 
@@ -95,7 +96,8 @@ def add(table: dict[K, Any], key: K, value: Array | Scalar) -> None:
 def ends(model: Model, rotors: Sequence[Rotor]) -> dict[int, int]:
     """Return for each open coordinate the body where it is eliminated: the last that carries joint and rotors.
 
-    A joint whose rotors ride on its parent, on its child or beyond is not open.
+    A joint whose rotors ride on its parent, on its child or beyond is not open. Joints that share a coordinate by
+    coupling are open up to the last body that carries the parents of all of them, and their rotors.
     """
     carriers: dict[int, set[int]] = {}
     for rotor in rotors:
@@ -106,4 +108,8 @@ def ends(model: Model, rotors: Sequence[Rotor]) -> dict[int, int]:
         if any(c != joint.parent and i not in model.path(c) for c in spots):
             common = set.intersection(*(set(model.path(c)) for c in (i, *spots)))
             found |= dict.fromkeys(range(joint.v.start, joint.v.stop), max(common, default=BASE))
+    for k in {joint.v.start for joint in model.joints if isinstance(joint.kind, Coupled)}:
+        spots = {joint.parent for joint in model.joints if joint.kind.nv and joint.v.start == k}
+        spots |= carriers.get(int(model.owner[k]), set())
+        found[k] = max(set.intersection(*(set(model.path(c)) for c in spots)), default=BASE)
     return found

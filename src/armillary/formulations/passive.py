@@ -3,24 +3,30 @@
     τ = K (q − q₀) + D q̇ + b q̇ + c s + d s²,   s = sign(q̇)                    (1)
 K and D hold the springs of joints and the stiffness and damping of flexible links, b viscous friction. Coulomb friction
 is c + d at positive and −c + d at negative rates: c is the mean of both directions, d half their difference. At rest
-it is zero: stiction is not modelled.
+it is zero: stiction is not modelled. A joint at p(x), a polynomial of order 2 or more of the coordinate x of its leader
+(`Follower`), loads the leader with
+    p′ (k (p − rest) + b p′ ẋ + c s + d s²),   s = sign(p′ ẋ)                 (2)
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.multibody import Model
+from armillary.multibody import Model, gather
+from armillary.multibody.joints import Follower
 from armillary.spatial.scalar import Array, Scalar, sign, times_vector
 
 
-def friction(model: Model, qd: ArrayLike) -> Array:
+def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the efforts against friction and damping, shape (nv,) [N·m or N]."""
     qd = np.asarray(qd)
     coefficients = zip(model.coulomb, model.coulomb_sided, qd, strict=True)
     dry = [coulomb(c, d, sign(rate)) if c or d else 0.0 for c, d, rate in coefficients]
-    return model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
+    own = model.viscous * qd + np.array(dry) + times_vector(model.damping, qd)  # (1)
+    return own + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k])) if model.followers else own
 
 
 def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
@@ -30,14 +36,41 @@ def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
 
 def elastic(model: Model, q: ArrayLike) -> Array:
     """Return the efforts that bend springs and links, shape (nv,) [N·m or N]."""
-    return times_vector(model.stiffness, model.deflection(q))  # (1)
+    own = times_vector(model.stiffness, model.deflection(q))  # (1)
+    return own + _followed(model, q, lambda f, x, slope: f.stiffness * f.deflection(x)) if model.followers else own
 
 
 def passive(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return the efforts against friction, springs and elastic links, shape (nv,) [N·m or N], (1)."""
-    return friction(model, qd) + elastic(model, q)
+    return friction(model, q, qd) + elastic(model, q)
 
 
 def elastic_energy(model: Model, q: ArrayLike) -> Scalar:
     """Return the energy stored in springs and links [J]."""
-    return model.deflection(q) @ elastic(model, q) / 2
+    bent = model.deflection(q)
+    energy: Scalar = bent @ times_vector(model.stiffness, bent) / 2
+    for follower, x in followed_positions(model, q):
+        deflection = follower.deflection(x)
+        energy = energy + follower.stiffness * deflection * deflection / 2
+    return energy
+
+
+def followed_positions(model: Model, q: ArrayLike) -> Iterator[tuple[Follower, Scalar]]:
+    """Yield the followers of a model with the position of the leader of each."""
+    q = np.asarray(q)
+    at = {v.start: place.start for _, place, v in model.coordinates()}
+    return ((follower, q[at[follower.k]]) for follower in model.followers)
+
+
+def _followed(model: Model, q: ArrayLike, effort: Callable[[Follower, Scalar, Scalar], Scalar]) -> Array:
+    """Return the sum of the efforts at followers as their leaders feel them, shape (nv,), (2)."""
+    found: list[tuple[slice, Array]] = []
+    for follower, x in followed_positions(model, q):
+        slope = follower.slope(x)
+        found.append((slice(follower.k, follower.k + 1), np.array([slope * effort(follower, x, slope)])))
+    return gather(model.nv, found)
+
+
+def _rubbing(follower: Follower, rate: Scalar) -> Scalar:
+    c, d = follower.coulomb, follower.coulomb_sided
+    return follower.viscous * rate + (coulomb(c, d, sign(rate)) if c or d else 0.0)

@@ -12,7 +12,8 @@ J̇ = Σ_j D_j J q̇_j takes O(n) operations with the angular velocity Ω and th
 that joint k moves, and the velocity ṗ of the point:
     J̇_ω,k = Ω × a_ω                                          (5)
     J̇_v,k = Ω × a_v + (Ω × a_ω) × (p − o) + a_ω × (ṗ − ȯ)     (6)
-At the nodes of flexible links a_ω and a_v vary in the moving frame, and their rates are added. J̇ is linear in q̇, so
+The columns of coupled joints, which share the coordinate of their leader, add up. There and at the nodes of flexible
+links a_ω and a_v vary in the moving frame, and their rates are added. J̇ is linear in q̇, so
 D_j J is J̇ at the unit velocity j; (3) and (4) are cheaper.
 """
 
@@ -36,7 +37,8 @@ def point_jacobian(model: Model, q: ArrayLike, poses: Poses, body: int, point: A
         a_omega, a_v = (R @ half for half in joint.subspace(q))
         for c in range(joint.kind.nv):
             linear = a_v[:, c] + cross(a_omega[:, c], np.asarray(point) - o)  # (2)
-            columns[joint.v.start + c] = np.concatenate([a_omega[:, c], linear])  # (1)
+            place = joint.v.start + c
+            columns[place] = columns[place] + np.concatenate([a_omega[:, c], linear])  # (1)
     return np.stack(columns, axis=1)
 
 
@@ -47,7 +49,7 @@ def jacobian(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
 
 
 def derivatives(model: Model, J: Array) -> Array:
-    """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point of a robot with rigid links.
+    """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point of a rigid robot without couplings.
 
     Derivatives are along the velocity directions. For a spherical joint these are rotations about the child's axes, and
     D is not symmetric in its last two indices.
@@ -66,7 +68,7 @@ def derivatives(model: Model, J: Array) -> Array:
 
 def jacobian_derivatives(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
     """Return D[:, k, j] = D_j J_k of a frame, shape (6, nv, nv), as `derivatives` does, for any links."""
-    if not model.flexible:
+    if not model.flexible and not model.coupled:
         return derivatives(model, jacobian(model, q, frame))
     return np.stack([jacobian_dot(model, q, unit, frame) for unit in np.eye(model.nv)], axis=2)
 
@@ -89,7 +91,7 @@ def jacobian_dot(model: Model, q: ArrayLike, qd: ArrayLike, frame: str = "tip") 
             d_omega, d_v = (R @ half[:, c] for half in rates)
             turning, sliding = cross(Omega, a_omega) + d_omega, cross(Omega, a_v) + d_v  # (5)
             linear = sliding + cross(turning, point - o) + cross(a_omega, p_dot - o_dot)  # (6)
-            columns[joint.v.start + c] = np.concatenate([turning, linear])
+            columns[joint.v.start + c] = columns[joint.v.start + c] + np.concatenate([turning, linear])
     return np.stack(columns, axis=1)
 
 

@@ -7,7 +7,7 @@ the load at the tip.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import ROOT, TIP, Beam, ModalData, Modes
-from armillary.description.robot import Joint, Link, Payload, Robot
+from armillary.description.couplings import followed
+from armillary.description.robot import Coupling, Joint, Link, Payload, Robot
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
 from armillary.multibody.body import RIGID, Body, Lump, Rotor
@@ -26,7 +27,8 @@ from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
-from armillary.multibody.joints import JointKind, Node, Prismatic, Revolute, Spherical, Weld
+from armillary.multibody.followers import Gears, Passive
+from armillary.multibody.joints import Coupled, JointKind, Node, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
 from armillary.multibody.parameters import TIP_LOAD, Key, Numbers, resolve
 from armillary.multibody.skeleton import Connection, Seat, Skeleton, bends, skeleton_of
@@ -36,6 +38,8 @@ from armillary.spatial.scalar import Array, Scalar, sqrt
 
 Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
+Couples = Mapping[str, Coupling]
+"""For each coupled joint its leader and the composed polynomial."""
 
 
 def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Sequence[str] = ()) -> Model:
@@ -77,7 +81,8 @@ def build(
     damped = _damped(robot, numbers)
     expanded = expand(damped)
     plain = expanded.robot
-    if not any(plain.moving_joints()) and not any(bends(link.beam) for link in plain.links):
+    moving = (joint for joint in plain.moving_joints() if joint.couple is None)
+    if not any(moving) and not any(bends(link.beam) for link in plain.links):
         raise ArgumentError("robot", f"{robot.name!r}, whose joints are all fixed", "a robot with a joint that moves")
     skeleton = skeleton_of(plain)
     frames = _frames(expanded, skeleton)
@@ -89,33 +94,30 @@ def build(
     loaded = any(isinstance(beam, Beam) and beam.modes is not None and beam.modes.shapes == "loaded" for beam in beams)
     hung = carried(skeleton, own) if loaded else []
     fields = {i: _field(skeleton, link, own, hung) for i, link in skeleton.bent.items()}
-    joints, modal, elastic = _joints(skeleton, fields, expanded, numbers)
-    rotors = _rotors(plain, skeleton, joints, motors, numbers)
+    couples = followed(plain)
+    joints, modal, elastic = _joints(skeleton, fields, expanded, numbers, couples)
+    gears = Gears(joints, couples)
+    rotors = _rotors(plain, skeleton, gears, motors, numbers)
     spinning = [rotor for rotor in rotors if np.any(rotor.axis)]
     bodies = tuple(
         Body.of_lumps(name, tuple(lumps[i]), tuple(r for r in spinning if r.carrier == i), modal.get(i, RIGID))
         for i, name in enumerate(skeleton.names)
     )
-    viscous, coulomb, sided, rest, stiffness, damping = _passive(parts, joints, modal, friction)
-    for index, D in _coupled(parts, modal, fields) if friction else ():
-        damping[index] = damping[index] + D
+    passive = _passive(parts, joints, modal, friction, couples).fields()
+    for index, D in _segmented(parts, modal, fields) if friction else ():
+        passive["damping"][index] = passive["damping"][index] + D
     return Model(
         robot=robot,
         motors=motors,
         friction=friction,
         free=free,
-        bodies=bodies,
-        joints=joints,
+        bodies=(*bodies, *(body for _, body in gears.spun)),
+        joints=(*joints, *(joint for joint, _ in gears.spun)),
         rotors=rotors,
         frames=frames,
         gravity=numbers.vector("world", "gravity", "", robot.gravity),
-        viscous=viscous,
-        coulomb=coulomb,
-        coulomb_sided=sided,
-        stiffness=stiffness,
-        damping=damping,
-        rest=rest,
         elastic=elastic,
+        **passive,
     )
 
 
@@ -129,27 +131,25 @@ def as_model(robot: Robot | Model, argument: str = "robot") -> Model:
     return model(robot)
 
 
-def _passive(parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool) -> list[Array]:
-    """Return viscous and dry friction (mean, half difference) and rest (nv,); stiffness and damping (nv, nv)."""
-    nv = sum(joint.kind.nv for joint in joints if not joint.kind.shared) + sum(part.count for part in modal.values())
-    vectors: list[list[Scalar]] = [[0.0] * nv for _ in range(4)]
-    stiffness: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
-    damping: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
-    for connection, placed in zip(parts.skeleton.connections, joints, strict=True):
-        joint, v = connection.joint, placed.v
-        if joint is None:  # a node has neither spring nor friction
-            continue
-        viscous, ahead, back, k, rest = parts.at_joint(joint)
-        mean, half = (ahead, 0.0) if back is None else ((ahead + back) / 2, (ahead - back) / 2)
-        for i in range(v.start, v.stop):
-            stiffness[i][i] = k
-            vectors[0][i], vectors[1][i], vectors[2][i] = viscous * friction, mean * friction, half * friction
-            vectors[3][i] = rest if k else 0.0
+def _passive(
+    parts: _Parts, joints: tuple[ModelJoint, ...], modal: dict[int, Modal], friction: bool, couples: Couples
+) -> Passive:
+    """Return friction, springs, stiffness and damping by velocity coordinate."""
+    own = sum(joint.kind.nv for joint in joints if not joint.kind.shared)
+    passive = Passive(own + sum(part.count for part in modal.values()), friction)
+    placed = zip((connection.joint for connection in parts.skeleton.connections), joints, strict=True)
+    proper = [(joint, at) for joint, at in placed if joint is not None]  # a node has neither spring nor friction
+    for joint, at in proper:
+        for i in range(at.v.start, at.v.stop) if joint.name not in couples else ():
+            passive.add(i, parts.at_joint(joint))
+    for joint, at in proper:
+        for i in range(at.v.start, at.v.stop) if joint.name in couples else ():
+            passive.follow(i, couples[joint.name].polynomial, parts.at_joint(joint))
     for part in modal.values():
         for i in range(part.count):
-            stiffness[part.v.start + i][part.v] = part.stiffness[i]
-            damping[part.v.start + i][part.v] = part.damping[i] * friction
-    return [np.array(values) for values in (*vectors, stiffness, damping)]
+            passive.stiffness[part.v.start + i][part.v] = part.stiffness[i]
+            passive.damping[part.v.start + i][part.v] = part.damping[i] * friction
+    return passive
 
 
 def _damped(robot: Robot, numbers: Numbers) -> Robot:
@@ -165,16 +165,17 @@ def _damped(robot: Robot, numbers: Numbers) -> Robot:
     return robot if links == list(robot.links) else replace(robot, links=tuple(links))
 
 
-def _kind(connection: Connection, fields: dict[int, Field]) -> JointKind:
+def _kind(connection: Connection, fields: dict[int, Field], couples: Couples, placed: Container[str]) -> JointKind:
     joint = connection.joint
     if joint is None:
         return Node(fields[connection.seat.body].nodes[connection.node])
-    if joint.type == "fixed":
+    if joint.type == "fixed" or (joint.name in couples and couples[joint.name].joint not in placed):
         return Weld()
     if joint.axis is None:
         return Spherical()
     axis = unit(joint.axis)
-    return Revolute(axis) if joint.type == "revolute" else Prismatic(axis)
+    own = Revolute(axis) if joint.type == "revolute" else Prismatic(axis)
+    return Coupled(own, couples[joint.name].polynomial) if joint.name in couples else own
 
 
 def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: list[Carried]) -> Field:
@@ -190,11 +191,12 @@ def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: l
 
 
 def _joints(
-    skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded, numbers: Numbers
+    skeleton: Skeleton, fields: dict[int, Field], expanded: Expanded, numbers: Numbers, couples: Couples
 ) -> tuple[tuple[ModelJoint, ...], dict[int, Modal], tuple[str, ...]]:
     """Return the joints, the modes and the names of the elastic coordinates, which follow the joints link by link."""
     connections = skeleton.connections
-    kinds = [_kind(connection, fields) for connection in connections]
+    moving = {each.name: i for i, each in enumerate(connections) if each.joint and each.joint.type != "fixed"}
+    kinds = [_kind(connection, fields, couples, moving) for connection in connections]
     places: dict[int, tuple[slice, slice]] = {}
     modal: dict[int, Modal] = {}
     elastic: list[str] = []
@@ -208,8 +210,10 @@ def _joints(
     proper = [i for i, connection in enumerate(connections) if connection.joint is not None]
     hinged = {connections[i].name: i for i in proper if connections[i].name in expanded.elastic}
     hinges = iter(expanded.elastic)  # in the order of coordinates; along the chain it alternates from joint to joint
-    for i in (i for i in proper if connections[i].name not in hinged):
+    for i in (i for i in proper if connections[i].name not in hinged and not kinds[i].shared):
         places[i] = next_places(kinds[i].nq, kinds[i].nv)
+    for i in (i for i in proper if kinds[i].shared):
+        places[i] = places[moving[couples[connections[i].name].joint]]
     for i in proper:
         if connections[i].name in hinged:
             elastic.append(next(hinges))
@@ -247,7 +251,7 @@ def _ratios(link: Link, modes: Modes, numbers: Numbers) -> tuple[list[Scalar], l
     return stiffer, [damped * sqrt(ratio * density) for ratio in stiffer]
 
 
-def _coupled(parts: _Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[Any, Array]]:
+def _segmented(parts: _Parts, modal: dict[int, Modal], fields: dict[int, Field]) -> Iterator[tuple[Any, Array]]:
     """Yield the indices and the damping matrix of the coordinates of each beam with segments."""
     bodies = {link.name: i for i, link in parts.skeleton.bent.items()}
     for name, segments in parts.expanded.segments.items():
@@ -261,12 +265,9 @@ def _coupled(parts: _Parts, modal: dict[int, Modal], fields: dict[int, Field]) -
         yield np.ix_(at, at), np.array([[D[i, j] * more[i] for j in range(len(at))] for i in range(len(at))])
 
 
-def _rotors(
-    robot: Robot, skeleton: Skeleton, joints: tuple[ModelJoint, ...], motors: str, numbers: Numbers
-) -> tuple[Rotor, ...]:
+def _rotors(robot: Robot, skeleton: Skeleton, gears: Gears, motors: str, numbers: Numbers) -> tuple[Rotor, ...]:
     if motors == "none":
         return ()
-    coordinate = {joint.name: joint.v.start for joint in joints}
     rotors = []
     for motor in robot.motors:
         seat = skeleton.at(motor.carrier, motor.node)
@@ -275,8 +276,8 @@ def _rotors(
         axis = seat.R @ unit(motor.axis) if known and motor.axis else np.zeros(3)
         ratio = numbers("motor", motor.name, "ratio", motor.ratio)
         inertia = numbers("motor", motor.name, "rotor_inertia", motor.rotor_inertia)
-        rotors.append(Rotor(motor.name, seat.body, coordinate[motor.joint], ratio, inertia, axis))
-    return tuple(rotors)
+        rotors.append(gears.rotor(Rotor(motor.name, seat.body, 0, ratio, inertia, axis), motor.joint))
+    return tuple(rotor for rotor in rotors if rotor is not None)
 
 
 @dataclass(frozen=True, eq=False)

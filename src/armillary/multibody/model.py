@@ -3,8 +3,8 @@
 A body is everything that moves with one frame: a link, the links fixed to it, payloads and motors. Joint i moves body
 i. A flexible link is a body with modes (`Modal`) and has its frame at its root. Each of its other nodes is a separate
 body, behind a connection (`Node`) that shares the elastic coordinates of the link. Parts at a node belong to the node's
-body, and joints hang on it. Joint coordinates come first, in the order of the chain, then the elastic coordinates link
-by link.
+body, and joints hang on it. A joint that follows another (`Coupled`) shares its coordinate. Joint coordinates come
+first, in the order of the chain, then the elastic coordinates link by link.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from armillary.expr.linear import is_free, linear
 from armillary.files.words import among, shortened
 from armillary.multibody.body import Body, Rotor
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.joints import JointKind
+from armillary.multibody.joints import Coupled, Follower, JointKind
 from armillary.multibody.parameters import Key, Parameter, known_parameters, resolve
 from armillary.spatial.scalar import Array, Floats, Scalar
 from armillary.spatial.turn import Step, constant_turn
@@ -124,6 +124,8 @@ class Model:
     stiffness: Array
     damping: Array
     rest: Array
+    followers: tuple[Follower, ...] = ()
+    """Friction and springs of joints that follow another joint by a polynomial of order 2 or more."""
     elastic: tuple[str, ...] = ()
     """Names of the elastic coordinates, which come last."""
     changes: Mapping[str, Any] = field(default_factory=dict)
@@ -193,7 +195,8 @@ class Model:
         friction = (self.viscous, self.coulomb, self.coulomb_sided)
         own = (self.gravity, *friction, self.stiffness, self.damping, self.rest, self.armature)
         bodies = ((body.mass, body.first_moment, body.inertia, body.modal.density) for body in self.bodies)
-        return not any(is_free(part) for parts in (own, *bodies) for part in parts)
+        followers = (np.array(follower.numbers) for follower in self.followers)
+        return not any(is_free(part) for parts in (own, followers, *bodies) for part in parts)
 
     @cached_property
     def nq(self) -> int:
@@ -209,6 +212,11 @@ class Model:
     def flexible(self) -> bool:
         """Whether a link has modes."""
         return any(body.modal.count for body in self.bodies)
+
+    @property
+    def coupled(self) -> bool:
+        """Whether a joint moves with the coordinate of another."""
+        return any(isinstance(joint.kind, Coupled) for joint in self.joints)
 
     def coordinates(self) -> Iterator[tuple[JointKind | Modal, slice, slice]]:
         """Yield the joints and flexible links that have coordinates, with their slices of q and of qd."""
@@ -244,7 +252,7 @@ class Model:
 
     @cached_property
     def owner(self) -> NDArray[np.int_]:
-        """owner[k] is the body that velocity coordinate k moves first, shape (nv,)."""
+        """owner[k] is the body whose joint or modes have velocity coordinate k, shape (nv,)."""
         owner = np.zeros(self.nv, dtype=int)
         for i, joint in enumerate(self.joints):
             if not joint.kind.shared:

@@ -5,6 +5,7 @@ Links behind a moving joint, flexible links and their nodes are bodies. A link f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,12 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.description.beam import ROOT, Beam, ModalData
+from armillary.description.couplings import held
 from armillary.description.order import base_to_tip
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.multibody.body import Lump
 from armillary.multibody.model import BASE
 from armillary.spatial.inertia import rotate
-from armillary.spatial.rotation import orthonormal
+from armillary.spatial.rotation import orthonormal, rodrigues, unit
 from armillary.spatial.scalar import Floats, Scalar
 
 
@@ -34,6 +36,13 @@ class Seat:
         """Return the seat of a frame that is placed in this one."""
         R, p = orthonormal(placement.rotation), np.array(placement.xyz)
         return Seat(self.body, self.R @ R, self.p + self.R @ p)
+
+    def moved(self, joint: Joint, position: float) -> Seat:
+        """Return the seat that a revolute or prismatic joint at a position [rad or m] gives its child."""
+        axis = unit(joint.axis or (0.0, 0.0, 1.0))
+        if joint.type == "prismatic":
+            return Seat(self.body, self.R, self.p + self.R @ axis * position)
+        return Seat(self.body, self.R @ rodrigues(axis, math.cos(position), math.sin(position)), self.p)
 
     def lump(self, name: str, mass: Scalar, com: ArrayLike, inertia: ArrayLike, kind: str) -> Lump:
         """Return a part of the body, given in the axes of the seat."""
@@ -103,10 +112,12 @@ def skeleton_of(robot: Robot) -> Skeleton:
     """Return the seats of all links; nodes are added as they are needed."""
     base = Seat(BASE, np.eye(3), np.zeros(3)).place(robot.base_placement)
     skeleton = Skeleton({link.name: link for link in robot.links}, {robot.base: base})
+    still = held(robot)
     for joint in base_to_tip(robot):
         seat = skeleton.at(joint.parent, joint.node).place(joint.placement)
+        seat = seat.moved(joint, still[joint.name]) if joint.name in still else seat
         link = skeleton.links[joint.child]
-        if joint.type != "fixed" or bends(link.beam):
+        if (joint.type != "fixed" and joint.name not in still) or bends(link.beam):
             seat = skeleton.add(joint.child, Connection(joint.name, seat, joint))
         skeleton.seats[joint.child] = seat
         if bends(link.beam):

@@ -20,7 +20,23 @@ from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
 from armillary.description.toml.configurations import ConfigurationTable, configurations_of
 from armillary.description.toml.placed import Direction, Gravity, PartTable, Placed, Position, Row, built
-from armillary.files.fields import Extent, Flag, Mass, Moment, Name, Number, Table, excludes, listed, problem, quantity
+from armillary.errors import ArgumentError, DescriptionError, Problem
+from armillary.files.fields import (
+    Extent,
+    Flag,
+    Mass,
+    Moment,
+    Name,
+    Number,
+    Table,
+    excludes,
+    listed,
+    problem,
+    quantity,
+    several,
+    typed,
+)
+from armillary.files.units import parse_quantity
 
 
 class Link(Body):
@@ -102,6 +118,41 @@ class SlidingSpring(Table):
     rest: Annotated[float, quantity("length")] = 0.0
 
 
+Ratio = Annotated[float | str, typed((int, float, str), "a number, or a text with a unit such as '2 mm/rev'")]
+
+
+class Couple(Table):
+    """The joint that another joint follows: ratio and offset, or a polynomial in SI units.
+
+    The unit of a ratio depends on both joints: it is read when both are known.
+    """
+
+    joint: str
+    polynomial: Annotated[tuple[Number, ...], several("[0, 2, 0.1]")] | None = None
+    ratio: Annotated[Ratio | None, excludes("polynomial")] = None
+    offset: Any = None
+
+    def coupling(self, slides: bool, leader_slides: bool) -> described.Coupling:
+        """Return the coupling of a joint to its leader; raises `ArgumentError` for the unit of the ratio."""
+        if self.polynomial is not None:
+            return described.Coupling(self.joint, self.polynomial)
+        dimension = {(False, True): "turn per length", (True, False): "length per turn"}.get((slides, leader_slides))
+        ratio = 1.0 if self.ratio is None else parse_quantity(self.ratio, dimension or "number", field="ratio")
+        return described.Coupling.linear(self.joint, ratio, self.offset or 0.0)
+
+
+class RotaryCouple(Couple):
+    """The joint that a turning joint follows."""
+
+    offset: Annotated[Annotated[float, quantity("angle")] | None, excludes("polynomial")] = None
+
+
+class SlidingCouple(Couple):
+    """The joint that a sliding joint follows."""
+
+    offset: Annotated[Annotated[float, quantity("length")] | None, excludes("polynomial")] = None
+
+
 class JointTable(Placed):
     """A [[joint]] of unknown type, whose limits, friction and spring have no known units."""
 
@@ -115,12 +166,13 @@ class JointTable(Placed):
     limits: Any = None
     friction: Any = None
     spring: Any = None
+    couple: Any = None
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the joint."""
         own = super().values()
         friction, spring = ({} if table is None else table.model_dump() for table in (self.friction, self.spring))
-        return own | {"limits": own["limits"] or described.Limits(), **friction, **spring}
+        return own | {"limits": own["limits"] or described.Limits(), "couple": None, **friction, **spring}
 
 
 class RotaryJoint(JointTable):
@@ -129,6 +181,7 @@ class RotaryJoint(JointTable):
     limits: RotaryLimits | None = None
     friction: RotaryFriction | None = None
     spring: RotarySpring | None = None
+    couple: RotaryCouple | None = None
 
 
 class SlidingJoint(JointTable):
@@ -137,6 +190,7 @@ class SlidingJoint(JointTable):
     limits: SlidingLimits | None = None
     friction: SlidingFriction | None = None
     spring: SlidingSpring | None = None
+    couple: SlidingCouple | None = None
 
 
 def _movement(value: Any) -> str:
@@ -250,7 +304,7 @@ class RobotFile(Table):
         robot = Robot(
             name=self.name,
             links=built(self.link),
-            joints=built(self.joint),
+            joints=tuple(self._joints()),
             motors=built(self.motor),
             payloads=built(self.payload),
             frames=built(self.frame),
@@ -264,6 +318,20 @@ class RobotFile(Table):
         )
         named = tuple(configurations_of(robot, self.configuration))
         return replace(robot, configurations=named) if named else robot
+
+    def _joints(self) -> Iterator[described.Joint]:
+        """Yield the joints, each with its coupling."""
+        types = {joint.name: joint.type for joint in self.joint}
+        for i, table in enumerate(self.joint):
+            joint = table.build()
+            if table.couple is None:
+                yield joint
+                continue
+            try:
+                slides = (kind == "prismatic" for kind in (table.type, types.get(table.couple.joint)))
+                yield replace(joint, couple=table.couple.coupling(*slides))
+            except ArgumentError as error:
+                raise DescriptionError([Problem(f"joint[{i}].couple.ratio", error.found, error.expected)]) from None
 
     def _notes(self) -> Iterator[str]:
         for joint in self.joint:

@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.beam import SECTION_SIZES, Beam, Section
-from armillary.description.robot import IDENTITY, ORIGIN, Joint, Link, Matrix, Placement, Robot, Visual, matrix
+from armillary.description.robot import (
+    IDENTITY,
+    ORIGIN,
+    Coupling,
+    Joint,
+    Link,
+    Matrix,
+    Placement,
+    Robot,
+    Visual,
+    matrix,
+)
 from armillary.errors import ArgumentError
 from armillary.files.atomic import suffix_of, write_content
 from armillary.files.toml_values import Lines, angle_value, block, escaped, inline, rows_value, toml_value
@@ -127,17 +138,28 @@ def _section(section: Section) -> str:
 
 
 def _joint(joint: Joint) -> Lines:
-    yield from _changed(joint, "limits", *Joint.FRICTION, "stiffness", "rest")
+    yield from _changed(joint, "limits", *Joint.FRICTION, "stiffness", "rest", "couple")
     bounds = dict(_changed(joint.limits))
     rest = {"rest": toml_value(joint.rest)} if joint.rest else {}
     if joint.type != "prismatic":
         bounds |= {key: angle_value(getattr(joint.limits, key)) for key in ("lower", "upper") if key in bounds}
         rest |= {key: angle_value(joint.rest) for key in rest}
-    friction = {key: value for key, value in _changed(joint, "limits") if key in Joint.FRICTION}
+    friction = {key: value for key, value in _changed(joint, "limits", "couple") if key in Joint.FRICTION}
     spring = {"stiffness": toml_value(joint.stiffness)} | rest if joint.stiffness or joint.rest else {}
     for key, table in (("limits", bounds), ("friction", friction), ("spring", spring)):
         if table:
             yield key, inline(table.items())
+    if joint.couple:
+        yield "couple", inline(_couple(joint.couple))
+
+
+def _couple(couple: Coupling) -> Lines:
+    yield "joint", toml_value(couple.joint)
+    if len(couple.polynomial) != 2:
+        yield "polynomial", toml_value(couple.polynomial)
+        return
+    offset, ratio = couple.polynomial
+    yield from ((key, toml_value(value)) for key, value in (("ratio", ratio), ("offset", offset)) if value)
 
 
 def _visual(visual: Visual, folder: str | os.PathLike[str] | None) -> Lines:

@@ -9,7 +9,18 @@ from __future__ import annotations
 
 import math
 
-from armillary.description.robot import NO_INERTIA, Joint, JointType, Limits, Link, Placement, Vector, matrix, vector
+from armillary.description.robot import (
+    NO_INERTIA,
+    Coupling,
+    Joint,
+    JointType,
+    Limits,
+    Link,
+    Placement,
+    Vector,
+    matrix,
+    vector,
+)
 from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.inertia import fault, rotate
 from armillary.spatial.rotation import from_rpy
@@ -88,7 +99,16 @@ def read_joint(element: Element, faults: Faults) -> Joint:
         limits=_limits(element, field, faults) if moving else Limits(),
         viscous=faults.option(friction, f"{field} dynamics", "damping", 0.0) if friction else 0.0,
         coulomb=faults.option(friction, f"{field} dynamics", "friction", 0.0) if friction else 0.0,
+        couple=_mimic(element, f"{field} mimic", faults) if moving else None,
     )
+
+
+def _mimic(element: Element, field: str, faults: Faults) -> Coupling | None:
+    mimic = _only(element, "mimic", field, faults)
+    if mimic is None:
+        return None
+    ratio, offset = faults.option(mimic, field, "multiplier", 1.0), faults.option(mimic, field, "offset", 0.0)
+    return Coupling.linear(faults.text(mimic, field, "joint"), ratio, offset)
 
 
 def _type(element: Element, field: str, faults: Faults) -> JointType:

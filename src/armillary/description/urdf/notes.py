@@ -1,4 +1,4 @@
-"""Notes on a URDF file: links without mass, merged and mimicking joints, ignored elements, missing meshes."""
+"""Notes on a URDF file: links without mass, merged and coupled joints, ignored elements, missing meshes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from armillary.description.mesh_paths import find_mesh, missing
 from armillary.description.robot import Joint, Link
 from armillary.description.urdf.elements import FREE_ATTRIBUTES, has_range
-from armillary.description.xml_tree import Element, Faults
+from armillary.description.xml_tree import Element
 from armillary.files.words import few
 
 LINK_PARTS = {"inertial", "visual", "collision"}
@@ -52,16 +52,15 @@ def _inward(links: list[str], joints: list[Joint]) -> set[str]:
     return reached
 
 
-def others(joints: list[Joint], link_elements: list[Element], elements: list[Element], faults: Faults) -> Iterator[str]:
-    """Yield notes on merged, mimicking and unlimited joints, and on unknown elements and attributes."""
+def others(joints: list[Joint], link_elements: list[Element], elements: list[Element]) -> Iterator[str]:
+    """Yield notes on merged, coupled and unlimited joints, and on unknown elements and attributes."""
     fixed = [joint.name for joint in joints if joint.type == "fixed"]
     if fixed:
         yield f"{len(fixed)} fixed joint{'s' if len(fixed) > 1 else ''} merged: {few(fixed)}"
     names = [element.attributes.get("name", "").strip() for element in elements]
-    for name, element in zip(names, elements, strict=True):
-        mimic = element.first("mimic")
-        if mimic is not None and element.attributes.get("type") != "fixed":
-            yield _mimic(f"joint {name!r}", f'joint "{name}" mimic', mimic, names, faults)
+    coupled = [joint.name for joint in joints if joint.couple]
+    if coupled:
+        yield f"{len(coupled)} joint{'s' if len(coupled) > 1 else ''} without a coordinate, by <mimic>: {few(coupled)}"
     unlimited = [
         name
         for name, element in zip(names, elements, strict=True)
@@ -86,17 +85,6 @@ def others(joints: list[Joint], link_elements: list[Element], elements: list[Ele
     }
     if extra:
         yield f"attributes that are not URDF were ignored: {few(sorted(extra))}"
-
-
-def _mimic(joint: str, field: str, mimic: Element, names: list[str], faults: Faults) -> str:
-    leader = faults.text(mimic, field, "joint")
-    multiplier = faults.number(mimic, field, "multiplier", 1.0)
-    offset = faults.number(mimic, field, "offset", 0.0)
-    absent = "" if leader in names else ", which is not in the file,"
-    return (
-        f"{joint} mimics joint {leader!r}{absent} with multiplier {multiplier:g} and offset {offset:g}; "
-        "it is kept as an independent coordinate"
-    )
 
 
 def meshes(links: list[Element], folder: Path | None) -> Iterator[str]:

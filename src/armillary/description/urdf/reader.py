@@ -39,6 +39,9 @@ ELEMENTS = {
         "limits.effort": "limit effort",
         "friction.viscous": "dynamics damping",
         "friction.coulomb": "dynamics friction",
+        "couple": "mimic",
+        "couple.joint": "mimic joint",
+        "couple.polynomial": "mimic multiplier",
     },
     "motor": {"joint": "joint", "carrier": "joint", "mass": "actuator mass"},
 }
@@ -96,7 +99,7 @@ def parse_urdf(
     places = {"link": [element for _, element in pairs], "joint": joint_elements, "motor": transmissions}
     notes += faults.notes
     notes += urdf_notes.massless(links, joints, [link.name for link, place in pairs if not place.first("inertial")])
-    notes += urdf_notes.others(joints, link_elements, joint_elements, faults)
+    notes += urdf_notes.others(joints, link_elements, joint_elements)
     beside = Path(folder) if folder is not None else None
     notes += urdf_notes.meshes(link_elements, beside)
     visuals, drawn = read_visuals(root, beside)

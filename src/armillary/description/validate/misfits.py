@@ -7,7 +7,18 @@ from typing import Any
 
 from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Modes, Section, Station, Sublinks
 from armillary.description.coerce import kinds_of
-from armillary.description.robot import Configuration, Frame, Joint, Limits, Link, Motor, Payload, Placement, Visual
+from armillary.description.robot import (
+    Configuration,
+    Coupling,
+    Frame,
+    Joint,
+    Limits,
+    Link,
+    Motor,
+    Payload,
+    Placement,
+    Visual,
+)
 from armillary.errors import Problem
 from armillary.files.words import shortened
 
@@ -26,13 +37,14 @@ _EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXP
 _PARTS = {
     part.__name__: part
     for part in (
-        *(Link, Joint, Motor, Payload, Frame, Configuration, Visual, Placement, Limits),
+        *(Link, Joint, Coupling, Motor, Payload, Frame, Configuration, Visual, Placement, Limits),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }
 _EXAMPLES = {
     "Placement": "Placement(xyz, rotation)",
     "Limits": "Limits(lower, upper)",
+    "Coupling | None": "Coupling.linear(joint, ratio)",
     "Section": "Section('circle', (0.02,))",
     "Modes | None": "Modes(bending_y=2)",
     "Sublinks | None": "Sublinks(5)",

@@ -77,6 +77,8 @@ def _references(robot: Robot) -> Iterator[Problem]:
     joints = dict.fromkeys(joint.name for joint in robot.joints)
     uses = [(f"{kind}[{i}].{SEATS[kind]}", link, "link", links) for kind, i, _, link in robot.seated()]
     uses += [(f"joint[{i}].child", joint.child, "link", links) for i, joint in enumerate(robot.joints)]
+    coupled = [(i, joint.couple) for i, joint in enumerate(robot.joints) if joint.couple]
+    uses += [(f"joint[{i}].couple.joint", couple.joint, "joint", joints) for i, couple in coupled]
     uses += [(f"motor[{i}].joint", motor.joint, "joint", joints) for i, motor in enumerate(robot.motors)]
     hints: dict[tuple[str, str], str] = {}  # by unknown name, which may occur often
     for field, name, kind, known in uses:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import JOINT_TYPES, VISUAL_SHAPES, Joint, Matrix, Motor, Robot, Vector, Visual
 from armillary.description.validate.configurations import configuration_faults
+from armillary.description.validate.couplings import coupling_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
 from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
@@ -58,6 +59,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
         yield from _body(f"payload[{i}]", payload.mass, "com", payload.com, "inertia", payload.inertia)
     for i, joint in enumerate(robot.joints):
         yield from _joint(f"joint[{i}]", joint)
+    yield from coupling_faults(robot)
     joints = {joint.name: joint for joint in robot.joints}
     for i, motor in enumerate(robot.motors):
         yield from _motor(f"motor[{i}]", motor, joints.get(motor.joint))

@@ -173,4 +173,4 @@ def from_joint_state(model: Model, q: ArrayLike, qd: ArrayLike) -> tuple[Floats,
 def generalized_forces(model: Model, alpha: ArrayLike, alpha_d: ArrayLike, tau: ArrayLike) -> Array:
     """Return u on the angles α of joint torques τ less friction, shape (3n,) [N·m], (4)."""
     gamma = rate_matrix(model, alpha)
-    return np.asarray(gamma.T @ (np.asarray(tau) - friction(model, gamma @ np.asarray(alpha_d))))
+    return np.asarray(gamma.T @ (np.asarray(tau) - friction(model, model.neutral, gamma @ np.asarray(alpha_d))))

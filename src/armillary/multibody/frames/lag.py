@@ -11,6 +11,8 @@ the group takes the whole turn at once, Rz(φ_L) F_L, so that a group needs one 
 one for each joint; cosines and sines are of sums of angles, as textbooks write them.         (2)
 A node of a flexible link that all modes turn about the axis of the group begins one, with φ = Σ ρ_k q_k for its angle.
 The frame of a flexible link itself does not stay behind, so that it ends a group.        (3)
+A joint that follows another linearly adds its ratio times the coordinate of its leader; the factors of one coordinate
+add up, and vanish for a body that keeps its direction.                                     (4)
 Vector equations (Newton–Euler, composite and articulated bodies) hold in any axes; a recursion that
 differentiates components in the frame of a body does not allow this.
 """
@@ -24,7 +26,7 @@ from numpy.typing import ArrayLike
 
 from armillary.expr.linear import settled
 from armillary.multibody.body import STRAIGHT, Body, BodyState
-from armillary.multibody.joints import JointKind, Node, Revolute
+from armillary.multibody.joints import Coupled, JointKind, Node, Revolute, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.scalar import Floats
 from armillary.spatial.turn import Step, Turn, constant_turn, turn_about
@@ -47,12 +49,17 @@ class Angle:
         kind = joint.kind
         if isinstance(kind, Node):
             return Angle((*self.terms, *enumerate(sign * kind.shape.rotation[:, 2], joint.q.start)), self.offset)  # (3)
+        terms, k = dict(self.terms), joint.q.start
+        ratio = kind.ratio if isinstance(kind, Coupled) and kind.ratio is not None else 1.0
+        terms[k] = terms.get(k, 0.0) + sign * ratio  # (4)
         offset = getattr(kind, "offset", 0.0)
-        return Angle((*self.terms, (joint.q.start, sign)), self.offset + sign * offset)
+        return Angle(tuple((k, factor) for k, factor in terms.items() if factor), self.offset + sign * offset)
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation by this angle about z."""
         q = np.asarray(q)
+        if not self.terms:
+            return turn_about(Z, 0.0, self.offset)
         (first, factor), *others = self.terms
         angle = factor * q[first]
         for k, factor in others:
@@ -147,7 +154,8 @@ def _parallel(model: Model, p: int, i: int) -> bool:
 
 
 def _about_z(kind: JointKind) -> bool:
-    return isinstance(kind, Revolute) and bool(kind.axis[2] == 1.0)
+    own, linear = plain(kind), not isinstance(kind, Coupled) or kind.ratio is not None
+    return linear and isinstance(own, Revolute) and bool(own.axis[2] == 1.0)
 
 
 def _member(
@@ -163,7 +171,7 @@ def _member(
     elif place == "last":
         turns = (angle, inner)
     else:
-        kind = Revolute((0.0, 0.0, float(inner[2, 2])))
+        kind = recoupled(kind, Revolute((0.0, 0.0, float(inner[2, 2]))))
     return _lagged(joint, kind=kind, turns=turns, lever=lever, axes=seen, own_turn=False)
 
 

@@ -28,7 +28,7 @@ import numpy as np
 
 from armillary.expr.linear import is_free, tidied
 from armillary.multibody.body import Body
-from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
+from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
 from armillary.spatial.scalar import Floats
@@ -70,7 +70,7 @@ def reframe(model: Model) -> Model:
     for i, p in model.outward():
         placed = Placed(model.joints[i].rotation, model.joints[i].translation)
         seen = changes[p].inverse() @ placed if p in changes else placed
-        if model.joints[i].kind.shared:
+        if model.joints[i].kind.modal:
             changes[i] = Placed(changes[p].R, np.zeros(3))
         elif model.bodies[i].modal.count:
             changes[i] = Placed(_section_axes(model, i), np.zeros(3))
@@ -87,17 +87,17 @@ def reframe(model: Model) -> Model:
 
 def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
     """Return the new frame of body i in its old one; `seen` is its joint in the parent's new frame."""
-    kind = model.joints[i].kind
+    kind = plain(model.joints[i].kind)
     if isinstance(kind, Spherical):
         return Placed(np.eye(3), np.zeros(3))
     z = np.asarray(kind.angular + kind.linear)[:, 0]
     if child is None:
         return _as_parent(z, seen, free=isinstance(kind, Prismatic))
-    following = model.joints[child]
+    following, beyond = model.joints[child], plain(model.joints[child].kind)
     point = following.translation
-    axes = following.rotation @ (following.kind.angular + following.kind.linear)
-    line = axes[:, 0] if following.kind.nv == 1 and not following.kind.shared else None
-    if isinstance(following.kind, Prismatic):
+    axes = following.rotation @ (beyond.angular + beyond.linear)
+    line = axes[:, 0] if beyond.nv == 1 and not beyond.modal else None
+    if isinstance(beyond, Prismatic):
         point = np.zeros(3)  # a slide has a direction, no place
     x = _common_normal(z, point, line)
     if x is None:
@@ -108,7 +108,7 @@ def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
 
 def _section_axes(model: Model, i: int) -> Floats:
     """Return the section axes of a flexible link as columns, z along the axis of its joint if that is one of them."""
-    kind, axes = model.joints[i].kind, _clean(model.bodies[i].modal.field.axes)
+    kind, axes = plain(model.joints[i].kind), _clean(model.bodies[i].modal.field.axes)
     if isinstance(kind, Spherical):
         return np.eye(3)
     if isinstance(kind, Revolute | Prismatic):
@@ -153,7 +153,7 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
 def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
     """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
     R, t = _clean(placed.R), _clean(placed.t)
-    kind = joint.kind
+    kind = plain(joint.kind)
     if isinstance(kind, Node):
         kind = Node(kind.shape.turned(change.R))
     elif isinstance(kind, Revolute | Prismatic):
@@ -166,6 +166,7 @@ def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
             A = _first_rotation(R[:, 2])
             turn = A.T @ R
             R, kind = A, Revolute(axis, offset=float(np.arctan2(turn[1, 0], turn[0, 0])))
+        kind = recoupled(joint.kind, kind)
     return replace(joint, rotation=R, translation=t, kind=kind)
 
 
@@ -200,7 +201,7 @@ def align(model: Model) -> Model:
     joints, bodies, changed = list(model.joints), list(model.bodies), False
     for i, _ in model.outward():
         s = bodies[i].first_moment
-        kind, rigid = joints[i].kind, not bodies[i].modal.count
+        kind, rigid = plain(joints[i].kind), not bodies[i].modal.count
         if is_free(s):  # the angle would be an expression too
             continue
         if i not in inner and rigid and isinstance(kind, Revolute) and abs(s[1]) > SMALL * math.hypot(*s):
@@ -215,7 +216,8 @@ def _aligned(joint: ModelJoint, body: Body, theta: float) -> tuple[ModelJoint, B
     x, y, z = body.first_moment
     inertia = R.T @ body.inertia @ R
     rotors = tuple(replace(rotor, axis=R.T @ rotor.axis) for rotor in body.rotors)
-    kind = Revolute((0.0, 0.0, 1.0), offset=getattr(joint.kind, "offset", 0.0) + theta)
+    own = plain(joint.kind)
+    kind = recoupled(joint.kind, Revolute((0.0, 0.0, 1.0), offset=getattr(own, "offset", 0.0) + theta))
     moment = np.array([math.hypot(x, y), 0.0, z])
     return replace(joint, kind=kind), Body(body.name, body.mass, moment, (inertia + inertia.T) / 2, rotors)
 

@@ -31,7 +31,7 @@ import numpy as np
 from armillary.expr.linear import constants, is_free
 from armillary.multibody.body import Body
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
+from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.model import Model, ModelJoint
 from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import skew
@@ -60,16 +60,17 @@ def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:
     """Return the part that stays with the body and the part for its parent, in the body's frame at q = 0."""
     mass, s, inertia = part
     nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
-    if isinstance(joint.kind, Weld):
+    kind = plain(joint.kind)
+    if isinstance(kind, Weld):
         return nothing, part  # (4)
-    if joint.kind.shared or (isinstance(joint.kind, Revolute) and joint.kind.axis[2] != 1.0):
+    if kind.modal or (isinstance(kind, Revolute) and kind.axis[2] != 1.0):
         return part, nothing
-    if isinstance(joint.kind, Revolute):
+    if isinstance(kind, Revolute):
         J = (inertia[0, 0] + inertia[1, 1] - inertia[2, 2]) / 2
         rod = np.diag([J, J, 0.0])
         on_axis = np.array([0.0, 0.0, s[2]])
         return (0.0, s - on_axis, inertia - rod), (mass, on_axis, rod)  # (1)
-    if isinstance(joint.kind, Prismatic):
+    if isinstance(kind, Prismatic):
         return (mass, s, np.zeros((3, 3))), (0.0, np.zeros(3), inertia)  # (2)
     return (0.0, s, inertia), (mass, np.zeros(3), np.zeros((3, 3)))  # (3)
 

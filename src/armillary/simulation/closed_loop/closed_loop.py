@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -27,7 +27,7 @@ from armillary.compiler.program import Program, evaluate, record
 from armillary.compiler.simplified import build_simplified
 from armillary.expr.graph import Expr, Graph
 from armillary.formulations.evaluate import STEP
-from armillary.formulations.passive import coulomb, elastic_energy, friction
+from armillary.formulations.passive import coulomb, elastic_energy, followed_positions, friction
 from armillary.multibody import Model
 from armillary.multibody.validity import furthest
 from armillary.simulation.closed_loop.controls import Held
@@ -210,7 +210,8 @@ class ClosedLoop:
 @lru_cache(maxsize=16)
 def _smooth(plant: Model) -> Model:
     """Return a plant without Coulomb friction: one model for equal plants, since its programs are kept with it."""
-    return plant.changed(coulomb=np.zeros(plant.nv), coulomb_sided=np.zeros(plant.nv))
+    followers = tuple(replace(each, coulomb=0.0, coulomb_sided=0.0) for each in plant.followers)
+    return plant.changed(coulomb=np.zeros(plant.nv), coulomb_sided=np.zeros(plant.nv), followers=followers)
 
 
 class Instant:
@@ -250,12 +251,17 @@ class Instant:
     def dry(self) -> Array:
         """Coulomb friction, (5), shape (nv,)."""
         found = zip(self.plant.coulomb, self.plant.coulomb_sided, self.v, strict=True)
-        return np.array([coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found])
+        dry = [coulomb(c, d, tanh(v / CREEP)) if isinstance(c, Expr) or c or d else 0.0 for c, d, v in found]
+        for each, x in followed_positions(self.plant, self.q):
+            slope = each.slope(x)
+            rubbed = coulomb(each.coulomb, each.coulomb_sided, tanh(slope * self.v[each.k] / CREEP))
+            dry[each.k] = dry[each.k] + slope * rubbed
+        return np.array(dry)
 
     @cached_property
     def lost(self) -> Array:
         """Friction and damping, shape (nv,)."""
-        return friction(self.smooth, self.v) + self.dry
+        return friction(self.smooth, self.q, self.v) + self.dry
 
     @property
     def load(self) -> Array:

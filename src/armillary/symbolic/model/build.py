@@ -61,8 +61,8 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         square(letters, "k", model.stiffness),
         square(letters, "β", model.damping),
         rest(letters),
-        model.elastic,
-        {"bodies": None},
+        elastic=model.elastic,
+        changes={"bodies": None},
     )
     symbols = letters.symbols
     signs = [0.0 if one.sign is None else symbols.ring.symbol_in(one.sign) for one in symbols.coordinates]

@@ -1,0 +1,137 @@
+"""Coupled joints: polynomials, chains of couplings, and limits as the leader sees them.
+
+A joint follows another with q = p(q_leader). The leader may follow a third joint; the polynomials are then composed,
+    p(x) = p_outer(p_inner(x))                                              (1)
+until the leader has a coordinate of its own. A fixed leader stays at zero, and p(0) fixes the joint.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from armillary.description.robot import Coupling, Limits, Robot
+from armillary.spatial.scalar import Scalar
+
+Polynomial = tuple[float, ...]
+"""Coefficients, lowest order first."""
+ROUNDING = 1e-9
+"""Imaginary part of a root that is taken as rounding."""
+NEAR = 1e-5
+"""Distance below which roots coincide: rounding splits a double root by about its square."""
+
+
+def order(polynomial: Sequence[float]) -> int:
+    """Return the order of a polynomial, trailing zeros left out; −1 for zero."""
+    return max((k for k, value in enumerate(polynomial) if value), default=-1)
+
+
+def value_at(polynomial: Sequence[float], x: Scalar) -> Scalar:
+    """Return p(x) for any scalar."""
+    value: Any = 0.0
+    for coefficient in reversed(polynomial[: order(polynomial) + 1]):
+        value = value * x + coefficient
+    return value
+
+
+def derivative(polynomial: Sequence[float]) -> Polynomial:
+    """Return the coefficients of p'."""
+    return tuple(k * value for k, value in enumerate(polynomial))[1:]
+
+
+def composed(outer: Sequence[float], inner: Sequence[float]) -> Polynomial:
+    """Return the coefficients of p_outer(p_inner(x)), (1)."""
+    found = np.zeros(1)
+    for coefficient in reversed(outer):
+        found = np.convolve(found, inner)
+        found[0] += coefficient
+    coefficients = tuple(map(float, found))
+    return coefficients[: order(coefficients) + 1]
+
+
+def followed(robot: Robot) -> dict[str, Coupling]:
+    """Return for each coupled joint the leader at the end of its chain of couplings and the composed polynomial."""
+    joints = {joint.name: joint for joint in robot.joints}
+    found: dict[str, Coupling] = {}
+    for joint in robot.joints:
+        couple = joint.couple
+        while couple is not None and (further := joints[couple.joint].couple) is not None:
+            couple = Coupling(further.joint, composed(couple.polynomial, further.polynomial))
+        if couple is not None:
+            found[joint.name] = couple
+    return found
+
+
+def held(robot: Robot) -> dict[str, float]:
+    """Return the position [rad or m] of each joint whose leader is fixed."""
+    return {
+        name: couple.polynomial[0]
+        for name, couple in followed(robot).items()
+        if robot.joint(couple.joint).type == "fixed"
+    }
+
+
+def joint_limits(robot: Robot) -> dict[str, Limits]:
+    """Return the limits of every joint; a leader also keeps its followers within their limits.
+
+    Positions are bounded through a polynomial that is monotone over the leader's range, speeds through a linear one.
+    Limits of effort are those of the leader alone.
+    """
+    limits = {joint.name: joint.limits for joint in robot.joints}
+    for name, couple in followed(robot).items():
+        limits[couple.joint] = _within(limits[couple.joint], robot.joint(name).limits, couple.polynomial)
+    return limits
+
+
+def _within(leader: Limits, follower: Limits, polynomial: Polynomial) -> Limits:
+    lower, upper = leader.lower, leader.upper
+    low, high = leader_range(polynomial, leader, follower) or (-math.inf, math.inf)
+    if low <= upper and lower <= high:  # else no position suits both, and the leader's limits count
+        lower, upper = max(lower, low), min(upper, high)
+    velocity = leader.velocity
+    if order(polynomial) == 1:
+        velocity = min(velocity, follower.velocity / abs(polynomial[1]))
+    return replace(leader, lower=lower, upper=upper, velocity=velocity)
+
+
+def leader_range(polynomial: Polynomial, leader: Limits, follower: Limits) -> tuple[float, float] | None:
+    """Return the positions of a leader that keep its follower within its limits.
+
+    None if the polynomial is not monotone over the leader's limits: the follower's limits then do not bound the leader.
+    """
+    slope, inside = derivative(polynomial), [leader.lower, leader.upper]
+    inside[1:1] = sorted(x for x in _real_roots(slope) if leader.lower < x < leader.upper)
+    apart = ((a, b) for a, b in itertools.pairwise(inside) if b - a > NEAR)  # roots that coincide do not turn the slope
+    rising = {value_at(slope, _between(a, b)) > 0 for a, b in apart}
+    if len(rising) != 1:
+        return None
+    found = [_inverse(polynomial, bound, leader) for bound in (follower.lower, follower.upper)]
+    low, high = found if rising == {True} else reversed(found)
+    return (-math.inf if low is None else low), (math.inf if high is None else high)
+
+
+def _inverse(polynomial: Polynomial, value: float, leader: Limits) -> float | None:
+    """Return x within the leader's limits with p(x) = value, or None."""
+    if math.isinf(value):
+        return None
+    roots = _real_roots((polynomial[0] - value, *polynomial[1:]))
+    return next((x for x in roots if leader.lower <= x <= leader.upper), None)
+
+
+def _real_roots(polynomial: Polynomial) -> list[float]:
+    if order(polynomial) == 1:
+        return [-polynomial[0] / polynomial[1]]
+    roots = np.roots(polynomial[::-1])
+    return [float(x.real) for x in roots if abs(x.imag) <= ROUNDING * max(abs(x), 1.0)]
+
+
+def _between(a: float, b: float) -> float:
+    """Return a number between two, of which either may be infinite."""
+    if math.isinf(a) or math.isinf(b):
+        return b - 1.0 if math.isinf(a) and not math.isinf(b) else a + 1.0 if not math.isinf(a) else 0.0
+    return (a + b) / 2

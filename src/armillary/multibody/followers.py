@@ -1,0 +1,105 @@
+"""What coupled joints add to their leaders: friction, springs and rotors.
+
+A joint at r x + c, linear in the coordinate x of its leader, loads the leader with r times its effort:
+    viscous friction r² b,   Coulomb friction |r| c ahead and back, exchanged for r < 0             (1)
+    springs K = K₀ + r² k,   K x₀ = K₀ x₀₀ + r k (rest − c)                                         (2)
+and a rotor geared to it by k is geared to the leader by k r. Of another polynomial p(x) friction and springs become
+a `Follower`. Its rotor, whose ratio k p′ varies, is a body of its own: without mass, with the inertia I_m z zᵀ about
+its spin axis z, behind a revolute joint at k p(x). A rotor of which only the reflected inertia counts is such a body
+on the base.                                                                                        (3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from armillary.description.couplings import order
+from armillary.description.robot import Coupling
+from armillary.multibody.body import Body, Lump, Rotor
+from armillary.multibody.joints import Coupled, Follower, Revolute
+from armillary.multibody.model import BASE, ModelJoint
+from armillary.spatial.scalar import Scalar
+
+
+class Passive:
+    """Friction and springs by velocity coordinate, while they are collected."""
+
+    def __init__(self, nv: int, friction: bool) -> None:
+        self.friction = friction
+        self.viscous: list[Scalar] = [0.0] * nv
+        self.coulomb: list[Scalar] = [0.0] * nv
+        self.sided: list[Scalar] = [0.0] * nv
+        self.rest: list[Scalar] = [0.0] * nv
+        self.stiffness: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
+        self.damping: list[list[Scalar]] = [[0.0] * nv for _ in range(nv)]
+        self.followers: list[Follower] = []
+
+    def add(self, i: int, numbers: Sequence[Any]) -> None:
+        """Add a joint with the coordinate i: viscous and dry friction, that at negative rates, stiffness and rest."""
+        viscous, mean, half, k, rest = self._split(numbers)
+        self.stiffness[i][i] = k
+        self.viscous[i], self.coulomb[i], self.sided[i] = viscous, mean, half
+        self.rest[i] = rest if k else 0.0
+
+    def follow(self, i: int, polynomial: Sequence[float], numbers: Sequence[Any]) -> None:
+        """Add a joint that is coupled to coordinate i, (1) and (2), or keep it as a follower."""
+        viscous, mean, half, k, rest = self._split(numbers)
+        if order(polynomial) > 1:
+            if any(value for value in (viscous, mean, half, k)):
+                self.followers.append(Follower(i, tuple(polynomial), viscous, mean, half, k, rest))
+            return
+        c, r = polynomial[:2]
+        self.viscous[i] = self.viscous[i] + r * r * viscous
+        self.coulomb[i], self.sided[i] = self.coulomb[i] + abs(r) * mean, self.sided[i] + r * half  # (1)
+        if k:
+            before = self.stiffness[i][i]
+            self.stiffness[i][i] = before + r * r * k
+            self.rest[i] = (before * self.rest[i] + r * k * (rest - c)) / self.stiffness[i][i]  # (2)
+
+    def _split(self, numbers: Sequence[Any]) -> tuple[Scalar, ...]:
+        """Return viscous friction, mean and half difference of dry friction, stiffness and rest."""
+        viscous, ahead, back, k, rest = numbers
+        mean, half = (ahead, 0.0) if back is None else ((ahead + back) / 2, (ahead - back) / 2)
+        return viscous * self.friction, mean * self.friction, half * self.friction, k, rest
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields of the model."""
+        return {
+            "viscous": np.array(self.viscous),
+            "coulomb": np.array(self.coulomb),
+            "coulomb_sided": np.array(self.sided),
+            "rest": np.array(self.rest),
+            "stiffness": np.array(self.stiffness),
+            "damping": np.array(self.damping),
+            "followers": tuple(self.followers),
+        }
+
+
+class Gears:
+    """The coordinates that rotors are geared to."""
+
+    def __init__(self, joints: Sequence[ModelJoint], couples: Mapping[str, Coupling]) -> None:
+        self.joints, self.couples = {joint.name: joint for joint in joints}, couples
+        self.spun: list[tuple[ModelJoint, Body]] = []
+
+    def rotor(self, rotor: Rotor, joint: str) -> Rotor | None:
+        """Return a rotor geared to the coordinate of a joint or of its leader; None if it becomes a body, (3)."""
+        if joint not in self.joints:  # held by a fixed leader
+            return Rotor(rotor.name, rotor.carrier, 0, 0.0, rotor.inertia, rotor.axis)
+        geared = self.joints[joint]
+        polynomial = self.couples[joint].polynomial if joint in self.couples else (0.0, 1.0)
+        if order(polynomial) == 1:
+            ratio = rotor.ratio if joint not in self.couples else rotor.ratio * polynomial[1]
+            return Rotor(rotor.name, rotor.carrier, geared.v.start, ratio, rotor.inertia, rotor.axis)
+        axis = np.asarray(rotor.axis, dtype=float)
+        carrier, axis = (rotor.carrier, axis) if np.any(axis) else (BASE, np.array([0.0, 0.0, 1.0]))
+        turned = [float(rotor.ratio) * value for value in polynomial]
+        name = f"{rotor.name} (rotor)"
+        kind = Coupled(Revolute(axis), turned)
+        spin = Lump(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")
+        placed = ModelJoint(name, carrier, np.eye(3), np.zeros(3), kind, geared.q, geared.v)
+        self.spun.append((placed, Body.of_lumps(name, (spin,))))
+        return None

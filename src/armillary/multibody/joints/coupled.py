@@ -1,0 +1,120 @@
+"""Coupled joint: it moves with the coordinate x of another joint, its leader.
+
+Its position is a polynomial p(x), so that with S₀ of the joint itself
+    S = S₀ p′(x),   Ṡ = S₀ p″(x) ẋ,   d = S₀ p″(x) ẋ²                                  (1)
+S₀ is constant in the child's frame, and the halves of S₀ are parallel or zero, so that S × S = 0.
+The constant term turns the zero of a revolute joint: p(x) + offset = (p(x) − p(0)) + (offset + p(0)).     (2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from armillary.description.couplings import derivative, order, value_at
+from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute
+from armillary.spatial.scalar import Array, Scalar
+from armillary.spatial.turn import Turn, turn_about
+
+
+class Coupled(JointKind):
+    """A revolute or prismatic joint `own` at the position p(x), x the coordinate of its leader."""
+
+    shared = True
+
+    def __init__(self, own: Revolute | Prismatic, polynomial: Sequence[float]) -> None:
+        self.own, self.polynomial = own, tuple(polynomial)
+        self.slope = derivative(self.polynomial)
+        self.bend = derivative(self.slope)
+        super().__init__(*self.subspace(np.zeros(1)))  # exact for a linear coupling; elsewhere ask `subspace`
+
+    @property
+    def offset(self) -> float:
+        """The angle of a revolute joint at x = 0 [rad], (2); 0 for others."""
+        return self.own.offset + self.polynomial[0] if isinstance(self.own, Revolute) else 0.0
+
+    @property
+    def ratio(self) -> float | None:
+        """The constant p′ of a linear coupling, else None."""
+        return self.slope[0] if order(self.polynomial) == 1 else None
+
+    def position(self, q: ArrayLike) -> Array:
+        """Return the position of the joint itself, shape (1,) [rad or m]."""
+        return np.array([value_at(self.polynomial, np.asarray(q)[0])])
+
+    def slope_at(self, q: ArrayLike) -> Scalar:
+        """Return p′."""
+        return value_at(self.slope, np.asarray(q)[0])
+
+    def bend_at(self, q: ArrayLike) -> Scalar:
+        """Return p″."""
+        return value_at(self.bend, np.asarray(q)[0])
+
+    def turn(self, q: ArrayLike) -> Turn:
+        """Return the rotation of the child's axes at q of the leader."""
+        if isinstance(self.own, Revolute):
+            moved = value_at((0.0, *self.polynomial[1:]), np.asarray(q)[0])
+            return turn_about(self.own.axis, moved, self.offset)
+        return self.own.turn(self.position(q))
+
+    def slide(self, q: ArrayLike) -> Array:
+        """Return the translation of the child's origin at q of the leader, shape (3,) [m]."""
+        return self.own.slide(self.position(q))
+
+    def subspace(self, q: ArrayLike) -> tuple[Array, Array]:
+        """Return S_ω and S_v, shapes (3, 1), (1)."""
+        slope = self.slope_at(q)
+        return self.own.angular * slope, self.own.linear * slope
+
+    def subspace_rate(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return Ṡ_ω and Ṡ_v, shapes (3, 1), (1)."""
+        rate = self.bend_at(q) * np.asarray(qd)[0]
+        return self.own.angular * rate, self.own.linear * rate
+
+    def drift(self, q: ArrayLike, qd: ArrayLike) -> tuple[Array, Array]:
+        """Return the accelerations, shapes (3,), that remain at q̈ = 0, (1)."""
+        rate = np.asarray(qd)[0]
+        accelerated = self.bend_at(q) * rate * rate
+        return self.own.angular[:, 0] * accelerated, self.own.linear[:, 0] * accelerated
+
+
+@dataclass(frozen=True, eq=False)
+class Follower:
+    """Friction and spring of a joint at p(x), a polynomial of order 2 or more of coordinate `k`.
+
+    They load the leader with p′ times their effort at the joint. Friction of a linear coupling is part of the leader's.
+    """
+
+    k: int
+    polynomial: tuple[float, ...]
+    viscous: Scalar
+    coulomb: Scalar
+    coulomb_sided: Scalar
+    stiffness: Scalar
+    rest: Scalar
+
+    @property
+    def numbers(self) -> tuple[Scalar, ...]:
+        """Friction, stiffness and rest."""
+        return self.viscous, self.coulomb, self.coulomb_sided, self.stiffness, self.rest
+
+    def slope(self, x: Scalar) -> Scalar:
+        """Return p′(x)."""
+        return value_at(derivative(self.polynomial), x)
+
+    def deflection(self, x: Scalar) -> Scalar:
+        """Return the deflection of the spring [rad or m]."""
+        return value_at(self.polynomial, x) - self.rest
+
+
+def plain(kind: JointKind) -> JointKind:
+    """Return the kind of a joint regardless of its coupling."""
+    return kind.own if isinstance(kind, Coupled) else kind
+
+
+def recoupled(kind: JointKind, own: Revolute | Prismatic) -> JointKind:
+    """Return another kind of joint in place of one, coupled as that one is."""
+    return Coupled(own, kind.polynomial) if isinstance(kind, Coupled) else own
