@@ -21,7 +21,7 @@ ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-file
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
 SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF"}
 
-LATER = ("base", "root", "xacro_args")
+LATER = ("base", "xacro_args")
 """Options that no reader follows yet; they are refused."""
 
 
@@ -39,7 +39,7 @@ def load(
         path: The file.
         strict: Whether values that physics forbids are refused. Default: refused in .toml, noted in other formats.
         base: Whether the base is "free" or "fixed"; default "as described" by the file.
-        root: Name of the link or body whose tree is read; default: all of the file.
+        root: Name of the link or body whose tree is read, on a fixed base; default: all of the file.
         xacro_args: Arguments of a .xacro file.
 
     Raises:
@@ -63,11 +63,11 @@ def load(
     if suffix == ".toml":
         from armillary.description.toml.reader import read_toml
 
-        return read_toml(Path(path), reading)
+        return _selected(read_toml(Path(path), reading), reading)
     if suffix == ".urdf":
         from armillary.description.urdf.reader import read_urdf
 
-        return read_urdf(Path(path), reading)
+        return _selected(read_urdf(Path(path), reading), reading)
     if suffix == ".xml":
         from armillary.description.mjcf.reader import read_mjcf
 
@@ -76,3 +76,10 @@ def load(
     known = ", ".join(f"{name} ({what})" for name, what in SUFFIXES.items())
     found = f"the suffix is {suffix!r}" if suffix else "the name has no suffix"
     raise ROBOT_FILE.refused(path, found, f"one of {known}")
+
+
+def _selected(robot: Robot, reading: Reading) -> Robot:
+    """Return the tree that the options select."""
+    from armillary.description.subtree import subtree
+
+    return robot if reading.root is None else subtree(robot, reading.root)

@@ -31,13 +31,13 @@ from armillary.spatial.scalar import Floats
 
 def read_bodies(source: Source) -> Chain:
     """Return the links, joints, motors and frames of a compiled model."""
-    m, names = source.m, source.names
+    names = source.names
     chain = Chain(base=names.given["body"][0])
     welds = []
-    for i in range(1, m.nbody):
+    for i in sorted(source.trees.kept - {0}):
         before = len(chain.joints)
         _Body(source, i, chain).read()
-        if m.body_jntnum[i] == 0:
+        if chain.joints[before].type == "fixed":
             welds.append(chain.joints[before].child)
     if welds:
         chain.notes.append(f"{len(welds)} bod{'ies' if len(welds) > 1 else 'y'} without joint merged: {few(welds)}")
@@ -56,7 +56,7 @@ class _Body:
     def read(self) -> None:
         """Add the joints of the body, in order, then the body itself, (1)."""
         m, names = self.source.m, self.source.names
-        joints = range(m.body_jntadr[self.i], m.body_jntadr[self.i] + m.body_jntnum[self.i])
+        joints = [j for j in self.source.joints if m.jnt_bodyid[j] == self.i]
         R, p = rotation(m.body_quat[self.i]), np.array(m.body_pos[self.i])
         for j in joints:
             # c of (1); a slide has no place
@@ -131,7 +131,7 @@ def _sites(source: Source, chain: Chain) -> None:
     """Add sites as frames; a site with the name of a link gets another name."""
     m, names = source.m, source.names
     for i, given in enumerate(names.given["site"]):
-        if not given:
+        if not given or int(m.site_bodyid[i]) not in source.trees.kept:
             continue
         name = names.fresh("body", given if given not in names.used["body"] else f"{given}_site")
         if name != given:

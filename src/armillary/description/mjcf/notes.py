@@ -17,7 +17,7 @@ def notes_on(source: Source) -> Iterator[str]:
     if parts:
         yield "not modelled: " + "; ".join(parts)
     m = source.m
-    refs = [j for j in range(m.njnt) if source.is_kind(j, "hinge", "slide") and m.qpos0[m.jnt_qposadr[j]] != 0]
+    refs = [j for j in source.joints if source.is_kind(j, "hinge", "slide") and m.qpos0[m.jnt_qposadr[j]] != 0]
     if refs:
         text = few(_joints(source, refs))
         yield f"coordinates are MuJoCo's qpos: at q = 0 these joints are not where they are drawn: {text}"
@@ -26,14 +26,14 @@ def notes_on(source: Source) -> Iterator[str]:
 def _at_joints(source: Source) -> Iterator[str]:
     """Yield properties of joints for which the robot has no field."""
     m, row = source.m, source.row
-    curved = [j for j in range(m.njnt) if np.any(row("jnt_stiffnesspoly", j))]
+    curved = [j for j in source.joints if np.any(row("jnt_stiffnesspoly", j))]
     if curved:
         yield f"nonlinear springs at {few(_joints(source, curved))}, of which the linear part is kept"
-    damped = sorted({int(m.dof_jntid[k]) for k in range(m.nv) if np.any(row("dof_dampingpoly", k))})
+    damped = [j for j in source.joints if np.any(row("dof_dampingpoly", m.jnt_dofadr[j]))]
     if damped:
         yield f"nonlinear damping at {few(_joints(source, damped))}, of which the linear part is kept"
     for kind in ("ball", "free"):
-        joints = [j for j in range(m.njnt) if source.is_kind(j, kind)]
+        joints = [j for j in source.joints if source.is_kind(j, kind)]
         first = {j: m.jnt_dofadr[j] for j in joints}
         properties = {
             "armature": [j for j in joints if m.dof_armature[first[j]]],
@@ -43,7 +43,7 @@ def _at_joints(source: Source) -> Iterator[str]:
         for what, found in properties.items():
             if found:
                 yield f"{what} of {kind} joint{'s' * (len(found) > 1)} {few(_joints(source, found))}"
-    for j in range(m.njnt):
+    for j in source.joints:
         if source.is_kind(j, "ball") and m.jnt_limited[j]:
             most = math.degrees(float(m.jnt_range[j][1]))
             yield f"the range of ball joint {source.names.given['joint'][j]!r}, up to {most:g}°"

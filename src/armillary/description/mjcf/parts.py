@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from armillary.description.mjcf.trees import Trees
 from armillary.description.robot import Frame, Joint, Link, Motor, Placement, matrix, vector
 from armillary.description.xml_tree import Element, Faults
 from armillary.spatial.rotation import from_quaternion, tidy
@@ -42,13 +44,20 @@ class Names:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A model that MuJoCo compiled: the package, the model, its names, lines of the file, and problems found."""
+    """A model that MuJoCo compiled: the package, the model, its names, selected trees, lines of the file, problems."""
 
     mujoco: Any
     m: Any
     names: Names
+    trees: Trees
     lines: Lines
     faults: Faults
+
+    @cached_property
+    def joints(self) -> tuple[int, ...]:
+        """The joints that are read."""
+        bodies = self.trees.kept - self.trees.held
+        return tuple(j for j in range(self.m.njnt) if int(self.m.jnt_bodyid[j]) in bodies)
 
     def is_kind(self, j: int, *kinds: str) -> bool:
         """Return whether joint j is of one of the kinds hinge, slide, ball or free."""
@@ -75,6 +84,8 @@ class Chain:
     motors: list[Motor] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    drawn: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """q where the model is drawn, of joints that the file does not have."""
 
 
 def rotation(quaternion: Any) -> Floats:

@@ -14,14 +14,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.mjcf.bodies import read_bodies
+from armillary.description.mjcf.keyframes import configurations_of
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.parts import Chain, Names, Source
+from armillary.description.mjcf.trees import trees_of
 from armillary.description.mjcf.visuals import read_visuals
 from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot, vector
@@ -144,12 +147,14 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], 
         raise MissingExtraError("mujoco", "mjcf", "reading MJCF files") from None
     m, warnings = _compile(mujoco, compile_model, root, file)
     faults, lines = Faults(file), _Lines(root)
-    source = Source(mujoco, m, Names(mujoco, m), lines, faults)
-    bodies = tuple(source.names.given["body"])
+    names = Names(mujoco, m)
+    trees = trees_of(mujoco, m, names.given["body"], reading)
+    source = Source(mujoco, m, names, trees, lines, faults)
     chain = read_bodies(source)
     name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
     name = "" if name == "MuJoCo Model" else name
     strict = reading.is_strict(False)
+    bodies = [body if i in trees.kept else None for i, body in enumerate(names.given["body"])]
     robot = faults.robot(
         lambda: Robot(
             name=name or (as_text(Path(file).stem) if file else "robot"),
@@ -160,12 +165,13 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], 
             base=chain.base,
             gravity=vector([0.0, 0.0, 0.0] if source.disabled("GRAVITY") else m.opt.gravity),
             source=f"MJCF file {as_text(Path(file).name)}" if file else "MJCF text",
-            notes=(*warnings, *chain.notes, *notes_on(source)),
+            notes=(*warnings, *trees.notes, *chain.notes, *notes_on(source)),
             visuals=tuple(read_visuals(mujoco, m, bodies, file if file and _is_unicode(file) else None)),
             strict=strict,
         ),
         lambda problem: _trace_back(problem, chain, root, lines, faults),
     )
+    robot = replace(robot, configurations=tuple(configurations_of(source, robot, chain.drawn)))
     return robot if strict else noted(robot)
 
 

@@ -28,14 +28,14 @@ SHOWN = (0, 1, 2)
 CAPSULE = "capsule"
 
 
-def read_visuals(mujoco: Any, m: Any, bodies: tuple[str, ...], file: str | None) -> list[Visual]:
+def read_visuals(mujoco: Any, m: Any, bodies: list[str | None], file: str | None) -> list[Visual]:
     """Return the shapes of a compiled model; meshes only if model and mesh are in files."""
     reader = _Reader(mujoco, m, bodies, file)
     return [visual for k in range(m.ngeom) for visual in reader.shape(k) if not any(visual_faults("", visual))]
 
 
 class _Reader:
-    def __init__(self, mujoco: Any, m: Any, bodies: tuple[str, ...], file: str | None) -> None:
+    def __init__(self, mujoco: Any, m: Any, bodies: list[str | None], file: str | None) -> None:
         self.m, self.bodies = m, bodies
         self.folder = Path(file).parent if file is not None else None
         self.meshes = _references(mujoco, m, file) if m.nmesh and file is not None else {}
@@ -55,9 +55,9 @@ class _Reader:
         kind = self.kinds.get(int(m.geom_type[k]))
         material = int(m.geom_matid[k])
         rgba = m.mat_rgba[material] if material >= 0 else m.geom_rgba[k]
-        if kind is None or int(m.geom_group[k]) not in SHOWN or rgba[3] == 0:
-            return
         link, colour = self.bodies[int(m.geom_bodyid[k])], vector(np.clip(rgba[:3], 0, 1))
+        if kind is None or link is None or int(m.geom_group[k]) not in SHOWN or rgba[3] == 0:
+            return
         R, p = rotation(m.geom_quat[k]), np.array(m.geom_pos[k])
         x, y, z = m.geom_size[k].tolist()
         place = placement_of(R, p)

@@ -1,0 +1,46 @@
+"""Keyframes of an MJCF model as named configurations, and the one in which the model is drawn, `qpos0`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from armillary.description.mjcf.parts import Source
+from armillary.description.order import entries
+from armillary.description.robot import Configuration, Robot
+
+DRAWN = "qpos0"
+"""Name of the configuration in which the model is drawn."""
+
+
+def configurations_of(source: Source, robot: Robot, drawn: dict[str, tuple[float, ...]]) -> Iterator[Configuration]:
+    """Yield the keyframes of a model, and `qpos0` unless all joints are zero there.
+
+    `drawn` has the place of bodies with a joint that the file does not have.
+    """
+    m, own = source.m, list(entries(robot))
+    number = {name: j for j, name in enumerate(source.names.given["joint"])}
+    neutral = tuple(value for each in own for value in each.neutral)
+
+    def taken(qpos: Any) -> tuple[float, ...]:
+        q: list[float] = []
+        for each in own:
+            if each.joint.name in drawn:
+                values = np.array(drawn[each.joint.name])
+            else:
+                at = m.jnt_qposadr[number[each.joint.name]]
+                values = np.array(qpos[at : at + len(each.dimensions)], dtype=float)
+            turn = [k for k, dimension in enumerate(each.dimensions) if dimension == "number"]
+            length = float(np.linalg.norm(values[turn])) if turn else 1.0
+            values[turn] = values[turn] / length if length > 0 else np.array(each.neutral)[turn]
+            q += (values + 0.0).tolist()
+        return tuple(q)
+
+    keys = source.names.given["key"]
+    first = taken(m.qpos0)
+    if first != neutral and DRAWN not in keys:
+        yield Configuration(DRAWN, first)
+    for i, key in enumerate(keys):
+        yield Configuration(key, taken(m.key_qpos[i]))

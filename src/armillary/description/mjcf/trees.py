@@ -1,0 +1,74 @@
+"""Trees of an MJCF model: the bodies that are read, those that are held where they are drawn, those that are free.
+
+A root is a body on the world with joints in it or below it: an arm, a loose object. All of them are one robot unless
+`root` names a body, whose tree is then read alone; bodies between it and the world stand where they are drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from armillary.description.reading import Reading
+from armillary.errors import ArgumentError
+from armillary.files.words import few, listed, nearest, shortened
+
+
+@dataclass(frozen=True)
+class Trees:
+    """Numbers of bodies: kept ones, those whose joints are left out, those that get a free joint; and notes."""
+
+    kept: frozenset[int]
+    held: frozenset[int] = frozenset()
+    freed: frozenset[int] = frozenset()
+    notes: tuple[str, ...] = ()
+
+
+def trees_of(mujoco: Any, m: Any, names: list[str], reading: Reading) -> Trees:
+    """Return the bodies that `root` and `base` select.
+
+    Raises:
+        ArgumentError: There is no such root, or it cannot be free.
+    """
+    above = {i: _above(m, i) for i in range(m.nbody)}
+    moved = [i for i in range(1, m.nbody) if m.body_jntnum[i]]
+    roots = sorted({(*above[i], i)[1] for i in moved})
+    kept, held, notes = frozenset(range(m.nbody)), frozenset[int](), list[str]()
+    if reading.root is not None:
+        if reading.root not in names[1:]:
+            hint = nearest(reading.root, names[1:])
+            raise ArgumentError(
+                "root", shortened(reading.root), f"a body, such as {listed(names[i] for i in roots)}", hint
+            )
+        root = names.index(reading.root)
+        held = frozenset(above[root])
+        kept = held | {i for i in range(m.nbody) if i == root or root in above[i]}
+        roots = [root]
+    elif len(roots) > 1:
+        text = few([names[i] for i in roots], 12)
+        notes.append(f"{len(roots)} trees in one robot, with the roots {text}; root=… reads one of them alone")
+    free = [i for i in moved if i in kept and _is_free(mujoco, m, i)]
+    freed = frozenset[int]()
+    if reading.base == "fixed" and free:
+        held |= frozenset(free)
+        notes.append(f'base="fixed": the free joint of {few([names[i] for i in free])} is left out')
+    if reading.base == "free":
+        freed = frozenset(i for i in roots if i not in free)
+        for i in freed:
+            if m.body_jntnum[i]:
+                found = f"body {names[i]!r} has joints to the world"
+                raise ArgumentError("base", found, "a root without joints, or with a free joint", "leave out base")
+    return Trees(kept, held, freed, tuple(notes))
+
+
+def _above(m: Any, i: int) -> tuple[int, ...]:
+    """Return the bodies above a body, the world first."""
+    found: list[int] = []
+    while i:
+        i = int(m.body_parentid[i])
+        found.append(i)
+    return tuple(reversed(found))
+
+
+def _is_free(mujoco: Any, m: Any, i: int) -> bool:
+    return bool(m.jnt_type[m.body_jntadr[i]] == int(mujoco.mjtJoint.mjJNT_FREE))

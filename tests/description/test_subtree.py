@@ -1,0 +1,54 @@
+"""The tree of one link of a robot, as `root` of `arm.load` selects it in URDF and TOML files."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.description.subtree import subtree
+from armillary.errors import ArgumentError
+from armillary.kinematics.poses import pose
+
+UR5 = arm.library.get("ur5")
+NAMES = [joint.name for joint in UR5.joints]
+
+
+def test_links_above_the_root_stand_still():
+    root = UR5.joints[1].child
+    part = subtree(UR5, root)
+    assert [joint.name for joint in part.moving_joints()] == NAMES[2:6]
+    q = np.array([0.1, 0.2, 0.3, 0.4])
+    whole, short = arm.model(UR5), arm.model(part)
+    assert np.allclose(pose(whole, [0, 0, *q]), pose(short, q), atol=1e-15)
+    M = np.asarray(arm.evaluate(UR5).mass_matrix([0, 0, *q]), dtype=float)
+    assert np.allclose(M[2:, 2:], np.asarray(arm.evaluate(part).mass_matrix(q), dtype=float), atol=1e-14)
+
+
+def test_configurations_keep_the_joints_that_move():
+    named = replace(UR5, configurations=[arm.Configuration("home", range(6))])
+    assert subtree(named, UR5.joints[1].child).configuration("home") == (2.0, 3.0, 4.0, 5.0)
+
+
+def test_a_motor_whose_joint_stands_still_keeps_its_mass():
+    carrier = UR5.joints[3].child
+    motor = arm.Motor("far", NAMES[0], carrier, mass=2.0, position=(0.1, 0, 0), rotor_inertia=1e-4, ratio=50)
+    part = subtree(replace(UR5, motors=(motor,)), UR5.joints[1].child)
+    assert not part.motors
+    assert [(load.name, load.link, load.mass) for load in part.payloads] == [("far", carrier, 2.0)]
+
+
+def test_roots_that_cannot_be():
+    with pytest.raises(ArgumentError, match="one of"):
+        subtree(UR5, "nothing")
+    with pytest.raises(ArgumentError, match="no joint moves on"):
+        subtree(UR5, UR5.ends()[0])
+    flexible = arm.library.get("flexible-3r")
+    with pytest.raises(ArgumentError, match="flexible"):
+        subtree(flexible, flexible.joints[1].child)
+
+
+def test_load_selects_a_tree(tmp_path):
+    arm.save(UR5, tmp_path / "ur5.toml")
+    root = UR5.joints[1].child
+    assert arm.load(tmp_path / "ur5.toml", root=root) == subtree(UR5, root)
