@@ -1,6 +1,7 @@
 """How robots look: visuals in Python, in TOML, URDF and MJCF files. None of it counts when robots are compared."""
 
 import re
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -211,26 +212,37 @@ class TestUrdf:
         for name in ("urdf", "meshes"):
             (package / name).mkdir(parents=True)
         (package / "meshes" / "a b.STL").write_bytes(TRIANGLE)
-        (package / "meshes" / "c.dae").write_text("<COLLADA/>")
+        (package / "meshes" / "c.step").write_text("ISO-10303-21;")
         names = ["../meshes/a b.STL", "package://arm_description/meshes/a%20b.STL", "package://x/gone.stl"]
         looks = "".join(look(f'<mesh filename="{name}" scale="0.001 0.001 -0.001"/>') for name in names)
         file = package / "urdf" / "arm.urdf"
-        file.write_text(urdf(looks + look('<mesh filename="../meshes/c.dae"/>')))
+        file.write_text(urdf(looks + look('<mesh filename="../meshes/c.step"/>')))
         robot = read_urdf(file)
         assert [visual.file[-7:] for visual in robot.visuals] == ["a b.STL"] * 2
         assert robot.visuals[0].scale == (0.001, 0.001, -0.001)
-        assert [note for note in robot.notes if note.startswith("1 mesh file is neither .stl nor .obj")]
+        assert [note for note in robot.notes if note.startswith("1 mesh file is none of .stl, .obj, .dae, ")]
         assert not parse_urdf(file.read_text()).visuals
 
     def test_collision_meshes_stand_in_for_those_that_cannot_be_shown(self, tmp_path):
         (tmp_path / "a.stl").write_bytes(TRIANGLE)
-        (tmp_path / "a.dae").write_text("<COLLADA/>")
+        (tmp_path / "a.step").write_text("ISO-10303-21;")
         stand_in = look('<mesh filename="a.stl"/>', tag="collision")
-        for name, shapes in (("a.dae", ["mesh"]), ("gone.stl", ["mesh"])):
+        for name, shapes in (("a.step", ["mesh"]), ("gone.stl", ["mesh"])):
             looks = look(f'<mesh filename="{name}"/>') + look('<sphere radius="1"/>') + stand_in
             assert [one.shape for one in parse_urdf(urdf(looks), folder=tmp_path).visuals] == shapes
-        looks = look('<mesh filename="a.dae"/>') + look('<sphere radius="1"/>')
+        looks = look('<mesh filename="a.step"/>') + look('<sphere radius="1"/>')
         assert [one.shape for one in parse_urdf(urdf(looks), folder=tmp_path).visuals] == ["sphere"]
+
+    def test_formats_of_packages_that_are_not_installed(self, tmp_path, monkeypatch):
+        (tmp_path / "a.stl").write_bytes(TRIANGLE)
+        (tmp_path / "a.dae").write_text("<COLLADA/>")
+        stand_in = look('<mesh filename="a.stl"/>', tag="collision")
+        text = urdf(look('<mesh filename="a.dae"/>') + stand_in)
+        assert parse_urdf(text, folder=tmp_path).visuals[0].file.endswith("a.dae")
+        monkeypatch.setitem(sys.modules, "collada", None)
+        robot = parse_urdf(text, folder=tmp_path)
+        assert robot.visuals[0].file.endswith("a.stl")
+        assert [note for note in robot.notes if "a.dae" in note and "pip install 'armillary[meshes]'" in note]
 
 
 class TestMjcf:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armillary.errors import ArgumentError
-from armillary.scene import mesh_files
+from armillary.scene.formats import source as limits
 from armillary.scene.mesh import box, cone, sphere
 from armillary.scene.mesh_files import read_mesh
 from armillary.scene.weld import coarser, welded
@@ -53,7 +53,7 @@ def test_obj_polygons_negative_numbers_and_line_ends(tmp_path):
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("a.dae", b"<COLLADA/>", "suffix"),
+        ("a.msh", b"<COLLADA/>", "suffix"),
         ("a.stl", b"", "too few bytes"),
         ("a.stl", binary_stl(POINTS, FACES)[:-1], "283 bytes for 4 triangles"),
         ("a.stl", binary_stl(POINTS, FACES).replace(b"\x04\0\0\0", b"\xff\xff\xff\xff"), "triangles"),
@@ -86,14 +86,14 @@ def test_no_file_and_no_regular_file(tmp_path):
 
 def test_limits(tmp_path, monkeypatch):
     path = written(tmp_path, "a.stl", binary_stl(POINTS, FACES))
-    monkeypatch.setattr(mesh_files, "MOST_TRIANGLES", 3)
+    monkeypatch.setattr(limits, "MOST_TRIANGLES", 3)
     with pytest.raises(ArgumentError, match="at most 3"):
         read_mesh(path)
     with pytest.raises(ArgumentError, match="more than 3"):
         read_mesh(written(tmp_path, "a.obj", obj(POINTS, FACES)))
     with pytest.raises(ArgumentError, match="more than 3"):
         read_mesh(written(tmp_path, "a.obj", b"v 0 0 0\n" * 12))
-    monkeypatch.setattr(mesh_files, "LIMIT", 100)
+    monkeypatch.setattr(limits, "LIMIT", 100)
     with pytest.raises(ArgumentError, match="more than 0 MiB"):
         read_mesh(path)
 

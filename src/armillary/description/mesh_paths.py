@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote
 
 from armillary.files.words import few
 
-READABLE = (".stl", ".obj")
-"""Suffixes of the files that pictures can show."""
+FORMATS = {".stl": "", ".obj": "", ".dae": "collada", ".ply": "trimesh", ".glb": "trimesh", ".gltf": "trimesh"}
+"""Suffixes of the files that pictures can show, with the module of an optional package that reads them."""
 
 
 def find_mesh(name: str, folder: Path) -> Path | None:
@@ -46,15 +47,26 @@ def missing(names: Iterable[str], found: Iterable[str]) -> Iterator[str]:
         )
 
 
+def showable(name: str) -> bool:
+    """Return whether pictures can show a file of this name, with the packages that are installed."""
+    module = FORMATS.get(Path(name).suffix.lower())
+    return module == "" or (module is not None and find_spec(module) is not None)
+
+
 def unreadable(names: Iterable[str]) -> Iterator[str]:
-    """Yield a note on files in formats that pictures do not show."""
-    foreign = [name for name in dict.fromkeys(names) if not name.lower().endswith(READABLE)]
-    if foreign:
-        plural = "s are" if len(foreign) > 1 else " is"
+    """Yield notes on files that pictures cannot show: in unknown formats, or without the package that reads them."""
+    foreign = [name for name in dict.fromkeys(names) if not showable(name)]
+    unread = [name for name in foreign if Path(name).suffix.lower() in FORMATS]
+    instead = "pictures will use collision meshes or simple shapes"
+    if unread:
         yield (
-            f"{len(foreign)} mesh file{plural} neither .stl nor .obj and not shown: {few(foreign, 3)}; "
-            "pictures will use collision meshes or simple shapes"
+            f"{len(unread)} mesh file{'s' if len(unread) > 1 else ''} not shown without an optional package: "
+            f"{few(unread, 3)}; {instead}; try: pip install 'armillary[meshes]'"
         )
+    unknown = [name for name in foreign if name not in unread]
+    if unknown:
+        plural = "s are" if len(unknown) > 1 else " is"
+        yield f"{len(unknown)} mesh file{plural} none of {', '.join(FORMATS)}: {few(unknown, 3)}; {instead}"
 
 
 def _file(path: Path) -> Path | None:

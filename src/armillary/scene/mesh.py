@@ -6,7 +6,7 @@ Faces are counter-clockwise seen from outside: their normals point outwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,21 +21,37 @@ SIDES = 20
 
 @dataclass(frozen=True, eq=False)
 class Mesh:
-    """Vertices (V, 3) [m] and triangles (F, 3) as vertex indices."""
+    """Vertices (V, 3) [m] and triangles (F, 3) as vertex indices.
+
+    `colours` (F, 3) are red, green and blue of the triangles from 0 to 1, NaN for a triangle without a colour.
+    """
 
     vertices: Floats
     faces: Faces
+    colours: Floats | None = None
 
     def placed(self, R: ArrayLike, t: ArrayLike) -> Mesh:
         """Return the mesh rotated by R, then translated by t [m]."""
-        return Mesh(self.vertices @ np.asarray(R, dtype=float).T + np.asarray(t, dtype=float), self.faces)
+        return replace(self, vertices=self.vertices @ np.asarray(R, dtype=float).T + np.asarray(t, dtype=float))
+
+    def painted(self) -> Floats:
+        """Return the colours of all triangles, shape (F, 3)."""
+        return np.full((len(self.faces), 3), np.nan) if self.colours is None else self.colours
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
     """Return one mesh of several."""
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     faces = [mesh.faces + start for mesh, start in zip(meshes, starts[:-1], strict=True)]
-    return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack(faces))
+    plain = all(mesh.colours is None for mesh in meshes)
+    colours = None if plain else np.vstack([mesh.painted() for mesh in meshes])
+    return Mesh(np.vstack([mesh.vertices for mesh in meshes]), np.vstack(faces), colours)
+
+
+def loose(corners: Floats, colours: Floats | None = None) -> Mesh:
+    """Return the mesh of triangles that share no vertices, from their corners (F, 3, 3) or (3 F, 3) [m]."""
+    vertices = corners.reshape(-1, 3)
+    return Mesh(vertices, np.arange(len(vertices), dtype=np.int64).reshape(-1, 3), colours)
 
 
 def box(size: ArrayLike) -> Mesh:

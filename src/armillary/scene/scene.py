@@ -101,12 +101,12 @@ class Scene:
     def _visuals(self) -> tuple[tuple[Part, ...], tuple[str, ...]]:
         """Parts of the description's visuals, and notes on visuals that cannot be shown."""
         parts, notes, counts = list[Part](), list[str](), Counter[str]()
-        for visual, mesh in visual_meshes(self.model.robot.visuals, notes):
+        for visual, mesh, colour in visual_meshes(self.model.robot.visuals, notes):
             body, R, t = self._seat(visual.link, visual.node)
             role: Role = "base" if body == BASE else "link"
             counts[visual.link] += 1
             name = visual.link if counts[visual.link] == 1 else f"{visual.link} ({counts[visual.link]})"
-            parts.append(Part(name, body, role, mesh.placed(R, t), visual.colour or COLOURS[role]))
+            parts.append(Part(name, body, role, mesh.placed(R, t), colour or COLOURS[role]))
         return tuple(parts), tuple(notes)
 
     @cached_property

@@ -31,6 +31,7 @@ def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
     normals = _normals(points, faces)
     solid = np.linalg.norm(normals, axis=1) > 0
     faces, normals = faces[solid], normals[solid]
+    colours = None if mesh.colours is None else mesh.colours[solid]
     if not len(faces):
         return Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=np.int64))
     count = faces.size  # corner c of face f has number 3 f + c
@@ -39,7 +40,7 @@ def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
     number, vertex = connected_components(graph, directed=False)
     vertices = np.empty((number, 3))
     vertices[vertex] = points[faces.reshape(-1)]
-    return Mesh(vertices, vertex.astype(np.int64).reshape(-1, 3))
+    return Mesh(vertices, vertex.astype(np.int64).reshape(-1, 3), colours)
 
 
 def _normals(points: Floats, faces: Faces) -> Floats:
@@ -90,4 +91,6 @@ def clustered(mesh: Mesh, cells: int) -> Mesh:
     middle = np.stack([np.bincount(which, mesh.vertices[:, k]) / counts for k in range(3)], axis=1)
     faces = which[mesh.faces]
     a, b, c = faces.T
-    return Mesh(middle, np.unique(faces[(a != b) & (b != c) & (c != a)], axis=0))
+    kept = np.flatnonzero((a != b) & (b != c) & (c != a))
+    faces, first = np.unique(faces[kept], axis=0, return_index=True)
+    return Mesh(middle, faces, None if mesh.colours is None else mesh.colours[kept[first]])

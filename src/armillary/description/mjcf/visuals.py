@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from armillary.description.mesh_paths import READABLE, find_mesh
+from armillary.description.mesh_paths import find_mesh, showable
 from armillary.description.mjcf.parts import placement_of, rotation
 from armillary.description.robot import Visual, vector
 from armillary.description.validate.robot import visual_faults
@@ -81,7 +81,7 @@ class _Reader:
             return
         name = bytes(m.paths)[m.mesh_pathadr[i] :].split(b"\0", 1)[0].decode(errors="replace")
         path = find_mesh(name, self.folder)
-        if path is None or path.suffix.lower() not in READABLE:
+        if path is None or not showable(path.name):
             return
         R_r, p_r = self.meshes[i]
         scale = np.array(m.mesh_scale[i])

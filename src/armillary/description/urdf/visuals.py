@@ -1,8 +1,8 @@
 """Visuals of a URDF file: <visual> elements, with the mesh files that exist.
 
 No robot is refused because of a picture: a visual that is misspelt, missing or without a size is left out, with a note.
-Where a <visual> names a mesh that cannot be shown (missing, or in another format), the meshes of <collision>, which are
-mostly .stl, are shown instead.
+Where a <visual> names a mesh that cannot be shown (missing, in another format, or without the package that reads it),
+the meshes of <collision>, which are mostly .stl, are shown instead.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from armillary.description.mesh_paths import READABLE, find_mesh, unreadable
+from armillary.description.mesh_paths import find_mesh, showable, unreadable
 from armillary.description.robot import Vector, Visual, vector
 from armillary.description.urdf.elements import read_origin
 from armillary.description.validate.robot import visual_faults
@@ -85,7 +85,7 @@ class _Looks:
         """Return the path of a mesh that exists and can be shown, else an empty text."""
         name = mesh.attributes.get("filename", "").strip()
         path = find_mesh(name, self.folder) if name and self.folder is not None else None
-        if path is not None and path.suffix.lower() not in READABLE:
+        if path is not None and not showable(path.name):
             self.foreign.append(name)
             path = None
         return str(path or "")

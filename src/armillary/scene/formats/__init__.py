@@ -1,0 +1,1 @@
+"""Mesh files of each format as triangles with colours."""
