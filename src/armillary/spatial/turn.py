@@ -117,7 +117,8 @@ def constant_turn(R: ArrayLike) -> Turn:
     R = np.asarray(R, dtype=float)
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
-        if R[k, k] == 1.0 and R[i, i] == R[j, j] and R[i, j] == -R[j, i]:
+        about = R[k, k] == 1.0 and not np.any(R[k, [i, j]]) and not np.any(R[[i, j], k])
+        if about and R[i, i] == R[j, j] and R[i, j] == -R[j, i]:
             return AxisTurn(k, float(R[i, i]), float(R[j, i]))
     return MatrixTurn(R)
 
@@ -129,7 +130,7 @@ def turn_about(axis: ArrayLike, angle: Scalar, offset: float = 0.0) -> Turn:
     """
     axis = np.asarray(axis, dtype=float)
     quarters = offset / (np.pi / 2)
-    if abs(quarters - round(quarters)) <= 1e-12:
+    if abs(quarters - round(quarters)) <= 1e-13:
         c, s = cos(angle), sin(angle)
         c, s = ((c, s), (-s, c), (-c, -s), (s, -c))[round(quarters) % 4]
     else:

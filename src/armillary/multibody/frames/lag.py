@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike
 
 from armillary.expr.linear import settled
 from armillary.multibody.body import STRAIGHT, Body, BodyState
+from armillary.multibody.frames.reframe import Z, along_z
 from armillary.multibody.joints import Coupled, JointKind, Node, Revolute, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.scalar import Floats
@@ -33,8 +34,6 @@ from armillary.spatial.turn import Step, Turn, constant_turn, turn_about
 
 FLIP = np.diag([1.0, -1.0, -1.0])
 """Half a turn about x: the same plane, seen from the other side."""
-
-Z = (0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -148,14 +147,15 @@ def _groups(model: Model) -> dict[int, str]:
 
 def _parallel(model: Model, p: int, i: int) -> bool:
     joint, before = model.joints[i], model.joints[p].kind
-    begins = _about_z(before) or (isinstance(before, Node) and before.axis is not None and abs(before.axis[2]) == 1.0)
-    both = begins and _about_z(joint.kind) and not model.bodies[p].modal.count
+    turned = isinstance(before, Node) and before.axis is not None and np.any(before.axis) and along_z(before.axis)
+    begins = _about_z(before) or turned
+    both = bool(begins) and _about_z(joint.kind) and not model.bodies[p].modal.count
     return both and any(np.array_equal(joint.rotation, turn) for turn in (np.eye(3), FLIP))
 
 
 def _about_z(kind: JointKind) -> bool:
     own, linear = plain(kind), not isinstance(kind, Coupled) or kind.ratio is not None
-    return linear and isinstance(own, Revolute) and bool(own.axis[2] == 1.0)
+    return linear and isinstance(own, Revolute) and np.array_equal(own.axis, Z)
 
 
 def _member(

@@ -10,6 +10,8 @@ whose first rotation has four zeros; θ stays with q. A body with several childr
 the others pay a more general first rotation. Behind a spherical joint the axes stay, since its
 velocity is given in them. The base is turned so that the first joint needs no placement; gravity turns
 with it. [Khalil1986]
+The common normal of nearly parallel axes may start far away, where inertia and levers lose digits. An origin is moved
+at most FAR times as far as the next joint is away; else it is the point of the axis that is nearest to that joint.
 The frame of a flexible link takes the axes of its sections, in which most of its shapes are zero, with z along the
 section axis that is the axis of its joint, if there is one; its nodes take the same axes.
 
@@ -33,8 +35,12 @@ from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
 from armillary.spatial.scalar import Floats
 
-PARALLEL = 1e-12
-"""Axes whose cross product is shorter are parallel; lengths [m] and sines below it are zero."""
+PARALLEL = 1e-13
+"""Axes whose cross product is shorter are parallel. Sines below it are zero, and so are lengths below it times the
+longest one of the robot."""
+FAR = 10.0
+"""Longest shift of an origin to a common normal, as a multiple of the distance of the next joint."""
+Z = (0.0, 0.0, 1.0)
 SMALL = 1e-12
 """Part of the first moment below which a component is rounding."""
 
@@ -64,6 +70,7 @@ def reframe(model: Model) -> Model:
     for i, p in model.outward():
         follower.setdefault(p, i)
     first = follower[BASE]
+    size = max(float(np.linalg.norm(joint.translation)) for joint in model.joints)
     changes: dict[int, Placed] = {}
     bodies: list[Body] = []
     joints: list[ModelJoint] = []
@@ -78,10 +85,12 @@ def reframe(model: Model) -> Model:
             changes[i] = _choose(model, i, follower.get(i), seen)
         if i == first:
             changes[BASE] = placed @ changes[i]
-        joints.append(_joint(model.joints[i], changes[p].inverse() @ placed @ changes[i], changes[i]))
+        here = changes[p].inverse() @ placed @ changes[i]
+        here = Placed(_clean(here.R), _clean(here.t, size))
+        joints.append(_joint(model.joints[i], here, changes[i]))
         bodies.append(_body(model.bodies[i], changes[i]))
     gravity = changes[BASE].R.T @ model.gravity
-    gravity = tidied(gravity) if is_free(gravity) else _clean(gravity)
+    gravity = tidied(gravity) if is_free(gravity) else _clean(gravity, float(np.linalg.norm(gravity)))
     return model.changed(bodies=tuple(bodies), joints=tuple(joints), frames={}, gravity=gravity)
 
 
@@ -114,7 +123,7 @@ def _section_axes(model: Model, i: int) -> Floats:
     if isinstance(kind, Revolute | Prismatic):
         along = axes.T @ kind.axis
         k = int(np.abs(along).argmax())
-        if abs(abs(along[k]) - 1) <= PARALLEL:
+        if np.linalg.norm(np.delete(along, k)) <= PARALLEL:
             x, z = axes[:, 0 if k else 1], np.sign(along[k]) * axes[:, k]
             return np.stack([x, np.cross(z, x), z], axis=1)
     return axes
@@ -122,21 +131,24 @@ def _section_axes(model: Model, i: int) -> Floats:
 
 def _common_normal(z: Floats, point: Floats, line: Floats | None) -> Floats | None:
     """Return the unit vector from axis z to the line through `point`, or None if any will do."""
-    if line is not None:
-        normal = np.cross(z, line)
-        if np.linalg.norm(normal) > PARALLEL:
-            return normal / np.linalg.norm(normal)
-    away = point - z * (z @ point)
-    return away / np.linalg.norm(away) if np.linalg.norm(away) > PARALLEL else None
+    normals = [] if line is None else [np.cross(z, line)]
+    for normal in (*normals, point - z * (z @ point)):
+        if (length := np.linalg.norm(normal)) > PARALLEL:
+            x = normal / length
+            x = x - z * (z @ x)  # a short normal is a difference with rounding along z
+            return np.asarray(x / np.linalg.norm(x))
+    return None
 
 
 def _foot(z: Floats, point: Floats, line: Floats | None) -> float:
     """Return the place [m] on axis z, from the origin, at which the common normal to the line starts."""
-    if line is None or np.linalg.norm(np.cross(z, line)) <= PARALLEL:
-        return float(z @ point)
+    near = float(z @ point)
+    if line is None or (sine := float(np.linalg.norm(np.cross(z, line)))) <= PARALLEL:
+        return near
     # The points z a and point + line b are nearest where their difference is normal to both.
-    cosine = float(z @ line)
-    return float((z @ point) - cosine * (line @ point)) / (1 - cosine**2)
+    away = point - z * near
+    shift = -float(z @ line) * float(line @ away)  # times sin²
+    return near + shift / sine**2 if abs(shift) <= FAR * sine**2 * np.linalg.norm(point) else near
 
 
 def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
@@ -152,22 +164,21 @@ def _as_parent(z: Floats, seen: Placed, free: bool) -> Placed:
 
 def _joint(joint: ModelJoint, placed: Placed, change: Placed) -> ModelJoint:
     """Return the joint in the new frames, its constant turn about z kept with the angle; `change` is its body's."""
-    R, t = _clean(placed.R), _clean(placed.t)
-    kind = plain(joint.kind)
+    R, kind = placed.R, plain(joint.kind)
     if isinstance(kind, Node):
         kind = Node(kind.shape.turned(change.R))
     elif isinstance(kind, Revolute | Prismatic):
         axis = _clean(change.R.T @ kind.axis)
         if isinstance(kind, Prismatic):
             kind = Prismatic(axis)
-        elif axis[2] != 1.0:  # a flexible link whose sections are askew to its joint
+        elif np.any(axis != Z):  # a flexible link whose sections are askew to its joint
             kind = Revolute(axis)
         else:
             A = _first_rotation(R[:, 2])
             turn = A.T @ R
             R, kind = A, Revolute(axis, offset=float(np.arctan2(turn[1, 0], turn[0, 0])))
         kind = recoupled(joint.kind, kind)
-    return replace(joint, rotation=R, translation=t, kind=kind)
+    return replace(joint, rotation=R, translation=placed.t, kind=kind)
 
 
 def _first_rotation(axis: Floats) -> Floats:
@@ -217,12 +228,18 @@ def _aligned(joint: ModelJoint, body: Body, theta: float) -> tuple[ModelJoint, B
     inertia = R.T @ body.inertia @ R
     rotors = tuple(replace(rotor, axis=R.T @ rotor.axis) for rotor in body.rotors)
     own = plain(joint.kind)
-    kind = recoupled(joint.kind, Revolute((0.0, 0.0, 1.0), offset=getattr(own, "offset", 0.0) + theta))
+    kind = recoupled(joint.kind, Revolute(Z, offset=getattr(own, "offset", 0.0) + theta))
     moment = np.array([math.hypot(x, y), 0.0, z])
     return replace(joint, kind=kind), Body(body.name, body.mass, moment, (inertia + inertia.T) / 2, rotors)
 
 
-def _clean(values: Floats) -> Floats:
-    """Return the values with entries within 1e-12 of −1, 0 and 1 replaced by these."""
+def along_z(axis: Floats) -> bool:
+    """Return whether a unit vector lies along z or against it; also true for zero."""
+    return bool(np.abs(axis[:2]).max() <= PARALLEL)
+
+
+def _clean(values: Floats, size: float = 1.0) -> Floats:
+    """Return the values with those within PARALLEL `size` of −1, 0 and 1 replaced by these."""
     whole = np.round(values)
-    return np.asarray(tidy(np.where((np.abs(values - whole) <= PARALLEL) & (np.abs(whole) <= 1), whole, values)))
+    near = (np.abs(values - whole) <= PARALLEL * size) & (np.abs(whole) <= 1)
+    return np.asarray(tidy(np.where(near, whole, values)))

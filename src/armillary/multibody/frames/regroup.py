@@ -31,6 +31,7 @@ import numpy as np
 from armillary.expr.linear import constants, is_free
 from armillary.multibody.body import Body
 from armillary.multibody.flexible.modal import Modal
+from armillary.multibody.frames.reframe import Z, along_z
 from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.model import Model, ModelJoint
 from armillary.spatial.inertia import Part
@@ -63,7 +64,7 @@ def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:
     kind = plain(joint.kind)
     if isinstance(kind, Weld):
         return nothing, part  # (4)
-    if kind.modal or (isinstance(kind, Revolute) and kind.axis[2] != 1.0):
+    if kind.modal or (isinstance(kind, Revolute) and np.any(kind.axis != Z)):
         return part, nothing
     if isinstance(kind, Revolute):
         J = (inertia[0, 0] + inertia[1, 1] - inertia[2, 2]) / 2
@@ -95,7 +96,7 @@ def absorb(model: Model) -> Model:
         if is_free(bodies[p].modal.density):  # its integrals belong to another mass
             continue
         J = np.zeros((3, 3))
-        if kind.axis is not None and (not np.any(kind.axis) or abs(kind.axis[2]) == 1.0):
+        if kind.axis is not None and along_z(kind.axis):
             J = np.diag([fixed.inertia[0, 0], fixed.inertia[0, 0], fixed.inertia[2, 2]])  # (6)
         mass, s, inertia = bodies[p].mass, bodies[p].first_moment, bodies[p].inertia
         r, m = model.joints[i].translation, fixed.mass
