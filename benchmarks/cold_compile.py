@@ -31,14 +31,13 @@ import resource
 import time
 import numpy as np
 import armillary as arm
-from armillary.compiler.choose import work, worth_counting
-from armillary.compiler.compiled import UNROLLED
-from armillary.compiler.cost import count
+from armillary.compiler.choose import worth_counting
+from armillary.compiler.compiled import unrolled
 from armillary.compiler.derivatives import trace_derivatives
 from armillary.compiler.llvm.assemble import assembled
 from armillary.compiler.llvm.emit import emit
 from armillary.compiler.llvm.target import host
-from armillary.compiler.simplified import counted
+from armillary.compiler.simplified import raced
 from armillary.compiler.trace import trace
 from random_robots import random_robot
 
@@ -55,7 +54,7 @@ model = arm.model(robot)
 host()
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 wanted = [quantity]
-if quantity == "forward_dynamics_derivatives" and model.nv > UNROLLED:
+if quantity == "forward_dynamics_derivatives" and not unrolled(model):
     wanted = ["mass_matrix", "forward_dynamics", "inverse_dynamics_derivatives"]
 parts, operations = np.zeros(5), 0
 for each in wanted:
@@ -65,9 +64,8 @@ for each in wanted:
     else:
         programs = [trace(model, each, way) for way in worth_counting(model, each)[0]]
     times.append(time.process_time())
-    costs, simplified = counted(programs, raced=True)
+    _, _, best = raced(programs)
     times.append(time.process_time())
-    best = min(simplified, key=lambda program: work(count(program)))
     text = emit(best, host(), "one")
     times.append(time.process_time())
     assembled(text, host())

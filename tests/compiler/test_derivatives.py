@@ -133,6 +133,12 @@ def test_derivatives_of_long_robots_are_solved_from_three_kernels(free, monkeypa
     assert_close(by_tau, one_kernel[2][1], 1e-13)
 
 
+@pytest.mark.parametrize(("name", "one_kernel"), [("panda", True), ("humanoid", True), ("flexible-snake", False)])
+def test_one_kernel_depends_on_the_entries_of_the_mass_matrix(name, one_kernel):
+    """The humanoid has more coordinates than the snake, in short limbs that do not move each other."""
+    assert compiled.unrolled(arm.model(arm.library.get(name))) is one_kernel
+
+
 def test_long_chains_leave_the_graph_undifferentiated(monkeypatch):
     """The recursion takes fewer operations than both modes of differentiation, which are not tried."""
     chain = arm.model(arm.planar([0.5] * 13, [1.0] * 13, coms=[0.2] * 13, inertias=[0.1] * 13))

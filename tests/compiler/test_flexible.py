@@ -5,10 +5,10 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.coordinates import random_state
-from armillary.compiler.choose import choose, depth, planar, work
-from armillary.compiler.cost import count
+from armillary.compiler.choose import choose, depth, planar
 from armillary.compiler.indices import INDICES
 from armillary.compiler.passes import optimise
+from armillary.compiler.passes.write import work
 from armillary.compiler.published import published
 from armillary.compiler.trace import trace
 from armillary.description.beam import Beam, Modes, Section, Station
@@ -141,7 +141,7 @@ def test_forward_dynamics_is_chosen_by_its_work(name):
     model = arm.model(arm.library.get(name))
     choice = choose(model, "forward_dynamics")
     works = {
-        way: work(count(optimise(trace(model, "forward_dynamics", way))))
+        way: work(optimise(trace(model, "forward_dynamics", way)))
         for way in ("composite_body", "composite_moments", "articulated_body", "momentum")
     }
     assert "least work" in choice.reason

@@ -1,6 +1,6 @@
 """The formulation to compile (`choose`): the one with the least work for a robot.
 
-Candidates are traced, simplified and counted (`compiler.cost`); the counts are kept on disk. The simplification of a
+Candidates are traced and simplified, and their work is counted; the counts are kept on disk. The simplification of a
 candidate that falls behind ends early (`passes.race`): its count is then larger than necessary. A `Choice` holds the
 winner's program, and its simplification if the count needed it, so that no program is simplified twice. Work is
     mul + add + 8 (div + sqrt)                                                       (1)
@@ -36,7 +36,7 @@ import numpy as np
 from armillary.compiler.cost import Cost
 from armillary.compiler.kernel import Kernel
 from armillary.compiler.program import Program
-from armillary.compiler.simplified import build_simplified, counted
+from armillary.compiler.simplified import build_simplified, counted, raced
 from armillary.compiler.trace import trace, trace_together
 from armillary.formulations.open_joints import ends
 from armillary.formulations.registry import QUANTITIES
@@ -75,22 +75,15 @@ def choose(model: Model, quantity: str) -> Choice:
     if len(candidates) == 1:
         return Choice(quantity, candidates[0], reason)
     programs = [trace(model, quantity, way) for way in candidates]
-    costs, simplified = counted(programs, raced=True)
-    works = [work(cost) for cost in costs]
-    best = works.index(min(works))
+    works, best, simplified = raced(programs)
     reason = "least work: " + ", ".join(f"{way} {number}" for way, number in zip(candidates, works, strict=True))
-    return Choice(quantity, candidates[best], reason, programs[best], simplified[best] if simplified else None)
+    return Choice(quantity, candidates[best], reason, programs[best], simplified)
 
 
 @lru_cache(maxsize=16)
 def cheapest(model: Model, quantity: str) -> Program:
     """Return the traced program of a quantity by the formulation with the least work; recent ones are kept."""
     return trace(model, quantity, choose(model, quantity).formulation)
-
-
-def work(cost: Cost) -> int:
-    """Return (1)."""
-    return cost.mul + cost.add + 8 * (cost.div + cost.sqrt)
 
 
 @dataclass(frozen=True)

@@ -43,21 +43,32 @@ def build_simplified(program: Program, width: int | None = None, simplified: Pro
     return Kernel(program, target.width, code)
 
 
-def counted(programs: Sequence[Program], raced: bool = False) -> tuple[list[Cost], list[Program]]:
-    """Return the costs of programs after simplification, and the simplified programs if the cache had no costs.
-
-    Args:
-        programs: The traced programs.
-        raced: Whether all compute the same and only that with the least work counts, see `passes.race`.
-    """
+def counted(programs: Sequence[Program]) -> tuple[list[Cost], list[Program]]:
+    """Return the costs of programs after simplification, and the simplified programs if the cache had no costs."""
     simplified: list[Program] = []
 
     def counts() -> bytes:
-        simplified.extend(race(programs) if raced else map(optimise, programs))
+        simplified.extend(map(optimise, programs))
         return json.dumps([asdict(count(program)) for program in simplified]).encode()
 
-    parts: list[str | bytes] = [f"costs {raced}", *(signature(program) for program in programs), environment()]
-    return [Cost(**numbers) for numbers in json.loads(load_or_build(parts, counts))], simplified
+    costs = load_or_build(["costs", *map(signature, programs), environment()], counts)
+    return [Cost(**numbers) for numbers in json.loads(costs)], simplified
+
+
+def raced(programs: Sequence[Program]) -> tuple[list[int], int, Program | None]:
+    """Return the works of programs for the same values after simplification, and the index of the least, see `race`.
+
+    The third is that program after simplification, or None if the cache had the works.
+    """
+    winner: list[Program] = []
+
+    def works() -> bytes:
+        found, best, program = race(programs)
+        winner.append(program)
+        return json.dumps([found, best]).encode()
+
+    found, best = json.loads(load_or_build(["works", *map(signature, programs), environment()], works))
+    return found, best, winner[0] if winner else None
 
 
 def _written(program: Program) -> bytes:

@@ -84,29 +84,36 @@ def optimise(program: Program) -> Program:
 
     It equals repeated application of `PASSES`, without a program in between.
     """
-    return race([program])[0]
+    return race([program])[2]
 
 
-def race(programs: Sequence[Program]) -> list[Program]:
-    """Return programs for the same values after the passes; that with the least work is as `optimise` returns it.
+def race(programs: Sequence[Program]) -> tuple[list[int], int, Program]:
+    """Return the works of programs for the same values after the passes, the index of the least, and that program.
 
     The programs take their rounds in turn. One that is behind by more than its last round saved, a long one by more
     than a third of that, is given up: no program of the library has caught up from there.
     """
     works = [work(program) for program in programs]
     with _without_collections():
-        runs = {k: _rounds(program) for k, program in enumerate(programs)}
+        running = {k: _rounds(program) for k, program in enumerate(programs)}
         webs: dict[int, Web] = {}
-        while runs:
+        finished: list[int] = []
+        while running:
             saved: dict[int, int] = {}
-            for k, run in runs.items():
+            for k, run in running.items():
                 after = next(run, None)
-                if after is not None:
+                if after is None:
+                    finished.append(k)
+                else:
                     webs[k], now = after
                     works[k], saved[k] = now, max(0, works[k] - now)
             hope = {k: saved[k] / 3 if works[k] > LONG else saved[k] for k in saved}
-            runs = {k: runs[k] for k in saved if works[k] - min(works) <= hope[k]}
-        return [_better(to_program(webs[k]), program) if k in webs else program for k, program in enumerate(programs)]
+            running = {k: running[k] for k in saved if works[k] - min(works) <= hope[k]}
+        written = {k: _better(to_program(webs[k]), programs[k]) if k in webs else programs[k] for k in sorted(finished)}
+    for k, program in written.items():
+        works[k] = work(program)
+    best = min(written, key=works.__getitem__)
+    return works, best, written[best]
 
 
 def _rounds(program: Program) -> Iterator[tuple[Web, int]]:

@@ -82,19 +82,20 @@ def dissolve(web: Web, merge_numbers: bool = False) -> Web:
 
     With `merge_numbers` no multiple c·x stays a value: the number goes to each product that has it.
     """
-    order, uses, new = web.order(), web.uses(), Web(web.program)
+    order, new = web.order(), Web(web.program)
+    once = {x for x, count in web.uses().items() if count == 1}
     worthy = set() if merge_numbers else _worthy_multiples(web)
     value: dict[int, Scaled] = {ONE: (1.0, ONE)}
-    sums, products, made, add, pair = web.sum, web.product, new.product, _sums(web, new, value), new.make_pair
+    sums, products, made, add, pair = web.sum, web.product, new.product, _sums(once, new, value), new.make_pair
     for old in order:
         if old in products:
             if len(factors := products[old]) == 2:  # most values
                 a, b = factors
                 (c, x), (d, y) = value[a], value[b]
-                if not ((x in made and uses[a] == 1) or (y in made and uses[b] == 1)):
+                if not ((a in once and x in made) or (b in once and y in made)):
                     value[old] = (c if d == 1.0 else d if c == 1.0 else times(c, d)), pair(x, y)
                     continue
-            value[old] = _multiply(factors, uses, new, value)
+            value[old] = _multiply(factors, once, new, value)
         elif old not in sums:
             op, args = web.leaf[old]
             inner = args if op is Op.INPUT else tuple([_rescaled(value, c, x) for c, x in args])
@@ -123,13 +124,14 @@ def _worthy_multiples(web: Web) -> set[int]:
     if not multiples:
         return multiples
     scaled = [scaled for row in web.results for scaled in row]
-    for value, terms in sums.items():
-        if not having.isdisjoint(terms) and value in uses:
-            scaled += [(c, x) for x, c in terms.items()]
     for value, (op, args) in web.leaf.items():
         if op is not Op.INPUT and value in uses:
             scaled += args
-    numbers = Counter([x for c, x in scaled if abs(c) != 1.0])
+    with_number = [x for c, x in scaled if abs(c) != 1.0]
+    for value, terms in sums.items():
+        if value in uses and not having.isdisjoint(terms):
+            with_number += [x for x, c in terms.items() if c != 1.0 and c != -1.0]
+    numbers = Counter(with_number)
     needed = Counter([x for p in having if uses[p] > numbers[p] for x in multiples.intersection(products[p])])
     return {x for x in multiples if needed[x] > 1}
 
@@ -140,23 +142,23 @@ def _rescaled(value: dict[int, Scaled], c: float, x: int) -> Scaled:
     return times(c, d), y
 
 
-def _multiply(old: tuple[int, ...], uses: Counter[int], new: Web, value: dict[int, Scaled]) -> Scaled:
+def _multiply(old: tuple[int, ...], once: set[int], new: Web, value: dict[int, Scaled]) -> Scaled:
     """Return the product of old factors in the new web."""
     number, factors = 1.0, list[int]()
     for x in old:
         c, y = value[x]
         if c != 1.0:
             number = times(number, c)
-        if y in new.product and uses[x] == 1:
+        if x in once and y in new.product:
             factors += new.product[y]
         else:
             factors.append(y)
     return number, new.make_product(factors)
 
 
-def _sums(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scaled]:
+def _sums(once: set[int], new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scaled]:
     """Return a function from old terms to their sum in the new web."""
-    uses, sums, make = web.uses(), new.sum, new.make_sum
+    sums, make = new.sum, new.make_sum
 
     def add(old: Sum) -> Scaled:
         terms: Sum = {}
@@ -165,7 +167,7 @@ def _sums(web: Web, new: Web, value: dict[int, Scaled]) -> Callable[[Sum], Scale
             d, y = value[x]
             if d != 1.0:
                 c *= d
-            if y in sums and (uses[x] == 1 or len(sums[y]) == 1):
+            if y in sums and (x in once or len(sums[y]) == 1):
                 parts.append((c, sums[y]))
             elif c and y not in terms:
                 terms[y] = c

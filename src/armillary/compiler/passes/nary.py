@@ -204,7 +204,7 @@ class Web:
         """Return (|c|, x) of all uses c·x of live values with |c| ≠ 1."""
         uses, found = self.uses(), [scaled for row in self.results for scaled in row]
         for value, terms in self.sum.items():
-            if not UNITS.issuperset(terms.values()) and value in uses:
+            if value in uses and not UNITS.issuperset(terms.values()):
                 found += [(c, x) for x, c in terms.items()]
         for value, (op, args) in self.leaf.items():
             if op is not Op.INPUT and value in uses:
@@ -214,11 +214,11 @@ class Web:
     def _walk(self) -> None:
         """Find the order and the uses. The passes spend much of their time here, hence no calls of `arguments`."""
         ordered: list[int] = []
-        sums, products = self.sum, self.product
         used = [x for row in self.results for _, x in row]
         stack = used[::-1]
         done: set[int] = {ONE}
         push, pop, mark, append, all_done = stack.append, stack.pop, done.add, ordered.append, done.issuperset
+        product, sum_of = self.product.get, self.sum.get
         while stack:
             value = pop()
             if value in done:
@@ -227,13 +227,11 @@ class Web:
                 append(~value)
                 continue
             mark(value)
-            args: Iterable[int]
-            if value in products:
-                args = products[value]
-            elif value in sums:
-                args = sums[value]
-            else:
-                args = self.arguments(value)
+            args: Iterable[int] | None = product(value)
+            if args is None:
+                args = sum_of(value)
+                if args is None:
+                    args = self.arguments(value)
             used += args
             if all_done(args):
                 append(value)

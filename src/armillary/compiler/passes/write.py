@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
 from armillary.compiler.passes.nary import ONE, Scaled, Web, moderate
 from armillary.compiler.program import Program
@@ -50,8 +51,8 @@ def work_of_web(web: Web) -> int:
                 if op is Op.DIV and uses[x] == 1:
                     alone.add(x)
     if alone:  # x · (1/d) is one operation
-        products = web.product
-        total -= len({x for value in order if value in products for x in alone.intersection(products[value])})
+        having = [f for x, f in web.product.items() if not alone.isdisjoint(f) and x in uses]
+        total -= len(alone.intersection(chain(*having)))
     joined = _numbers_that_join(web, multiples)
     return total + len({(c, joined.get((c, x), x)) for c, x in set(multiples) if x != ONE})
 
