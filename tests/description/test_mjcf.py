@@ -199,7 +199,6 @@ class TestNotes:
             (pendulum('<joint type="ball" armature="0.1"/>'), "armature of ball joint joint0"),
             (pendulum(more='<actuator><muscle name="m" joint="pivot" lengthrange="0 1"/></actuator>'), "muscles m"),
             (pendulum(more='<tendon><fixed><joint joint="pivot" coef="1"/></fixed></tendon>'), "1 tendon"),
-            (pendulum(more='<equality><joint joint1="pivot"/></equality>'), "1 equality constraint"),
             (pendulum(more='<option density="1.2"/>'), "fluid"),
             (pendulum(more='<actuator><position joint="pivot" kp="3"/></actuator>'), "feedback of 1"),
             (

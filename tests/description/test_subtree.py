@@ -43,6 +43,9 @@ def test_roots_that_cannot_be():
         subtree(UR5, "nothing")
     with pytest.raises(ArgumentError, match="no joint moves on"):
         subtree(UR5, UR5.ends()[0])
+    led = [*UR5.joints[:3], replace(UR5.joints[3], couple=arm.Coupling.linear(NAMES[0])), *UR5.joints[4:]]
+    tree = subtree(replace(UR5, joints=led), UR5.joints[1].child)
+    assert arm.model(tree).nv == 3  # its leader stands still
     flexible = arm.library.get("flexible-3r")
     with pytest.raises(ArgumentError, match="flexible"):
         subtree(flexible, flexible.joints[1].child)

@@ -137,3 +137,41 @@ def test_armature_of_actuators_is_geared():
         theirs.set(q, qd, qdd)
         assert relative(newton_euler.mass_matrix(model, q), theirs.mass_matrix()) < 1e-12
         assert relative(newton_euler.inverse_dynamics(model, q, qd, qdd), theirs.inverse_dynamics()) < 1e-12
+
+
+GRIPPER = """<mujoco><compiler angle="radian"/><option gravity="0.3 -0.4 -9"><flag constraint="enable" equality="enable"
+contact="disable"/></option><worldbody><body><joint name="wrist" axis="0 1 0"/><geom size="0.1" pos="0.1 0 0.1"/>
+<body name="left"><joint name="a" axis="0 0.6 0.8" ref="0.2" damping="0.3"/><geom size="0.1" pos="0.3 0 0"/>
+<body name="tip"><joint name="c" axis="1 0 0" stiffness="3" armature="0.1"/><geom size="0.1" pos="0 0.3 0"/></body>
+</body><body name="right"><joint name="b" axis="0 1 0" ref="-0.3"/><geom size="0.1" pos="0.3 0 0"/></body>
+</body></worldbody><tendon><fixed name="t"><joint joint="a" coef="2"/><joint joint="b" coef="-4"/></fixed></tendon>
+<equality><tendon tendon1="t"/><joint joint1="c" joint2="b" polycoef="0.1 0.5 0.3 0.2 0"/></equality></mujoco>"""
+
+
+def test_coupled_joints_equal_mujoco_on_the_motions_that_the_equalities_allow():
+    # With q = f(x): M_x = Gᵀ M G and b_x = Gᵀ (b + M Ġ ẋ), G = ∂f/∂x, here by differences of f.
+    m, robot = mujoco.MjModel.from_xml_string(GRIPPER), parse_mjcf(GRIPPER)
+    model, d = arm.model(robot), mujoco.MjData(m)
+    assert [joint.name for joint in robot.joints if joint.couple] == ["c", "b"]
+
+    def f(x):
+        wrist, a = x
+        b = (2 * (a - 0.2) + 4 * -0.3) / 4
+        return np.array([wrist, a, np.polyval([0.2, 0.3, 0.5, 0.1], b + 0.3), b])
+
+    h = 1e-4
+    for x, xd, _ in states(model, 4):
+        G = np.stack([(f(x - 2 * e) - 8 * f(x - e) + 8 * f(x + e) - f(x + 2 * e)) / (12 * h) for e in h * np.eye(2)]).T
+        e = h * xd
+        bend = (-f(x - 2 * e) + 16 * f(x - e) - 30 * f(x) + 16 * f(x + e) - f(x + 2 * e)) / (12 * h**2)
+        d.qpos[:], d.qvel[:] = f(x), G @ xd
+        mujoco.mj_forward(m, d)
+        assert np.abs(d.efc_pos[: m.neq]).max() < 1e-14  # MuJoCo's equalities hold
+        M = np.zeros((m.nv, m.nv))
+        try:
+            mujoco.mj_fullM(m, d, M)
+        except TypeError:  # before MuJoCo 4
+            mujoco.mj_fullM(m, M, d.qM)
+        bias = G.T @ (d.qfrc_bias - d.qfrc_passive + M @ bend)
+        assert relative(newton_euler.mass_matrix(model, x), G.T @ M @ G) < 1e-10
+        assert relative(newton_euler.inverse_dynamics(model, x, xd, [0, 0]), bias) < 1e-6

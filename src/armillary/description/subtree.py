@@ -35,6 +35,10 @@ def subtree(robot: Robot, root: str) -> Robot:
     kept = {robot.base, *above, *below}
     joints = tuple(_fixed(joint) if joint.child in above else joint for joint in robot.joints if joint.child in kept)
     moving = {joint.name for joint in joints if joint.type != "fixed"}
+    for joint in joints:
+        if joint.couple is not None and joint.couple.joint not in {each.name for each in joints}:
+            found = f"joint {shortened(joint.name)} follows {shortened(joint.couple.joint)}, which is left out"
+            raise ArgumentError("root", found, "a link whose tree has all joints that its joints follow")
     if not moving:
         raise ArgumentError("root", f"no joint moves on {shortened(root)}", "a link with joints")
     carried = [motor for motor in robot.motors if motor.carrier in kept]

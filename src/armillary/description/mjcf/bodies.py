@@ -21,6 +21,7 @@ import math
 import numpy as np
 
 from armillary.description.mjcf.actuators import damping_of, drives_of, effort_of, motors_of
+from armillary.description.mjcf.equalities import Ties
 from armillary.description.mjcf.parts import Chain, Source, placement_of, rotation
 from armillary.description.robot import Frame, Joint, JointType, Limits, Link, matrix, vector
 from armillary.files.words import few
@@ -29,14 +30,14 @@ from armillary.spatial.rotation import about_axis
 from armillary.spatial.scalar import Floats
 
 
-def read_bodies(source: Source) -> Chain:
+def read_bodies(source: Source, ties: Ties) -> Chain:
     """Return the links, joints, motors and frames of a compiled model."""
     names = source.names
     chain = Chain(base=names.given["body"][0])
     welds = []
     for i in sorted(source.trees.kept - {0}):
         before = len(chain.joints)
-        _Body(source, i, chain).read()
+        _Body(source, ties, i, chain).read()
         if chain.joints[before].type == "fixed":
             welds.append(chain.joints[before].child)
     if welds:
@@ -48,8 +49,8 @@ def read_bodies(source: Source) -> Chain:
 class _Body:
     """Reads one body of MuJoCo into `chain`."""
 
-    def __init__(self, source: Source, i: int, chain: Chain) -> None:
-        self.source, self.i, self.chain = source, i, chain
+    def __init__(self, source: Source, ties: Ties, i: int, chain: Chain) -> None:
+        self.source, self.ties, self.i, self.chain = source, ties, i, chain
         self.name = source.names.given["body"][i]
         self.on = source.names.given["body"][source.m.body_parentid[i]]
 
@@ -97,10 +98,14 @@ class _Body:
         axis = axis / length if abs(length - 1) > 4e-16 else axis
         at = m.jnt_qposadr[j]
         ours: JointType = "revolute" if source.is_kind(j, "hinge") else "prismatic"
-        if ours == "revolute" and m.qpos0[at]:
-            R = R @ np.asarray(about_axis(axis, -float(m.qpos0[at])), dtype=float)  # (2)
-        elif m.qpos0[at]:
-            p = p - R @ axis * m.qpos0[at]  # (2)
+        moved = self.ties.locked.get(j, 0.0) - float(m.qpos0[at])
+        if ours == "revolute" and moved:
+            R = R @ np.asarray(about_axis(axis, moved), dtype=float)  # (2)
+        elif moved:
+            p = p + R @ axis * moved  # (2)
+        if j in self.ties.locked:
+            self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
+            return
         stiffness = 0.0 if source.disabled("SPRING", "PASSIVE") else float(m.jnt_stiffness[j])
         lower, upper = (float(bound) for bound in m.jnt_range[j]) if m.jnt_limited[j] else (-math.inf, math.inf)
         taken = {motor.name for motor in self.chain.motors}
@@ -118,6 +123,7 @@ class _Body:
                 coulomb=float(m.dof_frictionloss[m.jnt_dofadr[j]]),
                 stiffness=stiffness,
                 rest=float(m.qpos_spring[at]) if stiffness else 0.0,
+                couple=self.ties.coupling(source, j),
             )
         )
 

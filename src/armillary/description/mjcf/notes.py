@@ -7,15 +7,21 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from armillary.description.mjcf.equalities import Ties
 from armillary.description.mjcf.parts import Source
 from armillary.files.words import few
 
 
-def notes_on(source: Source) -> Iterator[str]:
-    """Yield notes on the parts of the compiled model that are not in the robot."""
-    parts = [*_at_joints(source), *_forces(source), *_structures(source)]
+def notes_on(source: Source, ties: Ties) -> Iterator[str]:
+    """Yield notes on coupled joints, and on the parts of the compiled model that are not in the robot."""
+    parts = [*_at_joints(source), *_forces(source), *_structures(source, ties)]
     if parts:
         yield "not modelled: " + "; ".join(parts)
+    if ties.couplings:
+        count, names = len(ties.couplings), few(_joints(source, sorted(ties.couplings)))
+        yield f"{count} joint{'s' * (count > 1)} without a coordinate, by equalities: {names}"
+    for j, value in ties.locked.items():
+        yield f"joint {source.names.given['joint'][j]!r} is fixed at {value:g} by an equality"
     m = source.m
     refs = [j for j in source.joints if source.is_kind(j, "hinge", "slide") and m.qpos0[m.jnt_qposadr[j]] != 0]
     if refs:
@@ -74,11 +80,12 @@ def _forces(source: Source) -> Iterator[str]:
         yield f"actuators that act on no single joint: {few(_actuators(source, others))}"
 
 
-def _structures(source: Source) -> Iterator[str]:
+def _structures(source: Source, ties: Ties) -> Iterator[str]:
     """Yield elements that tie bodies together, or that are not bodies."""
     m = source.m
+    if ties.open:
+        yield f"{', '.join(ties.open)}, where loops stay open"
     counts = {
-        "equality constraint": m.neq,
         "tendon": m.ntendon,
         "flexible object": getattr(m, "nflex", 0),
         "plugin": m.nplugin,

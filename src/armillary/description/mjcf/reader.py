@@ -21,6 +21,7 @@ from typing import Any
 from armillary.description.lenient import noted
 from armillary.description.load import XML_FILE
 from armillary.description.mjcf.bodies import read_bodies
+from armillary.description.mjcf.equalities import ties_of
 from armillary.description.mjcf.keyframes import configurations_of
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.parts import Chain, Names, Source
@@ -150,7 +151,8 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], 
     names = Names(mujoco, m)
     trees = trees_of(mujoco, m, names.given["body"], reading)
     source = Source(mujoco, m, names, trees, lines, faults)
-    chain = read_bodies(source)
+    ties = ties_of(source)
+    chain = read_bodies(source, ties)
     name = bytes(m.names).split(b"\0", 1)[0].decode(errors="replace").strip()
     name = "" if name == "MuJoCo Model" else name
     strict = reading.is_strict(False)
@@ -165,7 +167,7 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], 
             base=chain.base,
             gravity=vector([0.0, 0.0, 0.0] if source.disabled("GRAVITY") else m.opt.gravity),
             source=f"MJCF file {as_text(Path(file).name)}" if file else "MJCF text",
-            notes=(*warnings, *trees.notes, *chain.notes, *notes_on(source)),
+            notes=(*warnings, *trees.notes, *chain.notes, *notes_on(source, ties)),
             visuals=tuple(read_visuals(mujoco, m, bodies, file if file and _is_unicode(file) else None)),
             strict=strict,
         ),

@@ -1,0 +1,127 @@
+"""Equality constraints of an MJCF model that couple joints.
+
+A joint equality holds positions together, r being those at which the model is drawn:
+    q₁ = r₁ + Σ a_k (q₂ − r₂)^k                                                                     (1)
+or, without a second joint, q₁ = r₁ + a₀. A tendon equality does the same with lengths of tendons; the length of a
+fixed tendon is L = Σ c_i q_i. Without a second tendon,
+    Σ c_i q_i = L₀ + a₀                                                                             (2)
+which couples two joints if the tendon has two. These joints lose their coordinate (`Joint.couple`), or, if a position
+is constant, become fixed. Other equalities are left open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from numpy.polynomial import Polynomial
+
+from armillary.description.mjcf.parts import Source
+from armillary.description.robot import Coupling
+
+
+@dataclass
+class Ties:
+    """Joints that equalities couple or lock, by number, and what is said about the other equalities."""
+
+    couplings: dict[int, tuple[int, Polynomial]] = field(default_factory=dict)
+    locked: dict[int, float] = field(default_factory=dict)
+    open: list[str] = field(default_factory=list)
+
+    def coupling(self, source: Source, j: int) -> Coupling | None:
+        """Return the coupling of joint j."""
+        if j not in self.couplings:
+            return None
+        leader, polynomial = self.couplings[j]
+        return Coupling(source.names.given["joint"][leader], tuple(polynomial.coef.tolist()))
+
+    def add(self, follower: int, leader: int | None, polynomial: Polynomial) -> bool:
+        """Keep q_follower = p(q_leader), or the inverse; return whether that was possible."""
+        polynomial = polynomial.trim()
+        if leader is None or polynomial.degree() == 0:
+            if follower in self.couplings or follower in self.locked:
+                return False
+            self.locked[follower] = float(polynomial.coef[0])
+            return True
+        if self._leads_to(leader, follower) or follower in self.couplings or follower in self.locked:
+            if polynomial.degree() > 1 or leader in self.couplings or leader in self.locked:
+                return False
+            if self._leads_to(follower, leader):
+                return False
+            offset, ratio = polynomial.coef.tolist()
+            follower, leader, polynomial = leader, follower, Polynomial([-offset / ratio, 1 / ratio])
+        self.couplings[follower] = leader, polynomial
+        return True
+
+    def lock_followers(self) -> None:
+        """Lock the joints that follow locked ones."""
+        while standing := [j for j, (leader, _) in self.couplings.items() if leader in self.locked]:
+            for j in standing:
+                leader, polynomial = self.couplings.pop(j)
+                self.locked[j] = float(polynomial(self.locked[leader]))
+
+    def _leads_to(self, j: int, other: int) -> bool:
+        """Return whether joint j is the other joint, or follows it."""
+        while j != other and j in self.couplings:
+            j = self.couplings[j][0]
+        return j == other
+
+
+def ties_of(source: Source) -> Ties:
+    """Return the couplings of joints that the equality constraints of a model give."""
+    m, kinds, ties = source.m, source.mujoco.mjtEq, Ties()
+    words = {int(getattr(kinds, name)): name.removeprefix("mjEQ_").lower() for name in kinds.__members__}
+    off = source.disabled("EQUALITY", "CONSTRAINT")
+    counts: Counter[str] = Counter()
+    for e in range(m.neq):
+        kind = int(m.eq_type[e])
+        if off or not m.eq_active0[e]:
+            counts["inactive"] += 1
+            continue
+        made = _of_joints(source, e) if kind == int(kinds.mjEQ_JOINT) else None
+        made = _of_tendons(source, e) if kind == int(kinds.mjEQ_TENDON) else made
+        if made is None or not {made[0], made[1]} - {None} <= set(source.joints) or not ties.add(*made):
+            counts[words[kind]] += 1
+    ties.lock_followers()
+    for word, count in counts.items():
+        ties.open.append(f"{count} {word} equalit{'ies' if count > 1 else 'y'}")
+    return ties
+
+
+def _of_joints(source: Source, e: int) -> tuple[int, int | None, Polynomial]:
+    """Return (1)."""
+    m, first, second = source.m, int(source.m.eq_obj1id[e]), int(source.m.eq_obj2id[e])
+    r = m.qpos0[m.jnt_qposadr]
+    if second < 0:
+        return first, None, Polynomial([r[first] + m.eq_data[e][0]])
+    return first, second, r[first] + Polynomial(m.eq_data[e][:5])(Polynomial([-r[second], 1.0]))
+
+
+def _of_tendons(source: Source, e: int) -> tuple[int, int | None, Polynomial] | None:
+    """Return (2), or the equality of two tendons with one joint each; None for any other."""
+    m, first, second = source.m, int(source.m.eq_obj1id[e]), int(source.m.eq_obj2id[e])
+    one, other = (_joints_of(source, tendon) for tendon in (first, second))
+    if one is None or other is None or any(not source.is_kind(j, "hinge", "slide") for j in (*one, *other)):
+        return None
+    (j, c), *more = [*one.items(), (-1, 0.0)]
+    L, a = float(m.tendon_length0[first]), Polynomial(m.eq_data[e][:5])
+    if second < 0 and len(one) in (1, 2):
+        k, d = more[0]
+        constant = L + float(m.eq_data[e][0])
+        return (j, None, Polynomial([constant / c])) if k < 0 else (k, j, Polynomial([constant / d, -c / d]))
+    if len(one) == len(other) == 1:
+        ((k, d),) = other.items()
+        return j, k, (L + a(Polynomial([-float(m.tendon_length0[second]), d]))) / c
+    return None
+
+
+def _joints_of(source: Source, tendon: int) -> dict[int, float] | None:
+    """Return the joints of a fixed tendon with their coefficients; None for a tendon through space."""
+    m, found = source.m, dict[int, float]()
+    if tendon < 0:
+        return found
+    for w in range(m.tendon_adr[tendon], m.tendon_adr[tendon] + m.tendon_num[tendon]):
+        if int(m.wrap_type[w]) != int(source.mujoco.mjtWrap.mjWRAP_JOINT):
+            return None
+        found[int(m.wrap_objid[w])] = found.get(int(m.wrap_objid[w]), 0.0) + float(m.wrap_prm[w])
+    return {j: c for j, c in found.items() if c}
