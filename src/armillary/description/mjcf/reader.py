@@ -25,6 +25,7 @@ from armillary.description.mjcf.equalities import ties_of
 from armillary.description.mjcf.keyframes import configurations_of
 from armillary.description.mjcf.notes import notes_on
 from armillary.description.mjcf.parts import Chain, Names, Source
+from armillary.description.mjcf.servos import Gains, servos_of
 from armillary.description.mjcf.trees import trees_of
 from armillary.description.mjcf.visuals import read_visuals
 from armillary.description.reading import AS_WRITTEN, Reading
@@ -56,6 +57,11 @@ def read_mjcf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Ro
         DescriptionError: The file cannot be read or is wrong.
         MissingExtraError: The package `mujoco` is not installed.
     """
+    return read_mjcf_servos(path, reading)[0]
+
+
+def read_mjcf_servos(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> tuple[Robot, Gains]:
+    """Return the robot of an MJCF file, and the gains of its servos."""
     file = os.fspath(path)
     text = XML_FILE.read_text(path)
     root = _expect_mjcf(text, file, Path(path).parent, Path(path))
@@ -72,7 +78,7 @@ def read_mjcf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Ro
 def parse_mjcf(text: str, file: str | None = None, reading: Reading = AS_WRITTEN) -> Robot:
     """Return the robot that an MJCF text describes; `file` is its name in messages."""
     root = _expect_mjcf(text, file, Path())  # MuJoCo looks for included files in the working directory
-    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text), reading)
+    return _read(root, file, lambda mujoco: mujoco.MjModel.from_xml_string(text), reading)[0]
 
 
 def _expect_mjcf(text: str, file: str | None, folder: Path, main: Path | None = None) -> Element:
@@ -141,7 +147,9 @@ def _is_unicode(file: str) -> bool:
     return True
 
 
-def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], reading: Reading) -> Robot:
+def _read(
+    root: Element, file: str | None, compile_model: Callable[[Any], Any], reading: Reading
+) -> tuple[Robot, Gains]:
     try:
         import mujoco
     except ImportError:
@@ -174,7 +182,7 @@ def _read(root: Element, file: str | None, compile_model: Callable[[Any], Any], 
         lambda problem: _trace_back(problem, chain, root, lines, faults),
     )
     robot = replace(robot, configurations=tuple(configurations_of(source, robot, chain.drawn)))
-    return robot if strict else noted(robot)
+    return robot if strict else noted(robot), servos_of(source)
 
 
 def _compile(

@@ -37,7 +37,11 @@ SCENARIO = Kind(SCENARIO_FILE, ScenarioFile)
 
 
 def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) -> Scenario:
-    """Read a scenario from a TOML file; files that it names are beside it.
+    """Read a scenario from a TOML file, or the robot, servos and start of an MJCF file.
+
+    Files that a scenario names are beside it. The scenario of an MJCF file has its position and velocity actuators as a
+    `PD` controller with the limits of the actuators. It starts at its first keyframe, or else where the model is drawn,
+    holds that configuration, and has no duration.
 
     Args:
         path: The file.
@@ -48,6 +52,12 @@ def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) ->
     """
     if not isinstance(path, (str, os.PathLike)):
         raise ArgumentError("path", shortened(path), "the name of a scenario file")
+    if pathlib.Path(path).suffix.lower() == ".xml":
+        from armillary.simulation.scenario_file.mjcf import mjcf_scenario
+
+        if settings:
+            raise ArgumentError("settings", shortened(settings), "none: an MJCF file has no fields of a scenario")
+        return mjcf_scenario(path)
     return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings)
 
 

@@ -1,0 +1,41 @@
+"""The scenario that an MJCF file describes: its robot, its servos as a controller, a keyframe as the start."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from armillary.description.mjcf.keyframes import DRAWN
+from armillary.description.mjcf.reader import read_mjcf_servos
+from armillary.errors import ArgumentError
+from armillary.multibody import Model, build
+from armillary.multibody.coordinates import joint_count, joint_places, named
+from armillary.simulation import checks
+from armillary.simulation.controllers.pd import PD
+from armillary.simulation.scenario import Scenario
+
+
+def mjcf_scenario(path: str | os.PathLike[str]) -> Scenario:
+    """Return the scenario of an MJCF file, as `load_scenario` describes it.
+
+    The limits of joints count if the start is within them.
+    """
+    robot, servos = read_mjcf_servos(path)
+    model = build.model(robot)
+    gains = np.zeros((2, joint_count(model)))
+    for name, (_, v) in joint_places(model).items():
+        gains[:, v] = np.array(servos.get(name, (0.0, 0.0)))[:, None]
+    law = PD(gains[0], gains[1], limits="robot") if servos else None
+    names = sorted((each.name for each in robot.configurations), key=lambda name: name == DRAWN)
+    start = names[0] if names else None
+    return Scenario(robot, controller=law, q0=start, limits=_within(model, start), file=os.fspath(path))
+
+
+def _within(model: Model, start: str | None) -> bool:
+    """Return whether a configuration is within the limits of the joints."""
+    try:
+        checks.within_limits(model, checks.starts(model, named(model, start), None))
+    except ArgumentError:
+        return False
+    return True
