@@ -444,14 +444,19 @@ def test_friction_that_turns_its_sign_is_followed(folder):
 
 
 def softened():
-    """The library's flexible arm with soft links."""
+    """The library's flexible arm with soft links, each with three nodes."""
     robot = arm.library.get("flexrob")
-    return replace(robot, links=tuple(replace(link, beam=replace(link.beam, E=2e8)) for link in robot.links))
+    nodes = (arm.BeamNode("far", 0.39), arm.BeamNode("near", 0.38))
+    frames = tuple(
+        arm.Frame(f"{link.name}-{one.name}", link.name, node=one.name) for link in robot.links for one in nodes
+    )
+    links = tuple(replace(link, beam=replace(link.beam, E=2e8, nodes=nodes)) for link in robot.links)
+    return replace(robot, links=links, frames=frames)
 
 
 @pytest.mark.parametrize("fmi", VERSIONS)
 def test_a_link_that_bends_too_far_is_a_warning_in_model_exchange(folder, fmi):
-    """At the end of the importer's step that passes the limit, once for each node; not of states that it only tries."""
+    """At the end of the importer's step that passes the limit, once for each link; not of states that it only tries."""
     model = arm.model(softened())
     loaded = Unit(export_fmu(softened(), folder / f"soft-{fmi}.fmu", fmi=fmi))
     one, told = loaded.instance(co_simulation=False), len(loaded.messages)
@@ -459,8 +464,10 @@ def test_a_link_that_bends_too_far_is_a_warning_in_model_exchange(folder, fmi):
     assert one.call("EnterContinuousTimeMode") == OK
     near, far = np.zeros((2, 2 * model.nv))
     first = model.nv - len(model.elastic)
-    shapes = dict(node_shapes(model))[first]
-    near[first], far[first] = (part * STEEP / np.linalg.norm(shapes[0, :3]) for part in (0.99, 1.01))
+    shapes = [shapes for start, shapes in node_shapes(model) if start == first]
+    assert len(shapes) == 3
+    steepest = max(np.linalg.norm(each[0, :3]) for each in shapes)
+    near[first], far[first] = (part * STEEP / steepest for part in (0.99, 1.2))
     boolean = ctypes.c_bool if fmi == "3.0" else ctypes.c_int
     enter, terminate = boolean(), boolean()
 

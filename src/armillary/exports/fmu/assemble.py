@@ -19,6 +19,7 @@ from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Variable
 from armillary.exports.fmu.naming import Composition, Naming
 from armillary.expr.pointwise import less, select
 from armillary.kinematics.poses import body_poses, frame_pose
+from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places
 from armillary.multibody.validity import node_shapes
 from armillary.simulation.checks import SLACK
@@ -26,7 +27,7 @@ from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.signals import Signal
 from armillary.simulation.simulate import DURATION
-from armillary.spatial.scalar import Array
+from armillary.spatial.scalar import Array, Floats
 
 RETURN = 10.0
 """k of (1) [1/s]."""
@@ -80,9 +81,17 @@ def assemble(setup: Composition) -> Block:
         tuple(float(value) for value in setup.sampled.start()) if setup.sampled is not None else (),
         setup.setup.scenario.limits,
         DURATION if setup.setup.scenario.duration is None else setup.setup.scenario.duration,
-        tuple(Bend(first, tuple(shapes.ravel().tolist())) for first, shapes in node_shapes(plant)),
+        _bends(plant),
         {"robot.toml": to_toml(plant.robot)},
     )
+
+
+def _bends(plant: Model) -> tuple[Bend, ...]:
+    """Return the flexible links whose nodes are watched."""
+    nodes: dict[int, list[Floats]] = {}
+    for first, shapes in node_shapes(plant):
+        nodes.setdefault(first, []).append(shapes)
+    return tuple(Bend(first, tuple(own)) for first, own in nodes.items())
 
 
 def _moved(setup: Composition, closed: ClosedLoop, clock: Array, x: Array, p: Array) -> dict[str, Array]:

@@ -18,6 +18,7 @@ from armillary.compiler.names import identifier
 from armillary.compiler.program import Port, Program
 from armillary.expr.differentiate import dependent
 from armillary.expr.graph import Graph, Op, Ref
+from armillary.spatial.scalar import Floats
 
 INPUTS = ("clock", "x", "u", "p", "h")
 """The input arrays of the expressions of a block; clock is (t, a time inside the interval)."""
@@ -48,13 +49,13 @@ class Limit:
 
 @dataclass(frozen=True)
 class Bend:
-    """A node of a flexible link, which bends and stretches with the states from `state` on (`multibody.validity`).
+    """A flexible link, whose nodes bend and stretch with the states from `state` on (`multibody.validity`).
 
-    `shapes` has four numbers for each state: rotation about three axes [rad], and stretch.
+    `shapes`, one array for each node, has four numbers for each state: rotation about three axes [rad], and stretch.
     """
 
     state: int
-    shapes: tuple[float, ...]
+    shapes: tuple[Floats, ...]
 
 
 @dataclass(frozen=True, eq=False)

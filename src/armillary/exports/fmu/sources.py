@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable
 from importlib import resources
 
+import numpy as np
+
 from armillary.compiler.c.emit import emit
 from armillary.compiler.names import plain
 from armillary.exports.fmu.functions import Functions
@@ -74,7 +76,7 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "parameter_minimum": least,
         "memory_start": block.memory,
         "switch_times": block.switches,
-        "bend_shapes": (number for bend in block.bends for number in bend.shapes),
+        "bend_shapes": (number for bend in block.bends for number in np.ravel(bend.shapes)),
     }
     places: dict[str, Iterable[int]] = {
         "parameter_fixed": (int(each.fixed) for each in block.parameters),
@@ -82,7 +84,8 @@ def model_header(table: Table, identifier: str, token: str) -> str:
         "limit_states": (limit.state for limit in block.limits),
         "limit_signs": (limit.sign for limit in block.limits),
         "bend_states": (bend.state for bend in block.bends),
-        "bend_counts": (len(bend.shapes) // 4 for bend in block.bends),
+        "bend_counts": (len(bend.shapes[0]) for bend in block.bends),
+        "bend_nodes": (len(bend.shapes) for bend in block.bends),
     }
     listed = [("double", name, [repr(float(value)) for value in values] or ["0.0"]) for name, values in tables.items()]
     listed += [("int", name, [str(value) for value in values] or ["0"]) for name, values in places.items()]

@@ -407,24 +407,33 @@ static Status core_update(Instance *m) {
     return OK;
 }
 
-/* One warning for each node at which a link bends or stretches further than its modes describe. */
+/* One warning for each link that bends or stretches further than its modes describe, with the node that is furthest. */
 static void core_bending(Instance *m) {
     const double *shapes = bend_shapes;
-    int k, i, j;
+    int k, node, i, j;
     for (k = 0; k < N_BENDS; k++) {
         const double *x = m->d.x + bend_states[k];
-        double moved[4] = {0, 0, 0, 0}, slope;
-        for (i = 0; i < bend_counts[k]; i++, shapes += 4)
-            for (j = 0; j < 4; j++)
-                moved[j] += shapes[j] * x[i];
-        slope = sqrt(moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2]);
-        if (m->bent[k] || (slope <= STEEP && fabs(moved[3]) <= LONG))
+        double furthest = 1, slope = 0, stretch = 0;
+        for (node = 0; node < bend_nodes[k]; node++) {
+            double moved[4] = {0, 0, 0, 0}, turned, excess;
+            for (i = 0; i < bend_counts[k]; i++, shapes += 4)
+                for (j = 0; j < 4; j++)
+                    moved[j] += shapes[j] * x[i];
+            turned = sqrt(moved[0] * moved[0] + moved[1] * moved[1] + moved[2] * moved[2]);
+            excess = fmax(turned / STEEP, fabs(moved[3]) / LONG);
+            if (excess > furthest) {
+                furthest = excess;
+                slope = turned;
+                stretch = moved[3];
+            }
+        }
+        if (m->bent[k] || furthest == 1)
             continue;
         m->bent[k] = 1;
         complain(m, WARNING,
                  "the link of %s bends too far at t = %.9g s: it rotates by %.2g rad, with a stretch of %.2g; beyond "
                  "%g rad or %g, modes are some per cent off: cut the link into segments or sublinks",
-                 name_of((uint32_t)(VR_STATE + bend_states[k])), m->d.t, slope, moved[3], STEEP, LONG);
+                 name_of((uint32_t)(VR_STATE + bend_states[k])), m->d.t, slope, stretch, STEEP, LONG);
     }
 }
 

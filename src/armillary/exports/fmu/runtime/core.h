@@ -68,7 +68,7 @@ struct Instance {
     Data d;
     char *name;
     int logging, early_return;
-    int bent[AT_LEAST_ONE(N_BENDS)]; /* whether a warning about this node has been given */
+    int bent[AT_LEAST_ONE(N_BENDS)]; /* whether a warning about this link has been given */
     Say say;
     void *environment;
     void (*logger)(void);  /* the importer's function, of the type of its version of FMI */
