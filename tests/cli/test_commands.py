@@ -174,7 +174,8 @@ def test_json_takes_numpy_and_what_is_not_finite():
     ("command", "status", "message"),
     [
         ("armillary show humanoid > /dev/full", 2, "No space left"),
-        (f"armillary show {'a' * 300}", 2, "name too long"),
+        (f"armillary show {'a' * 300}.toml", 2, "name too long"),
+        (f"armillary show {'a' * 300}", 2, "expected a name from the library"),
         ("armillary show humanoid | true; exit ${PIPESTATUS[0]}", None, ""),
     ],
 )

@@ -118,6 +118,13 @@ def listed(title: str, names: Iterable[str]) -> str:
     return f"{title}: {', '.join(names)}."
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that is too long, before Python 3.14
+        return False
+
+
 def find_robot(text: str) -> Robot:
     """Return the robot that ROBOT names: one of the library, or else a file."""
     from armillary.description import library
@@ -127,7 +134,7 @@ def find_robot(text: str) -> Robot:
     if text in names:
         return library.get(text)
     path = Path(text)
-    if path.suffix.lower() in SUFFIXES or path.exists():
+    if path.suffix.lower() in SUFFIXES or _exists(path):
         return load(path)
     hint = nearest(text.lower(), names, most=3) or "`armillary robots` lists the library"
     raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)

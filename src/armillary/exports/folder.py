@@ -17,8 +17,11 @@ HEAD = 4096
 
 def check_folder(folder: Path, names: Mapping[str, object] | tuple[str, ...], argument: str = "path") -> None:
     """Raise an `ArgumentError` if files of these names cannot be written to a folder, or are not from an export."""
+    present = folder
     try:
-        present = folder if folder.exists() else folder.parent
+        folder.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        present = folder.parent
     except OSError as error:  # no permission to search a parent folder
         raise ArgumentError(argument, f"{folder}: {error.strerror}", "a place to write to") from error
     if folder == present and not folder.is_dir():

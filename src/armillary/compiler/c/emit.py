@@ -213,4 +213,4 @@ def literal(value: float, precision: Precision) -> str:
         raise ArgumentError("precision", f"'float', with {value:g} among the numbers", "'double'")
     if abs(rounded) < np.finfo(np.float32).tiny:
         return "0.0f"  # subnormal numbers have lost digits
-    return f"{rounded!s}f"  # `format` would write it as a double
+    return f"{float(str(rounded))!r}f"  # the shortest digits of a single, in the form of doubles: NumPy's forms change
