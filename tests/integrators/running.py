@@ -9,7 +9,7 @@ import numpy as np
 import armillary as arm
 from armillary.compiler.simplified import build_simplified
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
-from armillary.simulation.native.assemble import Carried, NativeLoop, Report
+from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
 from armillary.simulation.native.loop import Form
 from armillary.simulation.signals import Free, Rest
 from armillary.simulation.solvers import METHODS
@@ -72,7 +72,7 @@ class Runner:
         bounds = np.full(n, -np.inf), np.full(n, np.inf)
         clock, held = np.array([t0, (t0 + t1) / 2]), np.zeros(self.system.program.inputs[2].size)
         before = np.zeros(n)
-        report = self.loop.run(Carried(x, clock, held, bounds, before), options, limits, times, rows)
+        report = self.loop.run(LoopState(x, clock, held, bounds, before), options, limits, times, rows)
         rows = rows[: report.rows]
         if self.momentum:
             return Run(self.system.from_momentum(x), self.system.from_momentum(rows), report, x, before)

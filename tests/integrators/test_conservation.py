@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.simulation.native.assemble import Carried, NativeLoop
+from armillary.simulation.native.assemble import LoopState, NativeLoop
 from armillary.simulation.native.loop import Form
 from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, energies, start_of, system_of
@@ -78,7 +78,7 @@ def stepped(loop, x, h):
     bounds = np.full(n, -np.inf), np.full(n, np.inf)
     limits = {"most": 1, "rows": 0}
     held = np.zeros(loop.parameters)
-    on = Carried(x, np.array([0.0, h / 2]), held, bounds, np.zeros(n))
+    on = LoopState(x, np.array([0.0, h / 2]), held, bounds, np.zeros(n))
     loop.run(on, options, limits, np.zeros(1), np.zeros((2, n)))
     return x
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from armillary.compiler.llvm.target import host
-from armillary.simulation.native.assemble import Carried, NativeLoop
+from armillary.simulation.native.assemble import LoopState, NativeLoop
 from armillary.simulation.native.loop import Form
 from armillary.simulation.solvers import METHODS
 from integrators.running import Runner, Sway, start_of, system_of
@@ -36,7 +36,7 @@ def together(system, name, x, t1, count):
     limits = {"most": count, "rows": 0}
     clock, held = np.tile([0.0, t1 / 2], (LANES, 1)), np.zeros((LANES, system.program.inputs[2].size))
     rows, before = np.zeros((2, LANES * n)), np.zeros(LANES * n)
-    loop.run(Carried(x, clock, held, bounds, before), options, limits, np.zeros(1), rows)
+    loop.run(LoopState(x, clock, held, bounds, before), options, limits, np.zeros(1), rows)
     return system.from_momentum(x) if momenta else x
 
 

@@ -13,7 +13,6 @@ For flexible robots, the formulations that support flexible links are compared.
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -23,9 +22,7 @@ import numpy as np
 from armillary.analysis.coordinates import along, random_state
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
-from armillary.errors import ArgumentError
-from armillary.files.arguments import flag, watcher, whole
-from armillary.files.words import shortened
+from armillary.files.arguments import flag, number, watcher, whole
 from armillary.formulations import composite_body, energy, momentum, newton_euler
 from armillary.formulations.evaluate import STEP
 from armillary.formulations.ldl import solve_ldl
@@ -74,8 +71,7 @@ class CheckResult(Shown):
 
     def tables(self, tolerance: float = 1e-10, summary: bool = False) -> list[Part]:
         """Return the worst disagreement of each pair of formulations, or with `summary` of each quantity; a verdict."""
-        if not isinstance(tolerance, (int, float)) or not abs(tolerance) <= sys.float_info.max:
-            raise ArgumentError("tolerance", shortened(tolerance), "a number")
+        tolerance = number("tolerance", tolerance, 0.0)
         quantities: dict[str, list[Disagreement]] = {}
         for row in self.rows:
             quantities.setdefault(row.quantity, []).append(row)

@@ -21,8 +21,7 @@ from armillary.analysis.statics import statics
 from armillary.description.beam import Beam, Modes
 from armillary.description.robot import Link, Robot
 from armillary.errors import ArgumentError
-from armillary.files.arguments import whole
-from armillary.files.words import shortened
+from armillary.files.arguments import number, whole
 from armillary.multibody import Model, as_model, build
 from armillary.spatial.scalar import Floats
 from armillary.tables.parts import Notes, Part
@@ -93,9 +92,7 @@ def convergence(
     if not any(_modes(link) for link in model.robot.links):
         found = f"{model.robot.name!r}, which has no beams with modes"
         raise ArgumentError("robot", found, "a robot with beams that have modes")
-    count = whole("count", count, 1)
-    if not isinstance(tolerance, (int, float)) or not 0 < tolerance < 1:
-        raise ArgumentError("tolerance", shortened(tolerance), "a relative error between 0 and 1")
+    count, tolerance = whole("count", count, 1), number("tolerance", tolerance, 0.0, True, 1.0)
 
     def measured(changed: Model) -> tuple[Floats, Floats]:
         return frequencies(changed, q, joints=joints).hz, statics(changed, q).deflection

@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.description.beam import ROOT
 from armillary.description.robot import ORIGIN, Joint, Placement, Robot, Vector, matrix, vector
 from armillary.errors import ArgumentError
+from armillary.files.arguments import number
 from armillary.files.words import shortened
 from armillary.spatial.rotation import is_rotation
 
@@ -49,9 +50,7 @@ def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
     """
     if not isinstance(robot, Robot):
         raise ArgumentError("robot", shortened(robot), "a Robot", "arm.library.get(name) and arm.load(file) give one")
-    if not isinstance(tolerance, (int, float)) or not 0 < tolerance <= LARGEST:
-        raise ArgumentError("tolerance", shortened(tolerance), f"more than 0 and at most {LARGEST:g} rad")
-    reach, snapper = _reaches(robot), _Snapper(tolerance)
+    reach, snapper = _reaches(robot), _Snapper(number("tolerance", tolerance, 0.0, True, LARGEST))
     joints = tuple(snapper.joint(joint, reach[joint.child]) for joint in robot.joints)
     base = snapper.placement(robot.base_placement, f"base {robot.base!r}", reach[robot.base])
     frames = tuple(

@@ -1,8 +1,11 @@
-"""Checks of arguments that many functions share: whole numbers, flags, words and functions."""
+"""Checks of arguments that many functions share: numbers, arrays, flags, words and functions."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
+from itertools import pairwise
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from armillary.errors import ArgumentError
@@ -13,6 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+Numbers = tuple[float, ...]
+SMALLEST, GREATEST = 1e-100, 1e100
+"""Range of durations, steps and other numbers above a bound; squares of numbers beyond it are zero or infinite."""
 
 
 def whole(argument: str, value: Any, least: int = 0, most: int = 2**63 - 1) -> int:
@@ -60,17 +67,73 @@ def distinct(argument: str, value: Any, expected: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def floats(argument: str, value: Any, expected: str) -> Floats:
-    """Return an array of real numbers of any shape."""
+def finite(value: Any) -> float | None:
+    """Return a real number as a float; None for anything else, NaN, and numbers beyond the range of floats."""
+    if isinstance(value, bool) or not isinstance(value, Real) or type(value).__name__ in ("bool", "bool_"):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def number(argument: str, value: Any, least: float = -math.inf, above: bool = False, most: float = math.inf) -> float:
+    """Return a finite number that is at least, or above, a bound, and at most another."""
+    found = finite(value)
+    if found is None or found < least or (above and found == least) or found > most:
+        bounds = [] if least == -math.inf else [f"{'above' if above else 'of at least'} {least:g}"]
+        bounds += [] if most == math.inf else [f"at most {most:g}"]
+        raise ArgumentError(argument, shortened(value), f"a finite number {' and '.join(bounds)}".rstrip())
+    if above and not SMALLEST <= found - least <= GREATEST:
+        raise ArgumentError(argument, shortened(value), f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
+    return found
+
+
+def reals(value: Any) -> Floats:
+    """Return an array of real numbers of any shape; one of shape (0, 0), which no caller accepts, for anything else."""
     import numpy as np
 
     try:
         found = np.asarray(value)
+        known = found.dtype.kind in "fiub" or all(isinstance(each, Real) for each in found.flat)
+        return found.astype(float) if known else np.zeros((0, 0))
     except (TypeError, ValueError, OverflowError):
-        found = np.empty(0, dtype=object)
-    if found.dtype.kind not in "fiub":
+        return np.zeros((0, 0))
+
+
+def floats(argument: str, value: Any, expected: str) -> Floats:
+    """Return an array of real numbers of any shape."""
+    found = reals(value)
+    if found.shape == (0, 0):
         raise ArgumentError(argument, shortened(value), expected)
-    return found.astype(float)
+    return found
+
+
+def numbers(argument: str, value: Any, count: int | None = None) -> Numbers:
+    """Return finite numbers, `count` of them (default any number); one number stands for all."""
+    found = reals(value)
+    given = found.ravel().tolist() * (count or 1) if found.ndim == 0 else found.tolist()
+    if found.ndim > 1 or not given or not all(map(math.isfinite, given)) or len(given) != (count or len(given)):
+        expected = f"{count} finite numbers" if count else "finite numbers"
+        raise ArgumentError(argument, shortened(value), expected)
+    return tuple(given)
+
+
+def rows(argument: str, value: Any, least: int = 1) -> tuple[Numbers, ...]:
+    """Return rows of finite numbers, all of one length; `least` is the smallest count of rows."""
+    found = reals(value)
+    if found.ndim != 2 or len(found) < least or not found.size or not all(map(math.isfinite, found.flat)):
+        raise ArgumentError(argument, shortened(value), f"at least {least} rows of finite numbers, all of one length")
+    return tuple(map(tuple, found.tolist()))
+
+
+def rising(argument: str, value: Any, count: int) -> Numbers:
+    """Return `count` times, each after the one before [s]."""
+    times = numbers(argument, value, count)
+    if any(after <= before for before, after in pairwise(times)):
+        raise ArgumentError(argument, shortened(times), "times in rising order, none twice")
+    return times
 
 
 def watcher(value: Any, argument: str = "progress") -> Callable[..., Any] | None:

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
+from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
 from armillary.files.words import shortened
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import coordinate_names
 from armillary.simulation.closed_loop.state import Layout, quaternions
-from armillary.simulation.references.parameters import GREATEST, SMALLEST, finite, floats
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
 
@@ -105,7 +105,7 @@ def _rows(name: str, value: ArrayLike | None, plain: Floats, elastic: int) -> Fl
     """Return rows of coordinates (N, n), from values of all coordinates or of the joints alone; default `plain`."""
     joints = len(plain) - elastic
     expected = f"{len(plain)} finite numbers" + (f", or the {joints} of the joints" if elastic else "")
-    found = plain if value is None else floats(value)
+    found = plain if value is None else reals(value)
     given = np.atleast_2d(found)
     if given.shape == (0, 0):
         raise ArgumentError(name, shortened(value), expected)

@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr, Graph
 from armillary.expr.pointwise import select
+from armillary.files.arguments import finite, reals
 from armillary.files.words import shortened
 from armillary.kinematics.jacobian import jacobian
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import finite, floats, settle
+from armillary.simulation.references.parameters import settle
 from armillary.spatial.scalar import Array, Scalar
 
 
@@ -40,7 +41,7 @@ class Push:
         expected = "six numbers: moment [N·m], then force [N]"
         if not callable(self.wrench):
             try:
-                given = floats([0.0 if isinstance(each, Expr) else each for each in self.wrench])
+                given = reals([0.0 if isinstance(each, Expr) else each for each in self.wrench])
             except TypeError:
                 given = np.full(0, np.nan)
             if given.shape != (6,) or not np.all(np.isfinite(given)):

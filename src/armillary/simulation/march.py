@@ -24,7 +24,7 @@ import numpy as np
 
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.state import quaternions
-from armillary.simulation.native.assemble import Carried, NativeLoop, Report
+from armillary.simulation.native.assemble import LoopState, NativeLoop, Report
 from armillary.simulation.native.balance import straight, stride, unseen
 from armillary.simulation.native.loop import DONE, TOO_MANY, Form
 from armillary.simulation.solvers.base import Solver
@@ -102,16 +102,16 @@ class Engine:
         form = Form(quaternions(closed.plant), closed.layout, linear, watched)
         self.loop = NativeLoop(program, solver, form, lanes, closed.balance(self.momenta))
 
-    def carried(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], so_far: Carried | None = None) -> Carried:
+    def begun(self, x: Floats, p: Floats, bounds: tuple[Floats, Floats], so_far: LoopState | None = None) -> LoopState:
         """Return the arrays of a run from the state x on, which is carried on in place; `so_far` has what was seen."""
         if so_far is None:
             seen = unseen(self.lanes), straight(self.lanes, self.closed.layout.size)
         else:
             seen = so_far.extremes, so_far.worst
-        return Carried(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen)
+        return LoopState(x, np.zeros((self.lanes, 2)), p, bounds, np.array(x.ravel()), *seen)
 
     def run(
-        self, on: Carried, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
+        self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
         """Integrate one stretch; the state is carried on in place, rows are written to `record`."""
         on.clock[:, 0] = options["t0"]
@@ -125,7 +125,7 @@ class Engine:
         on.before[...] = self._back(on.before.reshape(on.x.shape), on).reshape(on.before.shape)
         return report
 
-    def _back(self, x: Floats, on: Carried) -> Floats:
+    def _back(self, x: Floats, on: LoopState) -> Floats:
         return self.closed.from_momentum(x, on.p)
 
 
@@ -172,7 +172,7 @@ class March:
         steps = steps_of(stretch, self.step) if self.fixed else None
         return due(stretch, self.spacing, stretch.t1 == self.duration, steps)
 
-    def through(self, stretch: Stretch, on: Carried) -> Iterator[Part]:
+    def through(self, stretch: Stretch, on: LoopState) -> Iterator[Part]:
         """Yield the portions of a stretch; the last one has a status other than `TOO_MANY`. The state is carried on."""
         on.clock[:, 1] = stretch.inside
         steps, wanted = steps_of(stretch, self.step), self.due(stretch)

@@ -20,7 +20,7 @@ from armillary.simulation.closed_loop.controls import Sampler
 from armillary.simulation.closed_loop.state import quaternions
 from armillary.simulation.job import Job, Outcome, unbounded
 from armillary.simulation.march import PORTION, Engine, March, Part, Stretch
-from armillary.simulation.native.assemble import Carried
+from armillary.simulation.native.assemble import LoopState
 from armillary.simulation.native.balance import unseen
 from armillary.simulation.native.loop import DONE, NOT_FINITE, OUT_OF_BOUNDS, TOO_MANY
 from armillary.spatial.scalar import Floats
@@ -78,13 +78,13 @@ class Run:
     def go(self, progress: Progress | None = None) -> Outcome:
         """Integrate all stretches."""
         march, p = self.job.march(), self.p
-        on = march.engine.carried(self.x, p, self.bounds)
+        on = march.engine.begun(self.x, p, self.bounds)
         begun = time.perf_counter()
         try:
             for stretch in self.job.stretches():
                 if len(self.setup.phases) > 1 and self.setup.phase(stretch.inside) != self.phase:
                     march.engine = self._changed(stretch)
-                    on = march.engine.carried(self.x, p, self.bounds, on)
+                    on = march.engine.begun(self.x, p, self.bounds, on)
                 asked = self._asked(stretch) if self.sampler is not None and stretch.asked else p[:0]
                 if not np.all(np.isfinite(asked)):
                     self._unknown(stretch.t0, asked)
@@ -157,7 +157,7 @@ class Run:
         assert self.sampler is not None
         return self.sampler.efforts(stretch.t0, stretch.inside, q, v)
 
-    def _stretch(self, march: March, stretch: Stretch, on: Carried, progress: Progress | None) -> bool:
+    def _stretch(self, march: March, stretch: Stretch, on: LoopState, progress: Progress | None) -> bool:
         """Integrate a stretch, record, and return whether the run goes on."""
         p = on.p
         for part in march.through(stretch, on):
@@ -188,7 +188,7 @@ class Run:
         names = [*coordinate_names(closed.plant), *velocity_names(closed.plant)]
         self.events.append(health.stopped(status, t, self.x, rates, self.bounds, names))
 
-    def _crossed(self, march: March, stretch: Stretch, part: Part, on: Carried) -> float | None:
+    def _crossed(self, march: March, stretch: Stretch, part: Part, on: LoopState) -> float | None:
         """Return the time [s] at which a bound was reached, or None; `x` becomes the state at that time.
 
         A long step may leave the bounds and come back, which recorded rows show.
@@ -209,7 +209,7 @@ class Run:
         return late
 
     def _located(
-        self, march: March, on: Carried, good: tuple[float, Floats], bad: tuple[float, Floats]
+        self, march: March, on: LoopState, good: tuple[float, Floats], bad: tuple[float, Floats]
     ) -> tuple[float, Floats]:
         """Return the time [s] and the state at which a bound is reached between two states, by bisection."""
         (t0, begin), (late, x) = good, bad

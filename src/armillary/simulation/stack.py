@@ -141,7 +141,7 @@ class Stack:
         march, job = self.job.march(lanes=lanes), self.job
         x, p = job.setup.start[runs], job.setup.p(runs)
         lower, upper = (np.tile(bound, lanes) for bound in job.bounds())
-        on = march.engine.carried(x.copy(), p, (lower, upper))
+        on = march.engine.begun(x.copy(), p, (lower, upper))
         own, place = slice(int(runs[0]), int(runs[-1]) + 1), 1
         size = own.stop - own.start
         for stretch in job.stretches():

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import reals
 from armillary.multibody import Model, build
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
 from armillary.simulation.closed_loop.controls import Held, Sampler, untraceable
@@ -18,7 +19,6 @@ from armillary.simulation.closed_loop.state import Layout
 from armillary.simulation.closed_loop.tuning import OWNERS, Tuning, lifted
 from armillary.simulation.controllers.law import robot_limits
 from armillary.simulation.controllers.task_space import TaskSpace
-from armillary.simulation.references.parameters import floats
 from armillary.simulation.references.path import Path
 from armillary.simulation.signals import Controller, Parametric
 from armillary.spatial.scalar import Floats
@@ -188,7 +188,7 @@ def freed(plant: Model, names: tuple[str, ...]) -> Model:
 
 
 def _values(name: str, value: ArrayLike) -> Floats:
-    found = floats(value)
+    found = reals(value)
     if found.ndim > 1 or not found.size or not np.all(np.isfinite(found)):
         raise ArgumentError("parameters", f"{name} = {value!r}"[:80], "a finite number, or one for each run")
     return found

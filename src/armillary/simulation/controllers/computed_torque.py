@@ -27,11 +27,12 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.files.arguments import numbers
 from armillary.formulations.ldl import solve_ldl
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import times
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
-from armillary.simulation.references.parameters import Says, numbers
+from armillary.simulation.references.parameters import Says
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
+from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.multibody import Model, gather
-from armillary.simulation.references.parameters import floats
 from armillary.simulation.signals import Motion, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
 from armillary.spatial.scalar import Array
@@ -83,7 +83,7 @@ def gain(name: str, value: ArrayLike, count: int) -> Array:
     if any(isinstance(each, Expr) for each in np.asarray(value, dtype=object).ravel()):
         array = np.asarray(value, dtype=object)
         return array if array.ndim else np.full(count, array[()], dtype=object)
-    found = floats(value)
+    found = reals(value)
     if found.ndim == 0:
         found = np.full(count, float(found))
     if found.shape not in ((count,), (count, count)) or not np.all(np.isfinite(found)):

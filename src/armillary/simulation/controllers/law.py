@@ -16,11 +16,12 @@ from armillary.compiler.choose import cheapest
 from armillary.errors import ArgumentError, ArmillaryError
 from armillary.expr.graph import Expr
 from armillary.expr.pointwise import less, maximum, minimum, select
+from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
-from armillary.simulation.references.parameters import floats, settle
+from armillary.simulation.references.parameters import settle
 from armillary.simulation.signals import Signal, Stateless
 from armillary.spatial.scalar import Array, Floats, Scalar
 
@@ -61,7 +62,7 @@ def effort_limits(model: Model, limits: Limits) -> Array:
                 "limits", repr(limits), 'numbers, or "robot" for the limits of the robot\'s description'
             )
         return robot_limits(model)[:count]
-    found = floats(limits)
+    found = reals(limits)
     if found.ndim == 0:
         found = np.full(count, float(found))
     if found.shape != (count,) or not np.all(found > 0):

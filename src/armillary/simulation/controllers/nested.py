@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import numbers
 from armillary.files.words import shortened
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.references import anchor
-from armillary.simulation.references.parameters import Says, number, numbers
+from armillary.simulation.references.parameters import Says, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 

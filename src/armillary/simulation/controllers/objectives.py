@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
+from armillary.files.arguments import numbers
 from armillary.formulations.gravity_norm import gravity_norm_gradient
 from armillary.formulations.ldl import factor_ldl, solve_ldl
 from armillary.kinematics.indices import condition_number_gradient
@@ -29,7 +30,7 @@ from armillary.multibody import Model
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.task_space import TaskSpace, regular
-from armillary.simulation.references.parameters import Says, number, numbers
+from armillary.simulation.references.parameters import Says, number
 from armillary.spatial.scalar import Array, sqrt
 
 Gain = Annotated[float, Says("gain", "number")]

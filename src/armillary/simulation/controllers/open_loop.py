@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import Numbers, numbers, rising, rows, word
 from armillary.multibody import Model
 from armillary.simulation.controllers.law import Law, Limits, Specification
-from armillary.simulation.references.parameters import Numbers, Says, numbers, one_of, rising, rows
+from armillary.simulation.references.parameters import Says
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
@@ -58,7 +59,7 @@ class OpenLoopLaw(Law):
     def __init__(self, model: Model, spec: OpenLoop) -> None:
         super().__init__(model, spec.limits)
         n = self.joints.nv
-        one_of("interpolation", spec.interpolation, INTERPOLATIONS)
+        word("interpolation", spec.interpolation, INTERPOLATIONS)
         self.function = spec.torque if callable(spec.torque) else None
         self.rows: tuple[Numbers, ...] = ()
         self.linear = spec.interpolation == "linear"

@@ -26,13 +26,14 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
+from armillary.files.arguments import word
 from armillary.kinematics.task import Task
 from armillary.multibody import Model
 from armillary.simulation.controllers.joints import gain, times
 from armillary.simulation.controllers.law import Law, Limits, Specification, quantity
 from armillary.simulation.controllers.objectives import Objective
 from armillary.simulation.controllers.task_space import GeneralisedInverse, TaskSpace, Wanted
-from armillary.simulation.references.parameters import Says, number, one_of
+from armillary.simulation.references.parameters import Says, number
 from armillary.simulation.signals import Signal
 from armillary.spatial.scalar import Array
 
@@ -89,8 +90,8 @@ class OperationalSpaceLaw(Law):
     def __init__(self, model: Model, spec: OperationalSpace) -> None:
         super().__init__(model, spec.limits)
         self.spec, self.space = spec, TaskSpace(model, spec.frame, spec.task)
-        one_of("level", spec.level, LEVELS)
-        one_of("weight", spec.weight, WEIGHTS)
+        word("level", spec.level, LEVELS)
+        word("weight", spec.weight, WEIGHTS)
         self.damping = number("damping", spec.damping, 0.0)
         self.threshold = number("threshold", spec.threshold, 0.0, True)
         rows = len(self.space.rows)

@@ -49,7 +49,7 @@ class Report:
 
 
 @dataclass(frozen=True, eq=False)
-class Carried:
+class LoopState:
     """The arrays that a loop carries on: states, clocks and parameters of its trajectories, bounds, the state before.
 
     x (lanes · n,) or (lanes, n), clock (lanes, 2), p (lanes, m), lower and upper and before (lanes · n,); least and
@@ -95,7 +95,7 @@ class NativeLoop:
         self._run = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * len(PARAMETERS))(self._library[name])
 
     def run(
-        self, on: Carried, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
+        self, on: LoopState, options: dict[str, float], limits: dict[str, int], times: Floats, record: Floats
     ) -> Report:
         """Integrate one stretch; the state is carried on in place, rows are written to `record`."""
         numbers = np.array([options.get(name, 0.0) for name in OPTIONS])

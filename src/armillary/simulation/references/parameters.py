@@ -1,4 +1,4 @@
-"""Parameters of references and controllers: meaning and unit of a field, and checks of its value.
+"""Parameters of references and controllers: meaning and unit of a field.
 
 A reference or a controller is a dataclass; its fields carry their meaning, which scenario files and help texts read.
 """
@@ -8,20 +8,12 @@ from __future__ import annotations
 import dataclasses
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, get_type_hints
-
-import numpy as np
-from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
-from armillary.files.words import among, shortened
-from armillary.spatial.scalar import Floats
-
-Numbers = tuple[float, ...]
-SMALLEST, GREATEST = 1e-100, 1e100
-"""Range of durations, steps and other numbers above a bound; squares of numbers beyond it are zero or infinite."""
+from armillary.files import arguments
+from armillary.files.words import shortened
 
 
 @dataclass(frozen=True)
@@ -76,68 +68,6 @@ def settle(owner: object, **values: Any) -> None:
         object.__setattr__(owner, name, value)
 
 
-def floats(value: Any) -> Floats:
-    """Return an array of floats, or one of shape (0, 0), which no caller accepts, for anything else."""
-    try:
-        found = np.asarray(value)
-        return np.zeros((0, 0)) if found.dtype.kind in "cMmSUV" else found.astype(float)
-    except (TypeError, ValueError, OverflowError):
-        return np.zeros((0, 0))
-
-
-def numbers(name: str, value: ArrayLike, count: int | None = None) -> Numbers:
-    """Return finite numbers, `count` of them (default any number); one number stands for all."""
-    found = floats(value)
-    if found.ndim == 0:
-        found = np.full(count or 1, float(found))
-    if found.ndim != 1 or not len(found) or not np.all(np.isfinite(found)) or (count and len(found) != count):
-        expected = f"{count} finite numbers" if count else "finite numbers"
-        raise ArgumentError(name, shortened(value), expected)
-    return tuple(float(each) for each in found)
-
-
-def number(name: str, value: Any, least: float = -np.inf, above: bool = False) -> Any:
+def number(name: str, value: Any, least: float = -math.inf, above: bool = False) -> Any:
     """Return a finite number that is at least, or above, a bound; expressions are returned unchanged."""
-    if isinstance(value, Expr):
-        return value
-    found = finite(value)
-    if found is None or found < least or (above and found == least):
-        bound = "" if least == -np.inf else f" {'above' if above else 'of at least'} {least:g}"
-        raise ArgumentError(name, shortened(value), f"a finite number{bound}")
-    if above and not SMALLEST <= found - least <= GREATEST:
-        raise ArgumentError(name, shortened(value), f"a number from {least + SMALLEST:g} to {least + GREATEST:g}")
-    return found
-
-
-def finite(value: Any) -> float | None:
-    """Return a real number as a float; None for anything else, NaN, and numbers beyond the range of floats."""
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
-        return None
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-def rows(name: str, value: ArrayLike, least: int = 1) -> tuple[Numbers, ...]:
-    """Return rows of finite numbers, all of one length; `least` is the smallest count of rows."""
-    found = floats(value)
-    if found.ndim != 2 or len(found) < least or not found.shape[1] or not np.all(np.isfinite(found)):
-        raise ArgumentError(name, shortened(value), f"at least {least} rows of finite numbers, all of one length")
-    return tuple(tuple(float(each) for each in row) for row in found)
-
-
-def rising(name: str, value: ArrayLike, count: int) -> Numbers:
-    """Return `count` times, each after the one before [s]."""
-    times = numbers(name, value, count)
-    if any(after <= before for before, after in pairwise(times)):
-        raise ArgumentError(name, shortened(times), "times in rising order, none twice")
-    return times
-
-
-def one_of(name: str, value: object, choices: tuple[str, ...]) -> str:
-    """Return a text, or raise an `ArgumentError` if it is not among the choices."""
-    if not among(value, choices):
-        raise ArgumentError(name, shortened(value), f"one of {', '.join(choices)}")
-    return value
+    return value if isinstance(value, Expr) else arguments.number(name, value, least, above)

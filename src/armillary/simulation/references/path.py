@@ -23,10 +23,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import numbers, reals, word
 from armillary.files.words import shortened
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says, floats, number, numbers, one_of, settle
+from armillary.simulation.references.parameters import Says, number, settle
 from armillary.simulation.references.time_law import LAWS, Progress, TimeLaw, numbers_of, progress_of
 from armillary.simulation.signals import Motion, Parametric, TaskMotion
 from armillary.spatial.rotation import from_quaternion, from_rpy, is_rotation, orthonormal, skew, to_quaternion, unit
@@ -40,7 +41,7 @@ def rotation_of(name: str, value: ArrayLike) -> Floats:
         >>> rotation_of("orientation", [0, 0, 0, 1]).tolist()
         [[-1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]
     """
-    found = floats(value)
+    found = reals(value)
     if np.all(np.isfinite(found)):
         if found.shape == (3,):
             return from_rpy(*found)
@@ -85,7 +86,7 @@ class Path(Parametric):
         if self.start is not None:
             settle(self, start=numbers("start", self.start, 3))
         if isinstance(self.law, str):
-            one_of("law", self.law, tuple(LAWS))
+            word("law", self.law, tuple(LAWS))
             settle(self, duration=number("duration", self.duration, 0.0, True), begin=number("begin", self.begin))
         elif not hasattr(self.law, "at") or self.duration is not None:
             expected = f"one of {', '.join(LAWS)} with a duration, or a time law without one"

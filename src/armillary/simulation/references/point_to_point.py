@@ -24,9 +24,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import numbers
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.simulation.references.parameters import Says, number, numbers, settle
+from armillary.simulation.references.parameters import Says, number, settle
 from armillary.simulation.references.time_law import (
     THIRD,
     FifthOrderLaw,

@@ -17,7 +17,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.simulation.references.parameters import Says, number, numbers, settle
+from armillary.files.arguments import numbers
+from armillary.simulation.references.parameters import Says, number, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Scalar, cos, sin

@@ -23,8 +23,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import rising, rows, word
 from armillary.files.words import shortened
-from armillary.simulation.references.parameters import Says, one_of, rising, rows, settle
+from armillary.simulation.references.parameters import Says, settle
 from armillary.simulation.references.time_law import piece
 from armillary.simulation.signals import Motion, Parametric
 from armillary.spatial.scalar import Array, Scalar
@@ -59,9 +60,7 @@ class Spline(Parametric):
         points = rows("points", self.points, 2)
         if not isinstance(self.degree, int | np.integer) or self.degree not in (3, 5):
             raise ArgumentError("degree", shortened(self.degree), "3 or 5")
-        settle(
-            self, points=points, times=rising("times", self.times, len(points)), ends=one_of("ends", self.ends, ENDS)
-        )
+        settle(self, points=points, times=rising("times", self.times, len(points)), ends=word("ends", self.ends, ENDS))
 
     @property
     def switches(self) -> tuple[float, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from armillary.errors import ArgumentError
+from armillary.files.arguments import finite
 from armillary.files.document import Findings, Places
 from armillary.files.fields import parse_frequency
 from armillary.files.lines import DEEPEST, Path
@@ -21,7 +22,7 @@ from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, named, slides
 from armillary.simulation.checks import UNIT
-from armillary.simulation.references.parameters import Parameter, finite, parameters
+from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Floats
 
 AT_JOINTS = {
