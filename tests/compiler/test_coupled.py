@@ -11,6 +11,7 @@ from tests.random_robots import random_state
 
 import armillary as arm
 from armillary.compiler.trace import views
+from armillary.formulations import newton_euler
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody.build import model as build
 
@@ -39,3 +40,49 @@ def test_frames_keep_the_motion(seed):
             if name in ("composite_body", "newton_euler", "articulated_body"):
                 for view in views(model, vectorial=quantity != "coriolis_matrix"):
                     close(way(view, *state[:count]), way(model, *state[:count]), f"{quantity} by {name}")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_compiled_code_equals_the_evaluation(seed):
+    rng = np.random.default_rng(100 + seed)
+    robot = coupled_robot(rng, 5, 1 if seed % 2 else 3, "RRRPS" if seed == 3 else "RRP")
+    model = build(robot)
+    compiled, plain = arm.compile(model), arm.evaluate(model)
+    state = random_state(rng, model)
+    for quantity, count in STATE.items():
+        found = getattr(compiled, quantity)(*state[:count])
+        close(found, getattr(plain, quantity)(*state[:count]), quantity)
+    link = robot.links[-1].name
+    close(compiled.jacobian(state[0], frame=link), plain.jacobian(state[0], frame=link), "jacobian")
+    close(compiled.jacobian_dot(*state[:2], frame=link), plain.jacobian_dot(*state[:2], frame=link), "jacobian_dot")
+
+
+@pytest.mark.parametrize("order", [1, 3])
+def test_derivatives(order):
+    rng = np.random.default_rng(order)
+    model = build(coupled_robot(rng, 4, order), motors="reflected")
+    q, qd, qdd = random_state(rng, model)
+    by_q, by_qd = arm.compile(model).inverse_dynamics_derivatives(q, qd, qdd)[:2]
+    for k, unit in enumerate(np.eye(model.nv)):
+        step = 1j * 1e-30 * unit
+        close(by_q[:, k], np.imag(newton_euler.inverse_dynamics(model, q + step, qd, qdd)) / 1e-30, "q")
+        close(by_qd[:, k], np.imag(newton_euler.inverse_dynamics(model, q, qd + step, qdd)) / 1e-30, "qd")
+
+
+def gripper(coupled: bool) -> arm.Robot:
+    """The arm `khatib-rr` with two fingers on its last link, the second of which mimics the first."""
+    whole = arm.library.get("khatib-rr")
+    hand = whole.ends()[0]
+    fingers, joints = [], []
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        couple = arm.Coupling.linear("left", -1.0, 0.01) if coupled and side == "right" else None
+        place = arm.Placement((0.1, 0.02 * sign, 0.0))
+        fingers.append(arm.Link(side, 0.05, (0.03, 0.0, 0.0), ((1e-5, 0, 0), (0, 2e-5, 0), (0, 0, 2e-5))))
+        joints.append(arm.Joint(side, "prismatic", hand, side, place, (0.0, 1.0, 0.0), couple=couple))
+    return replace(whole, links=(*whole.links, *fingers), joints=(*whole.joints, *joints), frames=())
+
+
+def test_a_coupled_finger_costs_less_than_a_free_one():
+    for quantity in ("inverse_dynamics", "forward_dynamics", "mass_matrix"):
+        costs = [arm.cost(build(gripper(coupled)), quantity) for coupled in (True, False)]
+        assert costs[0].mul + costs[0].add < costs[1].mul + costs[1].add, quantity

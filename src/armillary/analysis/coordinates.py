@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import joint_limits
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.formulations.evaluate import STEP
@@ -135,8 +136,9 @@ def along(model: Model, function: Callable[[Any], ArrayLike], q: Floats, units: 
 def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
     """Return a random configuration within the limits, shape (nq,), with bent links; default range ±π or ±1 m."""
     span, q = spans(model), model.neutral.copy()
-    limits = {joint.name: joint.limits for joint in model.robot.joints}
-    held = {joint.q.start: limits[joint.name] for joint in model.joints if joint.kind.nq == 1 and joint.name in limits}
+    limits = joint_limits(model.robot)
+    own = (joint for joint in model.joints if joint.kind.nq == 1 and not joint.kind.shared and joint.name in limits)
+    held = {joint.q.start: limits[joint.name] for joint in own}
     for kind, place, v in model.coordinates():
         limit = held.get(place.start)
         if limit is not None and math.isfinite(limit.lower) and math.isfinite(limit.upper):

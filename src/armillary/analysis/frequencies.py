@@ -28,6 +28,7 @@ from armillary.files.arguments import whole
 from armillary.formulations.composite_body import mass_matrix
 from armillary.formulations.evaluate import complex_steps
 from armillary.formulations.newton_euler import inverse_dynamics
+from armillary.formulations.passive import damping
 from armillary.multibody import Model, as_model
 from armillary.multibody.coordinates import joint_count, velocity_names
 from armillary.spatial.scalar import Floats
@@ -172,7 +173,7 @@ def linear_system(model: Model, q: Floats, qd: Floats, qdd: Floats | None = None
         K, D = complex_steps(model, "inverse_dynamics", (q, qd, qdd))
     else:  # at rest all forces of motion are quadratic in the rates
         K = along(model, lambda at: inverse_dynamics(model, at, qd, qdd), q)
-        D = np.diag(model.viscous) + model.damping
+        D = damping(model, q)
     return M, D, K, brackets(model, qd)
 
 

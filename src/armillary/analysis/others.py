@@ -48,6 +48,8 @@ def _package(name: str, title: str, model: Model) -> Any:
         raise UnusableError(f"{name} is not installed")
     if model.flexible:
         raise UnusableError(f"{title} has no modal links")
+    if model.coupled:
+        raise UnusableError(f"coupled joints are not compared with {title}")
     if model.spinning:
         raise UnusableError(f"{title} has no rotors that spin on a link; try --motors reflected")
     return import_module(name)

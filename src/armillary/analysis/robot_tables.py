@@ -54,10 +54,11 @@ def summary(robot: Robot) -> dict[str, Any]:
     """Return the size of a robot: `joints` has a letter per moving joint, `elastic` is the number of coordinates."""
     elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
     kinds = [joint.type for joint in robot.moving_joints()]
+    own = [joint.type for joint in robot.moving_joints() if joint.couple is None]
     return {
         "name": robot.name,
         "joints": "".join(kind[0].upper() for kind in kinds),
-        "dof": sum(3 if kind == "spherical" else 1 for kind in kinds) + elastic,
+        "dof": sum(3 if kind == "spherical" else 1 for kind in own) + elastic,
         "elastic": elastic,
         "links": len(robot.links),
         "motors": len(robot.motors),
@@ -79,6 +80,7 @@ def robot_data(model: Model) -> dict[str, Any]:
         "joint_list": [
             _fields(one, "name", "type", "parent", "child", "axis", *Joint.FRICTION, "stiffness", "rest")
             | (_placement(one.placement) | {"limits": asdict(one.limits)} | seat(one, one.parent))
+            | ({"couple": asdict(one.couple)} if one.couple else {})
             for one in robot.joints
         ],
         "link_list": [_inertia(one) | {"beam": _beam(one, model)} for one in robot.links],

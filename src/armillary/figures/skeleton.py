@@ -15,7 +15,7 @@ from armillary.compiler.choose import planar
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.field import Field
-from armillary.multibody.joints import Node
+from armillary.multibody.joints import Node, Spin, plain
 from armillary.scene.beam_surface import ElasticLine
 from armillary.scene.scene import distinct, end_points
 from armillary.spatial.scalar import Floats
@@ -54,7 +54,8 @@ class Skeleton:
     def _pivots(self) -> list[int]:
         """The bodies whose joint is drawn as a dot; nodes of flexible links have none."""
         joints = self.model.nv - len(self.model.elastic)
-        return [i for i, j in enumerate(self.model.joints) if not j.kind.shared and j.kind.nv and j.v.start < joints]
+        drawn = ((i, j) for i, j in enumerate(self.model.joints) if not j.kind.modal and not isinstance(j.kind, Spin))
+        return [i for i, j in drawn if j.kind.nv and j.v.start < joints]
 
     @cached_property
     def _ends(self) -> dict[int, list[Floats]]:
@@ -79,7 +80,7 @@ class Skeleton:
         for i, joint in enumerate(self.model.joints):
             R, o = poses[joint.parent]
             seat = o + R @ joint.translation
-            slides = not isinstance(joint.kind, Node) and np.any(joint.kind.linear)
+            slides = not isinstance(joint.kind, Node) and np.any(plain(joint.kind).linear)
             if slides and not np.allclose(seat, poses[i][1]):
                 lines.append(np.stack([seat, np.asarray(poses[i][1], dtype=float)]))
         base = [np.stack([np.zeros(3), end]) for end in self._ends[BASE]]

@@ -29,6 +29,14 @@ def friction(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     return own + _followed(model, q, lambda f, x, slope: _rubbing(f, slope * qd[f.k])) if model.followers else own
 
 
+def damping(model: Model, q: ArrayLike) -> Array:
+    """Return the derivatives of friction and damping by the rates, shape (nv, nv); Coulomb friction is left out."""
+    found = np.diag(model.viscous) + model.damping
+    for follower, x in followed_positions(model, q):
+        found[follower.k, follower.k] += follower.viscous * follower.slope(x) ** 2
+    return found
+
+
 def coulomb(c: Scalar, d: Scalar, s: Scalar) -> Scalar:
     """Return c s + d s² of (1); s is the sign of the rate, or a smooth function in its place."""
     return c * s if isinstance(d, (int, float)) and d == 0 else (c + d * s) * s

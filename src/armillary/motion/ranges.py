@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from armillary.description.couplings import joint_limits
 from armillary.description.robot import Joint
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
@@ -61,10 +62,11 @@ class Ranges:
         return joint_count(self.model)
 
     def joints(self) -> Iterator[tuple[Joint, slice, slice]]:
-        """Yield the moving joints of the description with their slices of q and qd."""
+        """Yield the joints with coordinates, with the limits that keep their followers within theirs, too."""
         described = {joint.name: joint for joint in self.model.robot.joints}
+        limits = joint_limits(self.model.robot)
         for name, (q, v) in joint_places(self.model).items():
-            yield described[name], q, v
+            yield replace(described[name], limits=limits[name]), q, v
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:

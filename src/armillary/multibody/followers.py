@@ -19,7 +19,7 @@ import numpy as np
 from armillary.description.couplings import order
 from armillary.description.robot import Coupling
 from armillary.multibody.body import Body, Lump, Rotor
-from armillary.multibody.joints import Coupled, Follower, Revolute
+from armillary.multibody.joints import Follower, Revolute, Spin
 from armillary.multibody.model import BASE, ModelJoint
 from armillary.spatial.scalar import Scalar
 
@@ -98,7 +98,7 @@ class Gears:
         carrier, axis = (rotor.carrier, axis) if np.any(axis) else (BASE, np.array([0.0, 0.0, 1.0]))
         turned = [float(rotor.ratio) * value for value in polynomial]
         name = f"{rotor.name} (rotor)"
-        kind = Coupled(Revolute(axis), turned)
+        kind = Spin(Revolute(axis), turned)
         spin = Lump(name, 0.0, np.zeros(3), rotor.inertia * np.outer(axis, axis), "rotor")
         placed = ModelJoint(name, carrier, np.eye(3), np.zeros(3), kind, geared.q, geared.v)
         self.spun.append((placed, Body.of_lumps(name, (spin,))))

@@ -21,7 +21,7 @@ from armillary.description.beam import Beam
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.sublinks import expand
-from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
+from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical, Spin, plain
 from armillary.scene.beam_surface import beam_surface
 from armillary.scene.mesh import Mesh, box, cone, frame_along, joined, sphere
 from armillary.scene.mesh_files import visual_meshes
@@ -154,8 +154,8 @@ class Scene:
     def _joints(self) -> Iterator[Part]:
         r = self.thickness
         for i, joint in enumerate(self.model.joints):
-            kind = joint.kind
-            if i in self._dressed:
+            kind = plain(joint.kind)
+            if i in self._dressed or isinstance(joint.kind, Spin):
                 continue
             if isinstance(kind, Revolute):
                 size = r if joint.name not in self.model.elastic else 0.5 * r

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import joint_limits
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
@@ -139,9 +140,9 @@ def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
 def joint_bounds(model: Model, layout: Layout) -> tuple[Floats, Floats]:
     """Return lower and upper bounds of the state: the limits of the joints, infinite for all other states."""
     lower, upper = np.full(layout.size, -np.inf), np.full(layout.size, np.inf)
-    limits = {joint.name: joint.limits for joint in model.robot.joints}
+    limits = joint_limits(model.robot)
     for joint in model.joints:
-        if joint.kind.nq == joint.kind.nv == 1 and joint.name in limits:
+        if joint.kind.nq == joint.kind.nv == 1 and joint.name in limits and not joint.kind.shared:
             lower[joint.q], upper[joint.q] = limits[joint.name].lower - SLACK, limits[joint.name].upper + SLACK
     return lower, upper
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from armillary.errors import ArgumentError
 from armillary.multibody import BASE, Body, Rotor
-from armillary.multibody.joints import Node, Prismatic, Revolute
+from armillary.multibody.joints import Node, Prismatic, Revolute, plain
 from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import skew
 from armillary.symbolic.algebra.polynomial import Poly, terms_of
@@ -65,10 +65,11 @@ def _split(joint: SymbolicJoint, part: Part) -> tuple[Part, Part]:
     """Return the part that stays with the body and the part that goes to its parent, (1) and (2)."""
     mass, s, inertia = part
     nothing: Part = (0.0, np.zeros(3), np.zeros((3, 3)))
-    if isinstance(joint.kind, Prismatic):
+    kind = plain(joint.kind)
+    if isinstance(kind, Prismatic):
         return (mass, s, np.zeros((3, 3))), (0.0, np.zeros(3), inertia)
-    if isinstance(joint.kind, Revolute):
-        e = np.asarray(joint.S[0])[:, 0]
+    if isinstance(kind, Revolute):
+        e = joint.axis
         J = (inertia[0, 0] + inertia[1, 1] + inertia[2, 2]) / 2 - e @ inertia @ e
         rod = J * (np.eye(3) - np.outer(e, e))
         along = e * (e @ s)
@@ -118,7 +119,7 @@ class _Namer:
         """Return a body with names for its parameters."""
         mass, s, inertia = part
         joint = self.symbolic.model.joints[i]
-        number = str(joint.v.start + 1) if joint.kind.nv else f"{i}w"
+        number = str(joint.v.start + 1) if joint.kind.nv and not joint.kind.shared else f"{i}{'wf'[joint.kind.nv]}"
         what = f"base parameter of {body.name!r}"
         M = self.name("M", number, mass, "kg", f"mass, {what}")
         MS = [self.name("M" + AXES[k].upper(), number, s[k], "kg·m", f"first moment, {what}") for k in range(3)]
@@ -132,7 +133,7 @@ class _Namer:
         """Return a rotor with a name for its inertia, reflected to the joint if its carrier does not turn."""
         number = str(rotor.joint + 1)
         model = self.symbolic.model
-        turns = any(isinstance(model.joints[k].kind, Revolute) for k in model.path(rotor.carrier))
+        turns = any(isinstance(plain(model.joints[k].kind), Revolute) for k in model.path(rotor.carrier))
         if not turns or not np.any(rotor.axis):
             unit = "kg" if self.symbols.coordinates[rotor.joint].unit == "m" else "kg·m²"
             reflected = self.name("IA", number, rotor.reflected, unit, f"reflected inertia of {rotor.name!r}")

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from armillary.formulations import composite_body, momentum
-from armillary.formulations.passive import elastic, elastic_energy
+from armillary.formulations.passive import elastic, elastic_energy, followed_positions
 from armillary.kinematics.jacobian import jacobian
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.spatial.scalar import Array
@@ -133,7 +133,10 @@ class Derivation:
         """Efforts of friction and damping, shape (n,), (5)."""
         model, qd, s = self.symbolic.model, self.symbolic.qd, self.symbolic.signs
         dry = model.coulomb * s + model.coulomb_sided * s * s
-        return np.array(model.viscous * qd + dry + model.damping @ qd, dtype=object)
+        found = np.array(model.viscous * qd + dry + model.damping @ qd, dtype=object)
+        for follower, x in followed_positions(model, self.symbolic.q):
+            found[follower.k] = found[follower.k] + follower.viscous * follower.slope(x) ** 2 * qd[follower.k]
+        return found
 
     @cached_property
     def f(self) -> Array:

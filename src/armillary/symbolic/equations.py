@@ -149,7 +149,7 @@ class Equations(Parts):
         used = self._slots(formula.polynomial for name in names for formula in self.formulas(name))
         labels = {ring.names[slot] for slot in used}
         named = {slot for slot in self.symbols.parameters if ring.names[slot] in labels}
-        return used | named | self._slots(x for k in used & ring.angles.keys() for x in ring.angles[k].slopes.values())
+        return used | named | self._slots(x for k in used & ring.angles.keys() for x in [ring.angles[k].form] if x)
 
     def _slots(self, polynomials: Iterable[Poly | float]) -> set[int]:
         keys = {key for polynomial in polynomials if isinstance(polynomial, Poly) for key in polynomial.terms}
@@ -204,9 +204,7 @@ class Equations(Parts):
         constants = {one.name: values[slot] for slot, one in known.items() if one.kind == "angle"}
         angles: dict[int, float] = {}
         for slot, angle in self.symbols.ring.angles.items():
-            slopes = ((k, s.evaluate(values) if isinstance(s, Poly) else s) for k, s in angle.slopes.items())
-            moving = angle.value is None
-            angles[slot] = float(sum(s * values[k] for k, s in slopes)) if moving else constants[angle.name]
+            angles[slot] = float(angle.form.evaluate(values)) if angle.form is not None else constants[angle.name]
         return values | angles
 
     def evaluate(

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import joint_limits
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError, Problem, ScenarioError
 from armillary.files.toml_values import toml_value
@@ -114,7 +115,7 @@ def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> d
 
 def _moves(model: Model, q: Floats, turn: float) -> str:
     """Return joint positions after a turn [rad], or a slide by a fifth of that [m], within the limits."""
-    limits = {joint.name: joint.limits for joint in model.robot.joints}
+    limits = joint_limits(model.robot)
     texts = []
     for name, (place, v) in joint_places(model).items():
         own = q[place]

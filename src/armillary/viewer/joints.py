@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import joint_limits
 from armillary.multibody import Model
 from armillary.multibody.coordinates import joint_places, slides
 from armillary.spatial.rotation import quaternion_exp
@@ -45,7 +46,7 @@ class Control:
 
 def controls(model: Model, size: float) -> tuple[Control, ...]:
     """Return the sliders of a robot; prismatic joints without limits move by `size` [m] to either side."""
-    limits = {joint.name: joint.limits for joint in model.robot.joints}
+    limits = joint_limits(model.robot)
     found: list[Control] = []
     for name, (q, v) in joint_places(model).items():
         if q.stop - q.start > v.stop - v.start:

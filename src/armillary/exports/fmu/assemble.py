@@ -14,6 +14,7 @@ import math
 import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
+from armillary.description.couplings import joint_limits
 from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Variable
 from armillary.exports.fmu.naming import Composition, Naming
@@ -134,7 +135,7 @@ def _law(setup: Composition) -> Program | None:
 def _limits(setup: Composition, states: list[Variable]) -> tuple[Limit, ...]:
     """Return the joint limits, which are events."""
     plant, found = setup.plant, []
-    known = {joint.name: joint.limits for joint in plant.robot.joints}
+    known = joint_limits(plant.robot)
     for name, (q, _) in joint_places(plant).items():
         if q.stop - q.start != 1 or name not in known:
             continue

@@ -1,6 +1,6 @@
 """The kinds of joint: rigid ones, coupled ones, and the nodes of flexible links."""
 
-from armillary.multibody.joints.coupled import Coupled, Follower, plain, recoupled
+from armillary.multibody.joints.coupled import Coupled, Follower, Spin, plain, recoupled
 from armillary.multibody.joints.kinds import JointKind, Prismatic, Revolute, Spherical, Weld
 from armillary.multibody.joints.node import Node
 
@@ -12,6 +12,7 @@ __all__ = [
     "Prismatic",
     "Revolute",
     "Spherical",
+    "Spin",
     "Weld",
     "plain",
     "recoupled",

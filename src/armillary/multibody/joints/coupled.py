@@ -29,7 +29,8 @@ class Coupled(JointKind):
         self.own, self.polynomial = own, tuple(polynomial)
         self.slope = derivative(self.polynomial)
         self.bend = derivative(self.slope)
-        super().__init__(*self.subspace(np.zeros(1)))  # exact for a linear coupling; elsewhere ask `subspace`
+        along = 1.0 if self.ratio is None else self.ratio  # S of a linear coupling, else its direction: ask `subspace`
+        super().__init__(own.angular * along, own.linear * along)
 
     @property
     def offset(self) -> float:
@@ -79,6 +80,10 @@ class Coupled(JointKind):
         rate = np.asarray(qd)[0]
         accelerated = self.bend_at(q) * rate * rate
         return self.own.angular[:, 0] * accelerated, self.own.linear[:, 0] * accelerated
+
+
+class Spin(Coupled):
+    """The spin of a rotor whose ratio to the coordinate varies: it moves no link, and pictures do not show it."""
 
 
 @dataclass(frozen=True, eq=False)

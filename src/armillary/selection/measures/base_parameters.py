@@ -95,7 +95,8 @@ def base_rank(model: Model, seed: int = 0) -> Rank:
     rate = math.sqrt(g / L) if g else 1.0
     slides = np.zeros(model.nv, dtype=bool)
     for joint in model.joints:
-        slides[joint.v] = np.any(joint.kind.linear, axis=0)
+        if not joint.kind.shared:
+            slides[joint.v] = np.any(joint.kind.linear, axis=0)
     unit = np.where(slides, L, 1.0)
     rng, columns = np.random.default_rng(seed), PARAMETERS * len(model.bodies) + len(model.rotors)
     stacked, needs = [], []

@@ -19,6 +19,7 @@ from typing import Annotated, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import joint_limits
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.files.arguments import numbers
@@ -138,10 +139,12 @@ class JointLimits:
     def _ranges(self, model: Model) -> tuple[Array, Array]:
         """Return m and 1/h² of each velocity coordinate."""
         middle, weight = np.zeros(model.nv), np.zeros(model.nv)
-        limits = {joint.name: joint.limits for joint in model.robot.joints}
+        limits = joint_limits(model.robot)
         for joint in model.joints:
             own = limits.get(joint.name)
-            if own is not None and joint.kind.nq == joint.kind.nv == 1 and math.isfinite(own.upper - own.lower):
+            if own is None or joint.kind.shared or not joint.kind.nq == joint.kind.nv == 1:
+                continue
+            if math.isfinite(own.upper - own.lower):
                 middle[joint.v] = (own.lower + own.upper) / 2
                 weight[joint.v] = (2 / (own.upper - own.lower)) ** 2
         return middle, weight

@@ -31,15 +31,16 @@ Terms = dict[int, complex]
 
 @dataclass(frozen=True)
 class Angle:
-    """An angle with sine and cosine: a linear function of coordinates, or a constant.
+    """An angle with sine and cosine: a polynomial of coordinates, mostly linear, or a constant.
 
-    `slot` is its place among the exponents, `slopes` its derivatives by the coordinates, by their slots; a constant has
-    its `value` [rad] instead.
+    `slot` is its place among the exponents, `form` the polynomial, `slopes` its derivatives by the coordinates, by
+    their slots; a constant has its `value` [rad] instead.
     """
 
     slot: int
     name: str
     slopes: Mapping[int, Any]
+    form: Poly | None = None
     value: float | None = None
 
 
@@ -69,13 +70,13 @@ class Ring:
         slot = self._slot(name)
         self.coordinates.add(slot)
         if turns:
-            self._own[slot] = self._angle(name, {slot: 1.0})
+            self._own[slot] = self._angle(name, {slot: 1.0}, self.symbol_in(slot))
         return self.symbol_in(slot)
 
     def constant_angle(self, name: str, value: float) -> Poly:
         """Return a symbol for a constant angle [rad], which has sine and cosine."""
         slot = self._slot(name)
-        self._own[slot] = self._angle(name, {}, value)
+        self._own[slot] = self._angle(name, {}, value=value)
         return self.symbol_in(slot)
 
     def _slot(self, name: str) -> int:
@@ -83,21 +84,21 @@ class Ring:
         self.bias |= HALF << (BITS * (len(self.names) - 1))
         return len(self.names) - 1
 
-    def _angle(self, name: str, slopes: Mapping[int, Any], value: float | None = None) -> int:
+    def _angle(self, name: str, slopes: Mapping[int, Any], form: Poly | None = None, value: float | None = None) -> int:
         slot = self._slot(name)
         self.angle_mask |= DIGIT << (BITS * slot)
-        self.angles[slot] = Angle(slot, name, slopes, value)
+        self.angles[slot] = Angle(slot, name, slopes, form, value)
         return slot
 
     def phase(self, form: Poly) -> int:
-        """Return the key of e^{iφ} for a linear form φ of coordinates; factors that are no digits make a new angle."""
+        """Return the key of e^{iφ} for a polynomial φ of coordinates; if factors are no digits, φ is a new angle."""
         own = {1 << (BITS * slot): angle for slot, angle in self._own.items()}
         if all(key in own and c in range(1 - HALF, HALF) for key, c in form.terms.items()):
             return sum(int(c.real) << (BITS * own[key]) for key, c in form.terms.items())
         known = frozenset(form.terms.items())
         if known not in self._forms:
             slopes = {slot: form.derivative(slot) for slot in self.coordinates if form.has(slot)}
-            self._forms[known] = self._angle(f"ψ{len(self._forms) + 1}", slopes)
+            self._forms[known] = self._angle(f"ψ{len(self._forms) + 1}", slopes, form)
         return 1 << (BITS * self._forms[known])
 
     def digit(self, key: int, slot: int) -> int:

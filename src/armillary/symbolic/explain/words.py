@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.multibody import BASE, Rotor
-from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
+from armillary.multibody.joints import Coupled, Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.model import ModelJoint
 from armillary.symbolic.explain.steps import Part, Steps
 from armillary.symbolic.formula import Formula
@@ -44,9 +44,13 @@ class Words:
         name = f"that of {quoted(self.model.bodies[i].name)}"
         if isinstance(joint.kind, Node):
             return f"{name}, a node of a flexible link, {where}"
-        if isinstance(joint.kind, Weld):
+        own = self.coordinates[joint.v.start] if joint.kind.nv else None
+        if isinstance(joint.kind, Coupled) and own:
+            verb = "turns it about" if isinstance(joint.kind.own, Revolute) else "moves it along"
+            follows = f"follows ${coordinate(own)}$ and {verb} {direction(joint)}"
+            return f"{name}, {where}; {quoted(joint.name)} {follows}"
+        if isinstance(joint.kind, Weld) or not own:
             return f"{name}, {where}; {quoted(joint.name)} holds it fast"
-        own = self.coordinates[joint.v.start]
         verb = "turns it about" if isinstance(joint.kind, Revolute) else "moves it along"
         return f"{name}, {where}; {quoted(joint.name)} {verb} {direction(joint)} by ${coordinate(own)}$"
 
@@ -70,8 +74,9 @@ class Words:
 
 def direction(joint: ModelJoint) -> str:
     """Return the axis of a joint: the name of a coordinate axis, or its components."""
-    assert isinstance(joint.kind, (Revolute, Prismatic))
-    axis = np.asarray(joint.kind.axis)
+    kind = plain(joint.kind)
+    assert isinstance(kind, (Revolute, Prismatic))
+    axis = np.asarray(kind.axis)
     if np.abs(axis).max() > 1 - 1e-12:
         k = int(np.abs(axis).argmax())
         return f"${'-' if axis[k] < 0 else ''}{AXES[k]}$"

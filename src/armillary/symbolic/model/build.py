@@ -62,6 +62,7 @@ def symbolic_model(model: Model, numeric: bool = False) -> Symbolic:
         square(letters, "β", model.damping),
         rest(letters),
         elastic=model.elastic,
+        followers=model.followers,
         changes={"bodies": None},
     )
     symbols = letters.symbols
@@ -74,6 +75,9 @@ def _coordinates(letters: Letters) -> tuple[Array, Array, Array]:
     model = letters.model
     first = model.nv - len(model.elastic)
     named = {k: ("δ", model.elastic[k - first] if k >= first else "") for k in range(model.nv)}
+    if any(follower.coulomb or follower.coulomb_sided for follower in model.followers):
+        found = f"{model.robot.name!r}, with dry friction at a joint that follows another by a polynomial"
+        raise ArgumentError("robot", found, "linear couplings there", "or arm.model(robot, friction=False)")
     for joint in model.joints:
         if isinstance(joint.kind, Spherical):
             raise ArgumentError("robot", f"{joint.name!r}, a spherical joint", "revolute and prismatic joints")
@@ -92,6 +96,6 @@ def without_motors(model: Model) -> Model:
     """Return a model without its motors; the shapes of bending links stay the same."""
     bare = []
     for body in model.bodies:
-        lumps = tuple(lump for lump in body.lumps if lump.kind != "motor")
+        lumps = tuple(lump for lump in body.lumps if lump.kind not in ("motor", "rotor"))
         bare.append(Body.of_lumps(body.name, lumps, (), body.modal))
     return model.changed(bodies=tuple(bare), rotors=())

@@ -5,8 +5,10 @@ angles,
     R = Rz(α) Ry(β) Rx(γ)                                                                 (1)
 and a joint about any other unit vector a turns about z in axes turned to it,
     R = Q Rz(θ) Qᵀ,   a = Q z,   Q = Rz(α) Ry(β)                                           (2)
-so that all entries stay trigonometric polynomials. A robot with more than `MOST_TURNS` constant angles has numbers for
-all of them, since each angle multiplies the number of terms beyond it.
+so that all entries stay trigonometric polynomials. A coupled joint turns by p(q) − p(0), which is a new angle unless p
+is a whole multiple, and then by the constant p(0).                                        (3)
+A robot with more than `MOST_TURNS` constant angles has numbers for all of them, since each angle multiplies the number
+of terms beyond it.
 """
 
 from __future__ import annotations
@@ -19,16 +21,17 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.couplings import value_at
 from armillary.errors import ArgumentError
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.modal import Modal
-from armillary.multibody.joints import Node, Prismatic, Revolute, Weld
+from armillary.multibody.joints import Coupled, Node, Prismatic, Revolute, Weld, plain
 from armillary.multibody.model import ModelJoint, PlacedFrame
 from armillary.spatial.rotation import to_rpy
 from armillary.spatial.scalar import Array, cos, sin
 from armillary.spatial.turn import AxisTurn, MatrixTurn, Step, Turn
 from armillary.symbolic.algebra.parallel import Group, Trail
-from armillary.symbolic.algebra.polynomial import BITS, Poly
+from armillary.symbolic.algebra.polynomial import Poly
 from armillary.symbolic.model.letters import AXES, Letters
 from armillary.symbolic.model.modes import symbolic_node
 from armillary.symbolic.model.parameters import ZERO
@@ -36,8 +39,8 @@ from armillary.symbolic.model.parameters import ZERO
 MOST_TURNS = 4
 """A robot with more constant angles than this, quarter turns aside, has numbers for all of them."""
 
-Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail]
-"""The turns, the slide and the subspaces of a joint, and the trail behind it."""
+Motion = tuple[list[Turn], Array, tuple[Array, Array], Trail, Array]
+"""The turns, the slide and the subspaces of a joint, the trail behind it, and its axis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +51,8 @@ class SymbolicJoint(ModelJoint):
     fixed: Step
     """The part of the step that does not move."""
     S: tuple[Array, Array]
+    axis: Array
+    """Direction of a revolute or prismatic joint, shape (3,); zero for others."""
 
     def step(self, q: ArrayLike) -> Step:
         """Return the step from the parent's frame to the child's."""
@@ -75,11 +80,11 @@ class Joints:
         turns, trail = self._constant(joint.rotation, self.trail[p], self.letters.index[i], what)
         place = self.letters.place(p, "", [float(x) for x in joint.translation], f"place of {what}")
         outer = Step(tuple(turns), np.zeros(3))
-        inner, slide, S, trail = self._motion(i, joint, trail)
+        inner, slide, S, trail, axis = self._motion(i, joint, trail)
         self.trail[i] = trail
         at = Step((*turns, *inner), np.asarray(place) + outer.out(slide))
         given = {name: getattr(joint, name) for name in ("name", "parent", "rotation", "translation", "kind", "q", "v")}
-        return SymbolicJoint(**given, at=at, fixed=Step(tuple(turns), np.asarray(place)), S=S)
+        return SymbolicJoint(**given, at=at, fixed=Step(tuple(turns), np.asarray(place)), S=S, axis=axis)
 
     def frame(self, frame: PlacedFrame) -> PlacedFrame:
         """Return a frame, the tip with letters."""
@@ -92,11 +97,14 @@ class Joints:
     def _motion(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
         none = np.zeros((3, joint.kind.nv))
         if isinstance(joint.kind, Weld):
-            return [], np.zeros(3), (none, none), trail
+            return [], np.zeros(3), (none, none), trail, np.zeros(3)
         if isinstance(joint.kind, Node):
             return self._node(i, joint, trail)
-        own = self.q[joint.v.start]
-        a = np.asarray(cast(Revolute | Prismatic, joint.kind).axis)
+        kind, own, slope, zero = plain(joint.kind), self.q[joint.v.start], 1.0, 0.0
+        if isinstance(joint.kind, Coupled):  # (3)
+            zero, *others = joint.kind.polynomial
+            own, slope = value_at((0.0, *others), own), joint.kind.slope_at([own])
+        a = np.asarray(cast(Revolute | Prismatic, kind).axis)
         along = np.flatnonzero(np.abs(a) > ZERO)
         toward: list[Turn] = []
         axis, sign, behind = 2, 1.0, trail
@@ -107,15 +115,18 @@ class Joints:
             angles = ((2, math.atan2(a[1], a[0])), (1, math.atan2(math.hypot(a[0], a[1]), a[2])))
             toward, behind = self._turns(angles, trail, self.letters.index[i], what)
         unit: Array = np.eye(3)[axis] * sign
-        direction = np.asarray(Step(tuple(toward), np.zeros(3)).out(unit))[:, None]
-        if isinstance(joint.kind, Prismatic):
-            return [], direction[:, 0] * own, (none, direction), trail
+        direction = np.asarray(Step(tuple(toward), np.zeros(3)).out(unit))
+        S = (direction * slope)[:, None]
+        if isinstance(kind, Prismatic):
+            return [], direction * (own + zero), (none, S), trail, direction
         turn = AxisTurn(axis, cos(own), sign * sin(own))
-        behind = behind.turned(_slots(self.ring.phase(own)), unit, self.groups)
+        behind = behind.turned(self.ring.exponents(self.ring.phase(own)), unit, self.groups)
+        what = f"the zero of {joint.name!r}"
+        rest, behind = self._turns([(axis, sign * zero)] if zero else [], behind, self.letters.index[i], what)
         if not toward:
-            return [turn], np.zeros(3), (direction, none), behind
+            return [turn, *rest], np.zeros(3), (S, none), behind, direction
         back = [AxisTurn(one.axis, one.c, -one.s) for one in reversed(toward) if isinstance(one, AxisTurn)]
-        return [*toward, turn, *back], np.zeros(3), (direction, none), Trail()
+        return [*toward, turn, *rest, *back], np.zeros(3), (S, none), Trail(), direction
 
     def _node(self, i: int, joint: ModelJoint, trail: Trail) -> Motion:
         """Return the motion of a node of a flexible link, which must turn about one coordinate axis."""
@@ -136,9 +147,10 @@ class Joints:
             k = int(np.abs(axis).argmax())
             psi: Any = shape.rotation[:, k] @ own
             turns = [AxisTurn(k, cos(psi), sin(psi))]
-            trail = trail.turned(_slots(self.ring.phase(psi)), np.eye(3)[k], self.groups)
+            trail = trail.turned(self.ring.exponents(self.ring.phase(psi)), np.eye(3)[k], self.groups)
         into = Step(tuple(turns), np.zeros(3)).into
-        return turns, slide, (shape.rotation.T, np.stack([into(row) for row in moved], axis=1)), trail
+        S = shape.rotation.T, np.stack([into(row) for row in moved], axis=1)
+        return turns, slide, S, trail, np.zeros(3)
 
     def _constant(self, R: ArrayLike, trail: Trail, number: str, what: str) -> tuple[list[Turn], Trail]:
         """Return a constant rotation as turns, (1), and the trail behind it."""
@@ -166,7 +178,7 @@ class Joints:
                 alpha = self.letters.symbols.parameter("α", number, angle, "rad", meaning, "angle")
                 assert isinstance(alpha, Poly)
                 turn = AxisTurn(axis, cos(alpha), sin(alpha))
-                trail = trail.turned(_slots(self.ring.phase(alpha)), np.eye(3)[axis], self.groups)
+                trail = trail.turned(self.ring.exponents(self.ring.phase(alpha)), np.eye(3)[axis], self.groups)
             turns.append(turn)
         return turns, trail
 
@@ -177,12 +189,7 @@ def _odd_turns(model: Model) -> int:
     for joint in model.joints:
         turns = [angle / (math.pi / 2) for angle in to_rpy(joint.rotation)]
         count += sum(abs(quarters - round(quarters)) > ZERO for quarters in turns)
-        if isinstance(joint.kind, (Revolute, Prismatic)):
-            count += 2 * int(np.count_nonzero(np.abs(joint.kind.axis) > ZERO) > 1)
+        kind = plain(joint.kind)
+        if isinstance(kind, (Revolute, Prismatic)):
+            count += 2 * int(np.count_nonzero(np.abs(kind.axis) > ZERO) > 1)
     return count
-
-
-def _slots(phase: int) -> dict[int, int]:
-    """Return the angles in the key of a phase with one, with their factors."""
-    sign = 1 if phase > 0 else -1
-    return {((sign * phase).bit_length() - 1) // BITS: sign}

@@ -77,11 +77,11 @@ class Letters:
 
 
 def body_numbers(model: Model) -> dict[int, str]:
-    """Return the number of every body: of its coordinate, or of its parent with a t for a node, a w for a weld."""
+    """Return the number of every body: its coordinate's, or its parent's with t (node), f (coupled) or w (fixed)."""
     index: dict[int, str] = {BASE: "0"}
     for i, p in model.outward():
         joint = model.joints[i]
         own = not joint.kind.shared and joint.kind.nv
-        letter = "t" if isinstance(joint.kind, Node) else "w"
+        letter = "t" if isinstance(joint.kind, Node) else "f" if joint.kind.shared else "w"
         index[i] = str(joint.v.start + 1) if own else free_name(index[p] + letter, index.values())
     return index

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from armillary.symbolic.algebra.polynomial import total
 from armillary.symbolic.algebra.tree import Symbol, Tree, Trig, leaves
 from armillary.symbolic.equations import Equations
 from armillary.symbolic.formula import Formula
@@ -57,9 +56,8 @@ def legend(equations: Equations, formulas: Iterable[Formula]) -> Legend:
     linear: dict[int, Tree] = {}
     for slot in turning:
         angle = ring.angles[slot]
-        if angle.value is None and angle.name not in labels:  # neither a constant nor a coordinate
-            form = total(slope * ring.symbol_in(k) for k, slope in sorted(angle.slopes.items()))
-            linear[slot] = equations.writer.formula(form)
+        if angle.form is not None and angle.name not in labels:  # neither a constant nor a coordinate
+            linear[slot] = equations.writer.formula(angle.form)
     used = {leaf.slot for leaf in shown | _leaves(linear.values()) if isinstance(leaf, Symbol)}
     names = {ring.angles[slot].name for slot in turning}
     coordinates = tuple(

@@ -13,7 +13,7 @@ import math
 from typing import Any
 
 from armillary.errors import MissingExtraError
-from armillary.symbolic.algebra.polynomial import Poly, terms_of
+from armillary.symbolic.algebra.polynomial import terms_of
 from armillary.symbolic.algebra.tree import Number, Power, Product, Symbol, Tree, Trig
 from armillary.symbolic.formula import Formulas
 from armillary.symbolic.model.parameters import Symbols
@@ -76,15 +76,12 @@ class SympyForm:
         return self.sympy.Float(value)
 
     def angle(self, slot: int) -> Any:
-        """Return an angle: a constant, or a sum of coordinates with their slopes."""
+        """Return an angle: a constant, or a polynomial of coordinates."""
         angle = self.ring.angles[slot]
-        if angle.value is not None:
+        if angle.form is None:
             return self.symbol[self.constant[angle.name]]
-        return self.sympy.Add(*(self._slope(slope) * self.symbol[k] for k, slope in sorted(angle.slopes.items())))
-
-    def _slope(self, slope: Poly | float) -> Any:
         terms = []
-        for key, c in terms_of(slope).items():
+        for key, c in terms_of(angle.form).items():
             powers = (self.symbol[slot] ** power for slot, power in self.ring.exponents(key).items())
             terms.append(self.sympy.Mul(self.number(c.real), *powers))
         return self.sympy.Add(*terms)

@@ -1,0 +1,66 @@
+"""Equations of robots with coupled joints equal the float evaluation; whole multiples give angles such as 2θ1."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.description.robot import Coupling, Joint, Link, Motor, Placement, Robot
+from armillary.errors import ArgumentError
+
+KINDS = {"R": "revolute", "P": "prismatic"}
+
+
+def chain(types: str, *couples: Coupling | None, spring: float = 0.0, coulomb: float = 0.0) -> Robot:
+    """A planar chain of joints j0, j1, … with these couplings, and a motor on the base that drives the last joint."""
+    links, joints = [], []
+    for i, (kind, couple) in enumerate(zip(types, couples, strict=True)):
+        inertia = ((0.01, 0.0, 0.0), (0.0, 0.02, 0.0), (0.0, 0.0, 0.02))
+        links.append(Link(f"l{i}", 1.0 + i, (0.25, 0.0, 0.1 * i), inertia))
+        place, parent = Placement((0.5 * (i > 0), 0.0, 0.0)), f"l{i - 1}" if i else "base"
+        rubs = {"viscous": 0.1, "coulomb": coulomb, "stiffness": spring, "rest": 0.2 * spring}
+        axis = (0.0, 1.0, 0.0) if kind == "R" else (1.0, 0.0, 0.0)
+        joints.append(Joint(f"j{i}", KINDS[kind], parent, f"l{i}", place, axis, couple=couple, **rubs))
+    motor = Motor("m", f"j{len(types) - 1}", "l0", 0.3, (0.1, 0.0, 0.0), rotor_inertia=1e-3, ratio=5.0, axis=(0, 1, 0))
+    return Robot("chain", tuple(links), tuple(joints), (motor,))
+
+
+ROBOTS = {
+    "double": chain("RR", None, Coupling.linear("j0", 2.0), coulomb=0.3),
+    "parallel": chain("RRR", None, Coupling.linear("j0", -1.0), None),
+    "half": chain("RR", None, Coupling.linear("j0", 0.5, 0.3), spring=1.0),
+    "curved": chain("RR", None, Coupling("j0", (0.1, 1.0, 0.5)), spring=1.0),
+    "cam": chain("RP", None, Coupling("j0", (0.1, 0.2, 0.0, 0.5)), spring=2.0),
+    "leads": chain("RPR", Coupling.linear("j1", 3.0), None, None),
+}
+
+
+@pytest.mark.parametrize("parameters", ["letters", "numbers", "base"])
+@pytest.mark.parametrize("name", ROBOTS)
+def test_equations_equal_the_float_evaluation(name, parameters):
+    robot = ROBOTS[name]
+    equations, plain = arm.equations(robot, parameters=parameters), arm.evaluate(robot)
+    n = arm.model(robot).nv
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, n))
+    np.testing.assert_allclose(equations.evaluate("M", q), plain.mass_matrix(q), rtol=1e-9)
+    tau = equations.evaluate("tau", q, qd, qdd)
+    np.testing.assert_allclose(tau, plain.inverse_dynamics(q, qd, qdd), rtol=1e-9)
+
+
+def test_whole_multiples_are_angles():
+    text = str(arm.equations(ROBOTS["double"]))
+    assert "c(2θ1) = cos(2θ1)" in text
+    assert "ψ" not in text
+    assert "ψ1 = ½ θ1 (2 + θ1)" in str(arm.equations(ROBOTS["curved"]))
+
+
+def test_dry_friction_behind_a_polynomial_has_no_equation():
+    robot = chain("RR", None, Coupling("j0", (0.0, 1.0, 0.5)), coulomb=0.3)
+    with pytest.raises(ArgumentError, match="dry friction at a joint that follows another"):
+        arm.equations(robot)
+    assert "θ1" in str(arm.equations(arm.model(robot, friction=False)))
+
+
+def test_explanations_name_followers():
+    assert "follows" in arm.equations(ROBOTS["double"]).explain()
