@@ -35,7 +35,7 @@ def functions() -> dict[str, Call]:
                           "tool": None, "source": ""}, CHEAP),
         "load": (arm.load, {"path": "none.toml", "strict": None, "base": "as described", "root": None,
                             "xacro_args": None}),
-        "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"]}),
+        "load_scenario": (arm.load_scenario, {"path": "none.toml", "settings": ["duration=1"], "strict": None}),
         "load_motion": (arm.load_motion, {"path": "none.toml"}),
         "load_catalogue": (arm.load_catalogue, {"path": "none.toml"}),
         "library.get": (arm.library.get, {"name": "panda"}),

@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import os
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -20,6 +21,7 @@ from armillary.errors import ArmillaryError, printable
 COMMANDS = {
     "robots": "List the robots of the library.",
     "show": "Show a robot: joints, links, motors, frames.",
+    "repair": "Make the values of a robot file possible.",
     "equations": "Show the equations of motion.",
     "check": "Compare all formulations on random states.",
     "ik": "Inverse kinematics: joints for a position or pose.",
@@ -64,7 +66,9 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors of Armillary and of the system become a message and an exit status."""
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                return super().invoke(ctx)
         except ArmillaryError as error:
             click.echo(printable(f"armillary: {error}"), err=True)
             ctx.exit(2)
@@ -81,6 +85,11 @@ class LazyGroup(click.Group):
             _discard_output()
             click.echo(printable(f"armillary: {error}"), err=True)
             ctx.exit(2)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    """Write a warning to stderr as a message, without the line of code that Python adds."""
+    click.echo(printable(f"armillary: warning: {message}"), err=True)
 
 
 def _discard_output() -> None:

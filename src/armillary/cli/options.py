@@ -35,6 +35,28 @@ set_option = click.option(
     multiple=True,
     help="Replace a field of SCENARIO, units allowed: --set controller.kp=300 --set duration=5s.",
 )
+
+
+def _keep_strict(ctx: click.Context, _: click.Parameter, given: bool) -> None:
+    ctx.meta[STRICT] = given
+
+
+STRICT = "armillary.strict"
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    expose_value=False,
+    callback=_keep_strict,
+    help="Refuse robot files with values that physics forbids.",
+)
+
+
+def strictly() -> bool | None:
+    """Return True with --strict, else None: the format of the file decides."""
+    context = click.get_current_context(silent=True)
+    return True if context is not None and context.meta.get(STRICT) else None
+
+
 task_option = click.option("--task", type=PATH, help="Motion file (.toml); default: the standard motion.")
 
 
@@ -135,7 +157,7 @@ def find_robot(text: str) -> Robot:
         return library.get(text)
     path = Path(text)
     if path.suffix.lower() in SUFFIXES or _exists(path):
-        return load(path)
+        return load(path, strict=strictly())
     hint = nearest(text.lower(), names, most=3) or "`armillary robots` lists the library"
     raise ArgumentError("ROBOT", repr(text), "a name from the library or a .toml, .urdf or .xml file", hint)
 
@@ -151,7 +173,7 @@ def find_scenario(text: str, settings: tuple[str, ...] = (), *robots: str) -> Sc
         for name in robots:
             if click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE:
                 raise ArgumentError(f"--{name}", f"given for the scenario {text}", "nothing: the scenario says it")
-        return load_scenario(Path(text), settings)
+        return load_scenario(Path(text), settings, strict=strictly())
     if settings:
         raise ArgumentError("--set", f"given for the robot {text}", "a scenario")
     return None
@@ -186,7 +208,7 @@ def friction_option(default: bool = True) -> Callable[[_Command], _Command]:
 def model_argument(
     motors: str | None = "full", friction: bool | None = True
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the argument `model`, the model of ROBOT with --motors and --friction.
+    """Give a command the argument `model`, the model of ROBOT with --motors, --friction and --strict.
 
     Args:
         motors: Default of --motors; None leaves the option out.
@@ -203,7 +225,7 @@ def model_argument(
             made = friction_option(friction)(made)
         if motors is not None:
             made = motors_option(motors)(made)
-        return click.argument("robot")(made)
+        return click.argument("robot")(strict_option(made))
 
     return decorate
 

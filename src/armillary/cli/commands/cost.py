@@ -46,6 +46,7 @@ LEGEND = (
 )
 @shared.motors_option()
 @shared.friction_option()
+@shared.strict_option
 @shared.json_option
 def command(
     robots: tuple[str, ...],

@@ -29,6 +29,7 @@ EXAMPLES = (
 @shared.set_option
 @shared.file_option("--output", "-o", help="Write the motion: .nc (NetCDF), .mat or .csv; default: as in SCENARIO.")
 @shared.file_option("--plot", "plot_file", help="Draw the motion: .png, .svg or .pdf; default: as in SCENARIO.")
+@shared.strict_option
 @shared.json_option
 @click.pass_context
 def command(
@@ -53,7 +54,7 @@ def command(
     from armillary.simulation.simulate import simulate
     from armillary.tables.parts import Text
 
-    found = load_scenario(scenario, settings)
+    found = load_scenario(scenario, settings, strict=shared.strictly())
     file, picture = output or found.output.file, plot_file or found.output.plot
     names = ["--output" if output else "output.file", "--plot" if plot_file else "output.plot"]
     check_files({names[0]: file, names[1]: picture}, {names[0]: KINDS, names[1]: PICTURES})

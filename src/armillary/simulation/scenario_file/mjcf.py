@@ -8,6 +8,7 @@ import numpy as np
 
 from armillary.description.mjcf.keyframes import DRAWN
 from armillary.description.mjcf.reader import read_mjcf_servos
+from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.errors import ArgumentError
 from armillary.multibody import Model, build
 from armillary.multibody.coordinates import joint_count, joint_places, named
@@ -16,12 +17,12 @@ from armillary.simulation.controllers.pd import PD
 from armillary.simulation.scenario import Scenario
 
 
-def mjcf_scenario(path: str | os.PathLike[str]) -> Scenario:
+def mjcf_scenario(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Scenario:
     """Return the scenario of an MJCF file, as `load_scenario` describes it.
 
     The limits of joints count if the start is within them.
     """
-    robot, servos = read_mjcf_servos(path)
+    robot, servos = read_mjcf_servos(path, reading)
     model = build.model(robot)
     gains = np.zeros((2, joint_count(model)))
     for name, (_, v) in joint_places(model).items():

@@ -14,6 +14,7 @@ from typing import Any
 
 from armillary.description import library
 from armillary.description.load import SUFFIXES, load
+from armillary.description.reading import AS_WRITTEN, Reading
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.files.document import Document, Kind
@@ -36,7 +37,9 @@ from armillary.spatial.scalar import Floats
 SCENARIO = Kind(SCENARIO_FILE, ScenarioFile)
 
 
-def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) -> Scenario:
+def load_scenario(
+    path: str | os.PathLike[str], settings: Sequence[str] = (), *, strict: bool | None = None
+) -> Scenario:
     """Read a scenario from a TOML file, or the robot, servos and start of an MJCF file.
 
     Files that a scenario names are beside it. The scenario of an MJCF file has its position and velocity actuators as a
@@ -46,6 +49,7 @@ def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) ->
     Args:
         path: The file.
         settings: Fields that replace those of the file, such as "controller.kp=300" or "duration=5s".
+        strict: How the file of the robot is read, as in `arm.load`.
 
     Raises:
         ScenarioError: Lists every problem of the file, each with its line.
@@ -57,12 +61,16 @@ def load_scenario(path: str | os.PathLike[str], settings: Sequence[str] = ()) ->
 
         if settings:
             raise ArgumentError("settings", shortened(settings), "none: an MJCF file has no fields of a scenario")
-        return mjcf_scenario(path)
-    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings)
+        return mjcf_scenario(path, Reading(strict))
+    return parse_scenario(SCENARIO_FILE.read_text(path), os.fspath(path), settings, Reading(strict))
 
 
-def parse_scenario(text: str, file: str | None = None, settings: Sequence[str] = ()) -> Scenario:
+def parse_scenario(
+    text: str, file: str | None = None, settings: Sequence[str] = (), reading: Reading = AS_WRITTEN
+) -> Scenario:
     """Read a scenario from TOML text; `file` is its name in messages, `settings` as for `load_scenario`.
+
+    `reading` are the options for the file of the robot.
 
     Example:
         >>> scenario = parse_scenario('''
@@ -75,14 +83,14 @@ def parse_scenario(text: str, file: str | None = None, settings: Sequence[str] =
     """
     document = SCENARIO.parse(text, file)
     enter(document, settings, typed=("solver",))
-    return _Reader(document).scenario(text + "".join(f"\n# --set {setting}" for setting in settings))
+    return _Reader(document, reading).scenario(text + "".join(f"\n# --set {setting}" for setting in settings))
 
 
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, document: Document[ScenarioFile]) -> None:
-        self.document = document
+    def __init__(self, document: Document[ScenarioFile], reading: Reading) -> None:
+        self.document, self.reading = document, reading
         self.folder = pathlib.Path(document.file or "").parent
 
     def scenario(self, text: str) -> Scenario:
@@ -153,7 +161,7 @@ class _Reader:
         if not isinstance(name, str) or not name.strip():
             return None
         try:
-            return library_or_file(name, self.folder)
+            return library_or_file(name, self.folder, self.reading)
         except DescriptionError as error:
             document.fault(("robot",), f"{shortened(name)} is not a valid robot file", "one without these problems")
             document.problems += error.problems
@@ -238,14 +246,14 @@ class _Reader:
         return anchor(reference, values.model, start, frame)
 
 
-def library_or_file(name: str, folder: pathlib.Path) -> Robot:
+def library_or_file(name: str, folder: pathlib.Path, reading: Reading) -> Robot:
     """Return a robot of the library, or that of a file in a folder."""
     if name in library.names():
         return library.get(name)
     if pathlib.Path(name).suffix.lower() not in SUFFIXES:
         text, _, hint = unknown(name, library.names())
         raise ArgumentError("robot", text, f"a name of the library, or a file: {', '.join(SUFFIXES)}", hint)
-    return load(folder / name)
+    return load(folder / name, strict=reading.strict)
 
 
 def _task_frame(table: dict[str, Any]) -> str | None:
