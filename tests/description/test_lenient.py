@@ -103,6 +103,8 @@ class TestDoubts:
             ('<dynamics damping="little"/>', "damping: the value is 'little'; 0 is read", 0.0),
             ('<dynamics damping="0.5"/><dynamics damping="1"/>', "<dynamics> is given 2 times; the first is read", 0.5),
             ('<limit effort="-1" velocity="2"/>', "limit effort: -1; no limit is read", 0.0),
+            ('<origin xyz="0, 0, 1"/>', "origin xyz: the value is '0, 0, 1'; the first three numbers are read", 0.0),
+            ('<origin rpy="0 0 1 5"/>', "origin rpy: the value is '0 0 1 5'; the first three numbers are read", 0.0),
             ('<origin xyz="0 0 0" scale="2"/>', "unknown attribute 'scale'; it is not read", 0.0),
         ],
     )
@@ -131,6 +133,13 @@ class TestDoubts:
     def test_what_has_no_meaning_is_refused(self, text):
         with pytest.raises(arm.DescriptionError):
             parse_urdf(text)
+
+    def test_a_late_declaration(self):
+        head = "\n<!-- made by hand -->\n" * 3 + '<?xml version="1.0"?>\n'
+        assert parse_urdf(head + arm_of()) == parse_urdf(arm_of())
+        with pytest.raises(arm.DescriptionError) as caught:
+            parse_urdf(head + arm_of(joint='<origin xyz="1 2"/>'))
+        assert caught.value.problems[0].line == 14
 
     def test_a_sound_file_says_nothing(self):
         with warnings.catch_warnings():

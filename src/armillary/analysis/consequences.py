@@ -5,7 +5,7 @@ can belong to a real body, or to the base, nothing changes. Otherwise the mass m
 `STATES` random states, traced once and evaluated on all of them by NumPy. With D its diagonal, the signs of the
 eigenvalues of
     D^-½ M D^-½                                                                               (1)
-are those of M, whatever the units.
+are those of M, whatever the units. Coordinates that move no inertia at all, whose rows are zero, are set aside.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from armillary.formulations.composite_body import mass_matrix
 from armillary.multibody import Model, build
 from armillary.multibody.body import Body
 from armillary.spatial.inertia import fault, shift_to_com
+from armillary.spatial.scalar import Floats
 
 STATES = 1000
 LARGEST = 100
@@ -49,8 +50,12 @@ class Consequences:
         return self.of_matrix()
 
     def of_matrix(self) -> str:
-        """Return whether the mass matrix is positive definite."""
-        return self._matrix
+        """Return whether the mass matrix is positive definite, coordinates without inertia left out."""
+        return self._examined[0]
+
+    def of_idle(self) -> str:
+        """Return whether coordinates without inertia make the mass matrix singular."""
+        return self._examined[1]
 
     @cached_property
     def _model(self) -> Model | None:
@@ -60,27 +65,34 @@ class Consequences:
             return None  # nothing moves
 
     @cached_property
-    def _matrix(self) -> str:
+    def _examined(self) -> tuple[str, str]:
         model = self._model
         if model is None or model.nv > LARGEST:
-            return "its effect on the mass matrix was not examined"
+            return ("its effect on the mass matrix was not examined",) * 2
         q = random_states(model, STATES)[0]
         M = evaluate(_traced(model), {"q": q})["M"]
-        diagonal = np.diagonal(M, axis1=1, axis2=2)
-        scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
-        found = np.full((STATES, 1), np.nan)
-        finite = np.isfinite(M).all(axis=(1, 2))
-        scaled = M / (scale[:, :, None] * scale[:, None, :])  # (1)
-        found[finite, 0] = np.linalg.eigvalsh(scaled[finite])[:, 0]
-        least = found[:, 0]
-        total = f"{STATES:,} random states"
-        for what, where in (("indefinite", ~(least >= -ROUNDING)), ("singular", ~(least > ROUNDING))):
-            if where.any():
-                at = ", ".join(f"{value:.4g}" for value in q[where.argmax()][:8]) + (", …" if model.nq > 8 else "")
-                count = "all of" if where.all() else f"{where.sum():,} of"
-                return f"the mass matrix is {what} on {count} {total}, such as q = ({at})"
-        smallest = float(np.linalg.eigvalsh(M)[:, 0].min())
-        return f"the mass matrix is positive definite on {total}, smallest eigenvalue {smallest:.3g}"
+        moved = np.any(M != 0, axis=(0, 2))
+        idle = f"singular on all of {TOTAL}" if not moved.all() else "not singular for this reason: rotors resist"
+        return f"the mass matrix is {_signs(M[:, moved][:, :, moved], q)}", f"the mass matrix is {idle}"
+
+
+TOTAL = f"{STATES:,} random states"
+
+
+def _signs(M: Floats, q: Floats) -> str:
+    """Return in words whether mass matrices (N, n, n) at the configurations q are positive definite."""
+    diagonal = np.diagonal(M, axis1=1, axis2=2)
+    scale = np.sqrt(np.where(diagonal > 0, diagonal, 1.0))
+    scaled = M / (scale[:, :, None] * scale[:, None, :])  # (1)
+    least = np.full(len(q), np.nan)
+    finite = np.isfinite(scaled).all(axis=(1, 2))
+    least[finite] = np.linalg.eigvalsh(scaled[finite]).min(axis=1, initial=np.inf)
+    for what, where in (("indefinite", ~(least >= -ROUNDING)), ("singular", ~(least > ROUNDING))):
+        if where.any():
+            at = ", ".join(f"{value:.4g}" for value in q[where.argmax()][:8]) + (", …" if q.shape[1] > 8 else "")
+            return f"{what} on {'all' if where.all() else f'{where.sum():,}'} of {TOTAL}, such as q = ({at})"
+    smallest = float(np.linalg.eigvalsh(M).min(initial=np.inf))
+    return f"positive definite on {TOTAL}, smallest eigenvalue {smallest:.3g}"
 
 
 def _traced(model: Model) -> Program:

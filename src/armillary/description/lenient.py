@@ -71,4 +71,4 @@ def _told(robot: Robot, problems: Sequence[Problem], idle: Sequence[str]) -> lis
         what = f"{kind} {part.name!r} {'.'.join(map(str, fields))}"
         after = consequences.of_body(str(kind), part.name) if name else "it feeds energy into the joint"
         notes.append(f"{what}: {problem.found}; {after}")
-    return [*notes, *(f"{each}; {consequences.of_matrix()}" for each in idle)]
+    return [*notes, *(f"{each}; {consequences.of_idle()}" for each in idle)]

@@ -22,7 +22,13 @@ DEPTH = 100
 TEXT = 1000
 """Longest text that is kept of an element; it holds a number or a name."""
 
+_DECLARATION = re.compile(r"((?>\s+|<!--(?>.*?-->))++)<\?xml\s[^?>]*\?>", re.DOTALL)
+"""A declaration that is not at the very start, where XML wants it, but behind empty lines and comments."""
+
 _NUMBER = re.compile(r"[+-]?(\d++\.?\d*+|\.\d++)([eE][+-]?\d++)?|[+-]?(nan|inf|infinity)", re.IGNORECASE)
+
+
+_COMMA = re.compile(r"\s*,\s*|\s+")
 
 
 class Element:
@@ -80,7 +86,9 @@ def parse_xml(text: str, file: str | None = None) -> Element:
     parser.StartDoctypeDeclHandler, parser.CharacterDataHandler = doctype, characters
     parser.StartElementHandler, parser.EndElementHandler = start, lambda _: path.pop()
     try:
-        parser.Parse(text.removeprefix("\ufeff"), True)
+        text = text.removeprefix("\ufeff")
+        late = _DECLARATION.match(text)
+        parser.Parse(late[1] + text[late.end() :] if late else text, True)
     except expat.ExpatError as error:
         found = f"malformed XML: {expat.ErrorString(error.code)}"
         raise DescriptionError([Problem("", found, "well-formed XML", "", file, error.lineno)]) from None
@@ -166,11 +174,17 @@ class Faults:
         raw = element.attributes.get(attribute)
         if raw is None:
             return default
-        values = [_float(part) for part in raw.split()]
+        expected, values = "three finite numbers separated by spaces", [_float(part) for part in raw.split()]
         if len(values) == 3 and all(math.isfinite(value) for value in values):
             return values[0], values[1], values[2]
-        expected = "three finite numbers separated by spaces"
-        self.add(element, f"{field} {attribute}", f"the value is {shortened(raw)}", expected)
+        found, x, y, z = (
+            f"the value is {shortened(raw)}",
+            *[*map(_float, _COMMA.split(raw.strip())), *[math.nan] * 3][:3],
+        )
+        if self.lenient and math.isfinite(x + y + z):
+            self.doubt(element, f"{field} {attribute}", found, expected, "the first three numbers are read")
+            return x, y, z
+        self.add(element, f"{field} {attribute}", found, expected)
         return default
 
     def parse(

@@ -50,7 +50,7 @@ ELEMENTS = {
 CAUSES = {**ATTRIBUTES, "limit": {"lower", "upper"}}
 """Attributes of elements that make one field together."""
 
-_MACRO = re.compile(r"\$\{|\$\(arg\s")
+_MACRO = re.compile(r"\$\{|\$\((?:arg|env|optenv|find|eval|dirname)\s")
 
 
 def read_urdf(path: str | os.PathLike[str], reading: Reading = AS_WRITTEN) -> Robot:
