@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from armillary.description.joint_types import FORMS, Form
 from armillary.description.robot import (
+    Coordinate,
     Frame,
     Joint,
     Link,
@@ -19,6 +21,9 @@ from armillary.multibody import Model
 from armillary.spatial.rotation import from_quaternion, quaternion_exp
 
 KINDS = {"R": "revolute", "P": "prismatic", "S": "spherical", "F": "fixed"}
+KINDS |= {"H": "screw", "C": "cylindrical", "U": "universal", "E": "planar", "6": "floating"}
+EVERY = "RRPHCUES6F"
+"""All kinds of joint."""
 
 
 def random_rotation(rng: np.random.Generator) -> np.ndarray:
@@ -48,11 +53,12 @@ def random_robot(
 ) -> Robot:
     """A robot with n degrees of freedom; fixed joints come on top where `kinds` has an F.
 
-    A spherical joint is drawn only while three are left to give, unless `kinds` is all spherical.
+    A joint with several coordinates is drawn only while as many are left to give, unless no kind fits.
     """
+    counts = {letter: len(FORMS[name].v) for letter, name in KINDS.items()}
     links, joints, freedoms = [], [], 0
     while freedoms < n:
-        fitting = [k for k in kinds if k != "S" or freedoms <= n - 3] or ["S"]
+        fitting = [k for k in kinds if freedoms + counts[k] <= n] or [min(kinds, key=counts.__getitem__)]
         kind = KINDS[fitting[rng.integers(len(fitting))]]
         i = len(links)
         links.append(Link(f"link{i}", rng.uniform(0.5, 5.0), vector(rng.uniform(-0.3, 0.3, 3)), random_inertia(rng)))
@@ -65,13 +71,13 @@ def random_robot(
                 parent,
                 f"link{i}",
                 random_placement(rng),
-                axis=random_unit(rng) if kind in ("revolute", "prismatic") else None,
-                viscous=rng.uniform(0, 0.5) if kind != "fixed" else 0.0,
+                **_directions(rng, FORMS[kind]),
+                viscous=rng.uniform(0, 0.5) if kind in ("revolute", "prismatic", "spherical") else 0.0,
                 coulomb=(dry := rng.uniform(0, 0.5) if kind in ("revolute", "prismatic") else 0.0),
                 coulomb_negative=0.6 * dry if dry > 0.25 else None,
             )
         )
-        freedoms += {"fixed": 0, "spherical": 3}.get(kind, 1)
+        freedoms += len(FORMS[kind].v)
     return Robot(
         name="random",
         links=tuple(links),
@@ -84,11 +90,26 @@ def random_robot(
     )
 
 
+def _directions(rng: np.random.Generator, form: Form) -> dict:
+    """Axes, pitch and friction of the coordinates of a joint; revolute, prismatic and spherical joints draw as ever."""
+    found: dict = {}
+    if "axis" in form.needs:
+        found["axis"] = random_unit(rng)
+    if "second_axis" in form.needs:
+        second = np.cross(found["axis"], random_unit(rng))
+        found["second_axis"] = vector(second / np.linalg.norm(second))
+    if "pitch" in form.needs:
+        found["pitch"] = rng.uniform(-0.3, 0.3)
+    if len(form.v) > 1 and form.letter != "S":
+        found["coordinates"] = tuple(Coordinate(viscous=rng.uniform(0, 0.5)) for _ in form.v)
+    return found
+
+
 def _motors(rng: np.random.Generator, links: list[Link], joints: list[Joint]):
     """Motors for most driven joints, each on a link drawn from all, the base included."""
     carriers = ["base", *(link.name for link in links)]
     for joint in joints:
-        if joint.type in ("revolute", "prismatic") and rng.random() < 0.8:
+        if joint.type in ("revolute", "prismatic", "screw") and rng.random() < 0.8:
             yield Motor(
                 f"motor of {joint.name}",
                 joint.name,

@@ -7,8 +7,9 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.check import check
+from armillary.description.joint_types import JOINT_TYPES
 from armillary.formulations import articulated_body, composite_body
-from random_robots import random_robot, random_state
+from random_robots import EVERY, random_robot, random_state
 
 TOLERANCE = 1e-10
 
@@ -21,6 +22,17 @@ def test_every_pair_of_formulations_agrees(seed):
     result = check(arm.model(robot, motors=motors), states=1, seed=seed)
     worst = max(result.rows, key=lambda row: row.worst)
     assert result.worst <= TOLERANCE, worst
+
+
+def many_kinds(seed):
+    """A robot with joints of all kinds."""
+    return random_robot(np.random.default_rng(1000 + seed), n=6 + seed % 5, kinds=EVERY, tree=seed % 3 > 0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_pair_of_formulations_agrees_for_all_kinds_of_joint(seed):
+    result = check(arm.model(many_kinds(seed), motors=("full", "reflected")[seed % 2]), states=1, seed=seed)
+    assert result.worst <= TOLERANCE, max(result.rows, key=lambda row: row.worst)
 
 
 @pytest.mark.parametrize("where", ["anywhere", "first link", "last link"])
@@ -42,6 +54,10 @@ def test_the_random_robots_cover_what_they_claim():
     robots = [random_robot(np.random.default_rng(seed), n=1 + seed % 12) for seed in range(200)]
     kinds = {joint.type for robot in robots for joint in robot.joints}
     assert kinds == {"revolute", "prismatic", "spherical", "fixed"}
+    wide = [
+        random_robot(np.random.default_rng(1000 + seed), 6 + seed % 5, EVERY, tree=seed % 3 > 0) for seed in range(12)
+    ]
+    assert {joint.type for robot in wide for joint in robot.joints} == set(JOINT_TYPES)
     places = set()
     for robot in robots:
         for motor in robot.motors:

@@ -271,15 +271,15 @@ class TestStandard:
         middle = len(motion.t) // 2
         there = Motion(*(part[: middle + 1] for part in (motion.t, motion.q, motion.qd, motion.qdd)))
         consistent(robot, there, 1e-3)  # the jerk jumps where it turns round
-        for joint, place, _ in Ranges(arm.model(robot)).joints():
-            if place.stop - place.start == 1 and np.isfinite(joint.limits.lower):
-                width = joint.limits.upper - joint.limits.lower
-                assert np.allclose(motion.q[0, place], joint.limits.lower + 0.25 * width)
-                assert np.allclose(motion.q[middle, place], joint.limits.lower + 0.75 * width)
+        for each in Ranges(arm.model(robot)).coordinates:
+            if each.q is not None and np.isfinite(each.limits.lower):
+                width = each.limits.upper - each.limits.lower
+                assert np.allclose(motion.q[0, each.q], each.limits.lower + 0.25 * width)
+                assert np.allclose(motion.q[middle, each.q], each.limits.lower + 0.75 * width)
 
     def test_slides_need_limits(self):
         robot = arm.planar([0.5, 0.5], [1, 1], coms=[0.2, 0.2], inertias=[0.1, 0.1], joints="RP")
-        with pytest.raises(ArgumentError, match="prismatic joint"):
+        with pytest.raises(ArgumentError, match="which slides"):
             standard_motion(robot)
 
 

@@ -8,9 +8,9 @@ from armillary.multibody.coordinates import (
     coordinate_names,
     coordinate_units,
     elastic_units,
+    joint_coordinates,
     joint_count,
     joint_places,
-    slides,
     velocity_names,
 )
 
@@ -31,11 +31,12 @@ def test_every_entry_has_its_unit(name):
     model = arm.model(arm.library.get(name))
     units = coordinate_units(model)
     assert [len(units[kind]) for kind in ("q", "qd", "qdd", "tau")] == [model.nq, model.nv, model.nv, model.nv]
-    for joint, (q, v) in joint_places(model).items():
-        rate, effort = ("m/s", "N") if slides(model, joint) else ("rad/s", "N·m")
-        assert set(units["qd"][v]) == {rate}
-        assert set(units["tau"][v]) == {effort}
-        assert set(units["q"][q]) == ({""} if q.stop - q.start == 4 else {rate.removesuffix("/s")})
+    for each in joint_coordinates(model):
+        rate, effort = ("rad/s", "N·m") if each.turns else ("m/s", "N")
+        assert units["qd"][each.v] == rate
+        assert units["tau"][each.v] == effort
+        assert each.q is None or units["q"][each.q] == rate.removesuffix("/s")
+    assert not any(unit for q, _ in model.quaternions for unit in units["q"][q])
     assert units["q"][model.nq - len(model.elastic) :] == elastic_units(model)
     assert not any(units["tau"][joint_count(model) :])
 
@@ -48,6 +49,6 @@ def test_a_ball():
 
 def test_joints_that_slide():
     model = arm.model(arm.library.get("stanford"))
-    assert [slides(model, name) for name in joint_places(model)] == [False, False, True]
+    assert [each.turns for each in joint_coordinates(model)] == [True, True, False]
     turned = [bool(np.any(joint.kind.angular)) for joint in model.joints if joint.name in joint_places(model)]
     assert turned == [True, True, False]

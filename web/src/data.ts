@@ -8,15 +8,27 @@ export interface Packed {
 
 export type Numbers = Float32Array | Float64Array | Uint16Array | Uint32Array;
 
+/** A turn about an axis, or a slide along a vector, by the entry q of a joint's coordinates. */
+export interface Movement {
+  q: number;
+  axis: number[];
+}
+
 export interface JointData {
   name: string;
   parent: number;
   R: number[];
   t: number[];
   q: number;
-  kind: "revolute" | "prismatic" | "spherical" | "node" | "weld";
-  axis?: number[];
+  kind: "joint" | "node";
+  /** Turns outermost first, slides in the axes of the parent; offset is the angle of the only turn at q = 0. */
+  turns?: Movement[];
+  slides?: Movement[];
   offset?: number;
+  /** Of a coupled joint: coefficients of its position as a polynomial of q, lowest order first. */
+  polynomial?: number[];
+  /** The first of four entries of a unit quaternion among the joint's coordinates. */
+  quaternion?: number | null;
   translation?: number[][];
   rotation?: number[][];
   second?: number[][][];

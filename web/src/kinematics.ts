@@ -64,13 +64,29 @@ function ofQuaternion(w: number, x: number, y: number, z: number): number[] {
   ];
 }
 
+/** Returns the position of a joint at an entry of q: that entry, or a polynomial of it if the joint is coupled. */
+function position(joint: JointData, x: number): number {
+  return joint.polynomial ? joint.polynomial.reduceRight((sum, part) => sum * x + part, 0) : x;
+}
+
+/** Returns the place in q of the unit quaternion of a joint; null without one. */
+function quaternionOf(joint: JointData): number | null {
+  return joint.quaternion == null ? null : joint.q + joint.quaternion;
+}
+
 function turn(joint: JointData, q: ArrayLike<number>): number[] | null {
   const k = joint.q;
-  if (joint.kind === "revolute") {
-    const angle = q[k] + joint.offset!;
-    return exponential(joint.axis!.map((part) => part * angle));
+  if (joint.kind === "joint") {
+    const ball = quaternionOf(joint);
+    if (ball !== null) return ofQuaternion(q[ball], q[ball + 1], q[ball + 2], q[ball + 3]);
+    let R: number[] | null = null;
+    for (const { q: entry, axis } of joint.turns!) {
+      const angle = position(joint, q[k + entry]) + (joint.offset ?? 0);
+      const own = exponential(axis.map((part) => part * angle));
+      R = R ? multiply(R, own) : own;
+    }
+    return R;
   }
-  if (joint.kind === "spherical") return ofQuaternion(q[k], q[k + 1], q[k + 2], q[k + 3]);
   if (joint.kind === "node") {
     const psi = [0, 0, 0];
     joint.rotation!.forEach((row, n) => {
@@ -86,9 +102,14 @@ function turn(joint: JointData, q: ArrayLike<number>): number[] | null {
 
 function slide(joint: JointData, q: ArrayLike<number>): Vec | null {
   const k = joint.q;
-  if (joint.kind === "prismatic") return joint.axis!.map((part) => part * q[k]) as Vec;
-  if (joint.kind !== "node") return null;
   const shift: Vec = [0, 0, 0];
+  if (joint.kind === "joint") {
+    for (const { q: entry, axis } of joint.slides!) {
+      const moved = position(joint, q[k + entry]);
+      for (let i = 0; i < 3; i++) shift[i] += axis[i] * moved;
+    }
+    return joint.slides!.length ? shift : null;
+  }
   joint.translation!.forEach((row, n) => {
     for (let i = 0; i < 3; i++) shift[i] += row[i] * q[k + n];
     joint.second![n].forEach((g, m) => {
@@ -138,17 +159,18 @@ export function between(robot: RobotData, a: ArrayLike<number>, b: ArrayLike<num
   if (part === 0) return q;
   const ball = new Set<number>();
   for (const joint of robot.joints) {
-    if (joint.kind !== "spherical") continue;
+    const first = quaternionOf(joint);
+    if (first === null) continue;
     let along = 0;
-    for (let k = joint.q; k < joint.q + 4; k++) along += a[k] * b[k];
+    for (let k = first; k < first + 4; k++) along += a[k] * b[k];
     const sign = along < 0 ? -1 : 1;
     let length = 0;
-    for (let k = joint.q; k < joint.q + 4; k++) {
+    for (let k = first; k < first + 4; k++) {
       q[k] = a[k] + part * (sign * b[k] - a[k]);
       length += q[k] * q[k];
       ball.add(k);
     }
-    for (let k = joint.q; k < joint.q + 4; k++) q[k] /= Math.sqrt(length);
+    for (let k = first; k < first + 4; k++) q[k] /= Math.sqrt(length);
   }
   for (let k = 0; k < q.length; k++) if (!ball.has(k)) q[k] = a[k] + part * (b[k] - a[k]);
   return q;

@@ -12,12 +12,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.couplings import joint_limits
+from armillary.description.robot import Limits
 from armillary.errors import ArgumentError
 from armillary.files.words import shortened
 from armillary.formulations.evaluate import STEP
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_count, joint_places, named, spans
+from armillary.multibody.coordinates import (
+    coordinate_names,
+    joint_coordinates,
+    joint_count,
+    joint_places,
+    named,
+    spans,
+    velocity_names,
+)
 from armillary.spatial.scalar import Floats
 
 Numbers = ArrayLike | Mapping[str, Any] | None
@@ -32,21 +40,26 @@ UNIT = 1e-6  # tolerance of the length of a unit quaternion
 
 def configuration(model: Model, q: Numbers) -> Floats:
     """Return a complete configuration, shape (nq,); default values are neutral."""
-    places = {name: place for name, (place, _) in joint_places(model).items()}
-    whole = _filled("q", named(model, q), model.neutral, places, model.nq, model.elastic)
-    for name, place in places.items():
-        if place.stop - place.start == 4:
-            length = float(np.linalg.norm(whole[place]))
-            if abs(length - 1) > UNIT:
-                found = f"a quaternion of length {length:.6g} at joint {name!r}"
-                raise ArgumentError("q", found, "(w, x, y, z) of length 1")
-            whole[place] = whole[place] / length
+    places, names = {name: place for name, (place, _) in joint_places(model).items()}, coordinate_names(model)
+    whole = _filled("q", named(model, q), model.neutral, _with_parts(places, names), model.nq, model.elastic)
+    for place, _ in model.quaternions:
+        length = float(np.linalg.norm(whole[place]))
+        if abs(length - 1) > UNIT:
+            found = f"a quaternion of length {length:.6g} at joint {names[place.start].rpartition('.')[0]!r}"
+            raise ArgumentError("q", found, "(w, x, y, z) of length 1")
+        whole[place] = whole[place] / length
     return whole
+
+
+def _with_parts(places: dict[str, slice], names: Sequence[str]) -> dict[str, slice]:
+    """Return the places of joints and of their single coordinates by name."""
+    return places | {name: slice(k, k + 1) for k, name in enumerate(names) if name not in places}
 
 
 def rates(model: Model, value: Numbers, argument: str = "qd") -> Floats:
     """Return a complete vector of velocity coordinates, shape (nv,); default values are zero."""
     places = {name: v for name, (_, v) in joint_places(model).items()}
+    places = _with_parts(places, velocity_names(model))
     return _filled(argument, value, np.zeros(model.nv), places, model.nv, model.elastic)
 
 
@@ -92,7 +105,9 @@ def held_by(model: Model, joints: Holding) -> Floats:
 
     Elastic coordinates are free.
     """
-    places, whole = joint_places(model), np.zeros(model.nv)
+    whole = np.zeros(model.nv)
+    places = _with_parts({name: v for name, (_, v) in joint_places(model).items()}, velocity_names(model))
+    places = {name: v for name, v in places.items() if name not in model.elastic}
     held = whole[: joint_count(model)]
     if isinstance(joints, str):
         held[:] = _stiffness("joints", joints)
@@ -101,7 +116,7 @@ def held_by(model: Model, joints: Holding) -> Floats:
             if name not in places:
                 expected = f"some of {', '.join(places)}" if places else "none: this robot has no joint that moves"
                 raise ArgumentError("joints", f"no joint {name!r} that moves", expected)
-            held[places[name][1]] = _stiffness(f"joints[{name!r}]", value)
+            held[places[name]] = _stiffness(f"joints[{name!r}]", value)
     else:
         values = list(joints) if isinstance(joints, Sequence) else list(np.atleast_1d(joints))
         if len(values) != len(held):
@@ -136,16 +151,18 @@ def along(model: Model, function: Callable[[Any], ArrayLike], q: Floats, units: 
 def random_configuration(model: Model, rng: np.random.Generator) -> Floats:
     """Return a random configuration within the limits, shape (nq,), with bent links; default range ±π or ±1 m."""
     span, q = spans(model), model.neutral.copy()
-    limits = joint_limits(model.robot)
-    own = (joint for joint in model.joints if joint.kind.nq == 1 and not joint.kind.shared and joint.name in limits)
-    held = {joint.q.start: limits[joint.name] for joint in own}
+    held = {each.q: each.limits for each in joint_coordinates(model)}
     for kind, place, v in model.coordinates():
-        limit = held.get(place.start)
-        if limit is not None and math.isfinite(limit.lower) and math.isfinite(limit.upper):
-            q[place] = rng.uniform(limit.lower, limit.upper, 1)
-        else:
-            q[place] = kind.integrate(kind.neutral, rng.uniform(-span[v], span[v]))
+        limits = [held.get(k, Limits()) for k in range(place.start, place.start + kind.nv)]
+        step = rng.uniform(*np.array([_bounds(*pair) for pair in zip(limits, span[v], strict=True)]).T)
+        q[place] = kind.integrate(kind.neutral, step)
     return q
+
+
+def _bounds(limits: Limits, span: float) -> tuple[float, float]:
+    """Return the limits of a coordinate if it has two, else ±span."""
+    two = math.isfinite(limits.lower) and math.isfinite(limits.upper)
+    return (limits.lower, limits.upper) if two else (-span, span)
 
 
 def random_state(model: Model, rng: np.random.Generator) -> tuple[Floats, Floats, Floats]:

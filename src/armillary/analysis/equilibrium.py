@@ -79,15 +79,14 @@ class Load:
         """Return sizes of the free coordinates for which the entries of K are about one, in metres and radians.
 
         A coordinate with zero K_ii takes the stiffness of its coupling, K_ij² / K_jj, which is at most K_ii if K is
-        positive. All rotations of a spherical joint have the same size. Rounding of the robot's weight is no stiffness.
+        positive. All rotations of a quaternion have the same size. Rounding of the robot's weight is no stiffness.
         """
         coupling, own = np.abs(K + K.T) / 2, np.abs(np.diagonal(K))
         by_other = coupling * (coupling / np.where(own > coupling, own, np.where(coupling > 0, coupling, 1.0)))
         stiffness = np.zeros(self.model.nv)
         stiffness[self.free] = np.maximum(own, by_other.max(axis=1, initial=0.0))
-        for joint in self.model.joints:
-            if not joint.kind.shared and joint.kind.nv:
-                stiffness[joint.v] = stiffness[joint.v].max()
+        for _, v in self.model.quaternions:
+            stiffness[v] = stiffness[v].max()
         stiffness = np.maximum(stiffness, ROUNDING * self.weight)
         return 1 / np.sqrt(np.where(stiffness > 0, stiffness, 1.0))[self.free]
 
@@ -274,11 +273,10 @@ def _advice(load: Load, reason: str, s: float) -> str:
 
 
 def displacement(model: Model, q_0: Floats, q: Floats) -> Floats:
-    """Return the displacement from q₀ in velocity coordinates, shape (nv,); rotation vectors for spherical joints."""
+    """Return the displacement from q₀ in velocity coordinates, shape (nv,); rotation vectors for rotations in space."""
     whole = np.zeros(model.nv)
-    for kind, place, v in model.coordinates():
-        if kind.nq == kind.nv:
-            whole[v] = q[place] - q_0[place]
-        else:
-            whole[v] = quaternion_log(quaternion_product(q_0[place] * np.array([1, -1, -1, -1]), q[place]))
+    places, rates = model.plain
+    whole[rates] = q[places] - q_0[places]
+    for place, v in model.quaternions:
+        whole[v] = quaternion_log(quaternion_product(q_0[place] * np.array([1, -1, -1, -1]), q[place]))
     return whole

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from armillary.analysis.timing import Contender
 from armillary.multibody import BASE, Model
-from armillary.multibody.joints import Prismatic, Revolute
+from armillary.multibody.joints import Floating, Prismatic, Revolute, Screw, Spherical, Universal
 from armillary.spatial.inertia import shift_to_com
 from armillary.spatial.rotation import to_quaternion
 from armillary.spatial.scalar import Floats
@@ -101,7 +101,9 @@ class PinocchioRobot:
         self._add(BASE, 0)
         places = [np.arange(ours.nq)[ours.joints[i].q] for i in self._order]
         # Pinocchio has the scalar of a quaternion last.
-        self.q = np.concatenate([np.roll(place, -1) if len(place) == 4 else place for place in places])
+        turned = {i: ours.joints[i].kind.nq > ours.joints[i].kind.nv for i in self._order}
+        pairs = zip(self._order, places, strict=True)
+        self.q = np.concatenate([np.roll(place, -1) if turned[i] else place for i, place in pairs])
         self.v = np.concatenate([np.arange(*ours.joints[i].v.indices(ours.nv)) for i in self._order])
         self.model.armature = ours.armature[self.v]
         self.data = self.model.createData()
@@ -122,9 +124,15 @@ class PinocchioRobot:
 
     def _joint(self, kind: Any) -> Any:
         """Return Pinocchio's joint, of the faster type for an axis along x, y or z if possible."""
-        if not isinstance(kind, (Revolute, Prismatic)):
+        if isinstance(kind, Spherical):
             return self.pin.JointModelSpherical()
+        if isinstance(kind, Screw):
+            return self.pin.JointModelHelicalUnaligned(kind.axis, kind.pitch)
+        if isinstance(kind, Universal):
+            return self.pin.JointModelUniversal(kind.axis, kind.second_axis)
         name = type(kind).__name__
+        if not isinstance(kind, (Revolute, Prismatic)):
+            raise UnusableError(f"Pinocchio has no {name.lower()} joint with our velocities")
         along = np.flatnonzero(kind.axis)
         if len(along) == 1 and kind.axis[along[0]] == 1.0:
             return getattr(self.pin, f"JointModel{name[0]}{'XYZ'[along[0]]}")()
@@ -190,8 +198,14 @@ def _mujoco_model(mj: Any, model: Model) -> tuple[Any, NDArray[np.int_], NDArray
         if isinstance(joint.kind, (Revolute, Prismatic)):
             kind, armature = kinds[type(joint.kind)], float(model.armature[joint.v][0])
             place.add_joint(name=joint.name, type=kind, axis=joint.kind.axis, armature=armature)
-        else:
+        elif isinstance(joint.kind, Spherical):
             place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_BALL)
+        elif isinstance(joint.kind, Floating) and parent == BASE and not np.any(joint.translation):
+            if not np.array_equal(joint.rotation, np.eye(3)):
+                raise UnusableError(f"MuJoCo has free joints in world axes only; {joint.name} is turned")
+            place.add_joint(name=joint.name, type=mj.mjtJoint.mjJNT_FREE)
+        else:
+            raise UnusableError(f"MuJoCo has no {type(joint.kind).__name__.lower()} joint there")
     try:
         theirs = spec.compile()
     except ValueError as error:

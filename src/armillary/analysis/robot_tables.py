@@ -53,12 +53,11 @@ def facts(model: Model) -> dict[str, str]:
 def summary(robot: Robot) -> dict[str, Any]:
     """Return the size of a robot: `joints` has a letter per moving joint, `elastic` is the number of coordinates."""
     elastic = sum(link.beam.freedoms for link in robot.links if link.beam)
-    kinds = [joint.type for joint in robot.moving_joints()]
-    own = [joint.type for joint in robot.moving_joints() if joint.couple is None]
+    forms = [joint.form for joint in robot.moving_joints()]
     return {
         "name": robot.name,
-        "joints": "".join(kind[0].upper() for kind in kinds),
-        "dof": sum(3 if kind == "spherical" else 1 for kind in own) + elastic,
+        "joints": "".join(form.letter for form in forms),
+        "dof": sum(len(joint.form.v) for joint in robot.moving_joints() if joint.couple is None) + elastic,
         "elastic": elastic,
         "links": len(robot.links),
         "motors": len(robot.motors),
@@ -79,6 +78,8 @@ def robot_data(model: Model) -> dict[str, Any]:
         "gravity": robot.gravity,
         "joint_list": [
             _fields(one, "name", "type", "parent", "child", "axis", *Joint.FRICTION, "stiffness", "rest")
+            | _fields(one, "second_axis", "pitch")
+            | {"coordinates": [asdict(part) for part in one.coordinates]}
             | (_placement(one.placement) | {"limits": asdict(one.limits)} | seat(one, one.parent))
             | ({"couple": asdict(one.couple)} if one.couple else {})
             for one in robot.joints

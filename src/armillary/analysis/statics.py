@@ -24,7 +24,13 @@ from armillary.description.robot import Robot
 from armillary.errors import ArgumentError, ConvergenceError
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, as_model
-from armillary.multibody.coordinates import coordinate_units, elastic_units, joint_count, joint_places, velocity_names
+from armillary.multibody.coordinates import (
+    coordinate_units,
+    elastic_units,
+    joint_coordinates,
+    joint_count,
+    velocity_names,
+)
 from armillary.multibody.validity import bending
 from armillary.spatial.rotation import quaternion_log, to_quaternion
 from armillary.spatial.scalar import Floats
@@ -65,7 +71,7 @@ class Statics(Shown):
         movements = {"deflection [mm]": 1000 * self.deflection, "slope [deg]": np.degrees(self.slope)}
         moved = [(name, *_texts(xyz), *_texts([np.linalg.norm(xyz)])) for name, xyz in movements.items()]
         units, tau = coordinate_units(model)["tau"], _texts(self.tau)
-        positions = {v.start: self.q[q.start] for q, v in joint_places(model).values() if q.stop - q.start == 1}
+        positions = {each.v: self.q[each.q] for each in joint_coordinates(model) if each.q is not None}
         at = dict(zip(positions, _texts(positions.values()), strict=True))
         rows = [(self.names[k], at.get(k, ""), tau[k], units[k]) for k in range(joint_count(model))]
         bent = _texts(self.q[model.nq - len(model.elastic) :])

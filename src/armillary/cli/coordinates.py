@@ -43,15 +43,18 @@ HOLD = ("rotary stiffness", "linear stiffness")
 
 def numbers(model: Model, option: str, text: str | None) -> Any:
     """Return the numbers of an option: a list in the order of the coordinates, a mapping by name, or None."""
-    from armillary.multibody.coordinates import joint_places, slides
+    from armillary.multibody.coordinates import coordinate_names, joint_coordinates, velocity_names
 
     if text is None:
         return None
     if option in ("q", "q0") and text in {each.name for each in model.robot.configurations}:
         return list(model.robot.configuration(text))
     flag, parts = f"--{option}", [part.strip() for part in text.split(",")]
-    places = joint_places(model)
-    kinds = {name: QUANTITIES[option][slides(model, name)] for name in places} | dict.fromkeys(model.elastic, "number")
+    names = coordinate_names(model) if option in ("q", "q0") else velocity_names(model)
+    kinds = dict.fromkeys(names, "number")  # the parts of quaternions, elastic coordinates
+    for each in joint_coordinates(model):
+        if each.q is not None or option not in ("q", "q0"):
+            kinds[each.name] = QUANTITIES[option][not each.turns]
     if any("=" in part for part in parts):
         found: dict[str, float] = {}
         for part in parts:
@@ -62,24 +65,18 @@ def numbers(model: Model, option: str, text: str | None) -> Any:
                 raise ArgumentError(flag, f"{name!r} twice", "each name once")
             found[name] = _number(flag, value, kinds[name])
         return found
-    in_order: list[str] = []
-    for name, (q, v) in places.items():
-        place = q if option in ("q", "q0") else v
-        count = place.stop - place.start
-        in_order += ["number" if place is q and count == 4 else kinds[name]] * count  # a quaternion has four numbers
-    in_order += ["number"] * len(model.elastic)
-    if len(parts) > len(in_order):
-        raise ArgumentError(flag, f"{len(parts)} numbers", f"at most {len(in_order)}: one for each coordinate")
-    return [_number(flag, part, kind) for part, kind in zip(parts, in_order, strict=False)]
+    if len(parts) > len(kinds):
+        raise ArgumentError(flag, f"{len(parts)} numbers", f"at most {len(kinds)}: one for each coordinate")
+    return [_number(flag, part, kind) for part, kind in zip(parts, kinds.values(), strict=False)]
 
 
 def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any] | str:
     """Return how joints are held: `joints` for all, or by name if some have a servo (a stiffness)."""
-    from armillary.multibody.coordinates import joint_places, slides
+    from armillary.multibody.coordinates import joint_coordinates
 
     if not servos:
         return joints
-    known = joint_places(model)
+    known = {each.name: each.turns for each in joint_coordinates(model)}
     given: dict[str, Any] = {}
     for servo in servos:
         name, equals, value = servo.partition("=")
@@ -89,7 +86,7 @@ def holding(model: Model, joints: str, servos: tuple[str, ...]) -> dict[str, Any
             raise ArgumentError("--servo", f"no movable joint {name!r}", f"one of {', '.join(known)}")
         if name in given:
             raise ArgumentError("--servo", f"two servos at joint {name!r}", "one for each joint")
-        given[name] = _number("--servo", value, HOLD[slides(model, name)])
+        given[name] = _number("--servo", value, HOLD[not known[name]])
         if given[name] < 0:
             raise ArgumentError("--servo", repr(servo), "a stiffness of zero or more")
     return dict.fromkeys(known, joints) | given

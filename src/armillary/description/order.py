@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 from armillary.description.robot import Joint, Robot
 
-UNITS = {"revolute": ("angle",), "prismatic": ("length",), "spherical": ("number",) * 4}
-"""Dimensions of the entries of q, by type of joint."""
-
 
 @dataclass(frozen=True)
 class Entries:
@@ -39,6 +36,5 @@ def base_to_tip(robot: Robot) -> list[Joint]:
 def entries(robot: Robot) -> Iterator[Entries]:
     """Yield the entries of q of every joint that has coordinates, in the order of q."""
     for joint in base_to_tip(robot):
-        dimensions = UNITS.get(joint.type, ()) if joint.couple is None else ()
-        if dimensions:
-            yield Entries(joint, dimensions, (1.0, 0.0, 0.0, 0.0) if len(dimensions) == 4 else (0.0,))
+        if joint.form.q and joint.couple is None:
+            yield Entries(joint, joint.form.dimensions, joint.form.neutral)

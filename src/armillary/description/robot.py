@@ -15,11 +15,10 @@ from typing import Any, ClassVar, Literal, get_args
 
 from armillary.description.beam import Beam, ModalData
 from armillary.description.coerce import Part, coerce
+from armillary.description.joint_types import FORMS, Form
+from armillary.description.joint_types import JointType as JointType
 from armillary.errors import ArgumentError
 from armillary.files.words import among, shortened
-
-JointType = Literal["revolute", "prismatic", "spherical", "fixed"]
-JOINT_TYPES: tuple[str, ...] = get_args(JointType)
 
 VisualShape = Literal["mesh", "box", "cylinder", "sphere"]
 VISUAL_SHAPES: tuple[str, ...] = get_args(VisualShape)
@@ -29,6 +28,9 @@ SEATS = {"joint": "parent", "motor": "carrier", "payload": "link", "frame": "lin
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
+
+COORDINATE_FIELDS = ("limits", "viscous", "coulomb", "coulomb_negative", "stiffness", "rest")
+"""Fields of a joint with one coordinate that other joints have for each coordinate."""
 
 ORIGIN: Vector = (0.0, 0.0, 0.0)
 IDENTITY: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -96,14 +98,30 @@ class Coupling(Part):
 
 
 @dataclass(frozen=True)
+class Coordinate(Part):
+    """Limits, friction and spring of one coordinate of a joint, as in `Joint`."""
+
+    limits: Limits = Limits()
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    coulomb_negative: float | None = None
+    stiffness: float = 0.0
+    rest: float = 0.0
+
+
+@dataclass(frozen=True)
 class Joint(Part):
     """A joint that moves link `child` against link `parent`.
 
-    `axis` is a unit vector in the joint's frame (revolute, prismatic). `viscous` [N·m·s/rad or N·s/m] and `coulomb`
-    [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is the Coulomb friction at negative rates,
-    default the same. A spring of `stiffness` [N·m/rad or N/m] pulls the joint to `rest` [rad or m]. On a flexible link
-    the joint sits at `node` (default: the tip); `placement` is then from the frame of that node, which has the axes of
-    the unbent link. With `couple` the joint has no coordinate: another joint moves it.
+    `axis` is a unit vector in the joint's frame: the axis of a revolute, screw or cylindrical joint, the direction of a
+    prismatic one, the first axis of a universal joint, the normal of the plane of a planar one. `second_axis`, normal
+    to it, is the second axis of a universal joint. A screw slides by `pitch` [m/rad] along its axis as it turns.
+    `viscous` [N·m·s/rad or N·s/m] and `coulomb` [N·m or N] are friction at the joint; `coulomb_negative` [N·m or N] is
+    the Coulomb friction at negative rates, default the same. A spring of `stiffness` [N·m/rad or N/m] pulls the joint
+    to `rest` [rad or m]. A joint with several coordinates has these, and limits, in `coordinates`, one for each of its
+    velocities; a spherical joint may have one `viscous` for all three. On a flexible link the joint sits at `node`
+    (default: the tip); `placement` is then from the frame of that node, which has the axes of the unbent link. With
+    `couple` the joint has no coordinate: another joint moves it.
     """
 
     name: str
@@ -120,8 +138,21 @@ class Joint(Part):
     rest: float = 0.0
     node: str | None = None
     couple: Coupling | None = None
+    second_axis: Vector | None = None
+    pitch: float = 0.0
+    coordinates: tuple[Coordinate, ...] = ()
     FRICTION: ClassVar = ("viscous", "coulomb", "coulomb_negative")
     """Fields of friction, which files have in a table."""
+
+    @property
+    def form(self) -> Form:
+        """The names and kinds of its coordinates."""
+        return FORMS[self.type]
+
+    def each(self) -> tuple[Coordinate, ...]:
+        """Return limits, friction and spring of every velocity coordinate."""
+        values = (getattr(self, name) for name in COORDINATE_FIELDS)
+        return self.coordinates or (Coordinate(*values),) * len(self.form.v)
 
 
 @dataclass(frozen=True)
@@ -270,7 +301,7 @@ class Robot:
                 yield kind, i, part, getattr(part, key)
 
     def __str__(self) -> str:
-        kinds = "".join(joint.type[0].upper() for joint in self.moving_joints())
+        kinds = "".join(joint.form.letter for joint in self.moving_joints())
         links, motors = len(self.links), len(self.motors)
         return f"{self.name} ({kinds}; {links} link{'s' * (links != 1)}, {motors} motor{'s' * (motors != 1)})"
 

@@ -74,8 +74,9 @@ class _Snapper:
     def joint(self, joint: Joint, reach: float) -> Joint:
         what, slide = f"joint {joint.name!r}", _slide(joint)
         placement = self.placement(joint.placement, what, slide + reach)
-        arm = slide if joint.type == "prismatic" else 2 * reach
-        return replace(joint, placement=placement, axis=self.axis(joint.axis, what, arm))
+        arm = slide + 2 * reach if any(joint.form.turns) else slide
+        axis, second = (self.axis(each, what, arm) for each in (joint.axis, joint.second_axis))
+        return replace(joint, placement=placement, axis=axis, second_axis=second)
 
     def placement(self, placement: Placement, what: str, reach: float) -> Placement:
         R, exact = np.array(placement.rotation), _nearest(placement.rotation)
@@ -110,8 +111,11 @@ def _nearest(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _slide(joint: Joint) -> float:
-    """Return the greatest slide of a joint [m]; infinite without limits, zero for a revolute joint."""
-    return max(abs(joint.limits.lower), abs(joint.limits.upper)) if joint.type == "prismatic" else 0.0
+    """Return the greatest slide of a joint [m]; infinite without limits, zero for a joint that only turns."""
+    farthest = [max(abs(part.limits.lower), abs(part.limits.upper)) for part in joint.each()]
+    if joint.pitch:
+        return abs(joint.pitch) * farthest[0]
+    return math.hypot(*(far for far, turns in zip(farthest, joint.form.turns, strict=True) if not turns))
 
 
 def _reaches(robot: Robot) -> dict[str, float]:

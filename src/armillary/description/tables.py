@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from armillary.description.beam import KINDS, Beam, ModalData, Section
-from armillary.description.robot import Coupling, Joint, Robot
+from armillary.description.robot import Coordinate, Coupling, Joint, Robot
 from armillary.spatial.rotation import to_rpy
 from armillary.tables.numbers import number, vector
 from armillary.tables.parts import Folded, Notes, Part, Text
@@ -131,19 +131,29 @@ def _tables(robot: Robot, clamped: Mapping[str, Sequence[float]]) -> Iterator[Ta
 
 def _joint(joint: Joint) -> tuple[str, ...]:
     """Return axis, range, speed, effort, friction and spring of a joint; empty texts for missing limits."""
-    angular, limits = joint.type != "prismatic", joint.limits
+    axis = ", ".join(vector(each) for each in (joint.axis, joint.second_axis) if each)
+    axis += f", {number(1000 * joint.pitch, 6)} mm/rad" if joint.pitch else ""
+    if not joint.coordinates:
+        return axis, *_coordinate(joint, not joint.form.single or joint.form.turns[0])
+    parts = zip(joint.form.v, joint.coordinates, joint.form.turns, strict=True)
+    rows = [(name, _coordinate(part, turns)) for name, part, turns in parts]
+    return axis, *("; ".join(f"{name} {row[k]}" for name, row in rows if row[k]) for k in range(len(rows[0][1])))
+
+
+def _coordinate(part: Joint | Coordinate, angular: bool) -> tuple[str, ...]:
+    """Return range, speed, effort, friction and spring of a joint or of one of its coordinates."""
+    limits = part.limits
     torque, per = ("N·m", "rad") if angular else ("N", "m")
-    rubs = ((joint.viscous, f"{torque}·s/{per}"), (joint.coulomb, torque))
+    rubs = ((part.viscous, f"{torque}·s/{per}"), (part.coulomb, torque))
     friction = " + ".join(f"{number(value, 6)} {unit}" for value, unit in rubs if value)
-    if joint.coulomb_negative is not None:
-        friction += f" ({number(joint.coulomb_negative, 6)} {torque} at negative rates)"
+    if part.coulomb_negative is not None:
+        friction += f" ({number(part.coulomb_negative, 6)} {torque} at negative rates)"
     return (
-        vector(joint.axis) if joint.axis else "",
         _range(limits.lower, limits.upper, angular),
         _bound(limits.velocity, angular, "/s"),
         "" if math.isinf(limits.effort) else f"{number(limits.effort, 6)} {torque}",
         friction.strip(),
-        f"{number(joint.stiffness, 6)} {torque}/{per} to {_bound(joint.rest, angular)}" if joint.stiffness else "",
+        f"{number(part.stiffness, 6)} {torque}/{per} to {_bound(part.rest, angular)}" if part.stiffness else "",
     )
 
 

@@ -163,7 +163,9 @@ class _Sweep:
         self.gain[i] = solve_ldl(D, np.eye(len(D)), joint.v.start) if len(D) else D
         others.eliminate(self.U[i], self.V[i], self.gain[i])
         # Without armature the joint transmits nothing along its direction: P S − U D⁻¹ SᵀU = 0.
-        free = np.any(S, axis=1) & (np.count_nonzero(S) == S.shape[1]) & (not (np.any(armature) or spins))
+        free = np.zeros(6, dtype=bool)
+        if joint.kind.constant and not (np.any(armature) or spins) and np.count_nonzero(S) == S.shape[1]:
+            free = np.any(S, axis=1)
         for j, column in others.column.items():
             others.column[j] = np.where(free, 0.0, column)
         others.pass_on(self.open[p], step)

@@ -13,6 +13,10 @@ carried inward as `composite_body` carries the momentum of a column.
     C_ij = Σ_k b_ijk q̇_k,   c_i = Σ_jk b_ijk q̇_j q̇_k                                                              (4)
 In the plane (2) is ± s × r and does not depend on a: a handful of numbers makes all of C. Gravity:
     g_i = −e_i · (s × g) − v_i · m g                                                                               (5)
+The directions S_j of some joints move in their child by ∂_k S_j along a direction k of the same joint. This is one more
+velocity of everything beyond, which adds to b_ijk the inner product
+    Σ m J_i · (∂_k S_j)                                                                                            (6)
+by the composite body of i or of the joint, whichever lies beyond.
 `coriolis` has the part of rotors. The result depends on M(q) alone, so that frames and base parameters are free
 (`reframe`, `regroup`, `align`). `spread` has coupled robots.
 """
@@ -31,6 +35,7 @@ from armillary.formulations.formulation import CHRISTOFFEL
 from armillary.formulations.ldl import solve_ldl
 from armillary.formulations.passive import passive
 from armillary.formulations.spread import Spread, joint_coriolis, joint_vector
+from armillary.kinematics.jacobian import subspace_changes
 from armillary.multibody import BASE, Model, gather
 from armillary.spatial.inertia import second_moments
 from armillary.spatial.rotation import cross
@@ -85,10 +90,11 @@ class _Explicit:
         self.model, self.q = model, q
         self.step = {i: model.joints[i].step(q) for i, _ in model.outward()}
         self.bodies = composite_body.composites(model, self.step, {i: model.bodies[i].at(q) for i in self.step})
+        self.S: dict[int, tuple[Array, Array]] = {}
         self.axes: dict[int, dict[int, Array]] = {BASE: {}}
         for body, parent in model.outward():
-            joint = model.joints[body]
-            own = {joint.v.start + k: joint.kind.angular[:, k] for k in range(joint.kind.nv)}
+            self.S[body] = model.joints[body].subspace(q)
+            own = dict(enumerate(self.S[body][0].T, model.joints[body].v.start))
             self.axes[body] = {a: self.step[body].into(e) for a, e in self.axes[parent].items()} | own
 
     def symbols(self) -> Symbols:
@@ -105,19 +111,47 @@ class _Explicit:
             sign, key = (1, (a, b, i)) if model.owner[i] <= model.owner[b] else (-1, (a, i, b))  # (2)
             if key in t:
                 symbols[i, j, k] = sign * t[key]
+        for body, _ in model.outward():
+            for j, k, turned, slid in subspace_changes(model.joints[body], self.q):
+                for i, value in self._along(body, turned, slid):
+                    symbols[i, j, k] = symbols[i, j, k] + value if (i, j, k) in symbols else value  # (6)
         return symbols
 
-    def _triples(self, body: int, a: int, b: int) -> Iterator[tuple[int, Scalar]]:
-        """Yield i and t_abi for every direction i that moves the body and a direction b of its joint, (3)."""
-        joint, (m, s, inertia), e_a = self.model.joints[body], self.bodies[body], self.axes[body][a]
-        e, v = joint.kind.angular[:, b - joint.v.start], joint.kind.linear[:, b - joint.v.start]
-        f = cross(e_a, m * v + cross(e, s))
-        n = cross(s, cross(e_a, v)) + cross(second_moments(inertia) @ e_a, e)
+    def _along(self, body: int, turned: Array, slid: Array) -> Iterator[tuple[int, Scalar]]:
+        """Yield i and (6) for a velocity of everything beyond a joint, for all directions i before and beyond it."""
+        yield from self._carried(body, *self._momentum(body, turned, slid))
+        for other, _ in self.model.outward():
+            if other != body and body in self.model.path(other):
+                for i, (e, v) in enumerate(zip(*(half.T for half in self.S[other]), strict=True)):
+                    n, f = self._momentum(other, e, v)
+                    for step in (self.step[p] for p in self._between(other, body)):
+                        f = step.out(f)
+                        n = step.out(n) + cross(step.r, f)
+                    yield self.model.joints[other].v.start + i, turned @ n + slid @ f
+
+    def _between(self, body: int, ancestor: int) -> Iterator[int]:
+        """Yield the bodies from one back to another that carries it, which is left out."""
+        return itertools.takewhile(lambda p: p != ancestor, self.model.path(body))
+
+    def _momentum(self, body: int, turned: Array, slid: Array) -> tuple[Array, Array]:
+        """Return the momentum (n, f) of everything beyond a joint that moves at this velocity."""
+        m, s, inertia = self.bodies[body]
+        return inertia @ turned + cross(s, slid), m * slid + cross(turned, s)
+
+    def _carried(self, body: int, n: Array, f: Array) -> Iterator[tuple[int, Scalar]]:
+        """Yield i and the effort in direction i of a moment and force on a body, for all i that move it."""
         for p in self.model.path(body):
-            kind, step = self.model.joints[p].kind, self.step[p]
-            yield from enumerate(kind.angular.T @ n + kind.linear.T @ f, self.model.joints[p].v.start)
+            (S_omega, S_v), step = self.S[p], self.step[p]
+            yield from enumerate(S_omega.T @ n + S_v.T @ f, self.model.joints[p].v.start)
             f = step.out(f)
             n = step.out(n) + cross(step.r, f)
+
+    def _triples(self, body: int, a: int, b: int) -> Iterator[tuple[int, Scalar]]:
+        """Return i and t_abi for every direction i that moves the body and a direction b of its joint, (3)."""
+        joint, (m, s, inertia), e_a = self.model.joints[body], self.bodies[body], self.axes[body][a]
+        e, v = (half[:, b - joint.v.start] for half in self.S[body])
+        f = cross(e_a, m * v + cross(e, s))
+        return self._carried(body, cross(s, cross(e_a, v)) + cross(second_moments(inertia) @ e_a, e), f)
 
     def gravity(self) -> Array:
         """Return g, (5)."""
@@ -126,7 +160,8 @@ class _Explicit:
         for body, parent in self.model.outward():
             down[body] = self.step[body].into(down[parent])
             joint, (m, s, _) = self.model.joints[body], self.bodies[body]
-            held = -(joint.kind.angular.T @ cross(s, down[body]) + joint.kind.linear.T @ (m * down[body]))
+            S_omega, S_v = self.S[body]
+            held = -(S_omega.T @ cross(s, down[body]) + S_v.T @ (m * down[body]))
             efforts.append((joint.v, held))
         return gather(self.model.nv, efforts)
 

@@ -21,6 +21,8 @@ changes nothing in C q̇ and makes İ − 2C skew for every robot.
 
 A rotor on body c geared to joint j, held locked in M_c, with J_ω of c and κ = k I_m, adds
     I: κ (e_j zᵀJ_ω + J_ωᵀz e_jᵀ) + k² I_m e_j e_jᵀ;   C: κ (J_ωᵀ(ω_c × z) e_jᵀ + e_j zᵀ J̇_ω)     (11)
+The directions of most joints turn with their child, ṗ_i = W_i p_i. Where they move in it, W_i p_i in (7) and (8) is
+    ṗ_i = W_i p_i + R_i Ṡ_i                                                                    (12)
 """
 
 from __future__ import annotations
@@ -86,17 +88,17 @@ def coriolis_matrix(model: Model, q: ArrayLike, qd: ArrayLike, consistent: bool 
         consistent: True: C by (10), with İ − 2C skew; False: C of the print.
     """
     chain = _Chain(model, q, qd)
-    M, W = chain.composite(chain.M), chain.W
+    M = chain.composite(chain.M)
     convective = chain.composite({i: chain.convective(i, consistent) for i in chain.M})
     H = chain.rates(M)
     blocks: dict[tuple[int, int], Array] = {}
     for i, j in chain.pairs():
         A = chain.A(i, j)
-        inner = M[i] @ A @ W[j] + M[i] @ chain.A_dot(i, j) + H[i] @ A + convective[i] @ A
-        blocks[i, j] = chain.p[i].T @ inner @ chain.p[j]  # (7)
+        inner = M[i] @ chain.A_dot(i, j) + H[i] @ A + convective[i] @ A
+        blocks[i, j] = chain.p[i].T @ (M[i] @ A @ chain.p_dot[j] + inner @ chain.p[j])  # (7)
         if i != j:
-            inner = A.T @ (M[i] @ W[i] + H[i] + convective[i])
-            blocks[j, i] = chain.p[j].T @ inner @ chain.p[i]  # (8)
+            beyond = M[i] @ chain.p_dot[i] + (H[i] + convective[i]) @ chain.p[i]
+            blocks[j, i] = chain.p[j].T @ A.T @ beyond  # (8)
     C = _matrix(model, blocks)
     for rotor in model.spinning:
         J, z = chain.angular_jacobian(rotor.carrier), chain.poses[rotor.carrier][0] @ rotor.axis
@@ -143,12 +145,16 @@ class _Chain:
         self.model, self.poses = model, body_poses(model, q)
         self.twist = {} if qd is None else world_twists(model, q, self.poses, qd)
         turns = {i: skew(omega) for i, (omega, _) in self.twist.items()}
-        self.W = {i: np.block([[turn, ZERO], [ZERO, turn]]) for i, turn in turns.items()}
         self.p: dict[int, Array] = {}
+        self.p_dot: dict[int, Array] = {}
         self.M: dict[int, Array] = {}
         for i, _ in model.outward():
-            R, body, kind = self.poses[i][0], model.bodies[i], model.joints[i].kind
-            self.p[i] = np.vstack([R @ kind.angular, R @ kind.linear])
+            R, body, joint = self.poses[i][0], model.bodies[i], model.joints[i]
+            axes = [R @ half for half in joint.subspace(q)]
+            self.p[i] = np.vstack(axes)
+            if qd is not None:
+                rates = (R @ half for half in joint.subspace_rate(q, qd))
+                self.p_dot[i] = np.vstack([turns[i] @ p + rate for p, rate in zip(axes, rates, strict=True)])  # (12)
             self.M[i] = spatial_inertia(body.mass, R @ body.first_moment, R @ body.inertia @ R.T)  # (2)
 
     def A(self, i: int, j: int) -> Array:
@@ -193,11 +199,10 @@ class _Chain:
         return np.block([[angular, ZERO], [linear, ZERO]])
 
     def angular_jacobian(self, body: int, rate: bool = False) -> Array:
-        """Return J_ω of a body, shape (3, nv), or its rate: each axis turns with the body that its joint moves."""
+        """Return J_ω of a body, shape (3, nv), or its rate."""
         columns: list[Array] = [np.zeros(3)] * self.model.nv
         for k in self.model.path(body):
-            axes = self.p[k][:3].T
-            columns[self.model.joints[k].v] = [cross(self.twist[k][0], axis) if rate else axis for axis in axes]
+            columns[self.model.joints[k].v] = list((self.p_dot if rate else self.p)[k][:3].T)
         return np.stack(columns, axis=1)
 
 

@@ -7,7 +7,9 @@ Degrees follow from the moving frame of the joint, in which only the twist of th
     N = 0  joints on the base: the parent is at rest, T does not depend on θ;
     N = 1  absolute angles of planar chains; revolute joints whose parent turns about parallel axes only, or does
            not turn: its rate has the same components in both frames, and its velocity has degree 1;
-    N = 2  every other revolute joint; any Euler angle of a body; the turns of a spherical joint about its axes.
+    N = 2  every other revolute joint; any Euler angle of a body; the turns of a spherical, universal, planar or
+           floating joint about its axes.
+A screw both turns and slides: T is neither, and screws on moving links are refused.
 
 Exact, from 2N values of T (N = 1 allows any Δ with the divisor 2 sin Δ; Δ = π/2 is best conditioned):
     N = 1:  T' = [T(π/2) − T(−π/2)] / 2                                                                      (3)
@@ -41,7 +43,7 @@ from armillary.errors import ArgumentError
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import body_poses
 from armillary.multibody import BASE, Model
-from armillary.multibody.joints import Prismatic
+from armillary.multibody.joints import Screw
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array, Floats
 
@@ -100,12 +102,15 @@ def model_degrees(model: Model) -> tuple[int, ...]:
     degrees = [0] * model.nv
     for i, parent in model.outward():
         joint = model.joints[i]
-        if parent == BASE:
+        if parent == BASE and joint.kind.constant:
             continue
+        if isinstance(joint.kind, Screw):
+            found = f"{joint.name!r}, a screw joint on a link that moves"
+            raise ArgumentError("model", found, "other joints", "formulations.momentum has the gradient for all")
         turns = np.hstack([poses[k][0] @ model.joints[k].kind.angular for k in model.path(i)]).T
         parallel = all(np.abs(np.asarray(cross(turns[0], turn), dtype=float)).max() < 1e-12 for turn in turns)
-        turning = 1 if parallel else 2
-        degrees[joint.v] = [SLIDE if isinstance(joint.kind, Prismatic) else turning] * joint.kind.nv
+        turning = 1 if parallel and joint.kind.constant else 2
+        degrees[joint.v] = [turning if turns else SLIDE for turns in joint.kind.form.turns]
     return tuple(degrees)
 
 
@@ -133,7 +138,7 @@ def model_gradient(
 ) -> Floats:
     """Return the exact c of dp/dt = c + …, as `momentum.kinetic_gradient`, from the mass matrix alone.
 
-    For joints of one coordinate it is ∂T/∂q. The turns of a spherical joint do not commute: its
+    For joints of one coordinate it is ∂T/∂q. The turns of spherical and floating joints do not commute: their
     momentum adds Σ_j q̇_j p · [e_j, e_k] to the derivative along turn k.
     """
     q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)

@@ -8,7 +8,7 @@
     g = −Σ J_vᵀ m g                                         [Khatib, eq. 5.64]            (6)
 B is n × n(n−1)/2; the print gives n times as many columns. "b_iji = 0" of the print holds only for j ≤ i.
 
-The directions of a spherical joint do not commute. With their brackets [e_j, e_k] the same
+The rotations of spherical and floating joints do not commute. With their brackets [e_j, e_k] the same
 construction (the metric connection of M in that basis) reads
     2 b_ijk = m_ijk + m_ikj − m_jki + ⟨[e_k, e_j], e_i⟩ − ⟨[e_j, e_i], e_k⟩ + ⟨[e_i, e_k], e_j⟩    (7)
 and with C(q, q̇)_ij = Σ_k b_ijk q̇_k, Ṁ − 2C is skew for every robot.                      (8)
@@ -59,15 +59,15 @@ def mass_matrix_derivatives(model: Model, q: ArrayLike) -> Array:
     half = np.zeros((model.nv,) * 3)
     for i, _ in model.outward():
         for lump in model.bodies[i].lumps:
-            J, A = _jacobians(model, q, poses, i, lump)
-            D = derivatives(model, J)
-            dA = _body_derivatives(poses[i][0], J, D)
+            R, o = poses[i]
+            J, D = derivatives(model, q, poses, i, o + R @ lump.com)
+            A, dA = R.T @ J[:3], _body_derivatives(R, J, D)
             half = half + lump.mass * np.tensordot(J[3:].T, D[3:], axes=1)
             half = half + np.tensordot(A.T @ lump.inertia, dA, axes=1)
     for rotor in model.spinning:
         R, o = poses[rotor.carrier]
-        J = point_jacobian(model, q, poses, rotor.carrier, o)
-        du = np.tensordot(rotor.axis, _body_derivatives(R, J, derivatives(model, J)), axes=1)
+        turned = _body_derivatives(R, *derivatives(model, q, poses, rotor.carrier, o))
+        du = np.tensordot(rotor.axis, turned, axes=1)
         half = half + rotor.inertia * np.multiply.outer(_spin_row(model, q, poses, rotor), du)
     return half + half.transpose(1, 0, 2)
 

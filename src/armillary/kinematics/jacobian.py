@@ -5,25 +5,28 @@ beyond the joint, with (ω, v) = J q̇,
     J_ω,k = a_ω                                               (1)
     J_v,k = a_v + a_ω × (p − o)                               (2)
 The derivative of column k along direction j is D_j J_k. If j comes before k, or belongs to the same joint, the
-whole column rotates with j; if j comes after k, only p moves:
+whole column rotates with j, and changes with the axes of a joint whose S depends on its own q; if j comes after k, only
+p moves:
     D_j J_k = (J_ω,j × J_ω,k, J_ω,j × J_v,k)                  j ≤ k   (3)
     D_j J_k = (0, J_ω,k × J_v,j)                              j > k   (4)
 J̇ = Σ_j D_j J q̇_j takes O(n) operations with the angular velocity Ω and the velocity ȯ of the origin of the body
 that joint k moves, and the velocity ṗ of the point:
     J̇_ω,k = Ω × a_ω                                          (5)
     J̇_v,k = Ω × a_v + (Ω × a_ω) × (p − o) + a_ω × (ṗ − ȯ)     (6)
-The columns of coupled joints, which share the coordinate of their leader, add up. There and at the nodes of flexible
-links a_ω and a_v vary in the moving frame, and their rates are added. J̇ is linear in q̇, so
-D_j J is J̇ at the unit velocity j; (3) and (4) are cheaper.
+The columns of coupled joints, which share the coordinate of their leader, add up. There, at nodes of flexible links and
+at universal, planar and floating joints a_ω and a_v vary in the moving frame, and their rates are added. J̇ is linear in
+q̇, so D_j J is J̇ at the unit velocity j; (3) and (4) are cheaper.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from armillary.kinematics.poses import Poses, body_poses, frame_pose
-from armillary.multibody import BASE, Model
+from armillary.multibody import BASE, Model, ModelJoint
 from armillary.spatial.rotation import cross
 from armillary.spatial.scalar import Array
 
@@ -48,13 +51,13 @@ def jacobian(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
     return point_jacobian(model, q, poses, model.frame(frame).body, frame_pose(model, poses, frame)[1])
 
 
-def derivatives(model: Model, J: Array) -> Array:
-    """Return D[:, k, j] = D_j J_k, shape (6, nv, nv), from the Jacobian of a point of a rigid robot without couplings.
+def derivatives(model: Model, q: ArrayLike, poses: Poses, body: int, point: ArrayLike) -> tuple[Array, Array]:
+    """Return J and D[:, k, j] = D_j J_k, shapes (6, nv) and (6, nv, nv), of a point of a rigid robot without couplings.
 
-    Derivatives are along the velocity directions. For a spherical joint these are rotations about the child's axes, and
-    D is not symmetric in its last two indices.
+    Derivatives are along the velocity directions. Where these are rotations about the child's axes, as for a spherical
+    joint, D is not symmetric in its last two indices.
     """
-    owner = model.owner
+    owner, J = model.owner, point_jacobian(model, q, poses, body, point)
     D = np.zeros((6, model.nv, model.nv), dtype=J.dtype)
     for k in range(model.nv):
         for j in range(model.nv):
@@ -63,14 +66,30 @@ def derivatives(model: Model, J: Array) -> Array:
             else:
                 D[:3, k, j] = cross(J[:3, j], J[:3, k])  # (3)
                 D[3:, k, j] = cross(J[:3, j], J[3:, k])
-    return D
+    for i in model.path(body):
+        R, o = poses[i]
+        for k, j, turned, slid in subspace_changes(model.joints[i], q):
+            D[:3, k, j] = D[:3, k, j] + R @ turned
+            D[3:, k, j] = D[3:, k, j] + R @ slid + cross(R @ turned, np.asarray(point) - o)
+    return J, D
+
+
+def subspace_changes(joint: ModelJoint, q: ArrayLike) -> Iterator[tuple[int, int, Array, Array]]:
+    """Yield k, j and the change of S_ω and S_v of velocity k along velocity j in the child's frame, both of a joint."""
+    count = 0 if joint.kind.constant else joint.kind.nv
+    for j, unit in enumerate(np.eye(count), joint.v.start):
+        halves = joint.kind.subspace_rate(np.asarray(q)[joint.q], unit)
+        for k, (turned, slid) in enumerate(zip(*(half.T for half in halves), strict=True), joint.v.start):
+            yield k, j, turned, slid
 
 
 def jacobian_derivatives(model: Model, q: ArrayLike, frame: str = "tip") -> Array:
     """Return D[:, k, j] = D_j J_k of a frame, shape (6, nv, nv), as `derivatives` does, for any links."""
-    if not model.flexible and not model.coupled:
-        return derivatives(model, jacobian(model, q, frame))
-    return np.stack([jacobian_dot(model, q, unit, frame) for unit in np.eye(model.nv)], axis=2)
+    if model.flexible or model.coupled:
+        return np.stack([jacobian_dot(model, q, unit, frame) for unit in np.eye(model.nv)], axis=2)
+    poses = body_poses(model, q)
+    point = frame_pose(model, poses, frame)[1]
+    return derivatives(model, q, poses, model.frame(frame).body, point)[1]
 
 
 def jacobian_dot(model: Model, q: ArrayLike, qd: ArrayLike, frame: str = "tip") -> Array:

@@ -218,11 +218,10 @@ class _Search:
     def _beyond(self, q: Floats) -> str:
         """Return the names and values of the joints beyond their limits."""
         named = []
-        for joint, place, _ in self.solver.ranges.joints():
-            value, unit = float(q[place][0]), "m" if joint.type == "prismatic" else "rad"
-            if place.stop - place.start == 1 and not joint.limits.lower <= value <= joint.limits.upper:
-                limit = joint.limits.lower if value < joint.limits.lower else joint.limits.upper
-                named.append(f"{joint.name!r} at {value:.3g} {unit} (limit {limit:.3g})")
+        for each in self.solver.ranges.coordinates:
+            if each.q is not None and not each.limits.lower <= q[each.q] <= each.limits.upper:
+                limit = each.limits.lower if q[each.q] < each.limits.lower else each.limits.upper
+                named.append(f"{each.name!r} at {q[each.q]:.3g} {each.unit} (limit {limit:.3g})")
         return ", ".join(named)
 
 

@@ -139,8 +139,7 @@ class _Leader:
         for way in failures:
             if isinstance(way, Followed) and (beyond := self.ranges.beyond(way.q)) is not None:
                 joint, row = beyond
-                place = next(place for each, place, _ in self.ranges.joints() if each.name == joint.name)
-                value, unit = way.q[row, place][0], "m" if joint.type == "prismatic" else "rad"
+                value, unit = way.q[row, joint.q], joint.unit
                 limits = f"{joint.limits.lower:.4g} … {joint.limits.upper:.4g}"
                 found = f"{self._task()} takes joint {joint.name!r} to {value:.4g} {unit}, beyond its limits {limits}, "
                 found += f"at t = {self._time(float(way.s[row])):.4g} s"

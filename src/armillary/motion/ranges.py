@@ -3,43 +3,40 @@
 Only joint coordinates move; flexible links stay straight. Steps are scaled by the joint ranges, which makes revolute
 and prismatic joints comparable:
     q̇ = S u̇,   S = diag(range)                                                            (1)
-The range is 2π for a revolute joint without limits and for each axis of a spherical joint, 1 m for a prismatic joint
-without limits.
+The range is 2π for an angle without limits and for each axis of a rotation in space, 1 m for a displacement without
+limits.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from armillary.description.couplings import joint_limits
-from armillary.description.robot import Joint
 from armillary.errors import ArgumentError
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_count, joint_places
+from armillary.multibody.coordinates import JointCoordinate, joint_coordinates, joint_count
 from armillary.spatial.scalar import Floats
 
 TURN = 2 * math.pi
 
 
-def span(joint: Joint) -> tuple[float, float]:
-    """Return the range of a joint [rad or m]: its limits; without limits, one revolution, from the limit if it has one.
+def span(coordinate: JointCoordinate) -> tuple[float, float]:
+    """Return the range of a coordinate [rad or m]: its limits; without limits, one revolution, from its only limit.
 
     Example:
         >>> from armillary.description.robot import Limits
-        >>> span(Joint("lift", "prismatic", "base", "link", axis=(0, 0, 1), limits=Limits(0.1, 0.5)))
+        >>> span(JointCoordinate("lift", "lift", q=0, v=0, turns=False, limits=Limits(0.1, 0.5)))
         (0.1, 0.5)
     """
-    lower, upper = joint.limits.lower, joint.limits.upper
+    lower, upper = coordinate.limits.lower, coordinate.limits.upper
     if math.isfinite(lower) and math.isfinite(upper):
         return lower, upper
-    if joint.type == "prismatic":
-        found = f"none for the prismatic joint {joint.name!r}"
+    if not coordinate.turns:
+        found = f"none for {coordinate.name!r}, which slides"
         raise ArgumentError("limits", found, "lower and upper [m], to sample its workspace")
     if math.isfinite(lower) or math.isfinite(upper):
         return (lower, lower + TURN) if math.isfinite(lower) else (upper - TURN, upper)
@@ -61,78 +58,71 @@ class Ranges:
         """Number of velocity coordinates of joints."""
         return joint_count(self.model)
 
-    def joints(self) -> Iterator[tuple[Joint, slice, slice]]:
-        """Yield the joints with coordinates, with the limits that keep their followers within theirs, too."""
-        described = {joint.name: joint for joint in self.model.robot.joints}
-        limits = joint_limits(self.model.robot)
-        for name, (q, v) in joint_places(self.model).items():
-            yield replace(described[name], limits=limits[name]), q, v
+    @cached_property
+    def coordinates(self) -> tuple[JointCoordinate, ...]:
+        """The velocity coordinates of the joints."""
+        return joint_coordinates(self.model)
+
+    @cached_property
+    def _plain(self) -> tuple[list[int], list[int]]:
+        """Indices in q and in qd of the coordinates that are no part of a quaternion."""
+        found = [(each.q, each.v) for each in self.coordinates if each.q is not None]
+        return [q for q, _ in found], [v for _, v in found]
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
         """Lower and upper limits [rad or m]."""
         lower, upper = np.full(self.n, -np.inf), np.full(self.n, np.inf)
-        for joint, q, v in self.joints():
-            if self.limited and q.stop - q.start == 1:
-                lower[v], upper[v] = joint.limits.lower, joint.limits.upper
+        for each in self.coordinates if self.limited else ():
+            if each.q is not None:
+                lower[each.v], upper[each.v] = each.limits.lower, each.limits.upper
         return lower, upper
 
     @cached_property
     def scale(self) -> Floats:
         """The diagonal of S, (1)."""
         found = np.full(self.n, TURN)
-        for joint, q, v in self.joints():
-            width = joint.limits.upper - joint.limits.lower
-            if q.stop - q.start == 1 and math.isfinite(width):
-                found[v] = width or 1.0
-            elif joint.type == "prismatic":
-                found[v] = 1.0
+        for each in self.coordinates:
+            width = each.limits.upper - each.limits.lower
+            if each.q is not None and math.isfinite(width):
+                found[each.v] = width or 1.0
+            elif not each.turns:
+                found[each.v] = 1.0
         return found
 
     @cached_property
     def middle(self) -> Floats:
         """Configuration with every joint in the middle of its limits, shape (nq,); zero for joints without limits."""
         q = self.model.neutral.copy()
-        for joint, place, _ in self.joints():
-            middle = (joint.limits.lower + joint.limits.upper) / 2
-            if place.stop - place.start == 1 and math.isfinite(middle):
-                q[place] = middle
+        for each in self.coordinates:
+            middle = (each.limits.lower + each.limits.upper) / 2
+            if each.q is not None and math.isfinite(middle):
+                q[each.q] = middle
         return q
 
     def drawn(self, count: int, seed: int) -> Floats:
         """Return random configurations within the limits, shape (count, nq).
 
-        Prismatic joints without limits are drawn from −1 m to 1 m.
+        Displacements without limits are drawn from −1 m to 1 m.
         """
         lower, upper = self.limits
         reach = np.where(np.isfinite(upper - lower), (upper - lower) / 2, np.minimum(self.scale, TURN / 2))
         step = np.random.default_rng(seed).uniform(-1.0, 1.0, (count, self.n)) * reach
         return self.moved(np.tile(self.middle, (count, 1)), step)
 
-    @cached_property
-    def _plain(self) -> tuple[list[int], list[int]]:
-        """Indices in q and in qd of the joints with one coordinate."""
-        found = [(q.start, v.start) for _, q, v in self.joints() if q.stop - q.start == 1]
-        return [q for q, _ in found], [v for _, v in found]
-
     def values(self, q: Floats) -> Floats:
-        """Return the coordinates of one-coordinate joints, (N, n); zero for spherical joints, which have no limits."""
+        """Return the coordinates of joints, (N, n); zero for rotations in space, which have no limits."""
         places, velocities = self._plain
         found = np.zeros((len(q), self.n))
         found[:, velocities] = q[:, places]
         return found
-
-    @cached_property
-    def _balls(self) -> list[tuple[slice, slice]]:
-        """Slices of q and qd of the spherical joints."""
-        return [(q, v) for _, q, v in self.joints() if q.stop - q.start == 4]
 
     def free(self, q: Floats, step: Floats) -> Floats:
         """Return configurations (N, nq) moved by steps (N, n) [rad or m], without regard to limits."""
         places, velocities = self._plain
         found = np.array(q, dtype=float)
         found[:, places] += step[:, velocities]
-        for place, v in self._balls:
+        for place, v in self.model.quaternions:
             found[:, place] = _turned(found[:, place], step[:, v])
         return found
 
@@ -145,29 +135,30 @@ class Ranges:
         return found
 
     def wrapped(self, q: Floats) -> Floats:
-        """Return the same configurations (N, nq) with revolute joints within π of the middle of their range."""
+        """Return the same configurations (N, nq) with angles within π of the middle of their range."""
         found = np.array(q, dtype=float)
-        for joint, place, _ in self.joints():
-            if joint.type == "revolute":
-                found[:, place] -= TURN * np.round((found[:, place] - self.middle[place]) / TURN)
+        forms = {joint.name: joint.pitch for joint in self.model.robot.joints}
+        for each in self.coordinates:
+            if each.turns and each.q is not None and not forms[each.joint]:  # a screw slides with every turn
+                found[:, each.q] -= TURN * np.round((found[:, each.q] - self.middle[each.q]) / TURN)
         return found
 
     def unit(self, q: Floats) -> Floats:
         """Return a configuration (nq,) with its quaternions brought to unit length."""
         found = np.array(q, dtype=float)
-        for place, _ in self._balls:
+        for place, _ in self.model.quaternions:
             found[place] /= np.linalg.norm(found[place])
         return found
 
-    def beyond(self, q: Floats, slack: float = 1e-9) -> tuple[Joint, int] | None:
-        """Return the joint farthest beyond its limits and the row of that configuration; None if all are within."""
+    def beyond(self, q: Floats, slack: float = 1e-9) -> tuple[JointCoordinate, int] | None:
+        """Return the coordinate farthest beyond its limits and the row of its configuration; None if all are within."""
         lower, upper = self.limits
         values = self.values(q)
         out = np.maximum(lower - values, values - upper) / self.scale
         row, column = np.unravel_index(int(np.argmax(out)), out.shape)
         if not out[row, column] > slack:
             return None
-        return next(joint for joint, _, v in self.joints() if v.start <= column < v.stop), int(row)
+        return self.coordinates[int(column)], int(row)
 
     def blocked(self, q: Floats, direction: Floats) -> NDArray[np.bool_]:
         """Return which coordinates are at a limit and pushed beyond it by a direction (N, n), shape (N, n)."""

@@ -7,7 +7,7 @@ The default task is the standard motion: every joint moves from 25 % to 75 % of 
 fifth order, 2 s each way,
     q = q_¼ + (q_¾ − q_¼) s(t)                                                             (1)
 The range of a revolute joint without limits is −180° to 180°; a larger range is cut to one revolution about its middle.
-A spherical joint rotates by the same angle about (1, 1, 1).
+Spherical and floating joints rotate by the same angle about (1, 1, 1).
 Flexible links stay straight: their elastic coordinates and rates are zero.
 """
 
@@ -186,7 +186,7 @@ class MotionTask:
         rows = [reference.motion(at, inside) for at, inside in zip(t, inner(t), strict=True)]
         sizes = {len(each) for each in (rows[0].position, rows[0].velocity)}
         if nq != n:
-            found = f"a joint reference for {model.robot.name!r}, which has spherical joints"
+            found = f"a joint reference for {model.robot.name!r}, which has ball or floating joints"
             raise ArgumentError("motion", found, "a line or a circle")
         if sizes != {n}:
             found = f"{self.name!r} moves {max(sizes)} joint{'s' * (max(sizes) != 1)}, {model.robot.name!r} has {n}"
@@ -217,16 +217,16 @@ def standard_motion(robot: Robot | Model, step: float = 2 * HALF / ROWS) -> Moti
     s = np.array([[a - b for a, b in zip(there.at(x, x), back.at(x, x), strict=True)] for x in t])  # (K, 3)
     q = np.tile(ranges.model.neutral, (len(t), 1))
     qd, qdd = np.zeros((len(t), ranges.model.nv)), np.zeros((len(t), ranges.model.nv))
-    for joint, place, v in ranges.joints():
-        if place.stop - place.start == 1:
-            lower, upper = span(joint)
-            if joint.type == "revolute" and upper - lower > TURN:
+    for each in ranges.coordinates:
+        way = math.pi / math.sqrt(3)
+        if each.q is not None:
+            lower, upper = span(each)
+            if each.turns and upper - lower > TURN:
                 lower, upper = (lower + upper - TURN) / 2, (lower + upper + TURN) / 2
-            way = np.array([(upper - lower) / 2])
-            q[:, place] = lower + (upper - lower) / 4 + s[:, :1] * way  # (1)
-        else:
-            way = np.full(3, math.pi / math.sqrt(3))
-            half = (s[:, 0] - 0.5) * math.pi / 2
-            q[:, place] = np.column_stack([np.cos(half), *[np.sin(half) / math.sqrt(3)] * 3])
-        qd[:, v], qdd[:, v] = s[:, 1:2] * way, s[:, 2:3] * way
+            way = (upper - lower) / 2
+            q[:, each.q] = lower + (upper - lower) / 4 + s[:, 0] * way  # (1)
+        qd[:, each.v], qdd[:, each.v] = s[:, 1] * way, s[:, 2] * way
+    for place, _ in ranges.model.quaternions:
+        half = (s[:, 0] - 0.5) * math.pi / 2
+        q[:, place] = np.column_stack([np.cos(half), *[np.sin(half) / math.sqrt(3)] * 3])
     return Motion(t, q, qd, qdd, STANDARD)

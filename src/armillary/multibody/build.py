@@ -7,7 +7,7 @@ the load at the tip.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast, get_args
 
@@ -28,9 +28,22 @@ from armillary.multibody.flexible.modal_data import modal_field
 from armillary.multibody.flexible.segments import chain_damping
 from armillary.multibody.flexible.sublinks import Expanded, expand
 from armillary.multibody.followers import Gears, Passive
-from armillary.multibody.joints import Coupled, JointKind, Node, Prismatic, Revolute, Spherical, Weld
+from armillary.multibody.joints import (
+    Coupled,
+    Cylindrical,
+    Floating,
+    JointKind,
+    Node,
+    Planar,
+    Prismatic,
+    Revolute,
+    Screw,
+    Spherical,
+    Universal,
+    Weld,
+)
 from armillary.multibody.model import BASE, Model, ModelJoint, PlacedFrame
-from armillary.multibody.parameters import TIP_LOAD, Key, Numbers, resolve
+from armillary.multibody.parameters import TIP_LOAD, Key, Numbers, parameter_names, resolve
 from armillary.multibody.skeleton import Connection, Seat, Skeleton, bends, skeleton_of
 from armillary.spatial.inertia import shift_from_com
 from armillary.spatial.rotation import unit
@@ -40,6 +53,19 @@ Motors = Literal["full", "reflected", "none"]
 MOTORS: tuple[str, ...] = get_args(Motors)
 Couples = Mapping[str, Coupling]
 """For each coupled joint its leader and the composed polynomial."""
+
+KINDS: dict[str, Callable[..., JointKind]] = {
+    "revolute": Revolute,
+    "prismatic": Prismatic,
+    "screw": Screw,
+    "cylindrical": Cylindrical,
+    "universal": Universal,
+    "planar": Planar,
+    "spherical": Spherical,
+    "floating": Floating,
+    "fixed": Weld,
+}
+"""Kinds of joint, which are made from their axes and pitch."""
 
 
 def model(robot: Robot, *, motors: str = "full", friction: bool = True, free: Sequence[str] = ()) -> Model:
@@ -140,11 +166,11 @@ def _passive(
     placed = zip((connection.joint for connection in parts.skeleton.connections), joints, strict=True)
     proper = [(joint, at) for joint, at in placed if joint is not None]  # a node has neither spring nor friction
     for joint, at in proper:
-        for i in range(at.v.start, at.v.stop) if joint.name not in couples else ():
-            passive.add(i, parts.at_joint(joint))
+        for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if joint.name not in couples else ():
+            passive.add(i, numbers)
     for joint, at in proper:
-        for i in range(at.v.start, at.v.stop) if joint.name in couples else ():
-            passive.follow(i, couples[joint.name].polynomial, parts.at_joint(joint))
+        for i, numbers in enumerate(parts.at_joint(joint), at.v.start) if joint.name in couples else ():
+            passive.follow(i, couples[joint.name].polynomial, numbers)
     for part in modal.values():
         for i in range(part.count):
             passive.stiffness[part.v.start + i][part.v] = part.stiffness[i]
@@ -169,13 +195,13 @@ def _kind(connection: Connection, fields: dict[int, Field], couples: Couples, pl
     joint = connection.joint
     if joint is None:
         return Node(fields[connection.seat.body].nodes[connection.node])
-    if joint.type == "fixed" or (joint.name in couples and couples[joint.name].joint not in placed):
+    if joint.name in couples and couples[joint.name].joint not in placed:
         return Weld()
-    if joint.axis is None:
-        return Spherical()
-    axis = unit(joint.axis)
-    own = Revolute(axis) if joint.type == "revolute" else Prismatic(axis)
-    return Coupled(own, couples[joint.name].polynomial) if joint.name in couples else own
+    axes = [unit(axis) for axis in (joint.axis, joint.second_axis) if axis is not None]
+    own = KINDS[joint.type](*axes, *([joint.pitch] if joint.pitch else []))
+    if joint.name in couples and isinstance(own, Revolute | Prismatic):
+        return Coupled(own, couples[joint.name].polynomial)
+    return own
 
 
 def _field(skeleton: Skeleton, link: Link, lumps: dict[int, list[Lump]], hung: list[Carried]) -> Field:
@@ -324,20 +350,22 @@ class _Parts:
             lumps[tip.body].append(Lump(TIP_LOAD, mass, tip.translation, np.zeros((3, 3)), "payload"))
         return lumps
 
-    def at_joint(self, joint: Joint) -> tuple[Scalar, Scalar, Scalar | None, Scalar, Scalar]:
-        """Return viscous and dry friction, dry friction at negative rates or None, stiffness and rest of a joint."""
+    def at_joint(self, joint: Joint) -> Iterator[tuple[Scalar, Scalar, Scalar | None, Scalar, Scalar]]:
+        """Yield viscous and dry friction, dry friction at negative rates or None, stiffness and rest by coordinate."""
         if joint.name in self.expanded.elastic:  # between pieces of a beam
             link, modulus = self.expanded.elastic[joint.name]
             stiffer, density = self.numbers.ratio(link, modulus), self.numbers.ratio(link, "density")
             damping = joint.viscous * self.numbers("beam", link.name, "damping", 1.0) * sqrt(stiffer * density)
-            return damping, joint.coulomb, None, joint.stiffness * stiffer, joint.rest
-        return (
-            self.numbers("joint", joint.name, "friction.viscous", joint.viscous),
-            self.numbers("joint", joint.name, "friction.coulomb", joint.coulomb),
-            self.numbers("joint", joint.name, "friction.coulomb_negative", joint.coulomb_negative),
-            self.numbers("joint", joint.name, "stiffness", joint.stiffness),
-            self.numbers("joint", joint.name, "rest", joint.rest),
-        )
+            yield damping, joint.coulomb, None, joint.stiffness * stiffer, joint.rest
+            return
+        for name, part in zip(parameter_names(joint), joint.each(), strict=True):
+            yield (
+                self.numbers("joint", name, "friction.viscous", part.viscous),
+                self.numbers("joint", name, "friction.coulomb", part.coulomb),
+                self.numbers("joint", name, "friction.coulomb_negative", part.coulomb_negative),
+                self.numbers("joint", name, "stiffness", part.stiffness),
+                self.numbers("joint", name, "rest", part.rest),
+            )
 
     def _com(self, load: Payload) -> Array:
         """Return the centre of mass of a payload; on a piece of a beam it is shifted with its node."""

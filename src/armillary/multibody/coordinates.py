@@ -1,7 +1,8 @@
 """Names, units and places of the entries of q and qd, and their ranges in random configurations.
 
-Joint coordinates come first, then the elastic coordinates of the links. An entry is named as its joint; a spherical
-joint has name.w, .x, .y, .z in q (a unit quaternion, without unit) and name.x, .y, .z in qd.
+Joint coordinates come first, then the elastic coordinates of the links. An entry is named as its joint, or
+as ``joint.part`` if the joint has several (`description.joint_types`): a spherical joint has name.w, .x, .y, .z in q (a
+unit quaternion, without unit) and name.x, .y, .z in qd.
 
 In random configurations joints turn by up to half a turn and slide by up to a metre either way. Elastic coordinates
 bend a link moderately: displacements stay within a tenth of its length L, rotations within a tenth of a radian,
@@ -11,10 +12,12 @@ over points and nodes, and so do the angles of sublinks.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from armillary.description.couplings import joint_limits
+from armillary.description.robot import Limits
 from armillary.multibody.flexible.field import Field
 from armillary.multibody.model import Model
 from armillary.spatial.scalar import Floats
@@ -45,25 +48,63 @@ def joint_places(model: Model) -> dict[str, tuple[slice, slice]]:
     return {joint.name: (joint.q, joint.v) for joint in own if joint.v.start < joint_count(model)}
 
 
-def slides(model: Model, name: str) -> bool:
-    """Return whether a joint slides; other joints turn."""
-    return next(not np.any(each.kind.angular) for each in model.joints if each.name == name and each.kind.nv)
+class JointCoordinate(NamedTuple):
+    """A velocity coordinate of a joint.
+
+    Args:
+        name: Its own name: that of the joint, or ``joint.part``.
+        joint: Name of the joint.
+        q: Place in q of the entry whose rate it is; None for rotations, which q holds as a quaternion.
+        v: Place in qd.
+        turns: Whether it is a rotation; other coordinates are translations.
+        limits: Its limits.
+    """
+
+    name: str
+    joint: str
+    q: int | None
+    v: int
+    turns: bool
+    limits: Limits
+
+    @property
+    def unit(self) -> str:
+        """Unit of the coordinate."""
+        return "rad" if self.turns else "m"
+
+
+def joint_coordinates(model: Model) -> tuple[JointCoordinate, ...]:
+    """Return the velocity coordinates of all joints in the order of qd, elastic joints left out."""
+    described = {joint.name: joint for joint in model.robot.joints}
+    limits = joint_limits(model.robot)
+    forms = {joint.name: joint.kind.form for joint in model.joints if not joint.kind.shared}
+    found: list[JointCoordinate] = []
+    for name, (q, v) in joint_places(model).items():
+        form = forms[name]
+        own = [part.limits for part in described[name].coordinates] or [limits[name]] * len(form.v)
+        for k, (part, turns, bounds) in enumerate(zip(form.v, form.turns, own, strict=True)):
+            place = form.place(k)
+            at = None if place is None else q.start + place
+            found.append(JointCoordinate(form.label(name, part), name, at, v.start + k, turns, bounds))
+    return tuple(sorted(found, key=lambda each: each.v))
 
 
 def coordinate_names(model: Model) -> tuple[str, ...]:
     """Return the names of the entries of q: joints (spherical: name.w, .x, .y, .z), then elastic ones."""
-    return _named(model, [(name, q) for name, (q, _) in joint_places(model).items()], "wxyz")
+    return _named(model, 0)
 
 
 def velocity_names(model: Model) -> tuple[str, ...]:
     """Return the names of the entries of qd: joints (spherical: name.x, .y, .z), then elastic ones."""
-    return _named(model, [(name, v) for name, (_, v) in joint_places(model).items()], "xyz")
+    return _named(model, 1)
 
 
-def _named(model: Model, places: list[tuple[str, slice]], parts: str) -> tuple[str, ...]:
+def _named(model: Model, half: int) -> tuple[str, ...]:
+    forms = {joint.name: joint.kind.form for joint in model.joints if not joint.kind.shared}
     names: list[str] = []
-    for name, place in sorted(places, key=lambda pair: pair[1].start):
-        names += [name] if place.stop - place.start == 1 else [f"{name}.{part}" for part in parts]
+    for name, _ in sorted(joint_places(model).items(), key=lambda pair: pair[1][half].start):
+        form = forms[name]
+        names += [form.label(name, part) for part in (form.q, form.v)[half]]
     return (*names, *model.elastic)
 
 
@@ -84,12 +125,12 @@ def coordinate_units(model: Model) -> dict[str, tuple[str, ...]]:
     Efforts at elastic coordinates are zero and have no unit.
     """
     units = {"q": [""] * model.nq, **{kind: [""] * model.nv for kind in KINDS[1:]}}
-    for name, (q, v) in joint_places(model).items():
-        own, count = SLID if slides(model, name) else TURNED, v.stop - v.start
-        if q.stop - q.start == count:  # the parts of a quaternion have no unit
-            units["q"][q] = [own[0]] * count
+    for each in joint_coordinates(model):
+        own = TURNED if each.turns else SLID
+        if each.q is not None:  # the parts of a quaternion have no unit
+            units["q"][each.q] = own[0]
         for kind, unit in zip(KINDS[1:], own[1:], strict=True):
-            units[kind][v] = [unit] * count
+            units[kind][each.v] = unit
     elastic = elastic_units(model)
     for kind, suffix in zip(KINDS[:3], ("", "/s", "/s²"), strict=True):
         first = len(units[kind]) - len(elastic)
@@ -101,8 +142,8 @@ def spans(model: Model) -> Floats:
     """Return the largest displacement of each velocity coordinate in random configurations, (nv,) [rad, m or modal]."""
     found = np.ones(model.nv)
     for joint in model.joints:
-        if not joint.kind.shared and np.any(joint.kind.angular):
-            found[joint.v] = np.pi
+        if not joint.kind.shared:
+            found[joint.v] = np.where(joint.kind.form.turns, np.pi, 1.0)
     found[model.nv - len(model.elastic) :] = BENT
     for body in model.bodies:
         if body.modal.count:

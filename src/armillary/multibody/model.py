@@ -227,6 +227,20 @@ class Model:
             if body.modal.count:
                 yield body.modal, body.modal.q, body.modal.v
 
+    @cached_property
+    def quaternions(self) -> tuple[tuple[slice, slice], ...]:
+        """The places in q of all unit quaternions (w, x, y, z), and those in qd of their angular velocities."""
+        turned = ((kind, q, v) for kind, q, v in self.coordinates() if kind.nq > kind.nv)
+        return tuple((slice(q.stop - 4, q.stop), slice(v.stop - 3, v.stop)) for _, q, v in turned)
+
+    @cached_property
+    def plain(self) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
+        """The places in q of all entries whose rates are entries of qd, and the places of those rates."""
+        parts = [(kind.nq - 4 if kind.nq > kind.nv else kind.nq, q, v) for kind, q, v in self.coordinates()]
+        pairs = [(q.start + k, v.start + k) for count, q, v in parts for k in range(count)]
+        places = np.array(sorted(pairs), dtype=int).reshape(-1, 2)
+        return places[:, 0], places[:, 1]
+
     def outward(self) -> Iterator[tuple[int, int]]:
         """Yield (body, parent) from the base to the tips."""
         return ((i, joint.parent) for i, joint in enumerate(self.joints))
@@ -294,9 +308,11 @@ class Model:
     def deflection(self, q: ArrayLike) -> Array:
         """Return the deflection of the spring at each coordinate, shape (nv,); zero without a spring."""
         q = _vector("q", q, self.nq)
-        plain = gather(self.nv, ((v, q[place]) for kind, place, v in self.coordinates() if kind.nq == kind.nv))
         sprung = [any(bool(k) for k in row) for row in self.stiffness]
-        return np.array([x - r if s else 0.0 for x, r, s in zip(plain, self.rest, sprung, strict=True)])
+        found: list[Scalar] = [0.0] * self.nv
+        for place, k in zip(*self.plain, strict=True):
+            found[k] = q[place] - self.rest[k] if sprung[k] else 0.0
+        return np.array(found)
 
     def frame(self, name: str) -> PlacedFrame:
         """Return the frame of this name: a link, a named frame, or "tip"."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from armillary.description.beam import Beam
 from armillary.description.couplings import followed, order
-from armillary.description.robot import Joint, Link, Matrix, Robot, Vector
+from armillary.description.robot import Coordinate, Joint, Link, Matrix, Robot, Vector
 from armillary.errors import ArgumentError
 from armillary.files.words import is_listed, shortened
 from armillary.spatial.scalar import Array, Scalar
@@ -147,19 +147,33 @@ def _vector(kind: str, name: str, field: str, values: Vector, unit: str, what: s
         yield Key(kind, name, f"{field}.{axis}".lstrip(".")), value, unit, f"{whose} along {axis}"
 
 
+def parameter_names(joint: Joint) -> tuple[str, ...]:
+    """Return the name under which each coordinate of a joint has its parameters; a spherical joint may have one."""
+    shared = joint.type == "spherical" and not joint.coordinates
+    parts = ("",) * len(joint.form.v) if shared else joint.form.v
+    return tuple(joint.form.label(joint.name, part) for part in parts)
+
+
 def _joint(joint: Joint, friction: bool) -> Iterator[_Row]:
-    effort, place = ("N", "m") if joint.type == "prismatic" else ("N·m", "rad")
+    several = zip(parameter_names(joint), joint.each(), joint.form.turns, range(len(joint.form.v)), strict=True)
+    named = {name: (part, turns, joint.form.place(k) is not None) for name, part, turns, k in several}
+    for name, (part, turns, sprung) in named.items():
+        yield from _coordinate(name, part, turns, friction, sprung)
+
+
+def _coordinate(name: str, part: Coordinate, turns: bool, friction: bool, sprung: bool) -> Iterator[_Row]:
+    effort, place = ("N·m", "rad") if turns else ("N", "m")
     rows = []
     if friction:
-        rows += [("friction.viscous", joint.viscous, f"{effort}·s/{place}", "viscous friction of")]
-        rows += [("friction.coulomb", joint.coulomb, effort, "dry friction of")]
-        if joint.coulomb_negative is not None:
-            rows += [("friction.coulomb_negative", joint.coulomb_negative, effort, "dry friction at negative rates of")]
-    if joint.axis is not None:
-        rows += [("stiffness", joint.stiffness, f"{effort}/{place}", "stiffness of the spring at")]
-        rows += [("rest", joint.rest, place, "rest of the spring at")]
+        rows += [("friction.viscous", part.viscous, f"{effort}·s/{place}", "viscous friction of")]
+        rows += [("friction.coulomb", part.coulomb, effort, "dry friction of")]
+        if part.coulomb_negative is not None:
+            rows += [("friction.coulomb_negative", part.coulomb_negative, effort, "dry friction at negative rates of")]
+    if sprung:
+        rows += [("stiffness", part.stiffness, f"{effort}/{place}", "stiffness of the spring at")]
+        rows += [("rest", part.rest, place, "rest of the spring at")]
     for field, value, unit, meaning in rows:
-        yield Key("joint", joint.name, field), value, unit, f"{meaning} joint {joint.name!r}"
+        yield Key("joint", name, field), value, unit, f"{meaning} joint {name!r}"
 
 
 def _beam(name: str, beam: Beam, friction: bool) -> Iterator[_Row]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from armillary.multibody import Model
-from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical
+from armillary.multibody.joints import Coupled, JointKind, Node
 from armillary.multibody.model import ModelJoint
 from armillary.pages.page import packed
 from armillary.scene.mesh import Mesh
@@ -75,18 +75,30 @@ def _joint(joint: ModelJoint) -> dict[str, Any]:
         "t": np.asarray(joint.translation, dtype=float).tolist(),
         "q": joint.q.start,
     }
-    if isinstance(kind, Revolute):
-        return found | {"kind": "revolute", "axis": kind.axis.tolist(), "offset": float(kind.offset)}
-    if isinstance(kind, Prismatic):
-        return found | {"kind": "prismatic", "axis": kind.axis.tolist()}
-    if isinstance(kind, Spherical):
-        return found | {"kind": "spherical"}
     if isinstance(kind, Node):
         shape = kind.shape
         parts = {"translation": shape.translation, "rotation": shape.rotation, "second": shape.second}
         parts |= {"secondRotation": shape.second_rotation} if np.any(shape.second_rotation) else {}
         return found | {"kind": "node"} | {name: values.tolist() for name, values in parts.items()}
-    return found | {"kind": "weld"}
+    return found | {"kind": "joint"} | _movements(kind)
+
+
+def _movements(kind: JointKind) -> dict[str, Any]:
+    """Return the turns and slides of a joint, each with an entry of its q and an axis, and the place of a quaternion.
+
+    S of the undisplaced joint has all axes in the parent; turns are listed outermost first. A coupled joint is at a
+    polynomial of its leader's q.
+    """
+    if isinstance(kind, Coupled):
+        return _movements(kind.own) | {"polynomial": list(kind.polynomial)}
+    form = kind.form
+    found: dict[str, Any] = {"turns": [], "slides": []}
+    for name, halves in (("turns", kind.angular), ("slides", kind.linear)):
+        for k, axis in enumerate(halves.T):
+            if np.any(axis) and form.place(k) is not None:
+                found[name].append({"q": form.place(k), "axis": axis.tolist()})
+    offset = float(getattr(kind, "offset", 0.0))
+    return found | ({"offset": offset} if offset else {}) | {"quaternion": form.quaternion}
 
 
 def _tip(model: Model) -> dict[str, Any] | None:

@@ -68,4 +68,4 @@ def unit_quaternions(model: Model, q: Floats) -> Floats:
 
 
 def _quaternions(model: Model) -> list[slice]:
-    return [place for kind, place, _ in model.coordinates() if kind.nq == 4 and kind.nv == 3]
+    return [place for place, _ in model.quaternions]

@@ -21,11 +21,12 @@ from armillary.description.beam import Beam
 from armillary.kinematics.poses import Poses, body_poses
 from armillary.multibody import BASE, Model
 from armillary.multibody.flexible.sublinks import expand
-from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical, Spin, plain
+from armillary.multibody.joints import Floating, Node, Spherical, Spin, plain
 from armillary.scene.beam_surface import beam_surface
 from armillary.scene.mesh import Mesh, box, cone, frame_along, joined, sphere
 from armillary.scene.mesh_files import visual_meshes
 from armillary.scene.part import COLOURS, Part, Role
+from armillary.spatial.rotation import unit
 from armillary.spatial.scalar import Floats
 
 DENSITY = 2000.0
@@ -157,15 +158,15 @@ class Scene:
             kind = plain(joint.kind)
             if i in self._dressed or isinstance(joint.kind, Spin):
                 continue
-            if isinstance(kind, Revolute):
-                size = r if joint.name not in self.model.elastic else 0.5 * r
-                end = 1.6 * size * kind.axis
-                yield self._part(joint.name, i, "joint", cone(-end, end, 1.3 * size))
-            elif isinstance(kind, Prismatic):
-                mesh = box((2.2 * r, 2.2 * r, 3.0 * r)).placed(frame_along(kind.axis), (0, 0, 0))
-                yield self._part(joint.name, i, "joint", mesh)
-            elif isinstance(kind, Spherical):
+            if isinstance(kind, Spherical):
                 yield self._part(joint.name, i, "joint", sphere(1.5 * r))
+            elif not isinstance(kind, Floating | Node):
+                size = r if joint.name not in self.model.elastic else 0.5 * r
+                meshes = [cone(-1.6 * size * e, 1.6 * size * e, 1.3 * size) for e in kind.angular.T if np.any(e)]
+                slid = (unit(d) for d in kind.linear.T if np.any(d))
+                meshes += [box((2.2 * r, 2.2 * r, 3.0 * r)).placed(frame_along(d), (0, 0, 0)) for d in slid]
+                if meshes:
+                    yield self._part(joint.name, i, "joint", joined(meshes))
 
     def _motors(self) -> Iterator[Part]:
         for motor in self.model.robot.motors if self.model.motors != "none" else ():

@@ -124,12 +124,13 @@ class Candidate:
         """Uniformly distributed configurations within the joint limits, links straight, shape (samples, nq)."""
         rng = np.random.default_rng(self.seed)
         drawn = np.tile(self.model.neutral, (self.samples, 1))
-        for joint, q, _ in Ranges(self.model).joints():
-            if joint.type == "spherical":
+        balls = {v.start: q for q, v in self.model.quaternions}
+        for each in Ranges(self.model).coordinates:
+            if each.v in balls:
                 turns = rng.normal(size=(self.samples, 4))  # quaternions of uniformly distributed rotations
-                drawn[:, q] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
-            else:
-                drawn[:, q] = rng.uniform(*span(joint), (self.samples, 1))
+                drawn[:, balls[each.v]] = turns / np.linalg.norm(turns, axis=1, keepdims=True)
+            elif each.q is not None:
+                drawn[:, each.q] = rng.uniform(*span(each), self.samples)
         return drawn
 
     def greatest(self, value: Callable[[Floats], Floats]) -> Extreme:

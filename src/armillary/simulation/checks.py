@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.couplings import joint_limits
 from armillary.description.robot import Robot
 from armillary.errors import ArgumentError
 from armillary.files.arguments import GREATEST, SMALLEST, finite, reals
 from armillary.files.words import shortened
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import coordinate_names
+from armillary.multibody.coordinates import coordinate_names, joint_coordinates
 from armillary.simulation.closed_loop.state import Layout, quaternions
 from armillary.simulation.solvers import Solver
 from armillary.spatial.scalar import Floats
@@ -128,7 +127,7 @@ def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
         length = np.linalg.norm(places[:, start : start + 4], axis=1, keepdims=True)
         if np.any(np.abs(length - 1) > UNIT):
             found = f"a quaternion of length {float(length[np.argmax(np.abs(length - 1)), 0]):.6g}"
-            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for ball joints")
+            raise ArgumentError("q0", found, "unit quaternions (w, x, y, z) for ball and floating joints")
         places[:, start : start + 4] /= length
     count = max(len(places), len(rates))
     if len(places) not in (1, count) or len(rates) not in (1, count):
@@ -140,10 +139,9 @@ def starts(model: Model, q0: ArrayLike | None, qd0: ArrayLike | None) -> Floats:
 def joint_bounds(model: Model, layout: Layout) -> tuple[Floats, Floats]:
     """Return lower and upper bounds of the state: the limits of the joints, infinite for all other states."""
     lower, upper = np.full(layout.size, -np.inf), np.full(layout.size, np.inf)
-    limits = joint_limits(model.robot)
-    for joint in model.joints:
-        if joint.kind.nq == joint.kind.nv == 1 and joint.name in limits and not joint.kind.shared:
-            lower[joint.q], upper[joint.q] = limits[joint.name].lower - SLACK, limits[joint.name].upper + SLACK
+    for each in joint_coordinates(model):
+        if each.q is not None:
+            lower[each.q], upper[each.q] = each.limits.lower - SLACK, each.limits.upper + SLACK
     return lower, upper
 
 

@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.couplings import joint_limits
 from armillary.description.robot import Robot
 from armillary.errors import ArmillaryError, Problem, ScenarioError
 from armillary.files.toml_values import toml_value
 from armillary.formulations.composite_body import mass_matrix
 from armillary.kinematics.poses import pose
 from armillary.multibody import Model, build
-from armillary.multibody.coordinates import joint_count, joint_places, slides
+from armillary.multibody.coordinates import joint_coordinates, joint_count, joint_places
 from armillary.simulation.controllers import CONTROLLERS
 from armillary.simulation.references import REFERENCES, parameters
 from armillary.simulation.scenario import Scenario
@@ -115,26 +114,21 @@ def proposals(model: Model, kind: str, q: ArrayLike, duration: float = 2.0) -> d
 
 def _moves(model: Model, q: Floats, turn: float) -> str:
     """Return joint positions after a turn [rad], or a slide by a fifth of that [m], within the limits."""
-    limits = joint_limits(model.robot)
-    texts = []
-    for name, (place, v) in joint_places(model).items():
-        own = q[place]
-        if len(own) > v.stop - v.start:
-            texts += [f"{value:g}" for value in own]  # a quaternion does not change
-            continue
-        way = 0.2 * turn if slides(model, name) else turn
-        lower, upper = limits[name].lower, limits[name].upper
-        there = own[0] + way if own[0] + way <= upper else max(own[0] - way, lower)
-        texts.append(_quantity(there, slides(model, name)))
+    texts = [f"{value:g}" for value in q[: model.nq - len(model.elastic)]]  # quaternions do not change
+    for each in joint_coordinates(model):
+        if each.q is not None:
+            own, way = q[each.q], turn if each.turns else 0.2 * turn
+            there = own + way if own + way <= each.limits.upper else max(own - way, each.limits.lower)
+            texts[each.q] = _quantity(there, not each.turns)
     return ", ".join(texts)
 
 
 def _swings(model: Model) -> str:
     """Return an amplitude for each joint."""
-    texts = []
-    for name, (q, v) in joint_places(model).items():
-        ball = q.stop - q.start > v.stop - v.start
-        texts += ["0"] * 4 if ball else [_quantity(SWING * (0.2 if slides(model, name) else 1.0), slides(model, name))]
+    texts = ["0"] * (model.nq - len(model.elastic))
+    for each in joint_coordinates(model):
+        if each.q is not None:
+            texts[each.q] = _quantity(SWING * (1.0 if each.turns else 0.2), not each.turns)
     return ", ".join(texts)
 
 

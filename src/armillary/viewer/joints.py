@@ -1,7 +1,7 @@
 """Sliders of joints, as data: their joints and ranges, and the configuration that they set.
 
-Sliders of revolute joints are in degrees, of prismatic joints in metres; a spherical joint has three sliders, the
-components of the rotation vector φ of its quaternion,
+Sliders of angles are in degrees, of displacements in metres; a rotation in space has three sliders, the components of
+the rotation vector φ of its quaternion,
     q = (cos |φ|/2, φ/|φ| sin |φ|/2)                                                     (1)
 """
 
@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.couplings import joint_limits
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_places, slides
+from armillary.multibody.coordinates import joint_coordinates, joint_count
 from armillary.spatial.rotation import quaternion_exp
 from armillary.spatial.scalar import Floats
 
@@ -25,7 +24,7 @@ TURN = 180.0
 
 @dataclass(frozen=True)
 class Control:
-    """A slider: its joint, the axis of a spherical joint, its range and unit (° or m)."""
+    """A slider: its joint, the part of a joint with several coordinates, its range and unit (° or m)."""
 
     joint: str
     axis: str
@@ -46,16 +45,15 @@ class Control:
 
 def controls(model: Model, size: float) -> tuple[Control, ...]:
     """Return the sliders of a robot; prismatic joints without limits move by `size` [m] to either side."""
-    limits = joint_limits(model.robot)
     found: list[Control] = []
-    for name, (q, v) in joint_places(model).items():
-        if q.stop - q.start > v.stop - v.start:
-            found += [Control(name, axis, "°", -TURN, TURN) for axis in "xyz"]
+    for each in joint_coordinates(model):
+        part = each.name[len(each.joint) + 1 :]
+        if each.q is None:
+            found.append(Control(each.joint, part, "°", -TURN, TURN))
             continue
-        unit, factor, reach = ("m", 1.0, size) if slides(model, name) else ("°", math.degrees(1.0), TURN)
-        bounds = limits.get(name)
-        lower, upper = (factor * bounds.lower, factor * bounds.upper) if bounds else (-math.inf, math.inf)
-        found.append(Control(name, "", unit, *_range(lower, upper, reach)))
+        unit, factor, reach = ("°", math.degrees(1.0), TURN) if each.turns else ("m", 1.0, size)
+        lower, upper = factor * each.limits.lower, factor * each.limits.upper
+        found.append(Control(each.joint, part, unit, *_range(lower, upper, reach)))
     return tuple(found)
 
 
@@ -68,13 +66,12 @@ def _range(lower: float, upper: float, reach: float) -> tuple[float, float]:
 
 def configuration(model: Model, values: ArrayLike) -> Floats:
     """Return q at the values of all sliders, elastic coordinates zero."""
-    q, given = model.neutral.copy(), list(np.asarray(values, dtype=float))
-    for name, (place, v) in joint_places(model).items():
-        own = [given.pop(0) for _ in range(v.stop - v.start)]
-        if place.stop - place.start > len(own):
-            q[place] = quaternion_exp(np.radians(own))  # (1)
-        else:
-            q[place] = own[0] if slides(model, name) else math.radians(own[0])
+    q, given = model.neutral.copy(), np.asarray(values, dtype=float)
+    for each in joint_coordinates(model):
+        if each.q is not None:
+            q[each.q] = math.radians(given[each.v]) if each.turns else given[each.v]
+    for place, v in model.quaternions:
+        q[place] = quaternion_exp(np.radians(given[v]))  # (1)
     return q
 
 
@@ -82,14 +79,13 @@ def slider_values(model: Model, q: ArrayLike) -> list[float]:
     """Return the values of all sliders at a configuration."""
     from scipy.spatial.transform import Rotation
 
-    q, values = np.asarray(q, dtype=float), []
-    for name, (place, v) in joint_places(model).items():
-        own = q[place]
-        if len(own) > v.stop - v.start:
-            values += Rotation.from_quat(own[[1, 2, 3, 0]]).as_rotvec(degrees=True).tolist()  # (1)
-        else:
-            values.append(float(own[0]) if slides(model, name) else math.degrees(own[0]))
-    return values
+    q, values = np.asarray(q, dtype=float), np.zeros(joint_count(model))
+    for each in joint_coordinates(model):
+        if each.q is not None:
+            values[each.v] = math.degrees(q[each.q]) if each.turns else q[each.q]
+    for place, v in model.quaternions:
+        values[v] = Rotation.from_quat(q[place][[1, 2, 3, 0]]).as_rotvec(degrees=True)  # (1)
+    return [float(value) for value in values]
 
 
 def start(model: Model, sliders: tuple[Control, ...]) -> Floats:

@@ -47,7 +47,12 @@ _HARMLESS: dict[str | int, Any] = {
     "q": [],
 }
 """Values of required fields."""
-_DEPENDS = {"axis": ("type",), "damping": KINDS, "tip_mass": ("shapes",), "tip_inertia": ("shapes",)}
+_DEPENDS = {
+    **dict.fromkeys(("axis", "second_axis", "pitch"), ("type",)),
+    "damping": KINDS,
+    "tip_mass": ("shapes",),
+    "tip_inertia": ("shapes",),
+}
 """Fields whose checks depend on other fields of their table."""
 
 

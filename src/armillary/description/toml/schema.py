@@ -14,8 +14,9 @@ from typing import Annotated, Any
 from pydantic import Discriminator, Field, Tag, ValidationInfo, field_validator, model_validator
 
 from armillary.description import robot as described
+from armillary.description.joint_types import FORMS, JointType
 from armillary.description.mesh_paths import is_file, missing
-from armillary.description.robot import JOINT_TYPES, NO_INERTIA, ORIGIN, JointType, Robot, VisualShape
+from armillary.description.robot import NO_INERTIA, ORIGIN, Coordinate, Robot, VisualShape
 from armillary.description.toml.beams import Beam, Modal
 from armillary.description.toml.bodies import Body, Inertia
 from armillary.description.toml.configurations import ConfigurationTable, configurations_of
@@ -163,16 +164,25 @@ class JointTable(Placed):
     child: str
     node: str | None = None
     axis: Direction | None = None
+    second_axis: Direction | None = None
+    pitch: Annotated[float, quantity("length per turn")] = 0.0
     limits: Any = None
     friction: Any = None
     spring: Any = None
     couple: Any = None
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments of the joint."""
-        own = super().values()
-        friction, spring = ({} if table is None else table.model_dump() for table in (self.friction, self.spring))
-        return own | {"limits": own["limits"] or described.Limits(), "couple": None, **friction, **spring}
+        """Return the arguments of the joint; joints with several coordinates have a table for each."""
+        own = super().values() | _passive(self) | {"couple": None}
+        parts = [getattr(self, name, None) for name in FORMS[self.type].v]
+        built = tuple(Coordinate() if part is None else part.build() for part in parts)
+        return own | {"coordinates": built if any(part is not None for part in parts) else ()}
+
+
+def _passive(table: Any) -> dict[str, Any]:
+    """Return limits, friction and spring of a table as arguments of its part."""
+    friction, spring = ({} if each is None else each.model_dump() for each in (table.friction, table.spring))
+    return {"limits": described.Limits() if table.limits is None else table.limits.build(), **friction, **spring}
 
 
 class RotaryJoint(JointTable):
@@ -193,14 +203,89 @@ class SlidingJoint(JointTable):
     couple: SlidingCouple | None = None
 
 
+class Rotation(PartTable):
+    """A coordinate of a joint that is an angle."""
+
+    part = Coordinate
+    limits: RotaryLimits | None = None
+    friction: RotaryFriction | None = None
+    spring: RotarySpring | None = None
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the coordinate."""
+        return _passive(self)
+
+
+class Translation(PartTable):
+    """A coordinate of a joint that is a displacement."""
+
+    part = Coordinate
+    limits: SlidingLimits | None = None
+    friction: SlidingFriction | None = None
+    spring: SlidingSpring | None = None
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of the coordinate."""
+        return _passive(self)
+
+
+class CylindricalJoint(RotaryJoint):
+    """A [[joint]] that turns about an axis and slides along it."""
+
+    angle: Rotation | None = None
+    slide: Translation | None = None
+
+
+class UniversalJoint(RotaryJoint):
+    """A [[joint]] that turns about two axes at a right angle."""
+
+    first: Rotation | None = None
+    second: Rotation | None = None
+
+
+class PlanarJoint(RotaryJoint):
+    """A [[joint]] that moves and turns in a plane."""
+
+    x: Translation | None = None
+    y: Translation | None = None
+    angle: Rotation | None = None
+
+
+class SphericalJoint(RotaryJoint):
+    """A [[joint]] that turns about three axes."""
+
+    x: Rotation | None = None
+    y: Rotation | None = None
+    z: Rotation | None = None
+
+
+class FloatingJoint(RotaryJoint):
+    """A [[joint]] that leaves its child free."""
+
+    x: Translation | None = None
+    y: Translation | None = None
+    z: Translation | None = None
+    wx: Rotation | None = None
+    wy: Rotation | None = None
+    wz: Rotation | None = None
+
+
+_TAGS = {"prismatic": "sliding"} | {name: name for name, form in FORMS.items() if len(form.v) > 1}
+
+
 def _movement(value: Any) -> str:
     kind = value.get("type") if isinstance(value, dict) else None
-    return "sliding" if kind == "prismatic" else "rotary" if kind in JOINT_TYPES else "untyped"
+    return _TAGS.get(kind, "rotary") if isinstance(kind, str) and kind in FORMS else "untyped"
 
 
 Joint = Annotated[
     Annotated[RotaryJoint, Tag("rotary")]
     | Annotated[SlidingJoint, Tag("sliding")]
+    | Annotated[CylindricalJoint, Tag("cylindrical")]
+    | Annotated[UniversalJoint, Tag("universal")]
+    | Annotated[PlanarJoint, Tag("planar")]
+    | Annotated[SphericalJoint, Tag("spherical")]
+    | Annotated[FloatingJoint, Tag("floating")]
     | Annotated[JointTable, Tag("untyped")],
     Discriminator(_movement),
 ]

@@ -14,8 +14,10 @@ from typing import Any
 
 from armillary.description.beam import SECTION_SIZES, Beam, Section
 from armillary.description.robot import (
+    COORDINATE_FIELDS,
     IDENTITY,
     ORIGIN,
+    Coordinate,
     Coupling,
     Joint,
     Link,
@@ -138,19 +140,26 @@ def _section(section: Section) -> str:
 
 
 def _joint(joint: Joint) -> Lines:
-    yield from _changed(joint, "limits", *Joint.FRICTION, "stiffness", "rest", "couple")
-    bounds = dict(_changed(joint.limits))
-    rest = {"rest": toml_value(joint.rest)} if joint.rest else {}
-    if joint.type != "prismatic":
-        bounds |= {key: angle_value(getattr(joint.limits, key)) for key in ("lower", "upper") if key in bounds}
-        rest |= {key: angle_value(joint.rest) for key in rest}
-    friction = {key: value for key, value in _changed(joint, "limits", "couple") if key in Joint.FRICTION}
-    spring = {"stiffness": toml_value(joint.stiffness)} | rest if joint.stiffness or joint.rest else {}
+    yield from _changed(joint, *COORDINATE_FIELDS, "coordinates", "couple")
+    yield from _coordinate(joint, not joint.form.single or joint.form.turns[0])
+    for name, turns, part in zip(joint.form.v, joint.form.turns, joint.coordinates, strict=False):
+        yield name, inline(_coordinate(part, turns))
+    if joint.couple:
+        yield "couple", inline(_couple(joint.couple))
+
+
+def _coordinate(part: Joint | Coordinate, turns: bool) -> Lines:
+    """Yield limits, friction and spring of a joint or of one of its coordinates."""
+    bounds = dict(_changed(part.limits))
+    rest = {"rest": toml_value(part.rest)} if part.rest else {}
+    if turns:
+        bounds |= {key: angle_value(getattr(part.limits, key)) for key in ("lower", "upper") if key in bounds}
+        rest |= {key: angle_value(part.rest) for key in rest}
+    friction = {key: value for key, value in _changed(part, "limits", "coordinates", "couple") if key in Joint.FRICTION}
+    spring = {"stiffness": toml_value(part.stiffness)} | rest if part.stiffness or part.rest else {}
     for key, table in (("limits", bounds), ("friction", friction), ("spring", spring)):
         if table:
             yield key, inline(table.items())
-    if joint.couple:
-        yield "couple", inline(_couple(joint.couple))
 
 
 def _couple(couple: Coupling) -> Lines:

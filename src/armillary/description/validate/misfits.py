@@ -9,6 +9,7 @@ from armillary.description.beam import Beam, BeamNode, ModalData, ModalNode, Mod
 from armillary.description.coerce import kinds_of
 from armillary.description.robot import (
     Configuration,
+    Coordinate,
     Coupling,
     Frame,
     Joint,
@@ -37,7 +38,7 @@ _EXPECTED |= {f"{kind} | None": f"{expected} or None" for kind, expected in _EXP
 _PARTS = {
     part.__name__: part
     for part in (
-        *(Link, Joint, Coupling, Motor, Payload, Frame, Configuration, Visual, Placement, Limits),
+        *(Link, Joint, Coupling, Motor, Payload, Frame, Configuration, Visual, Placement, Limits, Coordinate),
         *(Beam, ModalData, Section, Station, BeamNode, ModalNode, Modes, Sublinks),
     )
 }

@@ -6,21 +6,15 @@ import math
 from collections.abc import Iterator
 
 from armillary.description.beam import Beam, ModalData
-from armillary.description.robot import JOINT_TYPES, VISUAL_SHAPES, Joint, Matrix, Motor, Robot, Vector, Visual
+from armillary.description.joint_types import JOINT_TYPES
+from armillary.description.robot import VISUAL_SHAPES, Joint, Matrix, Motor, Robot, Vector, Visual
 from armillary.description.validate.configurations import configuration_faults
 from armillary.description.validate.couplings import coupling_faults
 from armillary.description.validate.flexible import beam_faults, modal_faults
+from armillary.description.validate.joints import joint_faults
 from armillary.description.validate.misfits import misfits
 from armillary.description.validate.names import name_faults
-from armillary.description.validate.quantities import (
-    Impossible,
-    finite,
-    not_negative,
-    placed,
-    position,
-    real_inertia,
-    unit_vector,
-)
+from armillary.description.validate.quantities import Impossible, finite, placed, position, real_inertia, unit_vector
 from armillary.errors import DescriptionError, Problem
 
 VISUAL_SIZES = {"mesh": (), "box": ("x", "y", "z"), "cylinder": ("radius", "length"), "sphere": ("radius",)}
@@ -58,7 +52,7 @@ def faults(robot: Robot) -> Iterator[Problem]:
     for i, payload in enumerate(robot.payloads):
         yield from _body(f"payload[{i}]", payload.mass, "com", payload.com, "inertia", payload.inertia)
     for i, joint in enumerate(robot.joints):
-        yield from _joint(f"joint[{i}]", joint)
+        yield from joint_faults(f"joint[{i}]", joint)
     yield from coupling_faults(robot)
     joints = {joint.name: joint for joint in robot.joints}
     for i, motor in enumerate(robot.motors):
@@ -107,36 +101,6 @@ def _body(
         yield Impossible(f"{field}.mass", f"zero, but {about} is not zero", "a positive mass")
 
 
-def _joint(field: str, joint: Joint) -> Iterator[Problem]:
-    if joint.type not in JOINT_TYPES:
-        yield Problem(f"{field}.type", repr(joint.type), f"one of {', '.join(JOINT_TYPES)}")
-        return
-    yield from placed(field, joint.placement)
-    who, has_axis = f"{joint.type} joint {joint.name!r}", joint.type in ("revolute", "prismatic")
-    if joint.axis is None and has_axis:
-        yield Problem(f"{field}.axis", f"{who} has no axis", "a direction such as [0, 0, 1]")
-    elif joint.axis is not None and has_axis:
-        yield from unit_vector(f"{field}.axis", joint.axis)
-    elif joint.axis is not None:
-        yield Problem(f"{field}.axis", f"{who} has an axis", "none for this type")
-    limits = joint.limits
-    if not limits.lower <= limits.upper:  # NaN fails too
-        kind = Impossible if limits.lower > limits.upper else Problem
-        yield kind(f"{field}.limits", f"lower {limits.lower:g}, upper {limits.upper:g}", "lower at most upper")
-    for name in ("velocity", "effort"):
-        if not getattr(limits, name) >= 0:
-            yield Problem(f"{field}.limits.{name}", f"{getattr(limits, name):g}", "zero or more")
-    for name in Joint.FRICTION:
-        yield from not_negative(f"{field}.friction.{name}", getattr(joint, name) or 0.0, Impossible)
-    yield from not_negative(f"{field}.spring.stiffness", joint.stiffness)
-    yield from finite(f"{field}.spring.rest", [joint.rest])
-    if joint.type == "spherical" and (joint.stiffness or joint.rest):
-        yield Problem(f"{field}.spring", "a spring at a spherical joint", "none there", "use three revolute joints")
-    if joint.type == "spherical" and (joint.coulomb or joint.coulomb_negative):
-        found = f"{joint.coulomb or joint.coulomb_negative:g} at a spherical joint"
-        yield Problem(f"{field}.friction.coulomb", found, "none there", "use viscous friction")
-
-
 def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
     yield from _body(field, motor.mass, "position", motor.position, "stator_inertia", motor.stator_inertia)
     ratio, rotor = motor.ratio, motor.rotor_inertia
@@ -152,8 +116,8 @@ def _motor(field: str, motor: Motor, driven: Joint | None) -> Iterator[Problem]:
         yield Problem(f"{field}.rotor_inertia", found, "an inertia whose value at the joint is finite")
     if motor.axis is not None:
         yield from unit_vector(f"{field}.axis", motor.axis)
-    if driven is not None and driven.type not in ("revolute", "prismatic"):
-        yield Problem(f"{field}.joint", f"{motor.joint!r} is {driven.type}", "a revolute or prismatic joint")
+    if driven is not None and driven.type in JOINT_TYPES and not driven.form.single:
+        yield Problem(f"{field}.joint", f"{motor.joint!r} is {driven.type}", "a revolute, prismatic or screw joint")
 
 
 def visual_faults(field: str, visual: Visual) -> Iterator[Problem]:

@@ -14,14 +14,13 @@ import math
 import numpy as np
 
 from armillary.compiler.program import Port, Program, inputs_of, references
-from armillary.description.couplings import joint_limits
 from armillary.description.toml.writer import to_toml
 from armillary.exports.fmu.block import INPUTS, Bend, Block, Limit, Variable
 from armillary.exports.fmu.naming import Composition, Naming
 from armillary.expr.pointwise import less, select
 from armillary.kinematics.poses import body_poses, frame_pose
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_places
+from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.validity import node_shapes
 from armillary.simulation.checks import SLACK
 from armillary.simulation.closed_loop.closed_loop import ClosedLoop
@@ -135,14 +134,10 @@ def _law(setup: Composition) -> Program | None:
 def _limits(setup: Composition, states: list[Variable]) -> tuple[Limit, ...]:
     """Return the joint limits, which are events."""
     plant, found = setup.plant, []
-    known = joint_limits(plant.robot)
-    for name, (q, _) in joint_places(plant).items():
-        if q.stop - q.start != 1 or name not in known:
-            continue
-        unit = states[q.start].unit
-        for side, bound, sign in (("lower", known[name].lower, 1), ("upper", known[name].upper, -1)):
-            if math.isfinite(bound):
-                label = setup.make.labels.give(f"{setup.make.labels.stem(name)}.{side}_margin")
-                text = f"How far {name} is from its {side} limit"
-                found.append(Limit(Variable(label, text, unit), q.start, sign, bound - sign * SLACK))
+    for each in joint_coordinates(plant):
+        for side, bound, sign in (("lower", each.limits.lower, 1), ("upper", each.limits.upper, -1)):
+            if each.q is not None and math.isfinite(bound):
+                label = setup.make.labels.give(f"{setup.make.labels.stem(each.name)}.{side}_margin")
+                text, unit = f"How far {each.name} is from its {side} limit", states[each.q].unit
+                found.append(Limit(Variable(label, text, unit), each.q, sign, bound - sign * SLACK))
     return tuple(found)

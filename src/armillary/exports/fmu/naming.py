@@ -1,7 +1,8 @@
 """The parts of the block of an FMU (`Composition`), and names, units and descriptions of its variables (`Naming`).
 
 shoulder.position  shoulder.velocity  shoulder.torque      a revolute joint; a prismatic one has .force
-ball.quaternion.w  ball.angular_velocity.x                 a spherical joint
+ball.quaternion.w  ball.angular_velocity.x                 a rotation in space, of a spherical or floating joint
+slide.angle.position  slide.angle.velocity                 a coordinate of another joint that has several
 upper.bending_y1.amplitude  upper.bending_y1.rate          an elastic coordinate
 tip.x  tip.R[1,2]  energy.kinetic                          a frame, energies
 """
@@ -16,7 +17,7 @@ import numpy as np
 from armillary.exports.fmu.block import Variable
 from armillary.exports.fmu.tunable import Parameters
 from armillary.multibody import Model
-from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_places, slides, velocity_names
+from armillary.multibody.coordinates import coordinate_names, coordinate_units, joint_coordinates, velocity_names
 from armillary.simulation.closed_loop.setup import Setup
 from armillary.simulation.signals import Controller
 from armillary.spatial.scalar import Array, Scalar
@@ -61,16 +62,18 @@ class Naming:
         self.setup, self.plant, self.labels = setup, setup.plant, setup.make.labels
         self.units = coordinate_units(self.plant)
         self.elastic = set(self.plant.elastic)
+        q, v = coordinate_names(self.plant), velocity_names(self.plant)
+        self.turned = {name for a, b in self.plant.quaternions for name in (*q[a], *v[b])}
+        self.sliding = {each.name for each in joint_coordinates(self.plant) if not each.turns}
 
     def _variable(self, name: str, description: str, unit: str, start: float = 0.0) -> Variable:
         return Variable(self.labels.give(name), description, unit, start)
 
     def _split(self, text: str) -> tuple[str, str]:
-        """Return the stem of a coordinate's name and, for a spherical joint, its component."""
-        if text in self.elastic or text in joint_places(self.plant):
+        """Return the stem of a coordinate's name and, for a rotation in space, its component."""
+        if text not in self.turned:
             return self.labels.stem(text), ""
-        joint, _, part = text.rpartition(".")
-        return self.labels.stem(joint), part
+        return self.labels.stem(text.rpartition(".")[0]), text[-1]
 
     def positions(self) -> list[Variable]:
         """Return the variables of q."""
@@ -125,7 +128,7 @@ class Naming:
         for text, unit in list(zip(velocity_names(self.plant), self.units["tau"], strict=True))[:count]:
             stem, part = self._split(text)
             joint = text.rpartition(".")[0] if part else text
-            kind = "force" if slides(self.plant, joint) else "torque"
+            kind = "force" if text in self.sliding else "torque"
             name = f"{stem}.{kind}" + (f".{part}" if part else "")
             about = f" about {part} of the link that it moves" if part else ""
             found.append(self._variable(name, f"{kind.capitalize()} at {joint}{about}", unit))

@@ -19,7 +19,7 @@ from armillary.files.arguments import distinct
 from armillary.files.lines import field_name
 from armillary.files.words import shortened
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_places, slides
+from armillary.multibody.coordinates import joint_coordinates
 from armillary.multibody.parameters import TIP_LOAD, known_parameters
 from armillary.simulation.closed_loop.setup import freed
 from armillary.simulation.closed_loop.tuning import gains
@@ -108,19 +108,13 @@ def tunable_gains(scenario: Scenario, make: Parameters) -> dict[str, Any]:
         raise ArgumentError("tunable", f"'gains' of {had}, which has none", "a scenario with gains, or other groups")
     made = {}
     for gain in found:
-        joints = _joint_names(gain.law.model)
+        joints = joint_coordinates(gain.law.model)
         one = len(gain.place) == 1 and len(joints) == np.shape(getattr(gain.law, gain.says.name))[0]
-        own = joints[gain.place[0]] if one else ""
-        unit = SLIDING.get(gain.says.unit, gain.says.unit) if own and slides(gain.law.model, own) else gain.says.unit
-        text = gain.says.meaning.capitalize() + (f" of {own}" if own else "")
+        own = joints[gain.place[0]] if one else None
+        unit = gain.says.unit if own is None or own.turns else SLIDING.get(gain.says.unit, gain.says.unit)
+        text = gain.says.meaning.capitalize() + (f" of {own.joint}" if own else "")
         inner = ".".join("inner" if k and part == "controller" else str(part) for k, part in enumerate(gain.path))
         label = inner + (f"[{','.join(str(k + 1) for k in gain.place)}]" if gain.place else "")
         least = 0.0 if len(gain.place) < 2 else None
         made[field_name((*gain.path, *gain.place))] = make.make(label, text, unit, gain.value, least)
     return made
-
-
-def _joint_names(model: Model) -> list[str]:
-    """Return the joint of each velocity coordinate of the joints."""
-    places = sorted(joint_places(model).items(), key=lambda pair: pair[1][1].start)
-    return [name for name, (_, v) in places for _ in range(v.start, v.stop)]

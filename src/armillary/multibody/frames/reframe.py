@@ -7,8 +7,8 @@ if revolute, the origin on it) the joint's motion commutes with the change:
 x_i is along the common normal from axis i to the axis of the joint that follows, so that (1) becomes
     T'_pi(q) = Rx(α) Tx(d) Tz'(r) · Rz(q + θ)                                              (2)
 whose first rotation has four zeros; θ stays with q. A body with several children takes its first;
-the others pay a more general first rotation. Behind a spherical joint the axes stay, since its
-velocity is given in them. The base is turned so that the first joint needs no placement; gravity turns
+the others pay a more general first rotation. Behind all joints but revolute and prismatic ones the frame stays, since
+the velocities of most are given in it. The base is turned so that the first joint needs no placement; gravity turns
 with it. [Khalil1986]
 The common normal of nearly parallel axes may start far away, where inertia and levers lose digits. An origin is moved
 at most FAR times as far as the next joint is away; else it is the point of the axis that is nearest to that joint.
@@ -30,7 +30,7 @@ import numpy as np
 
 from armillary.expr.linear import is_free, tidied
 from armillary.multibody.body import Body
-from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical, plain, recoupled
+from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain, recoupled
 from armillary.multibody.model import BASE, Model, ModelJoint
 from armillary.spatial.rotation import skew, tidy
 from armillary.spatial.scalar import Floats
@@ -97,15 +97,15 @@ def reframe(model: Model) -> Model:
 def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
     """Return the new frame of body i in its old one; `seen` is its joint in the parent's new frame."""
     kind = plain(model.joints[i].kind)
-    if isinstance(kind, Spherical):
+    if not isinstance(kind, Revolute | Prismatic):
         return Placed(np.eye(3), np.zeros(3))
     z = np.asarray(kind.angular + kind.linear)[:, 0]
     if child is None:
         return _as_parent(z, seen, free=isinstance(kind, Prismatic))
     following, beyond = model.joints[child], plain(model.joints[child].kind)
     point = following.translation
-    axes = following.rotation @ (beyond.angular + beyond.linear)
-    line = axes[:, 0] if beyond.nv == 1 and not beyond.modal else None
+    single = isinstance(beyond, Revolute | Prismatic)
+    line = (following.rotation @ (beyond.angular + beyond.linear))[:, 0] if single else None
     if isinstance(beyond, Prismatic):
         point = np.zeros(3)  # a slide has a direction, no place
     x = _common_normal(z, point, line)
@@ -118,15 +118,13 @@ def _choose(model: Model, i: int, child: int | None, seen: Placed) -> Placed:
 def _section_axes(model: Model, i: int) -> Floats:
     """Return the section axes of a flexible link as columns, z along the axis of its joint if that is one of them."""
     kind, axes = plain(model.joints[i].kind), _clean(model.bodies[i].modal.field.axes)
-    if isinstance(kind, Spherical):
-        return np.eye(3)
     if isinstance(kind, Revolute | Prismatic):
         along = axes.T @ kind.axis
         k = int(np.abs(along).argmax())
         if np.linalg.norm(np.delete(along, k)) <= PARALLEL:
             x, z = axes[:, 0 if k else 1], np.sign(along[k]) * axes[:, k]
             return np.stack([x, np.cross(z, x), z], axis=1)
-    return axes
+    return axes if isinstance(kind, Revolute | Prismatic | Weld) else np.eye(3)
 
 
 def _common_normal(z: Floats, point: Floats, line: Floats | None) -> Floats | None:

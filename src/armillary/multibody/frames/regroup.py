@@ -32,7 +32,7 @@ from armillary.expr.linear import constants, is_free
 from armillary.multibody.body import Body
 from armillary.multibody.flexible.modal import Modal
 from armillary.multibody.frames.reframe import Z, along_z
-from armillary.multibody.joints import Node, Prismatic, Revolute, Weld, plain
+from armillary.multibody.joints import Node, Prismatic, Revolute, Spherical, Weld, plain
 from armillary.multibody.model import Model, ModelJoint
 from armillary.spatial.inertia import Part
 from armillary.spatial.rotation import skew
@@ -73,7 +73,9 @@ def _split(joint: ModelJoint, part: Part) -> tuple[Part, Part]:
         return (0.0, s - on_axis, inertia - rod), (mass, on_axis, rod)  # (1)
     if isinstance(kind, Prismatic):
         return (mass, s, np.zeros((3, 3))), (0.0, np.zeros(3), inertia)  # (2)
-    return (0.0, s, inertia), (mass, np.zeros(3), np.zeros((3, 3)))  # (3)
+    if isinstance(joint.kind, Spherical):
+        return (0.0, s, inertia), (mass, np.zeros(3), np.zeros((3, 3)))  # (3)
+    return part, nothing
 
 
 def _carry(joint: ModelJoint, part: Part) -> Part:

@@ -29,6 +29,7 @@ class Coupled(JointKind):
         self.own, self.polynomial = own, tuple(polynomial)
         self.slope = derivative(self.polynomial)
         self.bend = derivative(self.slope)
+        self.form, self.constant = own.form, order(self.polynomial) == 1
         along = 1.0 if self.ratio is None else self.ratio  # S of a linear coupling, else its direction: ask `subspace`
         super().__init__(own.angular * along, own.linear * along)
 

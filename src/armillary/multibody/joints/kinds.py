@@ -11,24 +11,44 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from armillary.description.joint_types import FORMS
 from armillary.spatial.rotation import from_quaternion, quaternion_exp, quaternion_product, skew
 from armillary.spatial.scalar import Array, Floats
 from armillary.spatial.turn import MatrixTurn, Turn, turn_about
+
+TURNS: Floats = np.stack([np.asarray(skew(e), dtype=float) for e in np.eye(3)], axis=1)
+"""(3): column k of e_j~ is e_j × e_k."""
+
+
+def quaternion_rate(q: ArrayLike, omega: ArrayLike) -> Array:
+    """Return the rate of a quaternion, (1), for ω in the axes of the child."""
+    omega = np.asarray(omega)
+    return quaternion_product(q, np.array([0 * omega[0], *omega])) / 2
+
+
+def turned(q: ArrayLike, step: ArrayLike) -> Floats:
+    """Return the quaternion after turning with the body rate `step` for unit time, (2)."""
+    found = np.asarray(quaternion_product(q, quaternion_exp(step)), dtype=float)
+    return found / np.linalg.norm(found)
 
 
 class JointKind:
     """A kind of joint; the defaults are for a joint that moves nothing. All vectors are in the child's frame.
 
     The halves of its motion subspace S, shapes (3, nv), are `subspace(q)`: the child turns at S_ω q̇ and slides at
-    S_v q̇ against its parent. For joints proper they are the constants `angular` and `linear`. A kind that is `shared`
+    S_v q̇ against its parent. For most joints they are the constants `angular` and `linear`. A kind that is `shared`
     has no coordinates of its own: a coupled joint uses those of its leader, and one that is `modal`, a node of a
     flexible link, those of the modes of its parent.
     `brackets[:, j, k]` holds the components of [e_j, e_k], the Lie brackets of its velocity
     directions; they vanish where qd is the rate of q. `neutral` is q of the undisplaced joint.
+    `form` names its coordinates. A subspace is `constant` if it does not depend on q; otherwise `angular` and `linear`
+    are S of the undisplaced joint.
     """
 
     shared = False
     modal = False
+    constant = True
+    form = FORMS["fixed"]
 
     def __init__(self, angular: ArrayLike, linear: ArrayLike) -> None:
         self.angular: Floats = np.asarray(angular, dtype=float)
@@ -76,6 +96,8 @@ class Weld(JointKind):
 class Revolute(JointKind):
     """One angle [rad] about the unit vector `axis`; `offset` [rad] is the angle at q = 0."""
 
+    form = FORMS["revolute"]
+
     def __init__(self, axis: ArrayLike, offset: float = 0.0) -> None:
         self.axis: Floats = np.array(axis, dtype=float)
         self.offset = offset
@@ -89,6 +111,8 @@ class Revolute(JointKind):
 class Prismatic(JointKind):
     """One displacement [m] along the unit vector `axis`."""
 
+    form = FORMS["prismatic"]
+
     def __init__(self, axis: ArrayLike) -> None:
         self.axis: Floats = np.array(axis, dtype=float)
         super().__init__(np.zeros((3, 1)), self.axis[:, None])
@@ -101,11 +125,12 @@ class Prismatic(JointKind):
 class Spherical(JointKind):
     """A ball joint, with a unit quaternion."""
 
+    form = FORMS["spherical"]
+
     def __init__(self) -> None:
         super().__init__(np.eye(3), np.zeros((3, 3)))
-        self.nq, self.neutral = 4, np.array([1.0, 0.0, 0.0, 0.0])
-        # (3): column k of e_j~ is e_j × e_k
-        self.brackets = np.stack([np.asarray(skew(e), dtype=float) for e in np.eye(3)], axis=1)
+        self.nq, self.neutral = 4, np.array(self.form.neutral)
+        self.brackets = TURNS
 
     def turn(self, q: ArrayLike) -> Turn:
         """Return the rotation of the child's axes at q."""
@@ -113,10 +138,8 @@ class Spherical(JointKind):
 
     def rate(self, q: ArrayLike, qd: ArrayLike) -> Array:
         """Return dq/dt, (1)."""
-        omega = np.asarray(qd)
-        return quaternion_product(q, np.array([0 * omega[0], *omega])) / 2
+        return quaternion_rate(q, qd)
 
     def integrate(self, q: ArrayLike, step: ArrayLike) -> Floats:
         """Return the quaternion after turning with the body rate `step` for unit time, (2)."""
-        turned = np.asarray(quaternion_product(q, quaternion_exp(step)), dtype=float)
-        return turned / np.linalg.norm(turned)
+        return turned(q, step)

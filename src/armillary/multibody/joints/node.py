@@ -29,6 +29,7 @@ class Node(JointKind):
     """A node of a flexible link, moved by the elastic coordinates of the link; `r₀` is with the placement."""
 
     shared = modal = True
+    constant = False
 
     def __init__(self, shape: NodeShape) -> None:
         self.shape, self.axis = shape, None if np.any(shape.second_rotation) else _common_axis(shape.rotation)

@@ -96,7 +96,7 @@ def base_rank(model: Model, seed: int = 0) -> Rank:
     slides = np.zeros(model.nv, dtype=bool)
     for joint in model.joints:
         if not joint.kind.shared:
-            slides[joint.v] = np.any(joint.kind.linear, axis=0)
+            slides[joint.v] = np.logical_not(joint.kind.form.turns)
     unit = np.where(slides, L, 1.0)
     rng, columns = np.random.default_rng(seed), PARAMETERS * len(model.bodies) + len(model.rotors)
     stacked, needs = [], []

@@ -33,9 +33,7 @@ def measures(candidate: Candidate) -> list[Measure]:
     motion, ranges = candidate.moved, Ranges(candidate.model)
     tau = efforts(candidate.dyn, motion)
     qd = motion.qd[:, : ranges.n]
-    sliding = np.zeros(ranges.n, dtype=bool)
-    for joint, _, v in ranges.joints():
-        sliding[v] = joint.type == "prismatic"
+    sliding = np.array([not each.turns for each in ranges.coordinates], dtype=bool)
     return [
         *_efforts(candidate, motion, tau, "torque", ~sliding),
         *_efforts(candidate, motion, tau, "force", sliding),
@@ -116,10 +114,7 @@ def _uses(motion: Motion, tau: Floats, qd: Floats, ranges: Ranges) -> Iterator[M
 
 def limits_of(ranges: Ranges, field: str) -> Floats:
     """Return the joint limits of "effort" or "velocity", shape (n,), infinite without limits."""
-    found = np.full(ranges.n, np.inf)
-    for joint, _, v in ranges.joints():
-        found[v] = getattr(joint.limits, field)
-    return found
+    return np.array([getattr(each.limits, field) for each in ranges.coordinates], dtype=float)
 
 
 def _joints(motion: Motion, tau: Floats, P: Floats, ranges: Ranges, sliding: NDArray[np.bool_]) -> Iterator[Measure]:

@@ -56,8 +56,8 @@ def seats_of(robot: Robot, joints: Iterable[str], given: Mapping[str, Seat | Non
 
 
 def drivable(robot: Robot) -> list[Joint]:
-    """Return the revolute and prismatic joints."""
-    return [joint for joint in robot.joints if joint.type in ("revolute", "prismatic")]
+    """Return the joints with one coordinate."""
+    return [joint for joint in robot.joints if joint.form.single]
 
 
 def movers(robot: Robot, link: str) -> list[str]:

@@ -45,4 +45,4 @@ class Layout:
 
 def quaternions(model: Model) -> tuple[int, ...]:
     """Return the places of q at which unit quaternions begin."""
-    return tuple(q.start for kind, q, v in model.coordinates() if kind.nq == 4 and kind.nv == 3)
+    return tuple(q.start for q, _ in model.quaternions)

@@ -1,7 +1,7 @@
 """The joints as a controller sees them: errors against a reference, gains, efforts of all coordinates.
 
 Joint coordinates come first in q and in q̇. A controller may have a model with rigid links for a robot whose links
-bend: it then sees the joints only. The error of a spherical joint, whose coordinates are a unit quaternion, is
+bend: it then sees the joints only. The error of a rotation whose coordinates are a unit quaternion is
     δ = q⁻¹ ∘ q_d = (w, v),   e = 2 w v = n sin θ                                                 (1)
 with n the axis and θ the angle of the remaining rotation, in the child's axes, as its velocity is.
 """
@@ -15,10 +15,10 @@ from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.files.arguments import reals
 from armillary.files.words import shortened
-from armillary.multibody import Model, gather
+from armillary.multibody import Model
 from armillary.simulation.signals import Motion, Signal, TaskMotion
 from armillary.spatial.rotation import quaternion_product
-from armillary.spatial.scalar import Array
+from armillary.spatial.scalar import Array, Scalar
 
 
 class Joints:
@@ -58,16 +58,14 @@ class Joints:
     def difference(self, wanted: ArrayLike, q: ArrayLike) -> Array:
         """Return the error of joint coordinates, along the velocity coordinates, (1)."""
         wanted, q = np.asarray(wanted), np.asarray(q)
-        parts: list[tuple[slice, Array]] = []
-        for joint in self.model.joints:
-            if joint.kind.shared or joint.v.start >= self.nv or not joint.kind.nv:
-                continue
-            if joint.kind.nq == joint.kind.nv:
-                parts.append((joint.v, wanted[joint.q] - q[joint.q]))
-            else:
-                w, *v = quaternion_product(q[joint.q] * np.array([1.0, -1.0, -1.0, -1.0]), wanted[joint.q])
-                parts.append((joint.v, 2 * w * np.array(v)))  # (1)
-        return gather(self.nv, parts)
+        error: list[Scalar] = [0.0] * self.nv
+        for place, k in zip(*self.model.plain, strict=True):
+            if k < self.nv:
+                error[k] = wanted[place] - q[place]
+        for turned, v in self.model.quaternions:
+            w, *rest = quaternion_product(q[turned] * np.array([1.0, -1.0, -1.0, -1.0]), wanted[turned])
+            error[v] = 2 * w * np.array(rest)  # (1)
+        return np.array(error)
 
     def error_rate(self, signal: Signal) -> Array:
         """Return the errors of the velocities, shape (nv,) of the joints [rad/s, m/s]."""

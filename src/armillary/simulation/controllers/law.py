@@ -20,6 +20,7 @@ from armillary.files.arguments import reals
 from armillary.files.words import shortened
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_coordinates
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.references.parameters import settle
 from armillary.simulation.signals import Signal, Stateless
@@ -73,10 +74,8 @@ def effort_limits(model: Model, limits: Limits) -> Array:
 def robot_limits(model: Model) -> Floats:
     """Return the greatest effort of each velocity coordinate, shape (nv,), from the limits of the joints."""
     most = np.full(model.nv, math.inf)
-    known = {joint.name: joint.limits.effort for joint in model.robot.joints}
-    for joint in model.joints:
-        if joint.name in known and not joint.kind.shared:
-            most[joint.v] = known[joint.name]
+    for each in joint_coordinates(model):
+        most[each.v] = each.limits.effort
     return most
 
 

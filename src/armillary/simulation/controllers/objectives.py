@@ -19,7 +19,6 @@ from typing import Annotated, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from armillary.description.couplings import joint_limits
 from armillary.errors import ArgumentError
 from armillary.expr.graph import Expr
 from armillary.files.arguments import numbers
@@ -28,6 +27,7 @@ from armillary.formulations.ldl import factor_ldl, solve_ldl
 from armillary.kinematics.indices import condition_number_gradient
 from armillary.kinematics.jacobian import jacobian_derivatives
 from armillary.multibody import Model
+from armillary.multibody.coordinates import joint_coordinates
 from armillary.simulation.controllers.joints import Joints
 from armillary.simulation.controllers.law import NotTraceableError
 from armillary.simulation.controllers.task_space import TaskSpace, regular
@@ -139,14 +139,11 @@ class JointLimits:
     def _ranges(self, model: Model) -> tuple[Array, Array]:
         """Return m and 1/h² of each velocity coordinate."""
         middle, weight = np.zeros(model.nv), np.zeros(model.nv)
-        limits = joint_limits(model.robot)
-        for joint in model.joints:
-            own = limits.get(joint.name)
-            if own is None or joint.kind.shared or not joint.kind.nq == joint.kind.nv == 1:
-                continue
-            if math.isfinite(own.upper - own.lower):
-                middle[joint.v] = (own.lower + own.upper) / 2
-                weight[joint.v] = (2 / (own.upper - own.lower)) ** 2
+        for each in joint_coordinates(model):
+            own = each.limits
+            if each.q is not None and math.isfinite(own.upper - own.lower):
+                middle[each.v] = (own.lower + own.upper) / 2
+                weight[each.v] = (2 / (own.upper - own.lower)) ** 2
         return middle, weight
 
     def rates(self, space: TaskSpace, q: Array, J: Array) -> Array:
@@ -154,10 +151,9 @@ class JointLimits:
         model = space.model
         middle, weight = self._ranges(model)
         phi: list[object] = [0.0] * model.nv
-        for joint in model.joints:
-            for k in range(joint.v.start, joint.v.stop):
-                if weight[k]:
-                    phi[k] = self.gain * weight[k] * (middle[k] - q[joint.q.start])
+        for place, k in zip(*model.plain, strict=True):
+            if weight[k]:
+                phi[k] = self.gain * weight[k] * (middle[k] - q[place])
         return np.array(phi)
 
 

@@ -7,7 +7,7 @@ others stay where they are at the start, or get zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from armillary.files.lines import DEEPEST, Path
 from armillary.files.units import parse_quantity
 from armillary.files.words import shortened, unknown
 from armillary.multibody import Model
-from armillary.multibody.coordinates import joint_places, named, slides
+from armillary.multibody.coordinates import coordinate_names, joint_coordinates, joint_places, named, velocity_names
 from armillary.simulation.checks import UNIT
 from armillary.simulation.references.parameters import Parameter, parameters
 from armillary.spatial.scalar import Floats
@@ -50,11 +50,6 @@ class Values(Findings):
         self.model, self.elastic = model, len(model.elastic)
         self.task = False
 
-    def joints(self) -> Iterator[tuple[str, slice, slice, bool]]:
-        """Yield the name of each moving joint, its places in q and in qd, and whether it is prismatic."""
-        for name, (q, v) in joint_places(self.model).items():
-            yield name, q, v, slides(self.model, name)
-
     def state(self, path: Path, value: Any, kind: str) -> Floats | None:
         """Return q or qd of the whole robot from a list, a table or a name; None, with a problem kept, on failure."""
         unit = "joint" if kind == "q" else "joint/s"
@@ -77,14 +72,14 @@ class Values(Findings):
         return whole if len(self.problems) == before else None
 
     def _unit_quaternions(self, path: Path, whole: Floats) -> None:
-        for name, q, _, _ in self.joints():
-            if q.stop - q.start == 4:
-                length = float(np.linalg.norm(whole[q]))
-                if abs(length - 1) > UNIT:
-                    found = f"a quaternion of length {length:.6g} at joint {name!r}"
-                    self.fault(path, found, "(w, x, y, z) of length 1")
-                else:
-                    whole[q] /= length
+        for q, _ in self.model.quaternions:
+            length = float(np.linalg.norm(whole[q]))
+            if abs(length - 1) > UNIT:
+                joint = coordinate_names(self.model)[q.start].rpartition(".")[0]
+                found = f"a quaternion of length {length:.6g} at joint {joint!r}"
+                self.fault(path, found, "(w, x, y, z) of length 1")
+            else:
+                whole[q] /= length
 
     def masses(self, path: Path, value: Any) -> dict[str, float]:
         """Return the factor on the mass of each link, from one number or a table by link."""
@@ -199,18 +194,21 @@ class Values(Findings):
         return self._number(path, value, kinds[0] if kinds else "", unit)
 
     def _at_joints(self, unit: str, quaternions: bool = True) -> list[str]:
-        """Return the dimension of each joint coordinate; positions of ball joints are quaternions."""
-        kinds: list[str] = []
-        for _, q, v, sliding in self.joints():
-            if quaternions and unit == "joint" and q.stop - q.start == 4:
-                kinds += ["number"] * 4
-            else:
-                kinds += [AT_JOINTS[unit][sliding]] * (v.stop - v.start)
+        """Return the dimension of each joint coordinate; rotations in space have quaternions as positions."""
+        coordinates = joint_coordinates(self.model)
+        if unit != "joint" or not quaternions:
+            return [AT_JOINTS[unit][not each.turns] for each in coordinates]
+        kinds = ["number"] * (self.model.nq - self.elastic)
+        for each in coordinates:
+            if each.q is not None:
+                kinds[each.q] = AT_JOINTS[unit][not each.turns]
         return kinds
 
     def _places(self, unit: str) -> dict[str, slice]:
-        """Return the places of joints among coordinates, or among rates."""
-        return {name: q if unit == "joint" else v for name, q, v, _ in self.joints()}
+        """Return the places of joints, and of their parts, among coordinates or among rates."""
+        names = coordinate_names(self.model) if unit == "joint" else velocity_names(self.model)
+        single = {name: slice(k, k + 1) for k, name in enumerate(names[: len(names) - self.elastic])}
+        return {name: q if unit == "joint" else v for name, (q, v) in joint_places(self.model).items()} | single
 
     def _by_name(
         self, path: Path, value: dict[str, Any], places: dict[str, slice], kinds: list[str], whole: Floats
