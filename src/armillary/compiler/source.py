@@ -26,8 +26,8 @@ LEVEL = {Op.ADD: SUM, Op.MUL: PRODUCT, Op.DIV: PRODUCT}
 
 CONVENTIONS = (
     "SI units. Six-vectors are (angular, linear) in world axes at the origin of the frame. Quaternions are "
-    "(w, x, y, z) and of length 1; the velocity of a spherical joint is the angular velocity of its link, in "
-    "the axes of the link. Columns of derivatives by q are along the velocities, also for spherical joints."
+    "(w, x, y, z) and of length 1; their velocity is the angular velocity of the link, in the axes of the link. "
+    "Columns of derivatives by q are along the velocities, also for quaternions."
 )
 WIDTH = 100
 """Greatest length of a line of comment."""

@@ -21,7 +21,7 @@ from armillary.kinematics.task import required_rank
 from armillary.multibody import Model
 
 RATE = "configuration_rate"
-"""dq/dt, which differs from qd for the quaternions of spherical joints."""
+"""dq/dt, which differs from qd for quaternions."""
 
 EXPORTED = (*(name for name, entry in QUANTITIES.items() if not entry.singular_values), *DERIVATIVES, RATE)
 """Every quantity that can be exported."""
@@ -32,7 +32,7 @@ USUAL = (
 )  # fmt: skip
 """The default quantities; dq/dt is added if it differs from qd."""
 
-RATE_MEANING = "dq/dt: qd for most joints, half of q o (0, omega) for the quaternion q of a spherical one."
+RATE_MEANING = "dq/dt: qd for most joints, half of q o (0, omega) for a quaternion q."
 
 
 @dataclass(frozen=True, eq=False)
