@@ -7,6 +7,8 @@ import pytest
 
 import armillary as arm
 from armillary.analysis.coordinates import random_state
+from armillary.analysis.robot_tables import tables_of
+from armillary.analysis.rounded import snap_hints
 from armillary.compiler.trace import trace
 from armillary.description import library
 from armillary.description.robot import Joint, Limits, Link, Motor, Payload, Placement, Robot, matrix, vector
@@ -117,3 +119,19 @@ def test_the_reported_reach_of_an_axis_bounds_what_moves():
         there, here = link_positions(arm.model(off), q), link_positions(arm.model(back), q)
         moved.append(np.linalg.norm(there - here, axis=1).max())
     assert 0.1 * reported < max(moved) <= reported * 1.05
+
+
+def test_robots_with_rounded_directions_hint_at_snap_with_the_operations_it_saves():
+    exact = library.get("puma560")
+    model = arm.model(rounded(exact, digits=6))
+    (hint,) = snap_hints(model)
+    before, after = (trace(each, "inverse_dynamics").operations for each in (model, arm.model(snap(model.robot))))
+    assert f"{after} operations instead of {before}" in hint
+    assert after == trace(arm.model(exact), "inverse_dynamics").operations < before
+    assert any(hint in part.lines for part in tables_of(model) if part.kind == "notes")
+    assert arm.check(model, states=1).notes == (hint,)
+
+
+@pytest.mark.parametrize("name", ["puma560", "panda", "stanford", "humanoid"])
+def test_exact_robots_have_no_hint(name):
+    assert snap_hints(arm.model(library.get(name))) == []

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from armillary.analysis.coordinates import along, random_state
+from armillary.analysis.rounded import snap_hints
 from armillary.compiler.trace import views
 from armillary.description.robot import Robot
 from armillary.files.arguments import flag, number, watcher, whole
@@ -30,7 +31,7 @@ from armillary.formulations.passive import elastic, friction, passive
 from armillary.formulations.registry import QUANTITIES
 from armillary.multibody import Model, as_model
 from armillary.spatial.scalar import Floats
-from armillary.tables.parts import Part, Text
+from armillary.tables.parts import Notes, Part, Text
 from armillary.tables.shown import Shown
 from armillary.tables.table import Table, columns
 
@@ -63,6 +64,7 @@ class CheckResult(Shown):
     motors: str
     states: int
     rows: list[Disagreement]
+    notes: tuple[str, ...] = ()
 
     @property
     def worst(self) -> float:
@@ -87,7 +89,8 @@ class CheckResult(Shown):
         said = "All formulations agree" if agree else "The formulations DISAGREE"
         said += f": worst relative disagreement {self.worst:.1e}, tolerance {tolerance:.0e}."
         heads = columns("quantity", "ways>", "worst pair", "disagreement>", "", wrap={"worst pair": 20})
-        return [*pairs, Table("", heads, lines), Text(said, "good" if agree else "bad")]
+        notes = [Notes(self.notes)] if self.notes else []
+        return [*pairs, Table("", heads, lines), Text(said, "good" if agree else "bad"), *notes]
 
 
 def _names(rows: list[Disagreement]) -> list[str]:
@@ -143,7 +146,8 @@ def check(
                 worst[key] = float(np.maximum(worst.get(key, 0.0), gap))
         if progress:
             progress(done + 1)
-    return CheckResult(model.robot.name, model.motors, states, [Disagreement(*key, gap) for key, gap in worst.items()])
+    rows = [Disagreement(*key, gap) for key, gap in worst.items()]
+    return CheckResult(model.robot.name, model.motors, states, rows, tuple(snap_hints(model)))
 
 
 def _evaluate(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 
+from armillary.analysis.rounded import snap_hints
 from armillary.description.beam import Beam, ModalData
 from armillary.description.robot import Joint, Link, Placement, Robot
 from armillary.description.tables import facts_of, principal_moments, seat_node, total_mass
@@ -28,12 +29,13 @@ def tables_of(model: Model) -> list[Part]:
     """Return the facts and tables of a robot: joints, links, motors, payloads, frames, bodies."""
     robot = model.robot
     hz = {link.name: clamped(link)[:SHOWN] for link in robot.links if link.beam and link.beam.freedoms}
-    linear = [
+    notes = [
         f"{body.name}: modal data that are linear in the modal coordinates; neither spin nor a push stiffens the link"
         for body in model.bodies
         if body.name in hz and isinstance(robot.link(body.name).beam, ModalData) and not np.any(body.modal.field.second)
     ]
-    return [Facts(facts(model)), *described(robot, hz), *([Notes(linear)] if linear else []), *_bodies(model)]
+    notes += snap_hints(model)
+    return [Facts(facts(model)), *described(robot, hz), *([Notes(notes)] if notes else []), *_bodies(model)]
 
 
 def facts(model: Model) -> dict[str, str]:

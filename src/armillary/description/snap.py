@@ -28,11 +28,13 @@ from armillary.spatial.rotation import is_rotation
 
 EXACT = np.array([sign * value for value in (0.0, 0.5, np.sqrt(0.5), np.sqrt(0.75), 1.0) for sign in (-1, 1)]) + 0.0
 
+TOLERANCE = 1e-5
+"""Default tolerance [rad]."""
 LARGEST = 1e-2
 """Largest tolerance [rad]: a larger angle is not rounding."""
 
 
-def snap(robot: Robot, tolerance: float = 1e-5) -> Robot:
+def snap(robot: Robot, tolerance: float = TOLERANCE) -> Robot:
     """Return the robot with rounded directions made exact; its notes list the changes.
 
     Args:

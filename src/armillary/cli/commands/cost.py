@@ -130,6 +130,7 @@ def _data(row: dict[str, Any]) -> dict[str, Any]:
 
 def _parts(argument: str, model: Model, rows: list[dict[str, Any]]) -> list[Part]:
     """Return the table of one robot."""
+    from armillary.analysis.rounded import snap_hints
     from armillary.tables.parts import Notes, Text
     from armillary.tables.table import Table, columns
 
@@ -146,7 +147,7 @@ def _parts(argument: str, model: Model, rows: list[dict[str, Any]]) -> list[Part
     notes = [f"left out: {row['quantity']} by {row['formulation']}: {row['left_out']}" for row in left]
     notes += dict.fromkeys(f"published: {one.source}" for row in counted for one in row["published"])
     heading = Text(f"{title}, motors {model.motors}, {'with' if model.friction else 'without'} friction", "heading")
-    return [heading, *([table] if counted else []), Notes([*notes, LEGEND]), Text()]
+    return [heading, *([table] if counted else []), Notes([*notes, *snap_hints(model), LEGEND]), Text()]
 
 
 def _cells(row: dict[str, Any], first: bool) -> tuple[str, ...]:
