@@ -139,7 +139,15 @@ def coordinates(joint: Any, size: int, rng: np.random.Generator) -> tuple[np.nda
     return angle, angle if size == 1 else np.array([np.cos(angle[0]), np.sin(angle[0])])
 
 
-ORACLES: dict[str, Callable[[Path, arm.Robot], Row]] = {".urdf": against_pinocchio}
+def against_mujoco(path: Path, robot: arm.Robot) -> Row:
+    """Compare an MJCF file with MuJoCo; the row has the note on parts that are left out."""
+    import mjcf_files
+
+    left = [note for note in robot.notes if note.startswith("not modelled")]
+    return compare(*mjcf_files.case(path, robot, STATES)) | {"left": " ".join(left)}
+
+
+ORACLES: dict[str, Callable[[Path, arm.Robot], Row]] = {".urdf": against_pinocchio, ".xml": against_mujoco}
 READABLE: dict[str, Callable[[Path], None]] = {}
 """Whether the other library reads a file that we refuse; raises if not."""
 
@@ -152,7 +160,14 @@ def readable_by_pinocchio(path: Path) -> None:
         raise ValueError("no joint moves")
 
 
-READABLE[".urdf"] = readable_by_pinocchio
+def readable_by_mujoco(path: Path) -> None:
+    """Raise if MuJoCo refuses an MJCF file, or if the file has no joint that moves."""
+    import mjcf_files
+
+    mjcf_files.compiled(path)
+
+
+READABLE |= {".urdf": readable_by_pinocchio, ".xml": readable_by_mujoco}
 
 
 def examine(path: Path, folder: Path) -> Row:
