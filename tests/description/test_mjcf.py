@@ -9,7 +9,7 @@ import pytest
 
 from armillary.description.load import XML_FILE
 from armillary.description.mjcf.reader import parse_mjcf, read_mjcf
-from armillary.description.robot import Limits
+from armillary.description.robot import Limits, Placement
 from armillary.errors import DescriptionError, MissingExtraError
 
 DATA = Path(__file__).parents[1] / "data"
@@ -118,6 +118,21 @@ class TestWhatIsRead:
         assert (limits.lower, limits.upper) == pytest.approx((-math.pi / 2, math.pi / 4), rel=1e-15)
 
 
+class TestFreeJoints:
+    @pytest.mark.parametrize("joint", ['<freejoint name="f"/>', '<joint name="f" type="free"/>'])
+    def test_a_free_joint_floats(self, joint):
+        robot = parse_mjcf(pendulum(joint).replace('name="bob"', 'name="bob" pos="1 2 3" quat="0.6 0.8 0 0"'))
+        (free,) = robot.joints
+        assert (free.name, free.type, free.parent, free.child) == ("f", "floating", "world", "bob")
+        assert free.placement == Placement()  # q is the pose in the world
+        assert robot.configuration("qpos0") == pytest.approx((1, 2, 3, 0.6, 0.8, 0, 0))
+
+    def test_damping_of_each_coordinate(self):
+        robot = parse_mjcf(pendulum('<joint name="f" type="free" damping="0.3"/>'))
+        assert [part.viscous for part in robot.joint("f").each()] == [0.3] * 6
+        assert parse_mjcf(pendulum("<freejoint/>")).joints[0].coordinates == ()
+
+
 class TestFiles:
     """What a file includes passes the guards; errors name the file that is wrong."""
 
@@ -196,6 +211,7 @@ class TestNotes:
             (pendulum('<joint name="pivot" damping="3 1"/>'), "nonlinear damping at pivot"),
             (pendulum('<joint name="pivot" type="ball" stiffness="3"/>'), "springs of ball joint pivot"),
             (pendulum('<joint name="pivot" type="ball" armature="3"/>'), "armature of ball joint pivot"),
+            (pendulum('<joint name="f" type="free" armature="0.1"/>'), "armature of free joint f"),
             (pendulum('<joint type="ball" armature="0.1"/>'), "armature of ball joint joint0"),
             (pendulum(more='<actuator><muscle name="m" joint="pivot" lengthrange="0 1"/></actuator>'), "muscles m"),
             (pendulum(more='<tendon><fixed><joint joint="pivot" coef="1"/></fixed></tendon>'), "1 tendon"),
@@ -221,15 +237,6 @@ class TestNotes:
 
 
 class TestProblems:
-    @pytest.mark.parametrize("joint", ['<freejoint name="f"/>', '<joint name="f" type="free"/>'])
-    def test_a_free_joint(self, joint):
-        problem = only_problem(pendulum(joint))
-        assert (problem.line, problem.field) == (3, 'joint "f"')
-        assert "free joint" in problem.found
-
-    def test_a_nameless_free_joint_is_found_by_its_body(self):
-        assert only_problem(pendulum("<freejoint/>")).line == 2
-
     def test_what_mujoco_refuses_has_its_line(self):
         problem = only_problem(pendulum('<joint name="pivot" tpye="ball"/>'))
         assert problem.line == 3

@@ -1,6 +1,7 @@
 """Trees of MJCF models: which are read, on which base, and the configurations that keyframes give."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -77,3 +78,33 @@ class TestKeyframes:
         assert [each.name for each in robot.configurations] == ["turned"]
         assert robot.configuration("turned") == pytest.approx((0.6, 0, 0.8, 0))
         assert math.hypot(*robot.configuration("turned")) == pytest.approx(1, abs=1e-15)
+
+
+WALKER = """<mujoco><worldbody><body name="mat"><geom size="1"/></body>
+<body name="torso" pos="0 0 2" quat="0.6 0 0 0.8">{}<geom size="0.2"/>
+<body name="leg" pos="0.1 0 0"><joint name="hip" axis="0 1 0"/><geom size="0.1" pos="0 0 -0.5"/></body></body>
+</worldbody><keyframe><key name="bent" qpos="{} 0.7"/></keyframe></mujoco>"""
+FREE, TIED = WALKER.format('<freejoint name="root"/>', "1 1 1 1 0 0 0"), WALKER.format("", "")
+
+
+class TestBase:
+    def test_a_fixed_base_leaves_free_joints_out(self):
+        robot = read(FREE, base="fixed")
+        assert [joint.name for joint in robot.moving_joints()] == ["hip"]
+        assert any("free joint of torso is left out" in note for note in robot.notes)
+        assert robot.configuration("bent") == (0.7,)
+        assert replace(robot, notes=()) == replace(read(TIED), notes=())
+
+    def test_a_free_base_frees_the_roots(self):
+        ours, theirs = read(TIED, base="free"), read(FREE)
+        assert [joint.type for joint in ours.moving_joints()] == ["floating", "revolute"]
+        assert ours.configuration("bent") == pytest.approx((0, 0, 2, 0.6, 0, 0, 0.8, 0.7))
+        assert ours.configuration("qpos0") == theirs.configuration("qpos0")
+        q = theirs.configuration("bent")
+        M = (np.asarray(arm.evaluate(each).mass_matrix(q), dtype=float) for each in (ours, theirs))
+        assert np.array_equal(*M)
+        assert read(FREE, base="free") == theirs
+
+    def test_a_root_with_joints_cannot_be_free(self):
+        with pytest.raises(ArgumentError, match="'door' has joints to the world"):
+            read(base="free")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.description.subtree import subtree
+from armillary.description.subtree import grounded, subtree
 from armillary.errors import ArgumentError
 from armillary.kinematics.poses import pose
 
@@ -55,3 +55,17 @@ def test_load_selects_a_tree(tmp_path):
     arm.save(UR5, tmp_path / "ur5.toml")
     root = UR5.joints[1].child
     assert arm.load(tmp_path / "ur5.toml", root=root) == subtree(UR5, root)
+
+
+def test_a_fixed_base():
+    root = arm.Joint("root", "floating", UR5.base, "ground")
+    joints = [root, *(replace(joint, parent="ground") if joint.parent == UR5.base else joint for joint in UR5.joints)]
+    named = [arm.Configuration("home", [1, 2, 3, 1, 0, 0, 0, *range(6)])]
+    loose = replace(UR5, links=(arm.Link("ground", 1.0), *UR5.links), joints=joints, configurations=named)
+    robot = grounded(loose)
+    assert arm.model(robot).nv == 6
+    assert robot.configuration("home") == (0.0, 1.0, 2.0, 3.0, 4.0, 5.0)
+    assert "root" in robot.notes[-1]
+    q = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    assert np.allclose(arm.evaluate(robot).mass_matrix(q), arm.evaluate(UR5).mass_matrix(q), atol=1e-14)
+    assert grounded(UR5) is UR5

@@ -175,3 +175,33 @@ def test_coupled_joints_equal_mujoco_on_the_motions_that_the_equalities_allow():
         bias = G.T @ (d.qfrc_bias - d.qfrc_passive + M @ bend)
         assert relative(newton_euler.mass_matrix(model, x), G.T @ M @ G) < 1e-10
         assert relative(newton_euler.inverse_dynamics(model, x, xd, [0, 0]), bias) < 1e-6
+
+
+LOOSE = """<mujoco><option gravity="0.3 -0.4 -9"><flag constraint="disable"/></option><worldbody>
+<body name="torso" pos="1 2 3" euler="10 20 30"><joint name="root" type="free" damping="0.4"/>
+<inertial pos="0.1 0.2 -0.1" mass="3" fullinertia="0.3 0.28 0.16 0.01 -0.02 0.005"/>
+<body name="arm" pos="0.2 0 0.1"><joint name="shoulder" axis="0 1 0.2" stiffness="3" springref="20" armature="0.02"/>
+<geom type="capsule" size="0.05" fromto="0 0 0 0.3 0 0"/>
+<body name="hand" pos="0.3 0 0"><joint name="wrist" type="ball" damping="0.1"/><geom type="box" size="0.1 0.2 0.05"/>
+</body></body></body>
+<body name="stone" pos="0 0 5"><freejoint/><geom type="ellipsoid" size="0.1 0.2 0.3" pos="0.1 0 0"/></body>
+</worldbody></mujoco>"""
+
+
+def test_free_joints_and_loose_objects_equal_mujoco():
+    m, robot = mujoco.MjModel.from_xml_string(LOOSE), parse_mjcf(LOOSE)
+    model = arm.model(robot)
+    theirs = Theirs(m, model)
+    assert np.array_equal(theirs.q, np.arange(m.nq))  # the same order
+    assert np.allclose(robot.configuration("qpos0"), m.qpos0, atol=1e-15)
+    for q, qd, qdd in states(model):
+        theirs.set(q, qd, qdd)
+        assert relative(newton_euler.mass_matrix(model, q), theirs.mass_matrix()) < 1e-12
+        assert relative(newton_euler.inverse_dynamics(model, q, qd, qdd), theirs.inverse_dynamics()) < 1e-12
+        tau = newton_euler.inverse_dynamics(model, q, qd, qdd)
+        assert relative(arm.evaluate(model).forward_dynamics(q, qd, tau), qdd) < 1e-10
+        poses = body_poses(model, q)
+        for name in ("torso", "hand", "stone"):
+            R, o = frame_pose(model, poses, name)
+            assert np.abs(np.asarray(o) - theirs.d.body(name).xpos).max() < 1e-12
+            assert np.abs(np.asarray(R).ravel() - theirs.d.body(name).xmat).max() < 1e-12

@@ -21,7 +21,7 @@ ROBOT_FILE = Source("robot file", "the description of a robot", "docs/robot-file
 XML_FILE = replace(ROBOT_FILE, limit=16 * MIB)
 SUFFIXES = {".toml": "Armillary's own format", ".urdf": "URDF", ".xml": "MJCF"}
 
-LATER = ("base", "xacro_args")
+LATER = ("xacro_args",)
 """Options that no reader follows yet; they are refused."""
 
 
@@ -79,7 +79,10 @@ def load(
 
 
 def _selected(robot: Robot, reading: Reading) -> Robot:
-    """Return the tree that the options select."""
-    from armillary.description.subtree import subtree
+    """Return the tree and the base that the options select."""
+    from armillary.description.subtree import grounded, subtree
 
-    return robot if reading.root is None else subtree(robot, reading.root)
+    if reading.base == "free":
+        raise ArgumentError("base", "'free'", "'as described' or 'fixed' for a file of this format")
+    robot = robot if reading.root is None else subtree(robot, reading.root)
+    return grounded(robot) if reading.base == "fixed" else robot

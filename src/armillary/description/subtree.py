@@ -11,7 +11,7 @@ from dataclasses import replace
 from armillary.description.order import base_to_tip, entries
 from armillary.description.robot import Configuration, Joint, Payload, Robot
 from armillary.errors import ArgumentError
-from armillary.files.words import listed, nearest, shortened
+from armillary.files.words import few, listed, nearest, shortened
 
 
 def subtree(robot: Robot, root: str) -> Robot:
@@ -56,6 +56,19 @@ def subtree(robot: Robot, root: str) -> Robot:
         frames=tuple(frame for frame in robot.frames if frame.link in kept),
         visuals=tuple(visual for visual in robot.visuals if visual.link in kept),
         configurations=tuple(_without(robot, moving)),
+    )
+
+
+def grounded(robot: Robot) -> Robot:
+    """Return the robot with its floating joints to the base fixed at q = 0, and a note on them."""
+    loose = {joint.name for joint in robot.joints if joint.type == "floating" and joint.parent == robot.base}
+    if not loose:
+        return robot
+    return replace(
+        robot,
+        joints=tuple(_fixed(joint) if joint.name in loose else joint for joint in robot.joints),
+        configurations=tuple(_without(robot, {joint.name for joint in robot.joints} - loose)),
+        notes=(*robot.notes, f'base="fixed": floating joint{"s" * (len(loose) > 1)} fixed: {few(sorted(loose))}'),
     )
 
 

@@ -10,6 +10,9 @@ Every joint becomes one of ours with its frame at the anchor. All but the last o
 The link that bears the body's name has the body's frame, by a fixed joint where the last anchor is not its
 origin. The velocity of a ball joint is ω in the child's axes and its quaternion (w, x, y, z), as ours.
 
+A free joint is alone on its body, which hangs on the world. Its q is the pose of the body there, wherever the body is
+drawn, and its velocity that of the origin in the axes of the world, then ω of the body in its own axes, as ours.
+
 The inertia of B is diagonal in axes turned by body_iquat. The armature of a hinge or slide is a motor of ratio 1
 without a known axis; that of an actuator (MuJoCo 4) one of ratio `gear`. Both only add inertia at the joint.
 """
@@ -23,7 +26,7 @@ import numpy as np
 from armillary.description.mjcf.actuators import damping_of, drives_of, effort_of, motors_of
 from armillary.description.mjcf.equalities import Ties
 from armillary.description.mjcf.parts import Chain, Source, placement_of, rotation
-from armillary.description.robot import Frame, Joint, JointType, Limits, Link, matrix, vector
+from armillary.description.robot import Coordinate, Frame, Joint, JointType, Limits, Link, matrix, vector
 from armillary.files.words import few
 from armillary.spatial.inertia import rotate
 from armillary.spatial.rotation import about_axis
@@ -68,44 +71,47 @@ class _Body:
                 self.chain.links.append(Link(child, 0.0))
             self._joint(j, R, p + R @ anchor, child)
             self.on, R, p = child, np.eye(3), -anchor
-        if self.on != self.name:
+        if self.i in self.source.trees.freed:
+            self._free(names.fresh("joint", f"{self.name}/free"))
+        elif self.on != self.name:
             weld = names.fresh("joint", f"{self.name}/fixed")
             self.chain.joints.append(Joint(weld, "fixed", self.on, self.name, placement_of(R, p)))
         tensor = rotate(np.diag(m.body_inertia[self.i]), rotation(m.body_iquat[self.i]))
         com, inertia = vector(m.body_ipos[self.i]), matrix((tensor + tensor.T) / 2)
         self.chain.links.append(Link(self.name, float(m.body_mass[self.i]), com, inertia))
 
+    def _free(self, name: str) -> None:
+        """Add a free joint that the file does not have."""
+        data = self.source.mujoco.MjData(self.source.m)
+        self.source.mujoco.mj_kinematics(self.source.m, data)
+        self.chain.joints.append(Joint(name, "floating", self.chain.base, self.name))
+        self.chain.drawn[name] = (*data.xpos[self.i].tolist(), *data.xquat[self.i].tolist())
+
     def _joint(self, j: int, R: Floats, p: Floats, child: str) -> None:
         source, m, name = self.source, self.source.m, self.source.names.given["joint"][j]
-        near = source.lines("joint", name) or source.lines("body", self.name)
-        place = f'joint "{name}"'
+        viscous = [0.0 if source.disabled("DAMPER", "PASSIVE") else float(d) for d in m.dof_damping[source.dofs(j)]]
         if source.is_kind(j, "free"):
-            found, hint = f"body {self.name!r} has a free joint", "remove it to fix the body where it is drawn"
-            source.faults.add(near, place, found, "a robot that stands on a fixed base", hint)
-            self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
-            return
-        drives = drives_of(source, j)
-        if source.is_kind(j, "ball"):
-            self.chain.joints.append(
-                Joint(name, "spherical", self.on, child, placement_of(R, p), viscous=self._viscous(j))
-            )
-            return
-        axis, length = np.array(m.jnt_axis[j]), float(np.linalg.norm(m.jnt_axis[j]))
-        if not 0 < length < math.inf:
-            found, expected = f"{axis.tolist()}", "a direction: finite numbers, not all zero"
-            source.faults.add(near, f"{place} axis", found, expected)
-            axis, length = np.array([0.0, 0.0, 1.0]), 1.0
-        axis = axis / length if abs(length - 1) > 4e-16 else axis
-        at = m.jnt_qposadr[j]
-        ours: JointType = "revolute" if source.is_kind(j, "hinge") else "prismatic"
+            rubs = tuple(Coordinate(viscous=each) for each in viscous) if any(viscous) else ()
+            self.chain.joints.append(Joint(name, "floating", self.on, child, coordinates=rubs))
+        elif source.is_kind(j, "ball"):
+            self.chain.joints.append(Joint(name, "spherical", self.on, child, placement_of(R, p), viscous=viscous[0]))
+        else:
+            self._single(j, R, p, child, viscous[0])
+
+    def _single(self, j: int, R: Floats, p: Floats, child: str, viscous: float) -> None:
+        """Add a hinge or slide."""
+        source, m, name = self.source, self.source.m, self.source.names.given["joint"][j]
+        axis, at = self._axis(j), m.jnt_qposadr[j]
+        kind: JointType = "revolute" if source.is_kind(j, "hinge") else "prismatic"
         moved = self.ties.locked.get(j, 0.0) - float(m.qpos0[at])
-        if ours == "revolute" and moved:
+        if kind == "revolute" and moved:
             R = R @ np.asarray(about_axis(axis, moved), dtype=float)  # (2)
         elif moved:
             p = p + R @ axis * moved  # (2)
         if j in self.ties.locked:
             self.chain.joints.append(Joint(name, "fixed", self.on, child, placement_of(R, p)))
             return
+        drives = drives_of(source, j)
         stiffness = 0.0 if source.disabled("SPRING", "PASSIVE") else float(m.jnt_stiffness[j])
         lower, upper = (float(bound) for bound in m.jnt_range[j]) if m.jnt_limited[j] else (-math.inf, math.inf)
         taken = {motor.name for motor in self.chain.motors}
@@ -113,13 +119,13 @@ class _Body:
         self.chain.joints.append(
             Joint(
                 name,
-                ours,
+                kind,
                 self.on,
                 child,
                 placement_of(R, p),
                 axis=vector(axis),
                 limits=Limits(lower, upper, effort=effort_of(source, j, drives)),
-                viscous=self._viscous(j) + damping_of(source, drives),
+                viscous=viscous + damping_of(source, drives),
                 coulomb=float(m.dof_frictionloss[m.jnt_dofadr[j]]),
                 stiffness=stiffness,
                 rest=float(m.qpos_spring[at]) if stiffness else 0.0,
@@ -127,10 +133,17 @@ class _Body:
             )
         )
 
-    def _viscous(self, j: int) -> float:
-        """Return the linear part of the damping of a joint."""
-        off = self.source.disabled("DAMPER", "PASSIVE")
-        return 0.0 if off else float(self.source.m.dof_damping[self.source.m.jnt_dofadr[j]])
+    def _axis(self, j: int) -> Floats:
+        """Return the unit axis of a joint; z, with a problem kept, if it has no direction."""
+        axis = np.array(self.source.m.jnt_axis[j])
+        length = float(np.linalg.norm(axis))
+        if 0 < length < math.inf:
+            return axis / length if abs(length - 1) > 4e-16 else axis
+        name = self.source.names.given["joint"][j]
+        near = self.source.lines("joint", name) or self.source.lines("body", self.name)
+        expected = "a direction: finite numbers, not all zero"
+        self.source.faults.add(near, f'joint "{name}" axis', f"{axis.tolist()}", expected)
+        return np.array([0.0, 0.0, 1.0])
 
 
 def _sites(source: Source, chain: Chain) -> None:

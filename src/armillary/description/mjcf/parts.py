@@ -63,6 +63,11 @@ class Source:
         """Return whether joint j is of one of the kinds hinge, slide, ball or free."""
         return any(int(self.m.jnt_type[j]) == int(getattr(self.mujoco.mjtJoint, f"mjJNT_{k.upper()}")) for k in kinds)
 
+    def dofs(self, j: int) -> slice:
+        """Return the place of joint j in MuJoCo's qvel."""
+        count = 6 if self.is_kind(j, "free") else 3 if self.is_kind(j, "ball") else 1
+        return slice(int(self.m.jnt_dofadr[j]), int(self.m.jnt_dofadr[j]) + count)
+
     def row(self, table: str, i: int) -> Any:
         """Return row i of a table of the model; zero if this version of MuJoCo does not have the table."""
         found = getattr(self.m, table, None)

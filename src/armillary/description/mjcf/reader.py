@@ -1,8 +1,8 @@
 """Read an MJCF file, through the compiler of the `mujoco` package.
 
 MuJoCo resolves defaults, includes, angles and inertias from shapes; the robot is taken from its compiled model
-(`bodies.py`). Parts without a place in an open chain of rigid bodies are refused (free joints) or left out with a note
-(`notes.py`): contact, equality constraints, tendons. Shapes are kept for pictures (`visuals.py`).
+(`bodies.py`). Parts without a place in a tree of rigid bodies are left out with a note (`notes.py`): contact, closed
+loops, tendons. Shapes are kept for pictures (`visuals.py`).
 
 Before MuJoCo sees a file, the file and its includes pass the same guards as every other: a regular file, size,
 encoding, well-formed XML, no document type declaration. MuJoCo stops at its first error, so these come one at a time;
