@@ -30,6 +30,12 @@ def test_json_holds_every_pair(armillary, arm_file):
     assert data["results"][0]["worst"] == max(row["worst"] for row in data["results"][0]["rows"])
 
 
+@pytest.mark.parametrize(("name", "states"), [("panda", 20), ("humanoid", 3)])
+def test_large_robots_are_compared_on_fewer_states(name, states, armillary, monkeypatch):
+    monkeypatch.setattr("armillary.analysis.check.check", answer(1e-16))
+    assert json.loads(armillary("check", name, "--json").stdout)["states"] == states
+
+
 def test_seed_decides_the_states(armillary, arm_file):
     runs = [armillary("check", arm_file, "--states", 2, "--seed", seed, "--json").stdout for seed in (1, 1, 2)]
     assert runs[0] == runs[1]

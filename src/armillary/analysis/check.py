@@ -39,6 +39,8 @@ Values = dict[str, dict[str, Any]]
 
 MOST = 1_000_000
 """Greatest number of states."""
+USUAL, FEWEST, SMALL = 20, 2, 12
+"""Default numbers of states, for robots with up to SMALL velocity coordinates and for very large ones."""
 COMPARED = (
     "mass_matrix", "gravity", "momentum", "kinetic_gradient", "bias", "inverse_dynamics", "forward_dynamics",
     "kinetic_energy", "potential_energy", "coriolis_matrix",
@@ -113,7 +115,7 @@ def _pairs(quantity: str, rows: list[Disagreement], tolerance: float) -> Table:
 
 def check(
     robot: Robot | Model,
-    states: int = 20,
+    states: int | None = None,
     *,
     seed: int = 0,
     progress: Callable[[int], None] | None = None,
@@ -122,7 +124,7 @@ def check(
 
     Args:
         robot: The robot, or its model if choices differ from the defaults.
-        states: Number of random states; default 20.
+        states: Number of random states; default `usual_states`: 20 up to 12 velocity coordinates, fewer above.
         seed: Random seed of the states; default 0.
         progress: Function called after each state with the number of completed states.
 
@@ -131,9 +133,9 @@ def check(
         >>> arm.check(arm.library.get("khatib-rr"), states=3).worst < 1e-10
         True
     """
-    whole("states", states, 1, MOST)
     watcher(progress)
     model, rng = as_model(robot), np.random.default_rng(whole("seed", seed))
+    states = usual_states(model) if states is None else whole("states", states, 1, MOST)
     frames = {"given": model} | {f"frames {k}": seen for k, seen in enumerate(views(model, vectorial=True), 1)}
     worst: dict[tuple[str, str, str], float] = {}
     for done in range(states):
@@ -148,6 +150,11 @@ def check(
             progress(done + 1)
     rows = [Disagreement(*key, gap) for key, gap in worst.items()]
     return CheckResult(model.robot.name, model.motors, states, rows, tuple(snap_hints(model)))
+
+
+def usual_states(model: Model) -> int:
+    """Return the default number of states, since the time of one state grows with the square of the coordinates."""
+    return max(FEWEST, round(USUAL * min(1.0, (SMALL / model.nv) ** 2)))
 
 
 def _evaluate(

@@ -106,9 +106,10 @@ class _Explicit:
             for a, b in itertools.product(self.axes[body], range(own.start, own.stop)):
                 t |= {(a, b, i): value for i, value in self._triples(body, a, b)}
         symbols: Symbols = {}
+        owner = model.owner.tolist()  # faster than an array, entry by entry
         for i, j, k in itertools.product(range(model.nv), repeat=3):
-            a, b = (k, j) if model.owner[k] <= model.owner[j] else (j, k)  # (1)
-            sign, key = (1, (a, b, i)) if model.owner[i] <= model.owner[b] else (-1, (a, i, b))  # (2)
+            a, b = (k, j) if owner[k] <= owner[j] else (j, k)  # (1)
+            sign, key = (1, (a, b, i)) if owner[i] <= owner[b] else (-1, (a, i, b))  # (2)
             if key in t:
                 symbols[i, j, k] = sign * t[key]
         for body, _ in model.outward():

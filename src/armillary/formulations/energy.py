@@ -21,8 +21,6 @@ on any scalar; (6) and (7) run on numbers only.
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -47,24 +45,30 @@ class Moving:
         self.joints = [(i, p, joint.v, joint.pose(q), joint.subspace(q)) for i, p, joint in placed]
 
     def velocities(self, qd: ArrayLike) -> dict[int, tuple[Array, Array]]:
-        """Return (ω, v of the origin) of every body in its own frame."""
+        """Return (ω, v of the origin) of every body in its own frame, with columns for those of q̇."""
         qd = np.asarray(qd)
-        velocities = {BASE: (np.zeros(3), np.zeros(3))}
+        rest = np.zeros((3, *qd.shape[1:]))
+        velocities = {BASE: (rest, rest)}
         for i, p, own, (R, r), (S_omega, S_v) in self.joints:
             omega, v = velocities[p]
             velocities[i] = R.T @ omega + S_omega @ qd[own], R.T @ (v + cross(omega, r)) + S_v @ qd[own]
         return velocities
 
     def energy(self, qd: ArrayLike) -> Scalar:
-        """Return T [J]."""
+        """Return T [J]; an array if q̇ has columns, shape (nv, N)."""
         model, velocities, qd = self.model, self.velocities(qd), np.asarray(qd)
         energy: Scalar = 0.0
         for i, _ in model.outward():
             omega, v = velocities[i]
             for lump in model.bodies[i].lumps:
                 v_C = v + cross(omega, lump.com)
-                energy = energy + (lump.mass * (v_C @ v_C) + omega @ lump.inertia @ omega) / 2  # (1)
-            energy = energy + _bending_energy(model.bodies[i].modal, omega, v, self.q, qd)
+                turning = np.sum((lump.inertia @ omega) * omega, axis=0)
+                energy = energy + (lump.mass * np.sum(v_C * v_C, axis=0) + turning) / 2  # (1)
+            modal = model.bodies[i].modal
+            if len(modal.field.mass):
+                motions = zip(*(np.atleast_2d(columns.T) for columns in (omega, v, qd)), strict=True)
+                bending = [_bending_energy(modal, spin, speed, self.q, rates) for spin, speed, rates in motions]
+                energy = energy + (bending[0] if qd.ndim == 1 else np.array(bending))
         for rotor in model.rotors:
             spin = rotor.ratio * qd[rotor.joint] + rotor.axis @ velocities[rotor.carrier][0]
             energy = energy + rotor.inertia * spin * spin / 2  # (2)
@@ -79,8 +83,6 @@ def kinetic_energy(model: Model, q: ArrayLike, qd: ArrayLike) -> Scalar:
 def _bending_energy(modal: Modal, omega: Array, v: Array, q: Array, qd: Array) -> Scalar:
     """Return the kinetic energy of the points of a flexible link, (3)."""
     field, own, rate = modal.field, q[modal.q], qd[modal.v]
-    if not len(field.mass):
-        return 0.0
     chi, C = field.shortening
     u_dot = np.tensordot(rate, field.shape, axes=1)  # (G, 3)
     for direction, half in zip(chi, C, strict=True):
@@ -132,17 +134,17 @@ def gravitational_energy(model: Model, q: ArrayLike) -> Scalar:
 def momentum(model: Model, q: ArrayLike, qd: ArrayLike) -> Array:
     """Return p = ∂T/∂q̇, shape (nv,), (5)."""
     energy, qd = Moving(model, q).energy, np.asarray(qd)
-    T = energy(qd)
-    return np.array([energy(qd + e) - T - energy(e) for e in np.eye(model.nv)])
+    units = np.eye(model.nv)
+    return np.asarray(energy(qd[:, None] + units) - energy(qd) - energy(units))
 
 
 def mass_matrix(model: Model, q: ArrayLike) -> Array:
     """Return M(q), shape (nv, nv), (5)."""
     energy, units = Moving(model, q).energy, np.eye(model.nv)
-    T = [energy(unit) for unit in units]
-    M = np.diag([2 * value for value in T])
-    for i, j in itertools.combinations(range(model.nv), 2):
-        M[i, j] = M[j, i] = energy(units[i] + units[j]) - T[i] - T[j]
+    T = energy(units)
+    M = np.diag(2 * T)
+    i, j = np.triu_indices(model.nv, 1)
+    M[i, j] = M[j, i] = energy(units[:, i] + units[:, j]) - T[i] - T[j]
     return M
 
 

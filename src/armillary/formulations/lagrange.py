@@ -139,9 +139,7 @@ def _jacobians(model: Model, q: ArrayLike, poses: Poses, body: int, lump: Lump) 
 
 def _body_derivatives(R: Array, J: Array, D: Array) -> Array:
     """Return D_j (Rᵀ J_ω,k), shape (3, nv, nv): the body's axes turn, too."""
-    n = J.shape[1]
-    turning = [[R.T @ (D[:3, k, j] - cross(J[:3, j], J[:3, k])) for j in range(n)] for k in range(n)]
-    return np.array(turning).transpose(2, 0, 1)
+    return np.tensordot(R.T, D[:3] - cross(J[:3, None, :], J[:3, :, None]), axes=1)
 
 
 def _spin_row(model: Model, q: ArrayLike, poses: Poses, rotor: Rotor) -> Array:

@@ -59,13 +59,12 @@ def derivatives(model: Model, q: ArrayLike, poses: Poses, body: int, point: Arra
     """
     owner, J = model.owner, point_jacobian(model, q, poses, body, point)
     D = np.zeros((6, model.nv, model.nv), dtype=J.dtype)
-    for k in range(model.nv):
-        for j in range(model.nv):
-            if owner[j] != owner[k] and model.moves[owner[j], k]:  # j belongs to a joint beyond that of k
-                D[3:, k, j] = cross(J[:3, k], J[3:, j])  # (4)
-            else:
-                D[:3, k, j] = cross(J[:3, j], J[:3, k])  # (3)
-                D[3:, k, j] = cross(J[:3, j], J[3:, k])
+    beyond = (owner[:, None] != owner) & model.moves[owner].T  # [k, j]: j belongs to a joint beyond that of k
+    inner, outer = np.nonzero(beyond)
+    D[3:, inner, outer] = cross(J[:3, inner], J[3:, outer])  # (4)
+    later, first = np.nonzero(~beyond)
+    D[:3, later, first] = cross(J[:3, first], J[:3, later])  # (3)
+    D[3:, later, first] = cross(J[:3, first], J[3:, later])
     for i in model.path(body):
         R, o = poses[i]
         for k, j, turned, slid in subspace_changes(model.joints[i], q):

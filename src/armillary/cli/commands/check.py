@@ -16,7 +16,9 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 
 @click.command(epilog=EXAMPLES)
 @click.argument("robot")
-@click.option("--states", type=click.IntRange(min=1), default=20, help="Number of random states.")
+@click.option(
+    "--states", type=click.IntRange(min=1), help="Number of random states; default 20, fewer above 12 coordinates."
+)
 @shared.seed_option("states")
 @shared.choice_option("--motors", [*shared.MOTORS, "all"], "full", "How motors count; all: each way in turn.")
 @click.option(
@@ -30,7 +32,7 @@ EXAMPLES = "\b\nExamples:\n  armillary check panda\n  armillary check my-arm.tom
 def command(
     ctx: click.Context,
     robot: str,
-    states: int,
+    states: int | None,
     seed: int,
     motors: str,
     tolerance: float,
@@ -44,12 +46,13 @@ def command(
     status 1 if one is above the tolerance.
     """
     from armillary.analysis.check import check as compare
+    from armillary.analysis.check import usual_states
     from armillary.cli.terminal.late_bar import step_bar
     from armillary.tables.parts import Part, Text
 
     check_files({"--output": output}, {})
     models = [shared.find_model(robot, mode) for mode in (shared.MOTORS if motors == "all" else (motors,))]
-    name = models[0].robot.name
+    name, states = models[0].robot.name, states or usual_states(models[0])
     with step_bar("checking", states * len(models)) as step:
         results = [compare(model, states=states, seed=seed, progress=lambda _: step()) for model in models]
     found, parts = [], list[Part]()
