@@ -5,10 +5,10 @@ import pytest
 
 import armillary as arm
 from armillary.kinematics.jacobian import (
-    derivatives,
     frame_acceleration,
     frame_velocity,
     jacobian,
+    jacobian_derivatives,
     jacobian_dot,
     point_jacobian,
     world_twists,
@@ -61,14 +61,14 @@ def test_columns_are_velocities_of_the_pose_with_ball_joints(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_derivatives_of_the_jacobian(seed):
     model, q, _, _ = spatial(seed)
-    D = derivatives(model, jacobian(model, q))
+    D = jacobian_derivatives(model, q)
     np.testing.assert_allclose(D, along(model, q, lambda q: jacobian(model, q)), atol=2e-8)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_rate_is_the_derivatives_times_the_velocity(seed):
     model, q, qd, _ = spatial(seed)
-    D = derivatives(model, jacobian(model, q))
+    D = jacobian_derivatives(model, q)
     np.testing.assert_allclose(jacobian_dot(model, q, qd), D @ qd, atol=1e-12 * max(1, np.abs(D).max()))
 
 
@@ -77,7 +77,7 @@ def test_second_derivatives_commute_up_to_the_brackets_of_ball_joints(seed):
     rng = np.random.default_rng(seed)
     model = arm.model(random_robot(rng, 7, "SSR", tree=False))
     q, _, _ = random_state(rng, model)
-    D = derivatives(model, jacobian(model, q))[3:]
+    D = jacobian_derivatives(model, q)[3:]
     swapped = D - D.transpose(0, 2, 1)  # D_j J_k − D_k J_j = J [e_j, e_k]
     expected = np.zeros_like(D)
     J = jacobian(model, q)[3:]
@@ -119,6 +119,6 @@ def test_joints_on_other_branches_do_not_move_the_frame():
         off = ~model.moves[model.frame("tip").body]
         if off.any():
             assert np.all(jacobian(model, q)[:, off] == 0)
-            assert np.all(derivatives(model, jacobian(model, q))[:, off] == 0)
+            assert np.all(jacobian_derivatives(model, q)[:, off] == 0)
             return
     pytest.fail("no seed gave a robot with branches")
