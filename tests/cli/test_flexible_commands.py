@@ -145,12 +145,16 @@ class TestFrequencies:
 
     def test_convergence(self, armillary):
         expected = arm.convergence(arm.library.get("flexrob"), [0.3, 0.9], count=2)
-        options = ("--convergence", "--joints", "locked", "--q", "0.3,0.9", "--count", 2)
+        options = ("--convergence", "--q", "0.3,0.9", "--count", 2)
         data = json.loads(armillary("frequencies", "flexrob", *options, "--json").stdout)
         assert data["errors"] == pytest.approx(expected.errors)
         assert (data["enough"], data["recommendation"]) == (False, expected.recommendation)
         assert expected.recommendation in armillary("frequencies", "flexrob", *options).stdout
         assert "leave out --qd" in armillary("frequencies", "flexrob", *options, "--qd", "1,0").stderr
+        free = arm.convergence(arm.library.get("flexrob"), [0.3, 0.9], joints="free", count=2)
+        data = json.loads(armillary("frequencies", "flexrob", *options, "--joints", "free", "--json").stdout)
+        assert data["errors"] == pytest.approx(free.errors)
+        assert not np.allclose(free.errors, expected.errors)
 
     def test_unstable_is_told(self, armillary):
         text = armillary("frequencies", "panda").stdout

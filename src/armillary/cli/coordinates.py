@@ -29,7 +29,7 @@ servo_option = click.option(
 )
 
 
-def joints_option(default: str, note: str) -> Callable[[_Command], _Command]:
+def joints_option(default: str | None, note: str) -> Callable[[_Command], _Command]:
     """Return the option --joints; `note` explains one of its words."""
     help = f"How joints without a servo are held; {note}."
     return choice_option("--joints", ("free", "locked"), default, help)

@@ -65,7 +65,9 @@ def seed_option(of: str) -> Callable[[_Command], _Command]:
     return click.option("--seed", type=click.IntRange(min=0), default=0, help=f"Random seed of the {of}.")
 
 
-def choice_option(option: str, choices: Sequence[str], default: str, help: str) -> Callable[[_Command], _Command]:
+def choice_option(
+    option: str, choices: Sequence[str], default: str | None, help: str
+) -> Callable[[_Command], _Command]:
     """Return an option that takes one of several words."""
     return click.option(option, type=click.Choice(choices), default=default, help=help)
 

@@ -128,7 +128,9 @@ class _SelfMotion:
         self.model, self.frame, self.task, self.rows = model, frame, task, list(task_rows(task))
         self.R, self.p = self.place(start)
         angular = tuple(row for row in self.rows if row < 3)
-        if angular and task_rank(model, frame, angular) < task_rank(model, frame, "orientation"):
+        if angular and task_rank(model, frame, angular, elastic=True) < task_rank(
+            model, frame, "orientation", elastic=True
+        ):
             why = "a part of an angular velocity is not the rate of any coordinate"
             raise ArgumentError("task", f"rows {tuple(self.rows)}", "all of rows 0, 1, 2 or none of them", why)
 
@@ -145,7 +147,7 @@ class _SelfMotion:
         """Return the nearby configuration on the self-motion, (3); None if the correction fails."""
         error = self.error(q)
         for _ in range(_ITERATIONS):
-            at_q = singular_values(self.model, q, self.frame, self.task)
+            at_q = singular_values(self.model, q, self.frame, self.task, elastic=True)
             if at_q.at_singularity:
                 return None
             moved = self.model.integrate(q, at_q.pseudo_inverse @ error)
@@ -199,7 +201,7 @@ class _SelfMotion:
 
 
 def _regular(model: Model, q: ArrayLike, frame: str, task: Task) -> Singular:
-    at_q = singular_values(model, q, frame, task)
+    at_q = singular_values(model, q, frame, task, elastic=True)
     if at_q.at_singularity:
         raise SingularityError(
             f"frame {frame!r} ({task}) is at a singular configuration, {np.asarray(q)}: "

@@ -8,8 +8,8 @@ largest singular values,
     J = Σ σ_k u_k v_kᵀ,   k = 1 … r,   σ_1 ≥ … ≥ σ_r ≥ 0           (2)
 They do not depend on the orientation of the world axes if the task has all three rows of a kind. A configuration with
 σ_r = 0 is singular. r is the largest rank at a few seeded random configurations, which are almost never singular.
-The columns of J are those of the joints, or those of elastic coordinates as well; of the joints alone, r is the rank
-with straight links.
+The columns of J are those of the joints; with `elastic=True` those of elastic coordinates as well. Of the joints alone,
+r is the rank with straight links.
 If σ_k is simple, its derivative along each velocity direction j is
     D_j σ_k = u_kᵀ (D_j J) v_k                                     (3)
 """
@@ -76,15 +76,15 @@ def task_rows(task: Task) -> tuple[int, ...]:
 
 
 def task_jacobian(
-    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
 ) -> Array:
-    """Return the task's rows of the frame's Jacobian, shape (m, nv); without `elastic`, the columns of joints only."""
+    """Return the task's rows of the frame's Jacobian, shape (m, joints); with `elastic`, all columns, (m, nv)."""
     return jacobian(model, q, frame)[
         list(task_rows(task)), : model.nv if flag("elastic", elastic) else joint_count(model)
     ]
 
 
-def task_rank(model: Model, frame: str = "tip", task: Task = "position", *, elastic: bool = True) -> int:
+def task_rank(model: Model, frame: str = "tip", task: Task = "position", *, elastic: bool = False) -> int:
     """Return r of (1), the number of independent directions of the task."""
     key = frame, task_rows(task), flag("elastic", elastic)
     known = _ranks.setdefault(model, {})
@@ -105,7 +105,7 @@ def rank_of(J: NDArray[np.float64]) -> int:
     return int(np.sum(sigma > _NEGLIGIBLE * sigma[:, :1], axis=1).max())
 
 
-def required_rank(model: Model, frame: str, task: Task, *, elastic: bool = True) -> int:
+def required_rank(model: Model, frame: str, task: Task, *, elastic: bool = False) -> int:
     """Return the rank of the task; raise `ArgumentError` if no joint moves the frame in it."""
     rank = task_rank(model, frame, task, elastic=elastic)
     if rank == 0:
@@ -121,7 +121,7 @@ def decomposed(J: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
 
 
 def singular_values(
-    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
 ) -> Singular:
     """Return the decomposition (2) of the task's Jacobian at a real q."""
     J = task_jacobian(model, q, frame, task, elastic=elastic)
@@ -133,7 +133,7 @@ def singular_values(
 
 
 def singular_value_rates(
-    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = True
+    model: Model, q: ArrayLike, frame: str = "tip", task: Task = "position", *, elastic: bool = False
 ) -> tuple[Singular, NDArray[np.float64]]:
     """Return the decomposition (2) and uᵀ (D_j J) v for all pairs of its vectors, shape (r, r, nv).
 

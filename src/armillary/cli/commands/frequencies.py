@@ -23,7 +23,7 @@ FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings
 @click.command(epilog=EXAMPLES)
 @shared.model_argument()
 @q_option
-@joints_option("free", "a locked joint goes on at its rate")
+@joints_option(None, "default: free, with --convergence locked. A locked joint goes on at its rate")
 @servo_option
 @qd_option
 @click.option("--count", type=click.IntRange(min=1), help="Number of frequencies, lowest first; default: all.")
@@ -35,7 +35,7 @@ FIELDS = ("q", "qd", "hz", "damping", "decay", "growth", "rigid_body", "warnings
 def command(
     model: Model,
     q: str | None,
-    joints: str,
+    joints: str | None,
     servo: tuple[str, ...],
     qd: str | None,
     count: int | None,
@@ -51,6 +51,7 @@ def command(
     from armillary.analysis.frequencies import frequencies
 
     with shared.arguments_as_options("q", "qd", "joints", "count"):
+        joints = joints or ("locked" if convergence else "free")
         held = holding(model, joints, servo)
         point, speed = numbers(model, "q", q), numbers(model, "qd", qd)
         if convergence:
