@@ -20,7 +20,7 @@ from armillary.pages.page import packed
 from armillary.scene.mesh import Mesh
 from armillary.scene.part import Bending, Part
 from armillary.scene.scene import Scene
-from armillary.scene.weld import clustered
+from armillary.scene.weld import within
 
 MOST_VERTICES = {True: 24_000, False: 12_000}
 """Largest number of vertices of base and links of a robot (True), and of all other parts; larger meshes are thinned."""
@@ -28,8 +28,6 @@ SHAPED = ("base", "link")
 """Roles of parts whose shapes come from files."""
 SHORT = 1 << 16
 """Number of vertices that two bytes can count."""
-FINEST, COARSEST = 512, 4
-"""Cells along the longest side of a mesh at the start and at the end of thinning."""
 
 
 class Meshes:
@@ -139,27 +137,3 @@ def _bending(bending: Bending) -> dict[str, Any]:
         name: packed(getattr(bending, name)) for name in ("shift", "second", "turn", "second_turn", "offset", "strain")
     }
     return {"start": bending.start, "section": packed(bending.section, "u4")} | parts
-
-
-def within(meshes: Sequence[Mesh], most: int) -> list[Mesh]:
-    """Return meshes that have at most `most` vertices together; unchanged if they do already."""
-    total = sum(len(mesh.vertices) for mesh in meshes)
-    if total <= most:
-        return list(meshes)
-    small = most / max(len(meshes), 1)
-    kept = sum(len(mesh.vertices) for mesh in meshes if len(mesh.vertices) <= small)
-    large = total - kept
-    return [
-        mesh if len(mesh.vertices) <= small else thinned(mesh, int((most - kept) * len(mesh.vertices) / large))
-        for mesh in meshes
-    ]
-
-
-def thinned(mesh: Mesh, most: int) -> Mesh:
-    """Return a mesh of at most `most` vertices, or the one on a grid of `COARSEST` cells."""
-    cells = FINEST
-    found = clustered(mesh, cells)
-    while len(found.vertices) > most and cells > COARSEST:
-        cells = max(COARSEST, int(cells * 0.75))
-        found = clustered(mesh, cells)
-    return found

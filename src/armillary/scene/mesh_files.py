@@ -1,9 +1,9 @@
 """Meshes of a description's visuals: simple shapes, and mesh files with their colours.
 
 STL and OBJ files are read here, since most robots have them and no package is needed; Collada, PLY and glTF files are
-read by `pycollada` and `trimesh` (the extra `meshes`). A mesh with more triangles than its share is simplified by
-clusters of vertices on a grid (`weld.py`): it is bounded in time on any input, also on loose and broken triangles, and
-its error is at most the size of a cell.
+read by `pycollada` and `trimesh` (the extra `meshes`). Meshes with many triangles are simplified by clusters of
+vertices on a grid (`weld.py`): it is bounded in time on any input, also on loose and broken triangles, and its error is
+at most the size of a cell.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from armillary.scene.formats.stl import read_stl
 from armillary.scene.mesh import Mesh, box, cone, sphere
 from armillary.scene.paint import by_colour
 from armillary.scene.part import Colour
-from armillary.scene.weld import coarser, welded
+from armillary.scene.weld import coarser, welded, within
 
 SHOWN_TRIANGLES = 12_000
-"""Default limit on the triangles of a displayed mesh."""
-ALL_TRIANGLES = 100_000
-"""Triangle budget of a robot, shared by its mesh files; within the speed of software rendering."""
-LEAST_TRIANGLES = 1_500
+"""Default limit on the triangles of a mesh file."""
+READ_TRIANGLES = 1_000_000
+"""Limit on the triangles of all visuals as they are read."""
+LEAST_TRIANGLES = 100
 """Smallest triangle limit of a mesh file."""
+MOST_VERTICES = 60_000
+"""Limit on the vertices of the shapes of a robot; within the speed of software rendering."""
 
 READERS = {
     ".stl": read_stl,
@@ -50,15 +52,19 @@ def visual_meshes(visuals: Iterable[Visual], notes: list[str]) -> Iterator[tuple
     `notes`.
     """
     visuals = tuple(visuals)
-    files = dict.fromkeys(visual.file for visual in visuals if visual.shape == "mesh")
-    most = min(SHOWN_TRIANGLES, max(LEAST_TRIANGLES, ALL_TRIANGLES // max(1, len(files))))
-    read = {file: _read(file, most, notes) for file in files}
+    files = [visual.file for visual in visuals if visual.shape == "mesh"]
+    most = min(SHOWN_TRIANGLES, max(LEAST_TRIANGLES, READ_TRIANGLES // max(1, len(files))))
+    read = {file: _read(file, most, notes) for file in dict.fromkeys(files)}
+    found: list[tuple[Visual, Mesh]] = []
     for visual in visuals:
         mesh = read[visual.file] if visual.shape == "mesh" else simple_shape(visual)
         if mesh is not None:
             mesh = stretched(mesh, visual.scale).placed(visual.placement.rotation, visual.placement.xyz)
-            for part, colour in by_colour(mesh) if visual.colour is None else ((mesh, visual.colour),):
-                yield visual, part, colour
+            found.append((visual, mesh))
+    meshes = within([mesh for _, mesh in found], MOST_VERTICES)
+    for (visual, _), mesh in zip(found, meshes, strict=True):
+        for part, colour in by_colour(mesh) if visual.colour is None else ((mesh, visual.colour),):
+            yield visual, part, colour
 
 
 def simple_shape(visual: Visual) -> Mesh:

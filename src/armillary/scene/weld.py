@@ -7,6 +7,8 @@ corners are the nodes of a graph, smooth edges connect them, and its connected c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,8 @@ from armillary.spatial.scalar import Floats
 
 CREASE = np.radians(35.0)
 """Smallest angle between the normals at a sharp edge [rad]."""
+COARSEST = 6
+"""Fewest cells along the longest side of a simplified mesh."""
 SAME = 1e-7
 """Distance of identical corners, relative to the mesh size; files have few digits."""
 
@@ -41,6 +45,12 @@ def welded(mesh: Mesh, crease: float = CREASE) -> Mesh:
     vertices = np.empty((number, 3))
     vertices[vertex] = points[faces.reshape(-1)]
     return Mesh(vertices, vertex.astype(np.int64).reshape(-1, 3), colours)
+
+
+def _areas(points: Floats, faces: Faces) -> Floats:
+    """Return the areas of triangles [m²]."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    return np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
 
 
 def _normals(points: Floats, faces: Faces) -> Floats:
@@ -74,17 +84,46 @@ def coarser(mesh: Mesh, most: int) -> Mesh:
     """Return a mesh of at most `most` triangles: vertices in one cell of a grid are merged into their mean."""
     cells = 256
     while len(mesh.faces) > most and cells >= 2:
-        mesh = clustered(mesh, cells)
+        mesh = clustered(mesh, extent(mesh) / cells)
         cells = int(cells / 1.4)
     return mesh
 
 
-def clustered(mesh: Mesh, cells: int) -> Mesh:
-    """Return the mesh with the vertices of each grid cell merged; the longest side has `cells` cells."""
-    low = mesh.vertices.min(axis=0)
-    edge = float(np.ptp(mesh.vertices, axis=0).max()) / cells
-    if edge == 0:
+def within(meshes: Sequence[Mesh], most: int) -> list[Mesh]:
+    """Return meshes that have at most `most` vertices together; unchanged if they do already.
+
+    One cell size for all of them gives large meshes more vertices than small ones with the same detail. It grows until
+    the vertices are few enough, or until every mesh has `COARSEST` cells along its longest side.
+    """
+    found = list(meshes)
+    largest = max((extent(mesh) for mesh in meshes), default=0.0)
+    if sum(len(mesh.vertices) for mesh in found) <= most or not 1e-50 < largest < 1e50:
+        return found  # areas of other sizes are zero or infinite
+    area = sum(float(_areas(mesh.vertices, mesh.faces).sum()) for mesh in meshes)
+    edge = max(0.7 * np.sqrt(area / most), 1e-3 * largest)
+    while sum(len(mesh.vertices) for mesh in found) > most and edge < largest:
+        found = [_thinner(mesh, edge) for mesh in meshes]
+        edge *= 1.2
+    return found
+
+
+def _thinner(mesh: Mesh, edge: float) -> Mesh:
+    """Return the mesh with cells of a size [m], or the mesh itself if that has no more vertices."""
+    thin = welded(clustered(mesh, min(edge, extent(mesh) / COARSEST)))
+    return thin if 0 < len(thin.vertices) < len(mesh.vertices) else mesh
+
+
+def extent(mesh: Mesh) -> float:
+    """Return the longest side of the box around a mesh [m]."""
+    return float(np.ptp(mesh.vertices, axis=0).max(initial=0.0)) if len(mesh.vertices) else 0.0
+
+
+def clustered(mesh: Mesh, edge: float) -> Mesh:
+    """Return the mesh with the vertices in each cell of a grid merged; `edge` is the size of a cell [m]."""
+    low, size = mesh.vertices.min(axis=0), extent(mesh)
+    if size == 0 or edge <= 1e-6 * size:
         return mesh
+    cells = int(size / edge) + 1
     cell: NDArray[np.int64] = np.floor((mesh.vertices - low) / edge).astype(np.int64)
     _, which = np.unique(cell @ np.array([(cells + 1) ** 2, cells + 1, 1]), return_inverse=True)
     counts = np.bincount(which)
