@@ -39,8 +39,8 @@ from .description.robot import Payload as Payload
 from .description.robot import Placement as Placement
 from .description.robot import Robot as Robot
 from .description.robot import Visual as Visual
+from .description.save import save as save
 from .description.snap import snap as snap
-from .description.toml.writer import save as save
 from .description.toml.writer import to_toml as to_toml
 from .errors import ArgumentError as ArgumentError
 from .errors import ArmillaryError as ArmillaryError

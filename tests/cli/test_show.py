@@ -6,7 +6,7 @@ import pytest
 
 from armillary.description import library
 from armillary.description.beam import Modes
-from armillary.description.toml.writer import save
+from armillary.description.save import save
 
 
 def test_shows_what_the_file_says(armillary, arm_file):

@@ -10,9 +10,10 @@ import pytest
 from armillary.description.beam import ModalData, ModalNode
 from armillary.description.load import ROBOT_FILE, load
 from armillary.description.robot import Joint, Link, Payload, Robot
+from armillary.description.save import save
 from armillary.description.tables import seat_node
 from armillary.description.toml.reader import parse_toml
-from armillary.description.toml.writer import save, to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import DescriptionError
 from armillary.multibody import build
 from armillary.scene.scene import Scene

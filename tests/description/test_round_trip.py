@@ -20,8 +20,9 @@ from armillary.description.robot import (
     matrix,
     vector,
 )
+from armillary.description.save import save
 from armillary.description.toml.reader import parse_toml, read_toml
-from armillary.description.toml.writer import save, to_toml
+from armillary.description.toml.writer import to_toml
 from armillary.errors import ArgumentError, DescriptionError
 from armillary.spatial.rotation import from_quaternion, from_rpy
 

@@ -20,7 +20,7 @@ def command(robot: str, output: Path | None, as_json: bool) -> None:
     import warnings
 
     from armillary.description.repair import repair
-    from armillary.description.toml.writer import save
+    from armillary.description.save import save
     from armillary.errors import ArmillaryWarning
 
     with warnings.catch_warnings():

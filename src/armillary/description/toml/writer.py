@@ -28,7 +28,6 @@ from armillary.description.robot import (
     matrix,
 )
 from armillary.errors import ArgumentError
-from armillary.files.atomic import suffix_of, write_content
 from armillary.files.toml_values import Lines, angle_value, block, escaped, inline, rows_value, toml_value
 from armillary.files.words import shortened
 from armillary.spatial.rotation import from_rpy, to_rpy
@@ -63,12 +62,6 @@ def to_toml(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
         blocks += [block(f"[[{kind}]]", _changed(part)) for part in getattr(robot, f"{kind}s")]
     blocks += [block("[[visual]]", _visual(visual, folder)) for visual in robot.visuals]
     return "\n".join(blocks)
-
-
-def save(robot: Robot, path: str | os.PathLike[str]) -> None:
-    """Write the robot to a .toml file, whole or not at all."""
-    suffix_of(path, [".toml"])
-    write_content(path, to_toml(robot, Path(path).parent))
 
 
 def _changed(part: Any, *others: str) -> Lines:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from armillary.description.robot import Robot
-from armillary.description.toml.writer import save
+from armillary.description.save import save
 from armillary.errors import ArgumentError
 from armillary.files.arguments import whole
 from armillary.files.words import among, nearest, shortened

@@ -1,0 +1,163 @@
+"""Robot → MJCF text whose dynamics are those of the robot with reflected motors.
+
+MuJoCo has no spinning rotors: a motor is the mass of its stator and an armature ratio² · rotor inertia at its joint.
+Payloads and stators become bodies without joints, frames sites, couplings joint equalities (soft constraints there).
+MuJoCo refuses moving bodies without mass or inertia; the compiler's lower bounds are written for those.
+"""
+
+from __future__ import annotations
+
+import math
+
+from armillary.description.robot import IDENTITY, Joint, Matrix, Motor, Placement, Robot, Vector
+from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
+from armillary.spatial.rotation import to_quaternion
+
+TYPES = {"revolute": "hinge", "prismatic": "slide", "spherical": "ball", "fixed": ""}
+"""Our joint type → MuJoCo's."""
+BOUND = 1e-12
+"""Mass [kg] and inertia [kg·m²] that MuJoCo gives bodies without any."""
+
+
+def to_mjcf(robot: Robot) -> str:
+    """Return the robot as MJCF; an `ArmillaryWarning` lists what MJCF cannot say."""
+    sheet = Sheet("mujoco", "MJCF", robot, TYPES)
+    sheet.root.set("model", robot.name)
+    bare = _bare(robot)
+    bound = {"boundmass": BOUND, "boundinertia": BOUND} if bare else {}
+    sheet.add(sheet.root, "compiler", angle="radian", autolimits="true", inertiafromgeom="false", **bound)
+    sheet.add(sheet.root, "option", gravity=robot.gravity)
+    world = sheet.add(sheet.root, "worldbody")
+    held: dict[str, list[Joint]] = {}
+    for joint in robot.joints:
+        held.setdefault(joint.parent, []).append(joint)
+    nodes = {robot.base: _body(sheet, world, robot.base, robot.base_placement)}
+    waiting, links = [robot.base], {link.name: link for link in robot.links}
+    armature = _armature(robot)
+    for name in waiting:
+        for joint in held.get(name, ()):
+            node = nodes[joint.child] = _body(sheet, nodes[name], joint.child, joint.placement)
+            _joint(sheet, node, joint, armature.get(joint.name, 0.0))
+            link = links[joint.child]
+            _inertial(sheet, node, link.mass, link.com, link.inertia)
+            waiting.append(joint.child)
+    names = {robot.base, *links}
+    for part, carrier, place in sheet.lumps():
+        name = part.name
+        while name in names:
+            name += " body"
+        names.add(name)
+        inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
+        _inertial(sheet, _body(sheet, nodes[carrier], name, Placement()), part.mass, place, inertia)
+    for frame in robot.frames:
+        sheet.add(nodes[frame.link], "site", name=frame.name, pos=frame.placement.xyz, quat=_quat(frame.placement))
+    _visuals(sheet, robot, nodes)
+    coupled = [joint for joint in robot.joints if joint.couple is not None]
+    equality = sheet.add(sheet.root, "equality") if coupled else None
+    for joint in coupled:
+        if equality is not None and joint.couple is not None:
+            five = (*joint.couple.polynomial, *[0.0] * 5)[:5]
+            sheet.add(equality, "joint", joint1=joint.name, joint2=joint.couple.joint, polycoef=five)
+    _remarks(sheet, robot, bare)
+    return sheet.text()
+
+
+def _quat(placement: Placement) -> tuple[float, ...] | None:
+    return tuple(to_quaternion(placement.rotation)) if placement.rotation != IDENTITY else None
+
+
+def _body(sheet: Sheet, parent: Node, name: str, placement: Placement) -> Node:
+    return sheet.add(parent, "body", name=name, pos=placement.xyz, quat=_quat(placement))
+
+
+def _inertial(sheet: Sheet, node: Node, mass: float, com: Vector, inertia: Matrix) -> None:
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia
+    if xy or xz or yz:
+        sheet.add(node, "inertial", pos=com, mass=mass, fullinertia=(xx, yy, zz, xy, xz, yz))
+    elif mass or xx or yy or zz:
+        sheet.add(node, "inertial", pos=com, mass=mass, diaginertia=(xx, yy, zz))
+
+
+def _joint(sheet: Sheet, node: Node, joint: Joint, armature: float) -> None:
+    if joint.type == "fixed":
+        return
+    limits, straight = joint.limits, joint.type in ("revolute", "prismatic")
+    bounded = straight and (math.isfinite(limits.lower) or math.isfinite(limits.upper))
+    effort = limits.effort
+    sheet.add(
+        node,
+        "joint",
+        name=joint.name,
+        type=TYPES[joint.type],
+        axis=joint.axis,
+        range=(max(limits.lower, -UNLIMITED), min(limits.upper, UNLIMITED)) if bounded else None,
+        damping=joint.viscous or None,
+        frictionloss=joint.coulomb or None,
+        stiffness=joint.stiffness or None,
+        springref=joint.rest or None,
+        armature=armature or None,
+        actuatorfrcrange=(-effort, effort) if straight and 0 < effort < math.inf else None,
+    )
+
+
+def _armature(robot: Robot) -> dict[str, float]:
+    """Return the inertia of rotors at each joint."""
+    found: dict[str, float] = {}
+    for motor in robot.motors:
+        found[motor.joint] = found.get(motor.joint, 0.0) + motor.ratio**2 * motor.rotor_inertia
+    return found
+
+
+def _bare(robot: Robot) -> list[str]:
+    """Return the links that a joint moves with neither mass and inertia nor any fixed to them."""
+    solid = {link.name for link in robot.links if link.mass > 0 and all(link.inertia[i][i] > BOUND for i in range(3))}
+    for joint in reversed(_outward(robot)):
+        if joint.type == "fixed" and joint.child in solid:
+            solid.add(joint.parent)
+    return [joint.child for joint in robot.joints if joint.type != "fixed" and joint.child not in solid]
+
+
+def _outward(robot: Robot) -> list[Joint]:
+    """Return the joints, parents before children."""
+    held: dict[str, list[Joint]] = {}
+    for joint in robot.joints:
+        held.setdefault(joint.parent, []).append(joint)
+    order = list(held.get(robot.base, ()))
+    for joint in order:
+        order += held.get(joint.child, ())
+    return order
+
+
+def _visuals(sheet: Sheet, robot: Robot, nodes: dict[str, Node]) -> None:
+    """Write the simple shapes; MuJoCo refuses a file whose meshes it cannot read, so these are left out."""
+    unseen = {"contype": "0", "conaffinity": "0", "group": "1"}  # by contacts
+    for visual in (visual for visual in robot.visuals if visual.shape != "mesh"):
+        x, y, z = map(abs, visual.scale)
+        match visual.shape:
+            case "box":
+                size: tuple[float, ...] = tuple(s * f / 2 for s, f in zip(visual.size, (x, y, z), strict=True))
+            case "cylinder":
+                size = (x * visual.size[0], z * visual.size[1] / 2)
+            case _:
+                size = (x * visual.size[0],)
+        rgba = (*visual.colour, 1.0) if visual.colour is not None else None
+        geom = sheet.add(nodes[visual.link], "geom", type=visual.shape, size=size, rgba=rgba, **unseen)
+        geom.set("pos", " ".join(map(repr, visual.placement.xyz)))
+        if (quat := _quat(visual.placement)) is not None:
+            geom.set("quat", " ".join(map(repr, map(float, quat))))
+
+
+def _remarks(sheet: Sheet, robot: Robot, bare: list[str]) -> None:
+    """Say what the file leaves out."""
+    spun = (motor.name for motor in robot.motors if motor.rotor_inertia and motor.axis is not None)
+    sheet.remark("rotors count as inertia at their joint, without their gyroscopic effect", spun)
+    sheet.remark("MuJoCo gives links without mass or inertia a very small one", bare)
+    sheet.remark("largest speeds are left out", (j.name for j in robot.joints if math.isfinite(j.limits.velocity)))
+    sided = (j.name for j in robot.joints if j.coulomb_negative not in (None, j.coulomb))
+    sheet.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
+    coupled = (j.name for j in robot.joints if j.couple is not None)
+    sheet.remark("coupled joints are soft constraints in MuJoCo", coupled)
+    sheet.remark("mesh files are left out, of links", dict.fromkeys(v.link for v in robot.visuals if v.shape == "mesh"))
+    sheet.remark("named configurations are left out", (each.name for each in robot.configurations))
+    if not robot.strict:
+        sheet.remarks.append("the robot has impossible values (see its notes), which MuJoCo may refuse")

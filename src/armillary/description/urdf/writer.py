@@ -1,0 +1,179 @@
+"""Robot → URDF text with the same dynamics.
+
+Payloads, stators and frames become links behind fixed joints. A motor becomes a transmission with the reduction, and
+the rotor inertia in the element that our reader knows (`transmissions.py`); other programs ignore it. A joint without
+position limits is `continuous`, or has `UNLIMITED` ones where URDF wants numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from armillary.description.robot import IDENTITY, Joint, Link, Motor, Placement, Robot, Vector, Visual
+from armillary.description.xml_sheet import UNLIMITED, Node, Sheet
+from armillary.spatial.rotation import to_rpy
+
+TYPES = {name: name for name in ("revolute", "prismatic", "spherical", "fixed")}
+"""Joint types that URDF, or a dialect of it, has."""
+GRAVITY = (0.0, 0.0, -9.81)
+
+
+def to_urdf(robot: Robot, folder: str | os.PathLike[str] | None = None) -> str:
+    """Return the robot as URDF; an `ArmillaryWarning` lists what URDF cannot say.
+
+    Args:
+        robot: The robot, with rigid links.
+        folder: Folder of the file; mesh files inside it are named from there. Default: absolute names.
+    """
+    sheet = Sheet("robot", "URDF", robot, TYPES)
+    sheet.root.set("name", robot.name)
+    taken = {robot.base, *(link.name for link in robot.links), *(joint.name for joint in robot.joints)}
+    nodes = {robot.base: sheet.add(sheet.root, "link", name=robot.base)}
+    for link in robot.links:
+        nodes[link.name] = sheet.add(sheet.root, "link", name=link.name)
+        if link.mass or any(map(any, link.inertia)):
+            _inertial(sheet, nodes[link.name], link)
+    for joint in robot.joints:
+        _joint(sheet, joint)
+    if robot.base_placement != Placement():
+        world = _new("world", taken)
+        sheet.add(sheet.root, "link", name=world)
+        _fixed(sheet, _new("world joint", taken), world, robot.base, robot.base_placement)
+    for part, carrier, place in sheet.lumps():
+        name = _new(part.name, taken)
+        inertia = part.stator_inertia if isinstance(part, Motor) else part.inertia
+        _inertial(sheet, sheet.add(sheet.root, "link", name=name), Link(name, part.mass, place, inertia))
+        _fixed(sheet, _new(f"{name} joint", taken), carrier, name, Placement())
+    for frame in robot.frames:
+        name = _new(frame.name, taken)
+        sheet.add(sheet.root, "link", name=name)
+        _fixed(sheet, _new(f"{name} joint", taken), frame.link, name, frame.placement)
+    for visual in robot.visuals:
+        _visual(sheet, nodes[visual.link], visual, folder)
+    for motor in robot.motors:
+        _transmission(sheet, motor)
+    _remarks(sheet, robot)
+    return sheet.text()
+
+
+def _new(name: str, taken: set[str]) -> str:
+    """Return a name that no link or joint has yet, and take it."""
+    while name in taken:
+        name += " body"
+    taken.add(name)
+    return name
+
+
+def _origin(sheet: Sheet, parent: Node, placement: Placement) -> None:
+    if placement != Placement():
+        rpy = to_rpy(placement.rotation) if placement.rotation != IDENTITY else None
+        sheet.add(parent, "origin", xyz=placement.xyz, rpy=rpy)
+
+
+def _fixed(sheet: Sheet, name: str, parent: str, child: str, placement: Placement) -> None:
+    node = sheet.add(sheet.root, "joint", name=name, type="fixed")
+    sheet.add(node, "parent", link=parent)
+    sheet.add(node, "child", link=child)
+    _origin(sheet, node, placement)
+
+
+def _inertial(sheet: Sheet, node: Node, link: Link) -> None:
+    inertial = sheet.add(node, "inertial")
+    _origin(sheet, inertial, Placement(link.com))
+    sheet.add(inertial, "mass", value=link.mass)
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = link.inertia
+    sheet.add(inertial, "inertia", ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
+
+
+def _joint(sheet: Sheet, joint: Joint) -> None:
+    limits = joint.limits
+    bounded = math.isfinite(limits.lower) or math.isfinite(limits.upper)
+    free = joint.type == "revolute" and not bounded
+    node = sheet.add(sheet.root, "joint", name=joint.name, type="continuous" if free else joint.type)
+    sheet.add(node, "parent", link=joint.parent)
+    sheet.add(node, "child", link=joint.child)
+    _origin(sheet, node, joint.placement)
+    if joint.axis is not None:
+        sheet.add(node, "axis", xyz=joint.axis)
+    straight = joint.type in ("revolute", "prismatic")
+    if straight and (not free or math.isfinite(limits.velocity) or math.isfinite(limits.effort)):
+        ends: dict[str, Any] = {} if free else {"lower": _finite(limits.lower), "upper": _finite(limits.upper)}
+        sheet.add(node, "limit", **ends, effort=_finite(limits.effort), velocity=_finite(limits.velocity))
+    if joint.viscous or joint.coulomb:
+        sheet.add(node, "dynamics", damping=joint.viscous, friction=joint.coulomb)
+    if joint.couple is not None and len(joint.couple.polynomial) <= 2:
+        offset, ratio = (*joint.couple.polynomial, 0.0, 0.0)[:2]
+        sheet.add(node, "mimic", joint=joint.couple.joint, multiplier=ratio, offset=offset)
+
+
+def _finite(bound: float) -> float:
+    return min(max(bound, -UNLIMITED), UNLIMITED)
+
+
+def _transmission(sheet: Sheet, motor: Motor) -> None:
+    node = sheet.add(sheet.root, "transmission", name=f"{motor.name} transmission")
+    sheet.add(node, "type").text = "transmission_interface/SimpleTransmission"
+    driven = sheet.add(node, "joint", name=motor.joint)
+    sheet.add(driven, "hardwareInterface").text = "hardware_interface/EffortJointInterface"
+    actuator = sheet.add(node, "actuator", name=motor.name)
+    sheet.add(actuator, "mechanicalReduction").text = repr(motor.ratio)
+    if motor.rotor_inertia:
+        sheet.add(actuator, "rotorInertia").text = repr(motor.rotor_inertia)
+
+
+def _visual(sheet: Sheet, node: Node, visual: Visual, folder: str | os.PathLike[str] | None) -> None:
+    shown = sheet.add(node, "visual")
+    _origin(sheet, shown, visual.placement)
+    geometry = sheet.add(shown, "geometry")
+    x, y, z = visual.scale
+    size = visual.size
+    match visual.shape:
+        case "box":
+            sheet.add(geometry, "box", size=(abs(x) * size[0], abs(y) * size[1], abs(z) * size[2]))
+        case "cylinder":
+            sheet.add(geometry, "cylinder", radius=abs(x) * size[0], length=abs(z) * size[1])
+        case "sphere":
+            sheet.add(geometry, "sphere", radius=abs(x) * size[0])
+        case _:
+            file = Path(visual.file).absolute()
+            inside = folder is not None and file.is_relative_to(Path(folder).absolute())
+            name = file.relative_to(Path(folder or "").absolute()).as_posix() if inside else str(file)
+            sheet.add(geometry, "mesh", filename=name, scale=visual.scale if visual.scale != (1.0, 1.0, 1.0) else None)
+    if visual.colour is not None:
+        material = sheet.add(shown, "material", name="#" + "".join(f"{round(255 * c):02x}" for c in visual.colour))
+        sheet.add(material, "color", rgba=(*visual.colour, 1.0))
+
+
+def _remarks(sheet: Sheet, robot: Robot) -> None:
+    """Say what the file leaves out."""
+    joints = {joint.name: joint for joint in robot.joints}
+    if robot.gravity != GRAVITY:
+        sheet.remarks.append(f"gravity {robot.gravity} m/s²: URDF has none, and readers take {GRAVITY}")
+    sheet.remark("springs of joints are left out", (j.name for j in robot.joints if j.stiffness))
+    sided = (j.name for j in robot.joints if j.coulomb_negative not in (None, j.coulomb))
+    sheet.remark("Coulomb friction by direction is left out; that of positive rates is written", sided)
+    curved = (j.name for j in robot.joints if j.couple is not None and len(j.couple.polynomial) > 2)
+    sheet.remark("joints coupled by polynomials above order 1 are written as independent joints", curved)
+    round_ = (j.name for j in robot.joints if j.type == "spherical")
+    sheet.remark("spherical joints are a dialect that few programs read", round_)
+    spun = (motor.name for motor in robot.motors if motor.rotor_inertia)
+    sheet.remark("rotor inertias are an extension that other programs ignore", spun)
+    moved = (motor.name for motor in robot.motors if motor.rotor_inertia and not _usual(motor, joints[motor.joint]))
+    sheet.remark("rotors are read on the parent link, spinning about the axis of the joint, which these do not", moved)
+    sheet.remark("named configurations are left out", (each.name for each in robot.configurations))
+    skewed = (v.link for v in robot.visuals if v.shape in ("cylinder", "sphere") and len({*map(abs, v.scale)}) > 1)
+    sheet.remark("stretched cylinders and spheres are written with one radius, on links", skewed)
+
+
+def _usual(motor: Motor, joint: Joint) -> bool:
+    """Return whether the reader would place a rotor as it is."""
+    if joint.type != "revolute" or joint.axis is None:
+        return motor.axis is None
+    axis: Vector | None = motor.axis
+    along = np.array(joint.placement.rotation) @ np.array(joint.axis)
+    return axis is not None and motor.carrier == joint.parent and bool(np.abs(along - np.array(axis)).max() < 1e-9)

@@ -1,0 +1,75 @@
+"""Writing of robots as XML: elements with numbers in all their digits, and remarks on what a format cannot say."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping
+from xml.etree import ElementTree
+
+from armillary.description.robot import Motor, Payload, Robot, Vector
+from armillary.description.xml_tree import parse_xml
+from armillary.errors import ArgumentError, ArmillaryWarning, DescriptionError, printable
+from armillary.files.words import few, shortened
+
+Node = ElementTree.Element
+
+UNLIMITED = 1e9
+"""Bound that stands for none where a format wants a number [rad, m, rad/s, m/s, N·m or N]."""
+
+
+class Sheet:
+    """An XML document of one robot, and remarks on what it leaves out."""
+
+    def __init__(self, root: str, format: str, robot: Robot, types: Mapping[str, str]) -> None:
+        if not isinstance(robot, Robot):
+            raise ArgumentError("robot", shortened(robot), "a Robot")
+        self.root, self.format, self.robot = ElementTree.Element(root), format, robot
+        self.remarks: list[str] = []
+        bent = [link.name for link in robot.links if link.beam is not None]
+        if bent:
+            raise ArgumentError("robot", f"flexible links: {few(bent)}", f"rigid links in {format}", "save it as .toml")
+        strange = [f"{joint.name} ({joint.type})" for joint in robot.joints if joint.type not in types]
+        if strange:
+            raise ArgumentError("robot", f"joints {few(strange)}", f"{format} joints: {', '.join(types)}")
+
+    def add(self, parent: Node, tag: str, **attributes: str | float | Iterable[float] | None) -> Node:
+        """Add an element; attributes that are None are left out, numbers are written with all their digits."""
+        texts = {name.rstrip("_"): _text(value) for name, value in attributes.items() if value is not None}
+        return ElementTree.SubElement(parent, tag, texts)
+
+    def remark(self, what: str, names: Iterable[str]) -> None:
+        """Keep a remark that names the parts which it concerns, if there are any."""
+        found = list(names)
+        if found:
+            self.remarks.append(f"{what}: {few(found)}")
+
+    def text(self) -> str:
+        """Return the document, after a warning that lists the remarks.
+
+        Raises:
+            ArgumentError: A name has characters that XML does not allow.
+        """
+        ElementTree.indent(self.root)
+        text = f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(self.root, encoding="unicode")}\n'
+        try:
+            parse_xml(text)
+        except (DescriptionError, ValueError):
+            found = f"the robot {shortened(self.robot.name)} has a name that XML does not allow"
+            raise ArgumentError("robot", found, "names without control characters") from None
+        if self.remarks:
+            lines = "\n".join(f"  {each}" for each in self.remarks)
+            warnings.warn(
+                printable(f"{self.format} cannot say all of the robot:\n{lines}"), ArmillaryWarning, stacklevel=3
+            )
+        return text
+
+    def lumps(self) -> Iterable[tuple[Payload | Motor, str, Vector]]:
+        """Yield payloads and motors with mass: the part, its link and its place there."""
+        yield from ((part, part.link, part.com) for part in self.robot.payloads if part.mass)
+        yield from ((part, part.carrier, part.position) for part in self.robot.motors if part.mass)
+
+
+def _text(value: str | float | Iterable[float]) -> str:
+    if isinstance(value, str):
+        return value
+    return repr(float(value)) if isinstance(value, float | int) else " ".join(repr(float(each)) for each in value)

@@ -1,0 +1,176 @@
+"""URDF and MJCF writers: files that read back with the same dynamics, here and in other libraries."""
+
+import warnings
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.description.mjcf.reader import parse_mjcf
+from armillary.description.mjcf.writer import to_mjcf
+from armillary.description.reading import Reading
+from armillary.description.urdf.reader import parse_urdf
+from armillary.description.urdf.writer import to_urdf
+
+DATA = Path(__file__).parents[1] / "data"
+RIGID = ["panda", "ur5", "puma560", "iiwa", "planar-3r", "stanford", "humanoid", "rtx", "khatib-rp", "rpr-orthogonal"]
+
+
+def quiet(function, *arguments, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", arm.ArmillaryWarning)
+        return function(*arguments, **options)
+
+
+def difference(robot, other, motors="reflected", friction=True):
+    """Return the largest relative difference of M, bias and forward dynamics, coordinates matched by name."""
+    one, two = arm.model(robot, motors=motors, friction=friction), arm.model(other, motors=motors, friction=friction)
+    v = {joint.name: joint.v for joint in two.joints}
+    q = {joint.name: joint.q for joint in two.joints}
+    own = [joint for joint in one.joints if not joint.kind.shared and joint.kind.nv]
+    to_v = np.concatenate([np.arange(two.nv)[v[joint.name]] for joint in own])
+    to_q = np.concatenate([np.arange(two.nq)[q[joint.name]] for joint in own])
+    assert (one.nv, one.nq) == (two.nv, two.nq)
+    rng, worst = np.random.default_rng(1), 0.0
+    a, b = arm.evaluate(one), arm.evaluate(two)
+    for _ in range(3):
+        state = one.neutral.copy()
+        for joint in own:
+            state[joint.q] = joint.kind.integrate(joint.kind.neutral, rng.uniform(-1, 1, joint.kind.nv))
+        qd, tau, same = rng.normal(size=one.nv), rng.normal(size=one.nv), np.zeros(two.nq)
+        there, effort = np.zeros(two.nv), np.zeros(two.nv)
+        same[to_q], there[to_v], effort[to_v] = state, qd, tau
+        for mine, its in (
+            (a.mass_matrix(state), b.mass_matrix(same)[np.ix_(to_v, to_v)]),
+            (a.bias(state, qd), b.bias(same, there)[to_v]),
+            (a.forward_dynamics(state, qd, tau), b.forward_dynamics(same, there, effort)[to_v]),
+        ):
+            worst = max(worst, float(np.abs(mine - its).max() / np.abs(mine).max()))
+    return worst
+
+
+@pytest.mark.parametrize("name", RIGID)
+def test_library_robots_read_back_with_the_same_dynamics(name):
+    robot = replace(arm.library.get(name), gravity=(0.0, 0.0, -9.81))
+    plain = replace(robot, joints=tuple(replace(joint, coulomb_negative=None, stiffness=0.0) for joint in robot.joints))
+    assert difference(plain, quiet(parse_urdf, quiet(to_urdf, plain))) < 1e-12
+    assert difference(robot_for_mjcf(robot), quiet(parse_mjcf, quiet(to_mjcf, robot))) < 1e-10
+
+
+def robot_for_mjcf(robot):
+    return replace(robot, joints=tuple(replace(joint, coulomb_negative=None) for joint in robot.joints))
+
+
+@pytest.mark.parametrize("name", ["bent_arm", "branching"])
+def test_urdf_again(name):
+    """The second text equals the first: nothing drifts."""
+    robot = quiet(arm.load, DATA / f"{name}.urdf")
+    text = quiet(to_urdf, robot)
+    again = quiet(parse_urdf, text)
+    assert difference(robot, again, "full") < 1e-12
+    assert difference(robot, quiet(parse_urdf, quiet(to_urdf, again)), "full") < 1e-12
+
+
+INERTIA = ((1e-3, 1e-4, 0), (1e-4, 2e-3, 0), (0, 0, 2e-3))
+
+
+def drives():
+    """An arm on a slanted base with a payload, a geared motor on its parent link, a frame and a coupled joint."""
+    robot = arm.planar([1, 0.5, 0.3], [2, 1, 0.5], coms=[0.5, 0.25, 0.1], inertias=[0.2, 0.05, 0.01])
+    joints = list(robot.joints)
+    joints[2] = replace(joints[2], couple=arm.Coupling.linear(joints[1].name, 0.5, 0.1))
+    joints[0] = replace(joints[0], viscous=0.3, limits=arm.Limits(-1, 2, 3, 40))
+    motor = arm.Motor("m", joints[1].name, joints[1].parent, 0.7, (0.9, 0.1, 0), rotor_inertia=1e-3, ratio=50,
+                      axis=joints[1].axis)  # fmt: skip
+    tilted = arm.Placement((0.1, 0.2, 0.3), ((1, 0, 0), (0, 0.6, -0.8), (0, 0.8, 0.6)))
+    return replace(
+        robot, joints=tuple(joints), motors=(motor,), base_placement=tilted, gravity=(0.0, 0.0, -9.81),
+        payloads=(arm.Payload("box", robot.links[2].name, 0.4, (0.1, 0, 0.02), INERTIA),),
+        frames=(arm.Frame("camera", robot.links[1].name, arm.Placement((0, 0, 0.1))),),
+        visuals=(arm.Visual(robot.links[0].name, "box", (1, 0.1, 0.1), colour=(1, 0, 0)),),
+    )  # fmt: skip
+
+
+def test_payloads_motors_couplings_and_the_base():
+    robot = drives()
+    with pytest.warns(arm.ArmillaryWarning, match="rotor inertias are an extension"):
+        read = quiet(parse_urdf, to_urdf(robot))
+    assert difference(robot, read, "full") < 1e-12
+    assert read.joint(robot.joints[0].name).limits == robot.joints[0].limits
+    assert read.visuals[0].colour == (1.0, 0.0, 0.0)
+    place = arm.evaluate(robot).pose([0.3, 0.4], "camera")
+    assert np.abs(arm.evaluate(read).pose([0.3, 0.4], "camera") - place).max() < 1e-14
+    with pytest.warns(arm.ArmillaryWarning, match="without their gyroscopic effect"):
+        again = quiet(parse_mjcf, to_mjcf(robot))
+    assert difference(robot, again) < 1e-12
+
+
+def test_pinocchio_and_mujoco_read_them():
+    """M of both libraries equals ours, without motors, which Pinocchio does not have."""
+    mujoco, pin = pytest.importorskip("mujoco"), pytest.importorskip("pinocchio")
+    robot = replace(arm.library.get("panda"), motors=())
+    rng = np.random.default_rng(5)
+    model = pin.buildModelFromXML(quiet(to_urdf, robot))
+    m = mujoco.MjModel.from_xml_string(quiet(to_mjcf, robot))
+    d, data, ours = mujoco.MjData(m), model.createData(), arm.evaluate(arm.model(robot, friction=False))
+    for _ in range(3):
+        q, qd = rng.uniform(-1, 1, m.nv), rng.normal(size=m.nv)
+        M = ours.mass_matrix(q)
+        upper = np.triu(pin.crba(model, data, q))
+        assert np.abs(np.triu(M) - upper).max() < 1e-12
+        assert np.abs(pin.nonLinearEffects(model, data, q, qd) - ours.bias(q, qd)).max() < 1e-11
+        d.qpos, d.qvel = q, qd
+        mujoco.mj_forward(m, d)
+        full = np.zeros((m.nv, m.nv))
+        mujoco.mj_fullM(m, d, full) if mujoco.__version__ >= "4" else mujoco.mj_fullM(m, full, d.qM)
+        assert np.abs(full - M).max() < 1e-10
+        assert np.abs(d.qfrc_bias - ours.bias(q, qd)).max() < 1e-10
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"gravity": (0.0, 0.0, -1.62)}, "gravity (0.0, 0.0, -1.62)"),
+        ({"joints": {"stiffness": 2.0}}, "springs of joints are left out"),
+        ({"joints": {"coulomb": 1.0, "coulomb_negative": 2.0}}, "Coulomb friction by direction"),
+        ({"joints": {"couple": arm.Coupling("joint1", (0.0, 1.0, 0.5))}}, "coupled by polynomials above order 1"),
+        ({"configurations": (arm.Configuration("home", (0.0, 0.0)),)}, "named configurations"),
+    ],
+)
+def test_what_urdf_cannot_say(change, said):
+    robot = replace(arm.planar([1, 1], [1, 1], coms=[0.5, 0.5], inertias=[0.1, 0.1]), gravity=(0.0, 0.0, -9.81))
+    if "joints" in change:
+        change = {"joints": (robot.joints[0], replace(robot.joints[1], **change["joints"]))}
+    with pytest.warns(arm.ArmillaryWarning) as caught:
+        to_urdf(replace(robot, **change))
+    assert said in str(caught[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        to_urdf(robot)
+
+
+def test_impossible_values_are_kept():
+    disc = arm.Link("disc", 1.0, inertia=((1, 0, 0), (0, 1, 0), (0, 0, 3)))
+    robot = arm.Robot("r", (disc,), (arm.Joint("p", "revolute", "base", "disc", axis=(0, 0, 1)),), strict=False)
+    assert quiet(parse_urdf, to_urdf(robot)).links == robot.links
+    with pytest.raises(arm.DescriptionError):
+        parse_urdf(to_urdf(robot), reading=Reading(strict=True))
+
+
+def test_refusals(tmp_path):
+    with pytest.raises(arm.ArgumentError, match="flexible links"):
+        arm.save(arm.library.get("flexible-3r"), tmp_path / "x.urdf")
+    with pytest.raises(arm.ArgumentError, match="control characters"):
+        to_urdf(replace(arm.library.get("panda"), name="a\x01b"))
+    assert not [*tmp_path.iterdir()]
+
+
+def test_save_selects_by_suffix(tmp_path):
+    robot = replace(arm.library.get("ur5"), motors=())
+    for name in ("a.toml", "a.urdf", "a.xml"):
+        quiet(arm.save, robot, tmp_path / name)
+        assert next(quiet(arm.load, tmp_path / name).moving_joints()).name == robot.joints[0].name
+    with pytest.raises(arm.ArgumentError, match=r"\.urdf"):
+        arm.save(robot, tmp_path / "a.sdf")
